@@ -164,6 +164,17 @@ impl Grid {
         if self.wrap { dx.min(i32::from(self.cols) - dx) } else { dx }
     }
 
+    /// Columns from one square east to another, the shorter way round; negative: west.
+    pub fn eastward(self, from: Place, to: Place) -> i32 {
+        let east = self.col(to) - self.col(from);
+        let cols = i32::from(self.cols);
+        match self.wrap {
+            true if east * 2 > cols => east - cols,
+            true if east * 2 < -cols => east + cols,
+            _ => east,
+        }
+    }
+
     /// Moves to a neighbour that part two squares.
     pub fn distance(self, a: Place, b: Place) -> i32 {
         let down = self.row(a) - self.row(b);
@@ -230,6 +241,17 @@ mod tests {
     use crate::graph::distances;
 
     const GRID: Grid = Grid::globe(10, 6);
+
+    #[test]
+    fn east_is_positive_and_the_shorter_way_round_counts() {
+        let grid = Grid::globe(10, 3);
+        let at = |col: i32| grid.at(col, 1).expect("on the grid");
+        for (from, to, east) in [(2, 5, 3), (5, 2, -3), (9, 1, 2), (1, 9, -2), (4, 4, 0)] {
+            assert_eq!(grid.eastward(at(from), at(to)), east, "{from} {to}");
+        }
+        let flat = Grid { wrap: false, ..grid };
+        assert_eq!(flat.eastward(at(9), at(1)), -8);
+    }
 
     #[test]
     fn the_map_wraps_east_to_west_only() {

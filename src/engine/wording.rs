@@ -23,8 +23,24 @@ pub struct Form {
     /// takes several, joined by blanks; `&` takes several, joined without. A word in capitals
     /// stands for itself, `ARMY|ARMIES` for either. `n` is a number.
     pub takes: Vec<&'static str>,
-    /// The order, with slots in braces: `A {units} {goal}`.
+    /// The order, with slots in braces: `A {units} {goal}`. [`ABOVE`] is the section that the
+    /// lines above have opened.
     pub writes: &'static str,
+}
+
+/// Stands in what a form writes for the section that is open above the line, such as `@TU`: an
+/// order that needs another one goes back to it. Whoever reads the whole card fills it in.
+pub const ABOVE: &str = "{above}";
+
+/// The section that is open below a line, where the line opens one: its last word that begins
+/// with `@`, with a code that stands apart.
+pub fn section(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let at = words.iter().rposition(|w| w.starts_with('@'))?;
+    let code = words
+        .get(at + 1)
+        .filter(|w| words[at] == "@" && w.len() <= 3 && w.chars().all(|c| c.is_ascii_alphabetic()));
+    Some(format!("{}{}", words[at], code.unwrap_or(&"")).to_uppercase())
 }
 
 /// A form from its verbs and patterns, each parted by blanks and bars: a line of a table.
@@ -76,7 +92,7 @@ impl Names {
         for (name, codes) in sorts.flat_map(|(_, names)| names) {
             let longest = name.chars().count().max(word.chars().count());
             let slips = strsim::osa_distance(name, &word);
-            if let Some(code) = codes.first().filter(|_| slips * 2 <= longest) {
+            if let Some(code) = codes.first().filter(|_| slips * 5 <= longest * 2) {
                 near.insert(name, (slips, code));
             }
         }
@@ -220,6 +236,25 @@ impl Reader {
         }
     }
 
+    /// Whether a line was meant as an order although it can't be read: it begins with a verb, is
+    /// short, and has the name of something.
+    pub fn is_tried(&self, line: &str) -> bool {
+        const SHORT: usize = 8;
+        let Some(words) = words_of(line).filter(|w| w.len() <= SHORT) else { return false };
+        let telling: Vec<String> = words.into_iter().filter(|w| !is_filler(w)).collect();
+        let Some((verb, rest)) = telling.split_first() else { return false };
+        let named = |word: &String| {
+            let names = self.named_words();
+            word.len() > 2 && names.contains(word.as_str())
+        };
+        !heads(self.forms, std::slice::from_ref(verb)).is_empty() && rest.iter().any(named)
+    }
+
+    /// Every word of every name.
+    fn named_words(&self) -> BTreeSet<&str> {
+        self.names.named.values().flat_map(BTreeMap::keys).flat_map(|n| n.split(' ')).collect()
+    }
+
     /// A word of a line that begins as an order does and is no name, with the names that come
     /// nearest, each with its code.
     pub fn unknown(&self, line: &str) -> Option<(String, Vec<(String, String)>)> {
@@ -235,7 +270,7 @@ impl Reader {
                 || parts().any(|name| name.split(' ').any(is))
                 || self.forms.iter().any(|f| f.verbs.contains(&word) || literal(f))
         };
-        let letters = |w: &&String| w.chars().count() > 2 && w.chars().all(char::is_alphabetic);
+        let letters = |w: &&String| w.chars().count() > 3 && w.chars().all(char::is_alphabetic);
         let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
         let near = self.names.near(None, &word);
         Some((word, near))
@@ -248,8 +283,8 @@ impl Reader {
             let mut found = Vec::new();
             self.fit(&slots, words, slips, &mut Vec::new(), &mut found);
             // Digits in another order than the card's are not turned round.
-            found.retain(|bound| i == 0 || bound.iter().any(|b| b.named) || bound.is_empty());
             let said = slots.iter().any(|s| is_literal(s));
+            found.retain(|bound| i == 0 || said || bound.is_empty() || is_told(bound));
             let found: Vec<Found> = found.iter().filter_map(|b| written(form, b, said)).collect();
             if !found.is_empty() {
                 return found;
@@ -307,8 +342,10 @@ impl Reader {
         let bare = sort.trim_end_matches(['*', '+', '&']);
         match sort.chars().last() {
             Some('*') => match words {
-                [word] => self.list(bare, word).into_iter().collect(),
-                _ => Vec::new(),
+                [word] if self.list(bare, word).is_some() => {
+                    self.list(bare, word).into_iter().collect()
+                }
+                _ => self.one(bare, words, slips).into_iter().map(|(c, n)| (vec![c], n)).collect(),
             },
             Some('+') => self.run(bare, words, slips, " "),
             Some('&') => self.run(bare, words, slips, ""),
@@ -376,6 +413,11 @@ impl Reader {
     }
 }
 
+/// Whether a name is among what fills slots.
+fn is_told(bound: &[Bound]) -> bool {
+    bound.iter().any(|b| b.named)
+}
+
 /// Whether a slot is a word that stands for itself.
 fn is_literal(slot: &str) -> bool {
     slot.starts_with(|c: char| c.is_ascii_uppercase())
@@ -392,8 +434,8 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
         bound.iter().fold(form.writes.to_owned(), fill)
     };
     let orders: Vec<String> = (0..many).map(order).collect();
-    let whole = orders.iter().all(|o| !o.contains('{'));
-    whole.then(|| Found { orders, named: said || bound.iter().any(|b| b.named) })
+    let whole = orders.iter().all(|o| !o.replace(ABOVE, "").contains('{'));
+    whole.then(|| Found { orders, named: said || is_told(bound) })
 }
 
 /// A word in capitals, without signs around it.
@@ -502,7 +544,7 @@ fn heads<'f>(forms: &'f [Form], words: &[String]) -> Vec<(&'f Form, Vec<String>,
         for at in 0..words.len().min(BEFORE_MAX) {
             let word = &words[at];
             // One letter in the midst of words is no verb.
-            if at > 0 && (word.len() <= 2 || slips) {
+            if at > 0 && (word.len() < 2 || slips || is_filler(word)) {
                 continue;
             }
             let found = verb(word, slips && word.len() > 4);
@@ -608,6 +650,19 @@ mod tests {
         assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
         assert!(may_be_words(&FORMS, "Unit 3 advances"));
         assert!(!may_be_words(&FORMS, "Hello robot"));
+    }
+
+    #[test]
+    fn the_section_of_a_line_is_its_last() {
+        for (line, want) in [
+            ("@TU BA5", Some("@TU")),
+            ("@tu BA5 @ RA40", Some("@")),
+            ("@ gr", Some("@GR")),
+            ("@ S3RU", Some("@")),
+            ("BA5", None),
+        ] {
+            assert_eq!(section(line).as_deref(), want, "{line}");
+        }
     }
 
     #[test]

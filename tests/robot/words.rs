@@ -88,7 +88,7 @@ fn a_mail_of_nothing_but_words_is_a_card() {
             "Dear robot,\n\nplease advance unit 1 to the NE\nadvance 2 north\n\nThanks!\n",
         ));
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Filed), "{}", row.why);
-    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\nThanks!\n");
+    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\n");
     // A letter is none, whatever verbs it has.
     for letter in [
         "Attack is the best defence, they say.\n",
@@ -98,5 +98,58 @@ fn a_mail_of_nothing_but_words_is_a_card() {
         let row = host.receive(host.card(1, letter));
         assert_eq!(row.verdict, Some(Verdict::Rejected), "{letter}");
     }
-    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\nThanks!\n");
+    assert_eq!(host.on_file(1), "A 1 2\nA 2 1\n");
+}
+
+#[test]
+fn what_newcomers_wrote_is_read() {
+    for (engine, seats, options, written, filed) in [
+        (
+            "warlord",
+            4,
+            &[][..],
+            "Send the tanks to the NE\nUnit 9 go north\ngeneral 1 to unit 7\nResearch 3\n\
+             Construct infantry\nDeclare ally 2\nThanks,\nAnna\n",
+            "A 7 2\nA 9 1\nP 1 7\nE 3\nC 1 1\nD 2\n",
+        ),
+        (
+            "battle-plan",
+            4,
+            &[],
+            "Build 20 army in Baltic States\nResearch army with 40 dollars\nTrain spies 5\n\
+             @ Baltic States\nBuild 5 navies\nSend 3 spies to Finland\nconquer Finland with 5 army\n",
+            "@BA BA20 @\n@ RA40 @\n@ TS5 @\n@BA\nBN5\n@ S3FI @BA\nAC5FI\n",
+        ),
+        (
+            "empire-deluxe",
+            2,
+            &[("size", "30x24")],
+            "City 1 builds Army, Army, Fighter, Transport\nNew units explore\n\
+             Cities that I take build Army\nI'm done\n",
+            "P 1 AR AR FI TR\nZ ALL E *\nPD AR\nCLOSE\n",
+        ),
+    ] {
+        let mut host = host(engine, seats, options);
+        host.receive(host.card(1, written));
+        assert_eq!(host.on_file(1), filed, "{engine}\n{}", host.last_mail(1).text);
+    }
+}
+
+#[test]
+fn a_line_that_was_tried_as_an_order_is_never_lost() {
+    // A line that is not understood keeps a turn from being ended by the line below it.
+    let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
+    let row = host.receive(host.card(1, "send my army to the west and explore\nclose\n"));
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("send my army to the west and explore"), "{}: {echo}", row.why);
+    assert_eq!(host.robot.game("W7").expect("the game").step.label, "turns 1 to 6, player 1");
+}
+
+#[test]
+fn who_replaces_a_card_hears_what_is_no_longer_on_file() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(1, "A 1 2\nD 2\n"));
+    host.receive(host.card(1, "A 1 2\nE 3\n"));
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("No longer on file: D 2; ADD as the first line"), "{echo}");
 }

@@ -79,6 +79,16 @@ fn orders(view: &View) -> Vec<(String, String)> {
         format!("@{code} BA20"),
         format!("20 industry of {name} build army, which is there next turn."),
     ));
+    let dollars = view.position.player.cents / 100 / 2;
+    if dollars > 0 {
+        orders.push((
+            format!("@ RA{dollars}"),
+            format!(
+                "{dollars} of your Dollars go into research of army: what your industry builds of it \
+                 grows from next turn on."
+            ),
+        ));
+    }
     if let Some(to) = near.chain(map.all().filter(minor)).find(|to| Some(*to) != taken) {
         orders.push((
             format!("@ S3{}", map.code(to)),

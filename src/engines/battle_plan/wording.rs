@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::state::ITEMS;
 use super::verbs::VERBS;
 use super::view::View;
 use engine::wording::form;
@@ -35,18 +36,42 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("BUILD MAKE PRODUCE", "n AIR FORCE / n AIRFORCE", "BF{n}"),
         form("BUILD MAKE PRODUCE", "n MISSILE|MISSILES", "BM{n}"),
         form("BUILD MAKE PRODUCE", "n ANTIMISSILE|ANTIMISSILES", "BX{n}"),
-        form("ALLY BEFRIEND", "player", "{player}A"),
-        form("NEUTRAL", "player", "{player}N"),
-        form("ENEMY FIGHT", "player", "{player}E"),
-        form("DECLARE", "player ENEMY / ENEMY player / WAR player", "{player}E"),
-        form("DECLARE", "player NEUTRAL / NEUTRAL player", "{player}N"),
-        form("DECLARE", "player ALLY / ALLY player", "{player}A"),
-        form("GIVE PAY SEND", "player n DOLLAR|DOLLARS / n DOLLAR|DOLLARS player", "{player}D{n}"),
-        form("TRAIN", "n SPY|SPIES", "TS{n}"),
-        form("TRAIN", "n COUNTERSPY|COUNTERSPIES", "TC{n}"),
-        form("SPY SPIES S SEND", "n SPY|SPIES place / n place / place n", "S{n}{place}"),
-        form("PROPAGANDA P", "n DOLLAR|DOLLARS place / n place / place n", "P{n}{place}"),
-        form("COUNTERSPY C", "n place / place n", "C{n}{place}"),
+        form("ALLY BEFRIEND", "player", "@ {player}A {above}"),
+        form("NEUTRAL", "player", "@ {player}N {above}"),
+        form("ENEMY FIGHT", "player", "@ {player}E {above}"),
+        form("DECLARE", "player ENEMY / ENEMY player / WAR player", "@ {player}E {above}"),
+        form("DECLARE", "player NEUTRAL / NEUTRAL player", "@ {player}N {above}"),
+        form("DECLARE", "player ALLY / ALLY player", "@ {player}A {above}"),
+        form(
+            "GIVE PAY SEND",
+            "player n DOLLAR|DOLLARS / n DOLLAR|DOLLARS player",
+            "@ {player}D{n} {above}",
+        ),
+        // The number is what they cost, so "train 2 spies" is no such order.
+        form("TRAIN", "SPY|SPIES n / SPY|SPIES n DOLLAR|DOLLARS", "@ TS{n} {above}"),
+        form(
+            "TRAIN",
+            "COUNTERSPY|COUNTERSPIES n / COUNTERSPIES n DOLLAR|DOLLARS",
+            "@ TC{n} {above}",
+        ),
+        form(
+            "RESEARCH SPEND",
+            "item n / item n DOLLAR|DOLLARS / n DOLLAR|DOLLARS item / \
+             n DOLLAR|DOLLARS item RESEARCH / n item",
+            "@ R{item}{n} {above}",
+        ),
+        // A line that names its own country holds for those below it too.
+        form(
+            "ATTACK CONQUER INVADE",
+            "place FROM from:place n ARMY|ARMIES / place FROM from:place n / n ARMY|ARMIES place FROM from:place",
+            "@{from} AC{n}{place} {above}",
+        ),
+        form("BUILD MAKE PRODUCE", "n ARMY|ARMIES place", "@{place} BA{n} {above}"),
+        form("BUILD MAKE PRODUCE", "n NAVY|NAVIES place", "@{place} BN{n} {above}"),
+        form("BUILD MAKE PRODUCE", "n AIR FORCE place", "@{place} BF{n} {above}"),
+        form("SPY SPIES S SEND", "n SPY|SPIES place / n place / place n", "@ S{n}{place} {above}"),
+        form("PROPAGANDA P", "n DOLLAR|DOLLARS place / n place / place n", "@ P{n}{place} {above}"),
+        form("COUNTERSPY C", "n place / place n", "@ C{n}{place} {above}"),
     ];
     // `AC30 Germany`, `AC 30 Germany`.
     let coded = VERBS.iter().filter(|row| !row.verb.builds());
@@ -87,6 +112,10 @@ pub fn names(view: &View) -> Names {
         let code = map.code(space);
         names.add("place", map.name(space), code);
         names.add("place", code, code);
+    }
+    let items = ["industry", "army", "navy", "air force", "missiles", "antimissiles"];
+    for (name, code) in items.iter().zip(ITEMS) {
+        names.add("item", name, code.to_string());
     }
     for player in &view.players {
         let number = player.seat.to_string();

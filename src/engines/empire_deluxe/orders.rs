@@ -432,9 +432,10 @@ impl Reader<'_> {
             word => Err(match ROWS.iter().find(|r| r.word == word) {
                 Some(row) => form(row.word),
                 None => {
-                    let known: Vec<&str> = ROWS.iter().map(|r| r.word).collect();
-                    let known = known.join(", ");
-                    Told::error("unknown", format!("there is no such order; there are {known}"))
+                    let text = "there is no such order; orders are such as M 17 23,9 (go there), \
+                                A 17 24,9 (attack), E 21 (explore), P 3 AR AR (a city builds); HELP \
+                                lists all";
+                    Told::error("unknown", text)
                 }
             }),
         }

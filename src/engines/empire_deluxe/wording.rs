@@ -33,7 +33,10 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("K FORGET CLEAR", "units", "K {units}"),
         form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
         form("PD", "kind", "PD {kind}"),
-        form("CLOSE DONE", "", "CLOSE"),
+        form("CLOSE DONE", "I'M / I AM /", "CLOSE"),
+        form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *"),
+        form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),
+        form("CITIES", "THAT I TAKE BUILD kind / I TAKE BUILD kind", "PD {kind}"),
     ]
 });
 
@@ -67,7 +70,15 @@ pub fn names(view: &View) -> Names {
             names.add("city", name, city.number.to_string());
         }
     }
+    for (at, city) in &side.known.cities {
+        names.add("numbered", &city.number.to_string(), view.world.ground.called(*at));
+    }
     for (number, unit) in &side.units {
+        let kind = unit.kind.name();
+        for sort in ["units", "unit"] {
+            names.add(sort, kind, number.to_string());
+            names.add(sort, &format!("{kind} {number}"), number.to_string());
+        }
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());
     }

@@ -21,14 +21,20 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("M MOVE WALK STEP", "units* steps&", "M {units} {steps}"),
         form("B BOMB BOMBARD", "n place / place n", "B {n} {place}"),
         form("C CONSTRUCT BUILD MAKE PRODUCE TRAIN", "city item / item city", "C {city} {item}"),
-        form("D DECLARE ALLY", "n", "D {n}"),
+        form("CONSTRUCT BUILD MAKE PRODUCE TRAIN", "made", "C {made}"),
+        form("D DECLARE ALLY", "n / ALLY|ALLIANCE n", "D {n}"),
+        form("E RESEARCH SPEND", "n / n PP / n PP RESEARCH / n RESEARCH", "E {n}"),
         form("I INVESTIGATE SPY", "place n", "I {place} {n}"),
         form("J COALITION", "n", "J {n}"),
         form("K ENGINEERING ENGINEER BUILD", "units* task / task units*", "K {units} {task}"),
         form("SEARCH", "RUINS units* / units* RUINS / units*", "K {units} 1"),
         form("L LINK MERGE ADD", "units other:units", "L {units} {other}"),
         form("O OBSERVE SCOUT WATCH", "n place / place n", "O {n} {place}"),
-        form("P POSITION PUT", "general units / units general", "P {general} {units}"),
+        form(
+            "P POSITION PUT GENERAL",
+            "general units / units general / general GO|GOES units",
+            "P {general} {units}",
+        ),
         form("R ROCKET FIRE", "n place / place n", "R {n} {place}"),
         form("S SPLIT PART DIVIDE", "units n", "S {units} {n}"),
         form("V AIRLIFT LIFT", "units* base:n", "V {units} {base}"),
@@ -61,11 +67,24 @@ pub fn names(view: &View) -> Names {
         names.add("place", name, sector_no(view.grid, at));
         names.add("goal", name, sector_no(view.grid, at));
     }
+    for city in &view.cities {
+        names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));
+    }
     for (number, city) in &view.power.cities {
         names.add("city", &city.name, number.to_string());
+        names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
     }
     for row in &view.tables.units {
         names.add("item", &row.name, row.id.to_string());
+        // Who has one city need not say which.
+        if let (1, Some(city)) = (view.power.cities.len(), view.power.cities.keys().next()) {
+            names.add("made", &row.name, format!("{city} {}", row.id));
+        }
+    }
+    for (number, unit) in &view.power.units {
+        let kind = &view.tables.row(unit.kind).name;
+        names.add("units", kind, number.to_string());
+        names.add("units", &format!("{kind} {number}"), number.to_string());
     }
     for (number, general) in (1..).zip(&view.power.generals) {
         names.add("general", &general.name, i32::to_string(&number));

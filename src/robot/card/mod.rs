@@ -205,6 +205,8 @@ impl<C> Request<C> {
     /// stand alone on a line, in a mail that has nothing but orders and commands besides
     /// greetings; in a mail of sentences a word may be anything.
     fn read_body(&mut self, card: CardText, rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) {
+        let says = |line: &str| matches!(command::find(rows, line.trim(), &[]), Found::No);
+        let card = without_farewell(card, starts_order, &says);
         let (_, outside) = press::split(&card);
         let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
         let own = |line: &(u32, String)| outside.contains(&line.0) && !starts_order(&line.1);
@@ -353,6 +355,38 @@ fn is_greeting(text: &str) -> bool {
     words <= GREETING_WORDS && (quoting::is_greeting(text) || ends || words == 1)
 }
 
+/// Lines of a farewell, at most: "Thanks," and a name or two.
+const FAREWELL_LINES: usize = 4;
+
+/// A card without the words of parting below its last order, such as `Thanks,` and a name.
+/// `is_none` says which lines are no command.
+fn without_farewell(
+    mut card: CardText,
+    starts_order: &dyn Fn(&str) -> bool,
+    is_none: &dyn Fn(&str) -> bool,
+) -> CardText {
+    let (_, outside) = press::split(&card);
+    let letters = outside.lines.len() < card.lines.len();
+    let last = card.lines.iter().rposition(|l| starts_order(&l.1));
+    let Some(below) = last.map(|at| at + 1).filter(|_| !letters) else { return card };
+    let parts = |l: &(u32, String)| {
+        let text = l.1.trim();
+        quoting::is_greeting(text) && text.split_whitespace().count() <= 4
+    };
+    let names = |l: &(u32, String)| {
+        let words = l.1.split_whitespace().count();
+        words <= 3 && !l.1.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
+    };
+    let tail = &card.lines[below..];
+    let farewell = tail.first().is_some_and(parts)
+        && tail.len() <= FAREWELL_LINES
+        && tail.iter().skip(1).all(|l| names(l) && is_none(&l.1) && !is_loud(&l.1));
+    if farewell {
+        card.lines.truncate(below);
+    }
+    card
+}
+
 /// Whether a line that is no order is a sentence or a part of one: four words or more, which
 /// neither greet nor stand behind a sign of a comment.
 pub fn is_sentence(text: &str) -> bool {
@@ -457,6 +491,17 @@ mod tests {
             assert_eq!(got.card.lines, [(2, "BA 5".to_owned())], "{greeting}");
         }
         assert_eq!(read("Hello 5\nBA 5\n").card.lines.len(), 2);
+    }
+
+    #[test]
+    fn words_of_parting_below_the_orders_are_no_lines_of_the_card() {
+        for farewell in ["Thanks,\nBen\n", "Thanks!\n", "Cheers\n\nAnna Lind\n"] {
+            let got = read(&format!("A 12 2\nBA 5\n{farewell}"));
+            assert_eq!(got.card.lines.len(), 2, "{farewell}");
+        }
+        for kept in ["Thanks,\nREADYY\n", "Thanks,\nX 5\n", "Bne\n"] {
+            assert!(read(&format!("A 12 2\n{kept}")).card.lines.len() > 1, "{kept}");
+        }
     }
 
     #[test]

@@ -22,7 +22,11 @@ pub(super) const LOOK: Row = Row {
     word: "LOOK",
     form: "LOOK place",
     help: "what you know of a place, by its name or number",
-    read: |line| asks(line, Kind::Look, |rest| rest.len() == 1 || has_digits(rest)),
+    read: |line| {
+        asks(line, Kind::Look, |rest| {
+            rest.len() == 1 || has_digits(rest) || rest.len() <= 3 && rest[0] == "at"
+        })
+    },
 };
 /// DISTANCE.
 pub(super) const DISTANCE: Row = Row {
@@ -43,7 +47,11 @@ pub(super) const WHO: Row = Row {
     word: "WHO",
     form: "WHO",
     help: "the players that you know, and how they stand",
-    read: |line| alone(line, Kind::Who),
+    read: |line| match line.rest() {
+        // "Who is player 2?", but not "Who is that?".
+        ["is", name @ .., last] if name.len() <= 1 && !is_pronoun(last) => question(Kind::Who, &[]),
+        _ => alone(line, Kind::Who),
+    },
 };
 /// MAP.
 pub(super) const MAP: Row = Row {
@@ -66,6 +74,16 @@ const QUESTIONS_MAX: usize = 10;
 const WORDS_MAX: usize = 8;
 /// Turns that HISTORY tells of, at most: each is read from the store.
 const TURNS_MAX: u32 = 10;
+
+/// Words that stand for something else: a question with one is no command.
+pub(super) fn is_pronoun(word: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "it", "that", "this", "there", "they", "she", "he", "you", "i", "me", "those", "these",
+        "going", "here", "on", "up",
+    ];
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    WORDS.contains(&bare.as_str())
+}
 
 fn has_digits(rest: &[&str]) -> bool {
     rest.iter().any(|w| w.contains(|c: char| c.is_ascii_digit()))
@@ -226,7 +244,12 @@ impl<'a> Asker<'a> {
     /// The code of the one place that words name.
     fn place(&self, words: &str) -> std::result::Result<String, String> {
         let shown = printed(words);
-        match &self.names.find("place", words)[..] {
+        // A city by its number, where places have other codes.
+        let mut found = self.names.find("place", words);
+        if found.is_empty() {
+            found = self.names.find("numbered", words);
+        }
+        match &found[..] {
             [one] => Ok(one.clone()),
             [] => {
                 let near = self.names.near(Some("place"), words);
@@ -272,8 +295,9 @@ impl<'a> Asker<'a> {
         let words: Vec<String> =
             words.iter().filter(|w| !w.eq_ignore_ascii_case("against")).cloned().collect();
         let number = |w: &str| w.chars().all(|c| c.is_ascii_digit());
-        let units = |w: &&String| w.eq_ignore_ascii_case("unit") || w.eq_ignore_ascii_case("fleet");
-        let words: Vec<String> = words.iter().filter(|w| !units(w)).cloned().collect();
+        let nouns = ["unit", "fleet", "army", "armies", "regiments"];
+        let noun = |w: &&String| nouns.iter().any(|n| w.eq_ignore_ascii_case(n));
+        let words: Vec<String> = words.iter().filter(|w| !noun(w)).cloned().collect();
         match words.as_slice() {
             [a, b] if number(a) && number(b) && self.place(b).is_err() => {
                 Ok((a.clone(), b.clone()))

@@ -37,6 +37,14 @@ const PLACES: usize = 6;
 #[derive(Debug)]
 struct Help(Option<String>);
 
+/// HELP with a topic, as somebody asked for it in a sentence.
+pub(super) fn about(words: &[&str]) -> Command {
+    let articles = ["A", "AN", "THE"];
+    let bare = |w: &&str| w.trim_matches(['?', '.', '!', '"']).to_uppercase();
+    let words = words.iter().map(bare).filter(|w| !w.is_empty() && !articles.contains(&w.as_str()));
+    Command::query(Help(Some(words.collect::<Vec<_>>().join(" "))))
+}
+
 impl PlayerCommand for Help {
     fn word(&self) -> &'static str {
         ROW.word
@@ -139,14 +147,20 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
     for section in book {
         let titled = has(&section.heading);
         let lines = section.blocks.iter().flat_map(|b| said(b, &has, titled));
-        let lines: Vec<String> = lines.take(PLACES).collect();
+        let lines: Vec<String> = lines.collect();
         if !lines.is_empty() || titled {
             chapters.push(section.heading.clone());
             found.extend(lines.into_iter().map(|l| (section.heading.clone(), l, !titled)));
         }
     }
-    // A chapter of that name first.
-    found.sort_by_key(|(_, _, elsewhere)| *elsewhere);
+    // A chapter of that name first, then what says what it is.
+    let tells = |line: &str| {
+        let line = line.to_uppercase();
+        [format!("({topic})"), format!("{topic} IS "), format!("{topic} ARE ")]
+            .iter()
+            .any(|sign| line.contains(sign.as_str()))
+    };
+    found.sort_by_key(|(_, line, elsewhere)| (*elsewhere, !tells(line)));
     let mut out = String::new();
     let mut last = String::new();
     for (chapter, line, _) in found.iter().take(PLACES) {

@@ -18,6 +18,15 @@ pub(super) const ROW: Row = Row {
     // A sentence that begins with this word is one, in capitals too.
     read: |line| match line.rest() {
         [] => Read::Command(Command::query(What)),
+        // "What is a transport?" asks for help on it.
+        [is, words @ .., last]
+            if ["is", "are"].contains(is)
+                && words.len() <= 2
+                && last.ends_with('?')
+                && !super::ask::is_pronoun(last) =>
+        {
+            Read::Command(super::help::about(&[words, &[last]].concat()))
+        }
         _ => Read::No,
     },
 };

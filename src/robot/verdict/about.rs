@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use engine::wording::ABOVE;
 use engine::{Engine, Reader, Reading, Seat};
 use mail::body::{Lines, NewText};
 use mail::mime::ParsedMail;
@@ -74,7 +75,7 @@ impl<'a> About<'a> {
     }
 
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
-    /// words that have one meaning.
+    /// words.
     pub fn starts_order(&self, line: &str) -> bool {
         self.starts_as_written(line) || self.may_be_words(line) && self.is_in_words(line)
     }
@@ -92,9 +93,10 @@ impl<'a> About<'a> {
     fn is_in_words(&self, line: &str) -> bool {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
-            Reading::No => false,
+            Reading::No => reader.is_tried(line),
             Reading::Orders(all) | Reading::Several(all) => {
-                all.iter().all(|order| self.starts_as_written(order))
+                // Which section is open matters to no order's beginning.
+                all.iter().all(|order| self.starts_as_written(&order.replace(ABOVE, "@")))
             }
         }
     }

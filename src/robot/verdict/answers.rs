@@ -39,6 +39,11 @@ const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
+/// What somebody is told who asks in sentences.
+const ASKED: &str = " Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE \
+                     place place\", \"ODDS unit place\", \"WHO\", \"WHAT\" (what needs orders), \
+                     and \"HELP\" with a word, such as the name of a unit.";
+
 /// Misplaced commands that are told one by one.
 const MISPLACED_TOLD: usize = 8;
 
@@ -501,7 +506,13 @@ impl<'a> Answers<'a> {
         }
         // What is said twice is answered once; new words are twice, until a mail is right.
         match self.in_vain(case, Reason::NoOrders)? {
-            Vain::Answered(note) => text += &format!(" {}{note}", self.tools.command_words()),
+            Vain::Answered(note) => {
+                let asks = case.text.above.iter().any(|l| l.trim_end().ends_with('?'));
+                if asks {
+                    text += ASKED;
+                }
+                text += &format!(" {}{note}", self.tools.command_words());
+            }
             Vain::Enough => {
                 let why = "no orders and no command; told so often enough";
                 return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));

@@ -1,5 +1,7 @@
 //! A card on its way to the file: in time, within the limits, judged.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 
 use base::schedule;
@@ -17,6 +19,7 @@ use super::worded::{self, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
 use crate::steps;
+use crate::text::printed;
 use base::text::capital;
 
 /// Turns ahead for which a card may be sent.
@@ -230,6 +233,10 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) => self.right_lines(claim, &old.card, ahead)?,
             _ => 0,
         };
+        // Lines that are added have other numbers on file than in their mail.
+        let last = |card: &CardText| card.lines.last().map_or(0, |l| l.0);
+        let moved = last(&card).saturating_sub(last(&sent));
+        let unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
         judgement = worded::as_written(judgement, &card, &unclear);
         judgement = with_more_lines(judgement, unread, case);
         if matches!(mode, Mode::File | Mode::Add)
@@ -239,8 +246,13 @@ impl<'a> Filing<'a> {
             return self.doubted(case, claim, &judgement, worth, notes);
         }
         let said = outcome(mode, case.stored.id);
+        let gone = match (mode, &before) {
+            (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, &card),
+            _ => String::new(),
+        };
         let text = said.text.clone()
             + replaces(case, &said, before.as_ref())
+            + &gone
             + &when_it_counts(case, claim, turn, &judgement);
         let seals = match mode {
             Mode::Check => Vec::new(),
@@ -682,6 +694,29 @@ fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> &'stat
         }
         _ => "",
     }
+}
+
+/// Lines of a card that a sentence names, at most.
+const GONE_TOLD: usize = 3;
+
+/// The sentence about what stood in the card before and is in the new one no more.
+fn gone(old: &CardText, new: &CardText) -> String {
+    let kept: BTreeSet<&str> = new.lines.iter().map(|l| l.1.trim()).collect();
+    let gone: Vec<&str> =
+        old.lines.iter().map(|l| l.1.trim()).filter(|text| !kept.contains(text)).collect();
+    if gone.is_empty() {
+        return String::new();
+    }
+    let short = |text: &&str| -> String { printed(text).chars().take(24).collect() };
+    let named: Vec<String> = gone.iter().take(GONE_TOLD).map(short).collect();
+    let more = match gone.len().saturating_sub(GONE_TOLD) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    format!(
+        " No longer on file: {}{more}; ADD as the first line of a card keeps what was there.",
+        named.join(", ")
+    )
 }
 
 /// The sentence about the turn of a card, or about its time.

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::{CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press};
+use engine::{
+    CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press, wording,
+};
 
 use crate::text::printed;
 
@@ -39,6 +41,7 @@ pub fn read(
     let reader = if wrong.is_empty() { None } else { makes() };
     let Some(reader) = reader else { return (card, unclear) };
     let mut read = CardText::default();
+    let mut above = "@".to_owned();
     for (line, text) in card.lines {
         // Lists make a card longer; what follows is numbered on.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
@@ -46,10 +49,17 @@ pub fn read(
             true => reader.read(&text),
             false => Reading::No,
         };
+        let whole = |order: &String| order.replace(wording::ABOVE, &above).trim().to_owned();
         let orders = match reading {
-            Reading::Orders(orders) if orders.iter().all(|o| starts_order(o)) => orders,
+            Reading::Orders(orders) => {
+                let orders: Vec<String> = orders.iter().map(whole).collect();
+                match orders.iter().all(|o| starts_order(o)) {
+                    true => orders,
+                    false => Vec::new(),
+                }
+            }
             Reading::Several(lines) => {
-                let quoted: Vec<String> = lines.iter().map(|order| format!("{order:?}")).collect();
+                let quoted: Vec<String> = lines.iter().map(|o| format!("{:?}", whole(o))).collect();
                 unclear
                     .insert(next, format!("this may mean {}; write one of them", listed(&quoted)));
                 Vec::new()
@@ -60,6 +70,8 @@ pub fn read(
                 Vec::new()
             }
         };
+        let last = orders.last().unwrap_or(&text);
+        above = wording::section(last).unwrap_or(above);
         if orders.is_empty() {
             if next != line {
                 read.origins.insert(next, Origin { line, words: None });

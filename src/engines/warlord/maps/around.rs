@@ -98,7 +98,7 @@ fn way(scene: &Scene, from: Place, to: Place) -> String {
     match grid.distance(from, to) {
         0 => format!("{sector}, right there"),
         far => {
-            let (east, south) = (grid.across(to, from), grid.row(to) - grid.row(from));
+            let (east, south) = (grid.eastward(from, to), grid.row(to) - grid.row(from));
             format!("{sector}, {far} {}", heading(east, south).name())
         }
     }
