@@ -17,7 +17,7 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "JOIN",
     form: "JOIN game [seat]",
-    help: "takes a seat; more: name=… address=relay zone=Europe/London",
+    help: "takes a seat; also name=... address=relay zone=Europe/Rome",
     read: |line| match line.rest() {
         [game, more @ ..] if line.in_capitals() || more.len() < 2 || line.tail().contains('=') => {
             Read::Command(Command::query(Join::read(game, line.tail())))
