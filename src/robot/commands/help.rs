@@ -17,10 +17,10 @@ pub(super) const ROW: Row = Row {
     form: "HELP [topic]",
     help: "how to play by mail; the topics stand in its list",
     read: |line| match line.rest() {
-        [] => Read::Command(Command::query(Help(None))),
+        [] => Read::Command(Help::on(None)),
         // `Help me please` is a sentence, `HELP first turn` and `help supply` are not.
         words if words.len() == 1 || line.in_capitals() && words.len() <= TOPIC_WORDS => {
-            Read::Command(Command::query(Help(Some(words.join(" ").to_uppercase()))))
+            Read::Command(Help::on(Some(words.join(" ").to_uppercase())))
         }
         _ => line.wrong(),
     },
@@ -35,14 +35,25 @@ const PLACES: usize = 6;
 
 /// Help about a topic, or all in short.
 #[derive(Debug)]
-struct Help(Option<String>);
+struct Help {
+    topic: Option<String>,
+    /// It was asked for in a sentence, as a player does; to a stranger that is none.
+    in_words: bool,
+}
+
+impl Help {
+    fn on(topic: Option<String>) -> Command {
+        Command::query(Self { topic, in_words: false })
+    }
+}
 
 /// HELP with a topic, as somebody asked for it in a sentence.
 pub(super) fn about(words: &[&str]) -> Command {
     let articles = ["A", "AN", "THE"];
     let bare = |w: &&str| w.trim_matches(['?', '.', '!', '"']).to_uppercase();
     let words = words.iter().map(bare).filter(|w| !w.is_empty() && !articles.contains(&w.as_str()));
-    Command::query(Help(Some(words.collect::<Vec<_>>().join(" "))))
+    let topic = Some(words.collect::<Vec<_>>().join(" "));
+    Command::query(Help { topic, in_words: true })
 }
 
 impl PlayerCommand for Help {
@@ -55,6 +66,9 @@ impl PlayerCommand for Help {
     }
 
     fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        if self.in_words {
+            return Ok(None);
+        }
         let text = text(tools, &[], &[]);
         let mut judged = Answers::new(tools).once_a_day(case, Reason::UnknownSender, &text)?;
         // Over the budget nothing is answered, and the verdict says so.
@@ -74,7 +88,7 @@ impl Query for Help {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
         let topics = topics(tools, &claim.game, claim.seat.seat)?;
-        let found = match self.0.as_deref() {
+        let found = match self.topic.as_deref() {
             None => None,
             Some(FIRST_TURN | "START" | "BEGIN" | "BEGINNING") => first_turn(tools, claim)?,
             Some(topic) => {
