@@ -1,7 +1,8 @@
 //! What a mail is about, as far as it shows before anything is proven: how its new text is
 //! told from the rest, and orders from words.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use engine::wording::ABOVE;
 use engine::{Engine, Reader, Reading, Seat};
@@ -26,6 +27,8 @@ pub struct About<'a> {
     view: Option<(Game, Seat)>,
     /// What reads lines in words; made when one comes.
     reader: OnceCell<Option<Reader>>,
+    /// What was found of lines that may be words: each is asked about several times.
+    found: RefCell<BTreeMap<String, bool>>,
 }
 
 impl<'a> About<'a> {
@@ -39,6 +42,7 @@ impl<'a> About<'a> {
             rows: tools.rows,
             view: None,
             reader: OnceCell::new(),
+            found: RefCell::default(),
         }
     }
 
@@ -48,7 +52,15 @@ impl<'a> About<'a> {
         let engines = engine.map_or_else(|| tools.cx.engines.to_vec(), |e| vec![e]);
         let card = format!("{} T{} S{seat}", game.code, game.turn);
         let view = (game.status == Status::Running).then(|| (game.clone(), seat));
-        Self { tools, card, engines, rows: tools.rows, view, reader: OnceCell::new() }
+        Self {
+            tools,
+            card,
+            engines,
+            rows: tools.rows,
+            view,
+            reader: OnceCell::new(),
+            found: RefCell::default(),
+        }
     }
 
     /// A mail as it came: it is about the seat that its address or its subject names, else about
@@ -91,6 +103,15 @@ impl<'a> About<'a> {
     }
 
     fn is_in_words(&self, line: &str) -> bool {
+        if let Some(found) = self.found.borrow().get(line) {
+            return *found;
+        }
+        let found = self.reads_as_order(line);
+        self.found.borrow_mut().insert(line.to_owned(), found);
+        found
+    }
+
+    fn reads_as_order(&self, line: &str) -> bool {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
             Reading::No => reader.is_tried(line),
