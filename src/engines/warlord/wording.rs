@@ -26,7 +26,8 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("E RESEARCH SPEND", "n / n PP / n PP RESEARCH / n RESEARCH", "E {n}"),
         form("I INVESTIGATE SPY", "place n", "I {place} {n}"),
         form("J COALITION", "n", "J {n}"),
-        form("K ENGINEERING ENGINEER BUILD", "units* task / task units*", "K {units} {task}"),
+        form("K ENGINEERING ENGINEER", "units* task / task units*", "K {units} {task}"),
+        form("BUILD", "units* work / work units*", "K {units} {work}"),
         form("SEARCH", "RUINS units* / units* RUINS / units*", "K {units} 1"),
         form("L LINK MERGE ADD", "units other:units", "L {units} {other}"),
         form("O OBSERVE SCOUT WATCH", "n place / place n", "O {n} {place}"),
@@ -97,6 +98,7 @@ pub fn names(view: &View) -> Names {
     }
     for (task, name) in [("1", "ruins"), ("2", "road"), ("3", "fort"), ("4", "airbase")] {
         names.add("task", name, task);
+        names.add("work", name, task);
     }
     names
 }
