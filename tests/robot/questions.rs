@@ -35,7 +35,7 @@ fn every_game_answers_questions_about_places_and_players() {
             "classic-warlord",
             2,
             &[],
-            "LOOK Crimean Mountains\nDISTANCE Crimean Mountains to Valdai Hills\nWHO",
+            "MAP Crimean Mountains\nDISTANCE Crimean Mountains to Valdai Hills\nWHO",
             &[
                 "319 Crimean Mountains, mountains: nobody's.",
                 "to 318 Valdai Hills:",
@@ -97,9 +97,10 @@ fn a_city_is_asked_about_by_its_name_and_a_unit_by_its_number() {
     assert!(text.contains(": 0 sectors."), "{text}");
     let subject = host.last_mail(1).subject;
     assert!(subject.ends_with(&format!("answers: LOOK {name}")), "{subject}");
-    // The map round it is a part of the strategic map.
+    // The map round it is a part of the fine map, not of the world's, with what stands there.
     let map = answer(&mut host, &format!("MAP {name}"));
-    assert!(map.contains(&sector[..3].to_owned()) || map.contains("Signs:"), "{map}");
+    assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
+    assert!(map.contains("Your unit 1: 5 Infantry."), "{map}");
     // With orders, a question is left out, and said to be.
     let echo = answer(&mut host, "LOOK 00101\nA 1 2\n");
     assert!(echo.contains("LOOK was left out"), "{echo}");

@@ -1,7 +1,7 @@
 //! LOOK, DISTANCE, ODDS, WHO, MAP, HISTORY: questions that are answered from what a seat knows.
 //! Several of them in one mail have one answer.
 
-use engine::report::{Block, Line as Sentence, MapPicture, Section};
+use engine::report::{Block, GridStyle, Line as Sentence, MapPicture, Section};
 use engine::{Ask, Match, Names};
 use mail::marker::MARKER;
 use render::text::{self, para};
@@ -327,12 +327,18 @@ impl<'a> Asker<'a> {
         let filled = self.tools.printer().shown(self.game, self.seat, &sections)?;
         let blocks = filled.into_iter().flat_map(|s| s.blocks);
         let maps = blocks.filter_map(|b| if let Block::Map(map) = b { Some(map) } else { None });
-        // The one with most places is the one with all that is around.
-        let maps = maps.filter_map(|map| Some((map.cells().count(), map.place(&code)?, map)));
-        let found: Option<(usize, usize, Box<MapPicture>)> = maps.max_by_key(|(n, ..)| *n);
+        // The finest that has it, and of these the largest: a map of the whole world puts several
+        // squares into one sign.
+        let coarse = |map: &MapPicture| map.grid().is_some_and(|g| g.style == GridStyle::World);
+        let maps = maps.filter_map(|map| Some((map.place(&code)?, map)));
+        let found = maps.max_by_key(|(_, map)| (!coarse(map), map.cells().count()));
         match found {
-            Some((_, at, map)) => {
-                let mut blocks = vec![Block::from(map.around(at))];
+            Some((at, map)) => {
+                // Some maps have no text: what is known of the place stands there in any case.
+                let look = || self.open.answer(seat, &Ask::Look(&code));
+                let look = self.tools.games().shielded(&self.game.code, look)?;
+                let look = self.tools.printer().filled(self.game, self.seat, look)?;
+                let mut blocks = vec![Block::from(map.around(at)), Block::List(look)];
                 if !self.seat.format.html {
                     let hint = "FORMAT html brings it as a picture.";
                     blocks.push(Block::Para(hint.to_owned().into()));
