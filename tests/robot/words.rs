@@ -67,8 +67,16 @@ fn a_list_is_several_orders_and_the_echo_has_the_lines_as_they_were_numbered() {
     for line in ["|   1  A 1 2", "|   1  A 3 2", "|   2  A 4 2", "|   3  A 4 3"] {
         assert!(echo.contains(line), "{line}\n{echo}");
     }
-    assert!(flat(&echo).contains("you wrote: A 1-3 NE"), "{echo}");
+    assert_eq!(flat(&echo).matches("you wrote: A 1-3 NE").count(), 1, "{echo}");
     assert!(flat(&echo).contains("unit 4 has its order in line 2, which stands"), "{echo}");
+    // What is said of a line that is added stands beside that line.
+    host.receive(host.card(1, "ADD\nA 5 1\nadvance 7 to Zzyzx\n"));
+    let echo = flat(&host.last_mail(1).text);
+    let said = echo.split("advance 7 to Zzyzx").nth(1);
+    let said = said.unwrap_or_else(|| panic!("the line is not in {echo}"));
+    assert!(said[..180.min(said.len())].contains("is called ZZYZX"), "{echo}");
+    let row = host.receive(host.card(1, "A 1-3 NE\nA 4 2\nA 4 3\n"));
+    assert_eq!(row.verdict, Some(Verdict::Accepted));
     // What is added is numbered on, with its words.
     let row = host.receive(host.card(1, "ADD\nadvance 5,6 north\n"));
     assert_eq!(row.reason, Reason::Added);
