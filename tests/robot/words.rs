@@ -69,14 +69,6 @@ fn a_list_is_several_orders_and_the_echo_has_the_lines_as_they_were_numbered() {
     }
     assert_eq!(flat(&echo).matches("you wrote: A 1-3 NE").count(), 1, "{echo}");
     assert!(flat(&echo).contains("unit 4 has its order in line 2, which stands"), "{echo}");
-    // What is said of a line that is added stands beside that line.
-    host.receive(host.card(1, "ADD\nA 5 1\nadvance 7 to Zzyzx\n"));
-    let echo = flat(&host.last_mail(1).text);
-    let said = echo.split("advance 7 to Zzyzx").nth(1);
-    let said = said.unwrap_or_else(|| panic!("the line is not in {echo}"));
-    assert!(said[..180.min(said.len())].contains("is called ZZYZX"), "{echo}");
-    let row = host.receive(host.card(1, "A 1-3 NE\nA 4 2\nA 4 3\n"));
-    assert_eq!(row.verdict, Some(Verdict::Accepted));
     // What is added is numbered on, with its words.
     let row = host.receive(host.card(1, "ADD\nadvance 5,6 north\n"));
     assert_eq!(row.reason, Reason::Added);
@@ -160,4 +152,15 @@ fn who_replaces_a_card_hears_what_is_no_longer_on_file() {
     host.receive(host.card(1, "A 1 2\nE 3\n"));
     let echo = flat(&host.last_mail(1).text);
     assert!(echo.contains("No longer on file: D 2; ADD as the first line"), "{echo}");
+}
+
+#[test]
+fn what_is_said_of_a_line_that_is_added_stands_beside_that_line() {
+    let mut host = host("warlord", 4, &[]);
+    host.receive(host.card(1, "A 1 2\nA 2 2\nA 3 2\nA 4 2\n"));
+    host.receive(host.card(1, "ADD\nA 5 1\nadvance 7 to Zzyzx\n"));
+    let echo = flat(&host.last_mail(1).text);
+    let said = echo.split("advance 7 to Zzyzx").nth(1).unwrap_or_default();
+    let said = said.split("All orders on file").next().unwrap_or_default();
+    assert!(said.contains("nothing that you know is called ZZYZX"), "{echo}");
 }
