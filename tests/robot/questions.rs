@@ -146,3 +146,17 @@ fn help_knows_orders_words_of_the_rulebook_and_the_first_turn_and_names_neighbou
         }
     }
 }
+
+#[test]
+fn a_map_is_the_finest_that_has_the_place() {
+    // On a large world many homes are on the map of the whole world too.
+    let mut host = host("warlord", 12, &[]);
+    for seat in 1..=12 {
+        let first = host.last_mail(seat).text;
+        let home = first.split("your empire begins in ").nth(1).expect("a home");
+        let sector = &home.split_once(" (").expect("a sector").1[..5];
+        host.receive(host.card(seat, &format!("MAP {sector}")));
+        let map = flat(&host.last_mail(seat).text);
+        assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
+    }
+}
