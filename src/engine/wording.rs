@@ -25,13 +25,29 @@ pub struct Form {
     /// stands for itself, `ARMY|ARMIES` for either. `n` is a number.
     pub takes: Vec<&'static str>,
     /// The order, with slots in braces: `A {units} {goal}`. [`ABOVE`] is the section that the
-    /// lines above have opened.
+    /// lines above have opened; with [`WITHIN`] the order means something in such a section alone.
     pub writes: &'static str,
 }
 
 /// Stands in what a form writes for the section that is open above the line, such as `@TU`: an
 /// order that needs another one goes back to it. Whoever reads the whole card fills it in.
 pub const ABOVE: &str = "{above}";
+
+/// Stands in what a form writes for nothing, where a section with a name is open above: elsewhere
+/// the order would mean something else, and is not read.
+pub const WITHIN: &str = "{within}";
+
+/// An order as it stands below a section such as `@TU`, or `@` where none is open; `None` where it
+/// needs one.
+pub fn below(order: &str, section: &str) -> Option<String> {
+    let unnamed = section.trim_start_matches('@').is_empty();
+    let order = match (order.strip_prefix(WITHIN), unnamed) {
+        (Some(_), true) => return None,
+        (Some(order), false) => order,
+        (None, _) => order,
+    };
+    Some(order.replace(ABOVE, section).trim().to_owned())
+}
 
 /// The section that is open below a line, where the line opens one: its last word that begins
 /// with `@`, with a code that stands apart.
@@ -44,7 +60,7 @@ pub fn section(line: &str) -> Option<String> {
     Some(format!("{}{}", words[at], code.unwrap_or(&"")).to_uppercase())
 }
 
-/// A form from its verbs and patterns, each parted by blanks and bars: a line of a table.
+/// A form from its verbs, parted by blanks, and its patterns, parted by slashes: a line of a table.
 pub fn form(verbs: &'static str, takes: &'static str, writes: &'static str) -> Form {
     let takes = takes.split('/').map(str::trim).collect();
     Form { verbs: verbs.split(' ').collect(), takes, writes }
@@ -236,8 +252,11 @@ impl Reader {
         }
         all.sort();
         all.dedup();
-        let same = |orders: &Vec<String>| matches!(&orders[..], [one] if words_of(one) == Some(words.clone()));
-        all.retain(|orders| !same(orders));
+        // A line that is in the form of a card already means that and nothing else.
+        let same = |orders: &Vec<String>| matches!(&orders[..], [one] if words_of(one).as_ref() == Some(&words));
+        if all.iter().any(same) {
+            return Reading::No;
+        }
         match all.len() {
             0 => Reading::No,
             1 => Reading::Orders(all.swap_remove(0)),
@@ -455,7 +474,7 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
         bound.iter().fold(form.writes.to_owned(), fill)
     };
     let orders: Vec<String> = (0..many).map(order).collect();
-    let whole = orders.iter().all(|o| !o.replace(ABOVE, "").contains('{'));
+    let whole = orders.iter().all(|o| !below(o, "@TU").is_none_or(|o| o.contains('{')));
     whole.then(|| Found { orders, named: said || is_told(bound) })
 }
 
@@ -671,6 +690,14 @@ mod tests {
         assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
         assert!(may_be_words(&FORMS, "Unit 3 advances"));
         assert!(!may_be_words(&FORMS, "Hello robot"));
+    }
+
+    #[test]
+    fn an_order_that_needs_a_section_is_none_without_one() {
+        assert_eq!(below("{within} BA5", "@TU").as_deref(), Some("BA5"));
+        assert_eq!(below("{within} BA5", "@"), None);
+        assert_eq!(below("@ RA5 {above}", "@TU").as_deref(), Some("@ RA5 @TU"));
+        assert_eq!(below("A 1 2", "@").as_deref(), Some("A 1 2"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Orders as people write them: names, verbs, lists and slips of typing become the orders that a
 //! card has, in every game; what may mean two things is asked about.
 
+use engine::Reading;
 use registry::ENGINES;
 use robot::limits::Limits;
 use store::{Reason, Verdict};
@@ -163,4 +164,35 @@ fn what_is_said_of_a_line_that_is_added_stands_beside_that_line() {
     let said = echo.split("advance 7 to Zzyzx").nth(1).unwrap_or_default();
     let said = said.split("All orders on file").next().unwrap_or_default();
     assert!(said.contains("nothing that you know is called ZZYZX"), "{echo}");
+}
+
+#[test]
+fn an_order_in_words_that_does_not_say_where_is_asked_about() {
+    // Above all sections "BA5" is a default build of all countries, which nobody means who writes so.
+    let mut host = host("battle-plan", 4, &[]);
+    host.receive(host.card(1, "build 5 armies\nAC5 Poland\n@ Baltic States\nbuild 6 armies\n"));
+    assert_eq!(host.on_file(1), "build 5 armies\nAC5 Poland\n@BA\nBA6\n");
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("it does not say where: name the place"), "{echo}");
+}
+
+#[test]
+fn no_line_in_the_form_of_a_card_is_read_as_another() {
+    for engine in ENGINES {
+        let seats = *engine.seats().start();
+        let mut host = host(engine.id(), seats, &[]);
+        for _ in 0..3 {
+            let game = host.robot.game("W7").expect("the game");
+            let open = host.robot.games().open(&game).expect("opens");
+            for seat in (1..=seats).map(engine::Seat) {
+                let reader = open.reader(seat);
+                let card = open.play(seat, "", &mut engine.dice(game.rules_version, 1)).card;
+                let examples = open.help(seat).into_iter().flat_map(|t| t.examples);
+                for line in card.lines.into_iter().map(|l| l.1).chain(examples) {
+                    assert_eq!(reader.read(&line), Reading::No, "{}: {line}", engine.id());
+                }
+            }
+            host.pass_deadline();
+        }
+    }
 }

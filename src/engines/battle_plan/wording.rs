@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::state::ITEMS;
 use super::verbs::VERBS;
 use super::view::View;
-use engine::wording::form;
+use engine::wording::{WITHIN, form};
 use engine::{Form, Names};
 
 /// Every order that can be said; what is not here is written as its form says.
@@ -15,27 +15,39 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form(
             "CONQUER INVADE ATTACK TAKE CAPTURE",
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
-            "AC{n}{place}",
+            "{within} AC{n}{place}",
         ),
         form(
             "RAID",
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
-            "AB{n}{place}",
+            "{within} AB{n}{place}",
         ),
-        form("DEFEND SUPPORT", "n ARMY|ARMIES place / place n ARMY|ARMIES", "AS{n}{place}"),
-        form("DEFEND SUPPORT", "n NAVY|NAVIES place / place n NAVY|NAVIES", "NS{n}{place}"),
-        form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "FS{n}{place}"),
-        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "AT{n}{place}"),
-        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "NT{n}{place}"),
-        form("MOVE SEND TRANSFER FLY", "n AIR FORCE place / n AIRFORCE place", "FT{n}{place}"),
-        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "MT{n}{place}"),
-        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "XT{n}{place}"),
-        form("BUILD MAKE PRODUCE", "n INDUSTRY|INDUSTRIES", "BI{n}"),
-        form("BUILD MAKE PRODUCE", "n ARMY|ARMIES", "BA{n}"),
-        form("BUILD MAKE PRODUCE", "n NAVY|NAVIES", "BN{n}"),
-        form("BUILD MAKE PRODUCE", "n AIR FORCE / n AIRFORCE", "BF{n}"),
-        form("BUILD MAKE PRODUCE", "n MISSILE|MISSILES", "BM{n}"),
-        form("BUILD MAKE PRODUCE", "n ANTIMISSILE|ANTIMISSILES", "BX{n}"),
+        form(
+            "DEFEND SUPPORT",
+            "n ARMY|ARMIES place / place n ARMY|ARMIES",
+            "{within} AS{n}{place}",
+        ),
+        form(
+            "DEFEND SUPPORT",
+            "n NAVY|NAVIES place / place n NAVY|NAVIES",
+            "{within} NS{n}{place}",
+        ),
+        form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "{within} FS{n}{place}"),
+        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "{within} AT{n}{place}"),
+        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "{within} NT{n}{place}"),
+        form(
+            "MOVE SEND TRANSFER FLY",
+            "n AIR FORCE place / n AIRFORCE place",
+            "{within} FT{n}{place}",
+        ),
+        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "{within} MT{n}{place}"),
+        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "{within} XT{n}{place}"),
+        form("BUILD MAKE PRODUCE", "n INDUSTRY|INDUSTRIES", "{within} BI{n}"),
+        form("BUILD MAKE PRODUCE", "n ARMY|ARMIES", "{within} BA{n}"),
+        form("BUILD MAKE PRODUCE", "n NAVY|NAVIES", "{within} BN{n}"),
+        form("BUILD MAKE PRODUCE", "n AIR FORCE / n AIRFORCE", "{within} BF{n}"),
+        form("BUILD MAKE PRODUCE", "n MISSILE|MISSILES", "{within} BM{n}"),
+        form("BUILD MAKE PRODUCE", "n ANTIMISSILE|ANTIMISSILES", "{within} BX{n}"),
         form("ALLY BEFRIEND", "player", "@ {player}A {above}"),
         form("NEUTRAL", "player", "@ {player}N {above}"),
         form("ENEMY FIGHT", "player", "@ {player}E {above}"),
@@ -76,7 +88,8 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     // `AC30 Germany`, `AC 30 Germany`.
     let coded = VERBS.iter().filter(|row| !row.verb.builds());
     forms.extend(coded.map(|row| {
-        let writes: &'static str = WRITES.iter().find(|w| w.starts_with(row.head)).unwrap_or(&"");
+        let writes: &'static str =
+            WRITES.iter().find(|w| w[WITHIN.len() + 1..].starts_with(row.head)).unwrap_or(&"");
         Form { verbs: vec![row.head], takes: vec!["n place", "place n"], writes }
     }));
     forms
@@ -84,24 +97,24 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 
 /// How the orders with a head, a number and a space are written.
 const WRITES: [&str; 18] = [
-    "AT{n}{place}",
-    "AC{n}{place}",
-    "AB{n}{place}",
-    "AS{n}{place}",
-    "NT{n}{place}",
-    "NS{n}{place}",
-    "NN{n}{place}",
-    "FT{n}{place}",
-    "FS{n}{place}",
-    "FA{n}{place}",
-    "FN{n}{place}",
-    "FF{n}{place}",
-    "FI{n}{place}",
-    "MT{n}{place}",
-    "MA{n}{place}",
-    "MF{n}{place}",
-    "MI{n}{place}",
-    "XT{n}{place}",
+    "{within} AT{n}{place}",
+    "{within} AC{n}{place}",
+    "{within} AB{n}{place}",
+    "{within} AS{n}{place}",
+    "{within} NT{n}{place}",
+    "{within} NS{n}{place}",
+    "{within} NN{n}{place}",
+    "{within} FT{n}{place}",
+    "{within} FS{n}{place}",
+    "{within} FA{n}{place}",
+    "{within} FN{n}{place}",
+    "{within} FF{n}{place}",
+    "{within} FI{n}{place}",
+    "{within} MT{n}{place}",
+    "{within} MA{n}{place}",
+    "{within} MF{n}{place}",
+    "{within} MI{n}{place}",
+    "{within} XT{n}{place}",
 ];
 
 /// What things are called that orders name.

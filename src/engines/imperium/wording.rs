@@ -22,7 +22,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("L LOAD", "carrier:unit unit", "L {carrier} {unit}"),
         form("U UNLOAD", "unit planet", "U {unit} {planet}"),
         form("K ATTACK ASSAULT INVADE", "planet", "K {planet}"),
-        form("K BOMBARD", "planet", "K {planet} B"),
+        form("BOMBARD", "planet", "K {planet} B"),
         form("S LEAVE", "fleet place", "S {fleet} {place}"),
         form("F REPAIR", "unit+", "F {unit}"),
         form("F REPAIR", "ALL", "F *"),

@@ -4,8 +4,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use engine::wording::ABOVE;
-use engine::{Engine, Reader, Reading, Seat};
+use engine::{Engine, Reader, Reading, Seat, wording};
 use mail::body::{Lines, NewText};
 use mail::mime::ParsedMail;
 use store::{Game, Status};
@@ -117,7 +116,8 @@ impl<'a> About<'a> {
             Reading::No => reader.is_tried(line),
             Reading::Orders(all) | Reading::Several(all) => {
                 // Which section is open matters to no order's beginning.
-                all.iter().all(|order| self.starts_as_written(&order.replace(ABOVE, "@")))
+                let begins = |order: String| self.starts_as_written(&order);
+                all.iter().all(|order| wording::below(order, "@X").is_some_and(begins))
             }
         }
     }

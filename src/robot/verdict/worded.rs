@@ -12,6 +12,10 @@ use crate::text::printed;
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
 
+/// What is said of an order in words that does not say whose forces it is for.
+const NO_PLACE: &str = "it does not say where: name the place, as in \"build 5 army in Turkey\", or \
+                        write it below its section, such as @ Turkey";
+
 /// What is to be said of lines in words that are not read, by line: what they may mean, or which
 /// word of theirs is no name.
 pub type Unclear = BTreeMap<u32, String>;
@@ -49,17 +53,18 @@ pub fn read(
             true => reader.read(&text),
             false => Reading::No,
         };
-        let whole = |order: &String| order.replace(wording::ABOVE, &above).trim().to_owned();
+        let whole = |order: &String| wording::below(order, &above);
         let orders = match reading {
             Reading::Orders(orders) => {
-                let orders: Vec<String> = orders.iter().map(whole).collect();
-                match orders.iter().all(|o| starts_order(o)) {
-                    true => orders,
-                    false => Vec::new(),
+                let orders: Option<Vec<String>> = orders.iter().map(whole).collect();
+                if orders.is_none() {
+                    unclear.insert(next, NO_PLACE.to_owned());
                 }
+                orders.filter(|all| all.iter().all(|o| starts_order(o))).unwrap_or_default()
             }
             Reading::Several(lines) => {
-                let quoted: Vec<String> = lines.iter().map(|o| format!("{:?}", whole(o))).collect();
+                let quoted: Vec<String> =
+                    lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
                 unclear
                     .insert(next, format!("this may mean {}; write one of them", listed(&quoted)));
                 Vec::new()
