@@ -142,9 +142,9 @@ mod tests {
         let mut more: CardText =
             [(2, "A 1 2".to_owned()), (3, "A 2 2".to_owned())].into_iter().collect();
         more.origins.insert(3, Origin { line: 2, words: Some("A 1-2 2".to_owned()) });
-        let both = CardText::new("B 0 10101\n").followed_by(&more);
-        assert_eq!(both.lines.iter().map(|l| l.0).collect::<Vec<_>>(), [1, 2, 3]);
-        assert_eq!(both.origins.get(&3).map(|o| o.line), Some(2));
+        let both = CardText::new("B 0 10101\n\nB 0 10102\n").followed_by(&more);
+        assert_eq!(both.lines.iter().map(|l| l.0).collect::<Vec<_>>(), [1, 3, 4, 5]);
+        assert_eq!(both.origins.get(&5).map(|o| o.line), Some(4));
         let json = serde_json_like(&CardText::new("A 1 2"));
         assert!(!json.contains("origins"), "{json}");
     }

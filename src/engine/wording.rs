@@ -613,6 +613,8 @@ mod tests {
             form("K STRIKE", "to FROM from:place / from:place to:place", "K {from} {to}"),
             form("DECLARE", "WAR|WARS n", "{n}E"),
             form("P", "city item+", "P {city} {item}"),
+            form("Z", "n", "Z {n}"),
+            form("Z", "n", "Z {n} AGAIN"),
         ]
     });
 
@@ -682,6 +684,8 @@ mod tests {
             "A 1 Nowhere",
             "A 1-300 Pelamere",
             "C 1 3",
+            "C 1 123",
+            "Z 5",
             "",
             "; A 1 Pelamere",
         ] {
