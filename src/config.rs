@@ -39,6 +39,8 @@ struct RawConfig {
     log: Log,
     #[serde(default)]
     web: Web,
+    #[serde(default)]
+    notify: Notify,
 }
 
 #[derive(Debug, Deserialize)]
@@ -101,6 +103,15 @@ impl Default for Log {
     fn default() -> Self {
         Self { json: false, level: "info".to_owned(), file: None }
     }
+}
+
+/// How the game master hears of alarms and of turns that have run, beside mail.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Notify {
+    /// A program with its arguments, such as `["ntfy-send", "my-topic"]`; it gets the subject as
+    /// its last argument and the text on its standard input. Empty: there is none.
+    pub command: Vec<String>,
 }
 
 /// Pages of a robot that serves; none by default.
@@ -230,6 +241,8 @@ pub struct Config {
     pub log: Log,
     /// The dashboard and the public pages.
     pub web: Web,
+    /// How the game master hears of things beside mail.
+    pub notify: Notify,
 }
 
 impl Config {
@@ -274,6 +287,7 @@ impl Config {
             limits,
             log: raw.log,
             web: raw.web,
+            notify: raw.notify,
         })
     }
 }

@@ -3,6 +3,11 @@
 //!
 //! Everything but the clock and the random numbers is what a host runs: a store
 //! in a folder, a Maildir in, Maildirs out, the same intake, echoes and turns.
+//!
+//! A terminal shows a page of it ([`tale`]); the whole stands in the folder's `index.html`.
+
+mod colours;
+mod tale;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -26,11 +31,16 @@ use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::{Step, Store, Verdict};
+use store::{Step, Store};
+
+use self::tale::Tale;
 
 static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo");
 
 type Failure = Box<dyn std::error::Error>;
+
+/// Lines of a mail that are told, at most.
+const CARD_MAX: usize = 30;
 
 /// `demo.toml`: the players, and what reaches the mailbox when.
 #[derive(Debug, Deserialize)]
@@ -89,6 +99,9 @@ pub struct Incoming {
     pub file: String,
     /// What the mail demonstrates, for the reader.
     pub shows: String,
+    /// It is the one that a terminal shows with its answer.
+    #[serde(default)]
+    pub told: bool,
 }
 
 /// A demo under way.
@@ -193,13 +206,18 @@ impl Stage {
         let name = format!("{}.{:04}.demo", at.as_second(), self.delivered);
         deliver(&self.root.join("inbox"), &name, bytes)?;
         self.clock.set(at);
-        let known = |_: &str| false;
-        let messages = self.inbox.fetch(&known)?;
-        let judged = self.robot.receive(&messages)?;
-        let moves = self.robot.store.to_move("demo")?;
-        self.inbox.file(&moves)?;
-        self.robot.store.write(|tx| tx.moved("demo", &moves))?;
-        Ok(judged)
+        judge(&mut self.robot, &mut self.inbox)
+    }
+
+    /// The new text of a mail of the script, without blank lines.
+    fn card(&self, number: usize) -> Result<Vec<String>, Failure> {
+        let file = &self.script.mail[number].file;
+        let bytes = self.fixtures.get_file(self.fixtures.path().join(file));
+        let bytes = bytes.ok_or_else(|| format!("{file} is missing"))?.contents();
+        let Ok(mail) = mail::mime::parse(bytes) else { return Ok(Vec::new()) };
+        let text = mail.lines.new_text("", &|_| false);
+        let told = text.above.into_iter().filter(|l| !l.trim().is_empty());
+        Ok(told.take(CARD_MAX).collect())
     }
 
     /// Runs what is due at an instant.
@@ -240,22 +258,48 @@ impl Stage {
     /// # Errors
     /// When the store fails.
     pub fn send(&mut self) -> Result<usize, Failure> {
-        self.robot.draw_mails()?;
-        let outlet = Outlet::Maildir(MaildirOutlet::new(&self.root.join("players")));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-        let stop = Cancel::default();
-        let sent =
-            flush(&mut self.robot.store, &outlet, self.clock.as_ref() as &dyn Clock, 5, &stop);
-        Ok(runtime.block_on(sent)?)
+        send(&mut self.robot, &self.root.join("players"), self.clock.as_ref())
     }
 }
 
-/// Plays the demo and tells of it on `out`.
+/// Has a robot judge what lies in its inbox; gives the ids of the mails.
+///
+/// # Errors
+/// When the inbox or the store fails.
+pub(crate) fn judge(robot: &mut Robot, inbox: &mut MaildirInbox) -> Result<Vec<i64>, Failure> {
+    let name = inbox.name().to_owned();
+    let messages = inbox.fetch(&|_| false)?;
+    let judged = robot.receive(&messages)?;
+    let moves = robot.store.to_move(&name)?;
+    inbox.file(&moves)?;
+    robot.store.write(|tx| tx.moved(&name, &moves))?;
+    Ok(judged)
+}
+
+/// Draws and sends everything in a robot's outbox into Maildirs in a folder, one for each player.
+///
+/// # Errors
+/// When the store fails.
+pub(crate) fn send(robot: &mut Robot, players: &Path, clock: &dyn Clock) -> Result<usize, Failure> {
+    robot.draw_mails()?;
+    let outlet = Outlet::Maildir(MaildirOutlet::new(players));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let never = Cancel::default();
+    let sent = flush(&mut robot.store, &outlet, clock, 5, &never);
+    Ok(runtime.block_on(sent)?)
+}
+
+/// Plays the demo, tells of it on `out` and leaves a folder with all of it; `colour` is where a
+/// map may be painted for a terminal.
 ///
 /// # Errors
 /// When a folder can't be written to.
-pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let keep = keep || dir.is_some();
+pub fn run(
+    game: &str,
+    dir: Option<&Path>,
+    out: &mut dyn Write,
+    colour: Option<&mut dyn Write>,
+) -> Result<(), Failure> {
     let root = match dir {
         Some(dir) if dir.exists() && std::fs::read_dir(dir)?.next().is_some() => {
             return Err(format!("{} is not empty; name a new folder", dir.display()).into());
@@ -267,94 +311,15 @@ pub fn run(game: &str, dir: Option<&Path>, keep: bool, out: &mut dyn Write) -> R
         let why = "name a folder in which this user may write";
         format!("{} can't be written: {e}; {why}", root.display())
     })?;
-    let told = play(&root, game, out);
-    if keep {
-        let code = told?;
-        return farewell(&root, &code, out);
-    }
-    if root.exists() {
-        std::fs::remove_dir_all(&root)?;
-    }
-    told?;
-    writeln!(out, "Nothing was left behind. \"fieldpost demo --dir FOLDER\" keeps it all:")?;
-    writeln!(out, "the store, the robot's inbox and a Maildir for each player.")?;
-    Ok(())
-}
-
-/// Gives the code of the game.
-fn play(root: &Path, game: &str, out: &mut dyn Write) -> Result<String, Failure> {
-    let mut stage = Stage::open(root, game)?;
-    let (code, seats) = (stage.script.game.clone(), stage.script.player.len());
-    let count = |n: usize, of: &str| format!("{n} {of}{}", if n == 1 { "" } else { "s" });
-    let against = match stage.script.computers {
-        0 => String::new(),
-        n => format!(" against {}", count(n.into(), "computer")),
-    };
-    let players = count(seats, "player");
-    let pace = match stage.robot.game(&code)?.step.until {
-        Until::Clock { .. } => "they move in turn".to_owned(),
-        _ => format!("a turn every {}", stage.script.every),
-    };
-    writeln!(out, "Game {code}: {}, {players}{against}, {pace}.", stage.engine.title())?;
-    writeln!(out, "{} first printouts were mailed.\n", stage.send()?)?;
-    for number in 0..stage.script.mail.len() {
-        let mail = &stage.script.mail[number];
-        let at = schedule::date(&mail.at, &stage.script.zone)?;
-        run_steps(&mut stage, at, out)?;
-        let judged = stage.receive(number)?;
-        let mail = &stage.script.mail[number];
-        writeln!(out, "{}  {}", mail.at, mail.shows)?;
-        for id in judged {
-            tell_verdict(&stage.robot, id, out)?;
-        }
-        stage.send()?;
-        run_steps(&mut stage, at, out)?;
-    }
-    let last = stage.robot.game(&code)?.deadline.ok_or("the game has no deadline")?;
-    run_steps(&mut stage, last + jiff::SignedDuration::from_secs(1), out)?;
-    let replayed = stage.robot.replay(&code, |_| {})?;
-    let same = replayed.iter().filter(|t| t.same).count();
-    writeln!(
-        out,
-        "Replay: {same} of {} turns recomputed with the journal's hash.",
-        replayed.len()
-    )?;
-    let counts = stage.robot.store.outbox_counts()?;
-    writeln!(out, "Mails sent: {}; failed: {}.\n", counts.sent, counts.failed)?;
-    Ok(code)
-}
-
-/// Runs what is due at an instant, and tells of it.
-fn run_steps(stage: &mut Stage, at: Timestamp, out: &mut dyn Write) -> Result<(), Failure> {
-    for (step, due) in stage.advance(at)? {
-        let sent = stage.send()?;
-        let Step { number, label, .. } = &step;
-        match due.map(|due| schedule::local(due, &stage.script.zone)) {
-            Some(when) if matches!(step.until, Until::Calendar) => {
-                writeln!(out, "\n=== Deadline of turn {number}: {when} ===")?;
-                writeln!(out, "Turn {number} ran; {sent} mails left.\n")?;
-            }
-            Some(when) => writeln!(out, "\n=== Time is over for {label}: {when} ===\n")?,
-            None => writeln!(out, "=== Played: {label} ===\n")?,
-        }
-    }
-    Ok(())
-}
-
-/// One mail's verdict, and the start of what was answered.
-fn tell_verdict(robot: &Robot, id: i64, out: &mut dyn Write) -> Result<(), Failure> {
-    let Some(row) = robot.store.mail(id)? else { return Ok(()) };
-    let verdict = Verdict::word_of(row.verdict);
-    writeln!(out, "    verdict: {verdict} ({})", row.reason)?;
-    for caused in robot.store.caused_by(id)? {
-        let Ok(mail) = mail::mime::parse(&caused.bytes) else { continue };
-        let echoed: Vec<&String> = mail.lines.0.iter().map(|(_, l)| l).collect();
-        let body = echoed.iter().skip(2).take_while(|l| !l.starts_with("Forecast"));
-        for line in body.filter(|l| !l.is_empty()).take(24) {
-            writeln!(out, "    > {line}")?;
-        }
-    }
-    writeln!(out)?;
+    let mut stage = Stage::open(&root, game)?;
+    let tale = Tale::of(&mut stage)?;
+    tale.tell(out, colour)?;
+    std::fs::write(root.join("robot.toml"), config(&root)?)?;
+    tale.page(&mut stage, &root)?;
+    let root = root.display();
+    writeln!(out, "Open {root}/index.html: both printouts, the maps, the course, every mail.")?;
+    writeln!(out, "Play yourself, without a mail server: fieldpost play {}", stage.engine.id())?;
+    writeln!(out, "A host of your own: fieldpost init. All commands: fieldpost --help")?;
     Ok(())
 }
 
@@ -371,18 +336,4 @@ fn config(root: &Path) -> std::io::Result<String> {
         path("inbox"),
         path("players")
     ))
-}
-
-fn farewell(root: &Path, game: &str, out: &mut dyn Write) -> Result<(), Failure> {
-    std::fs::write(root.join("robot.toml"), config(root)?)?;
-    let root = root.display();
-    writeln!(out, "Look at:")?;
-    writeln!(out, "  {root}/players/*/new   each player's mails; mutt -f reads them")?;
-    writeln!(out, "  {root}/inbox           the robot's inbox with its folders of verdicts")?;
-    writeln!(out, "  {root}/data            the store")?;
-    writeln!(out, "  {root}/robot.toml      a config of it, so that all commands work on it:")?;
-    writeln!(out, "fieldpost -c {root}/robot.toml game list")?;
-    writeln!(out, "fieldpost -c {root}/robot.toml render {game} 1 --format html,pdf --out {root}")?;
-    writeln!(out, "Next: \"fieldpost init\" for a host of your own, and \"fieldpost --help\".")?;
-    Ok(())
 }

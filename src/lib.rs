@@ -15,7 +15,7 @@
 //! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`] |
 //! | [`store`] | `src/store` | SQLite: a reader, and one unit of work that writes | [`base`], [`engine`], [`mail`] |
 //! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its modules stand in its own docs | all of the above; engines as `&dyn Engine` |
-//! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |
+//! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`play`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |
 //! | `support` | `tests/support` | hosts, mails and games for tests; a toy game with every kind of step | everything |
 //!
 //! Rule tests belong to their engine's crate, robot tests to the robot's, so that a change is
@@ -107,8 +107,10 @@ pub mod cli;
 pub mod config;
 pub mod demo;
 pub mod host;
+pub mod notify;
 pub mod observe;
 pub mod ops;
+pub mod play;
 pub mod render_files;
 pub mod serve;
 pub mod sim;

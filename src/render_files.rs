@@ -7,6 +7,7 @@ use clap::builder::Resettable;
 
 use engine::{Seat, Turn};
 use render::course::{self, Shown};
+use render::desk::{self, Answer};
 use render::pdf::Paper;
 use render::picture::Sheet;
 use render::raster::{Film, PictureError, png};
@@ -33,6 +34,9 @@ pub enum Form {
     /// For programs that help players.
     #[value(help = Resettable::Reset)]
     Json,
+    /// A page on which orders are chosen, without the address that they go to.
+    #[value(help = Resettable::Reset)]
+    Desk,
     /// The pictures alone.
     Png,
     /// The pictures alone, before they become pixels.
@@ -95,6 +99,11 @@ pub fn files(
         match form {
             Form::Text => write(&format!("{name}.txt"), text::document(document).as_bytes())?,
             Form::Json => write(&format!("{name}.json"), &data::document(document))?,
+            Form::Desk => {
+                let answer = Answer { deadline: document.head.due.clone(), ..Answer::default() };
+                let page = desk::document(document, &answer);
+                write(&format!("{name}-desk.html"), page.as_bytes())?;
+            }
             Form::Pdf | Form::Letter => {
                 let paper = if *form == Form::Pdf { Paper::A4 } else { Paper::Letter };
                 write(&format!("{name}.pdf"), &pdf::document(document, &drawn, paper)?)?;

@@ -25,6 +25,7 @@ use store::Store;
 
 use crate::config::Config;
 use crate::host::{checker, identity, inbox, lock, outlet, robot};
+use crate::notify::Notifier;
 use crate::observe;
 
 /// How often the outbox looks for mail that another process has queued, such as a turn that the
@@ -165,6 +166,7 @@ impl Service {
         // Everything that a config can get wrong fails before there are threads.
         let outbox = Outbox::open(config, alone)?;
         let renderer = Renderer::open(config)?;
+        let notifier = Notifier::open(config)?;
         let checker = checker(config)?;
         let (wake, woken) = channel();
         let (to_draw, asked) = channel();
@@ -188,6 +190,10 @@ impl Service {
         threads.push(thread("renderer", move || renderer.draw_all(&asked, &drawn, &of_renderer))?);
         let send = move || outbox.send_out(&woken, retry_days, &of_outbox);
         threads.push(thread("outbox", send)?);
+        if let Some(notifier) = notifier {
+            let of_notifier = stop.clone();
+            threads.push(thread("notify", move || notifier.tell_all(&of_notifier))?);
+        }
         Ok(Self { stop, host, threads, pages })
     }
 

@@ -61,6 +61,10 @@ pub struct Terms {
     pub standby_after: u32,
     /// Longest vacation of a player, in days.
     pub vacation_days_max: u32,
+    /// Whether the game is one player's practice against computers. The robot makes such games;
+    /// it is no term that a game master sets.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
 }
 
 impl Default for Terms {
@@ -79,6 +83,7 @@ impl Default for Terms {
             start_on: String::new(),
             standby_after: 3,
             vacation_days_max: 60,
+            practice: false,
         }
     }
 }
@@ -198,6 +203,8 @@ pub struct Format {
     pub pdf: bool,
     /// The printout as JSON, for programs.
     pub json: bool,
+    /// A page on which orders are chosen on the map, to be opened in a browser.
+    pub desk: bool,
     /// The next deadline as a calendar file (RFC 5545).
     pub ics: bool,
     /// PDF on Letter paper instead of A4.
@@ -208,7 +215,15 @@ pub struct Format {
 
 impl Default for Format {
     fn default() -> Self {
-        Self { html: true, pdf: false, json: false, ics: true, letter: false, words: true }
+        Self {
+            html: true,
+            pdf: false,
+            json: false,
+            desk: false,
+            ics: true,
+            letter: false,
+            words: true,
+        }
     }
 }
 
@@ -226,6 +241,8 @@ impl Format {
                 "nopdf" => self.pdf = false,
                 "json" => self.json = true,
                 "nojson" => self.json = false,
+                "desk" => self.desk = true,
+                "nodesk" => self.desk = false,
                 "ics" => self.ics = true,
                 "noics" => self.ics = false,
                 "a4" => (self.pdf, self.letter) = (true, false),
@@ -240,7 +257,12 @@ impl Format {
 
     /// Whether a mail needs rendering: whether the player wants more than its text.
     pub fn is_drawn(self) -> bool {
-        self.html || self.pdf || self.json
+        self.html || self.pdf || self.json || self.desk
+    }
+
+    /// Whether a form names the orders that may be given.
+    pub fn has_orders(self) -> bool {
+        self.json || self.desk
     }
 
     /// The choice in words, for the player: `text and HTML, no PDF, …`.
@@ -253,8 +275,9 @@ impl Format {
             (true, true) => "PDF (Letter)",
         };
         format!(
-            "{body}, {pdf}, {}, {}, {}",
+            "{body}, {pdf}, {}, {}, {}, {}",
             yes(self.json, "JSON"),
+            yes(self.desk, "order desk"),
             yes(self.ics, "calendar file"),
             yes(self.words, "maps in words")
         )

@@ -23,6 +23,7 @@ mod mail;
 mod manual;
 mod output;
 mod person;
+mod play;
 mod publish;
 mod read_mails;
 mod render;
@@ -50,7 +51,7 @@ use store::StoreError;
 
 /// All commands by topic, in the order of the help.
 const TOPICS: &[(&str, &[Entry])] = &[
-    ("Try it", &[Entry::one::<demo::Demo>("demo")]),
+    ("Try it", &[Entry::one::<demo::Demo>("demo"), Entry::one::<play::Play>("play")]),
     (
         "A host",
         &[
@@ -105,6 +106,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
 const EXAMPLES: &str = "\
 Examples:
   fieldpost demo                             a game with all its mails, in a few seconds
+  fieldpost play warlord                     a game of your own against computers
   fieldpost init                             asks what a host needs and writes robot.toml
   fieldpost doctor                           tries it out and says what is wrong
   fieldpost game new W7 --seats 12           makes a game

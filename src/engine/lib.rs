@@ -73,7 +73,7 @@ pub use headline::Headline;
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
-pub use wording::{Form, Names, Reader, Reading};
+pub use wording::{Form, Names, Orders, Reader, Reading};
 
 /// A player position of a game, 1 to the number of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -243,6 +243,39 @@ pub struct Primer {
     pub orders: Vec<(String, String)>,
 }
 
+/// A game in which one newcomer practises against computers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Practice {
+    /// How many seats it has; the newcomer has the first.
+    pub seats: u8,
+    /// Options of the engine by name.
+    pub options: BTreeMap<String, String>,
+    /// What the first printouts teach: the points of each lesson.
+    pub lessons: Vec<Vec<String>>,
+}
+
+impl Practice {
+    /// A practice game with its options, and with lessons as an engine's `lessons.toml` has them.
+    pub fn new(seats: u8, options: &[(&str, &str)], lessons: &str) -> Self {
+        #[derive(Deserialize)]
+        struct Lesson {
+            points: Vec<String>,
+        }
+        #[derive(Default, Deserialize)]
+        struct Lessons {
+            lesson: Vec<Lesson>,
+        }
+        // An embedded file: a rule test of each game reads it.
+        let lessons: Lessons = toml::from_str(lessons).unwrap_or_default();
+        let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        Self {
+            seats,
+            options: options.collect(),
+            lessons: lessons.lesson.into_iter().map(|l| l.points).collect(),
+        }
+    }
+}
+
 /// What a player asks about their own knowledge; places as a card names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ask<'a> {
@@ -308,6 +341,10 @@ pub trait Rules: Send + Sync + 'static {
 
     /// How many seats a game may have.
     fn seats() -> RangeInclusive<u8>;
+    /// The game in which a newcomer practises.
+    fn practice() -> Practice {
+        Practice { seats: *Self::seats().start(), ..Practice::default() }
+    }
     /// The embedded data files by name: what a new game is made from where its
     /// setup has none of its own.
     fn data() -> &'static [(&'static str, &'static str)];
@@ -482,6 +519,8 @@ pub trait Engine: Send + Sync {
     fn ranks(&self) -> &'static [(u32, &'static str)];
     /// See [`Rules::seats`].
     fn seats(&self) -> RangeInclusive<u8>;
+    /// See [`Rules::practice`].
+    fn practice(&self) -> Practice;
     /// See [`Rules::data`].
     fn data(&self) -> &'static [(&'static str, &'static str)];
     /// See [`Rules::new_game`].
@@ -622,6 +661,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn seats(&self) -> RangeInclusive<u8> {
         R::seats()
+    }
+    fn practice(&self) -> Practice {
+        R::practice()
     }
     fn data(&self) -> &'static [(&'static str, &'static str)] {
         R::data()

@@ -76,6 +76,11 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// The address that answers to it go to, where that is not the robot's plain one.
+    pub fn reply_address(&self, sender: &Sender) -> Option<String> {
+        self.reply_detail.as_ref().map(|detail| sender.detailed(detail))
+    }
+
     /// A draft without text; answers to it go to the robot's plain address.
     pub fn new(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Self {
         Self {
@@ -154,7 +159,7 @@ fn header(sender: &Sender, draft: &Draft, at: Timestamp) -> Result<MessageBuilde
         let address = address.map_err(|e: lettre::address::AddressError| failed(&e))?;
         Ok(Mailbox::new(name, address))
     };
-    let reply = draft.reply_detail.as_ref().map(|d| sender.detailed(d));
+    let reply = draft.reply_address(sender);
     let reply = reply.unwrap_or_else(|| sender.address.clone());
     let auto = match draft.auto_submitted {
         AutoSubmitted::Reply => "auto-replied",

@@ -6,7 +6,7 @@ pub mod backup;
 pub mod doctor;
 pub mod init;
 pub mod overview;
-mod page;
+pub(crate) mod page;
 pub mod part;
 pub mod publish;
 pub mod refetch;

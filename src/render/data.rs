@@ -4,12 +4,14 @@
 //! stay the same from turn to turn; a change that breaks a reader raises [`SCHEMA`].
 
 pub mod map;
+mod orders;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::orders::Orders;
 use super::text::flat;
 use super::{Document, column_ids, slug};
 use engine::report::{self, Align, Block, Table, Who};
@@ -55,6 +57,10 @@ pub struct TurnFile {
     pub opening: Vec<Part>,
     /// Headed parts in order.
     pub sections: Vec<Chapter>,
+    /// The orders that may be given, as far as they have a form with fields; absent in a game
+    /// that is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<Orders>,
 }
 
 /// A seed that is no secret any more.
@@ -227,6 +233,7 @@ impl TurnFile {
             headline: document.headline().iter().map(flat).collect(),
             opening: document.after_headline().iter().map(part).collect(),
             sections: document.sections.iter().map(chapter).collect(),
+            orders: document.orders.as_ref().map(orders::of),
         }
     }
 }

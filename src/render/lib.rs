@@ -2,7 +2,8 @@
 //!
 //! A printout is a [`Document`]: the engine's sections with addresses filled in, and
 //! the robot's words before them. From it [`text`] is complete by itself, [`html`] says
-//! the same with pictures, [`pdf`] the same on paper, [`data`] the same for programs;
+//! the same with pictures, [`pdf`] the same on paper, [`data`] the same for programs,
+//! [`desk`] is a page on which orders are chosen;
 //! [`picture`] and [`chart`] draw each map and chart once, as SVG, which [`raster`]
 //! makes PNG of. What a map shows stands in words at the end of the document.
 //!
@@ -14,6 +15,7 @@ mod arrow;
 pub mod chart;
 pub mod course;
 pub mod data;
+pub mod desk;
 mod geography;
 mod graph;
 mod grid;
@@ -42,7 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use engine::press::steers;
 use engine::report::{Battle, Block, Chart, Line, MapPicture, Section, Span, Table, Who};
-use engine::{Seat, Turn};
+use engine::{Orders, Seat, Turn};
 
 /// What a printout is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,6 +98,9 @@ pub struct Document {
     pub opening: Vec<Block>,
     /// Headed parts, the engine's and the robot's, in order.
     pub sections: Vec<Section>,
+    /// The orders that may be given; `None` where no form of it names them.
+    #[serde(default)]
+    pub orders: Option<Orders>,
 }
 
 /// Heading of the section in which maps stand in words.
@@ -106,7 +111,7 @@ impl Document {
     /// Control characters are taken out: nothing that a player wrote moves a cursor or
     /// breaks a picture. Addresses must be filled in before.
     pub fn new(head: Head, marks: Marks, opening: Vec<Block>, sections: Vec<Section>) -> Self {
-        let mut document = Self { head, marks, opening, sections };
+        let mut document = Self { head, marks, opening, sections, orders: None };
         let mut words = Vec::new();
         for section in &document.sections {
             for map in maps(&section.blocks).filter(|m| !m.words.is_empty()) {

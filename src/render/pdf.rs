@@ -216,7 +216,19 @@ struct Layout<'a> {
     headings: Vec<(String, usize, f32)>,
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
+    fn new(fonts: &'a Fonts, paper: Paper) -> Self {
+        Self {
+            fonts,
+            page: paper.size(),
+            pages: vec![Vec::new()],
+            parts: Vec::new(),
+            part: None,
+            y: MARGIN,
+            headings: Vec::new(),
+        }
+    }
+
     fn width(&self) -> f32 {
         self.page.0 - 2.0 * MARGIN
     }
@@ -327,6 +339,50 @@ impl Layout<'_> {
         let rule = Item::Rule { x: MARGIN, y: self.y, width: self.width(), grey: 120 };
         self.put(rule);
         self.y += 5.0;
+    }
+
+    /// An entry of the contents: what it is called, and its page at the right.
+    fn entry(&mut self, heading: &str, page: usize) {
+        let step = BODY * 1.35;
+        self.need(step);
+        let (left, y) = (MARGIN, self.y + BODY);
+        let page = page.to_string();
+        let right = self.page.0 - MARGIN - self.fonts.width(Face::Plain, BODY, &page);
+        let dots = self.fonts.width(Face::Plain, BODY, ".") * 1.5;
+        let mut from = left + self.fonts.width(Face::Plain, BODY, heading) + dots;
+        let (face, size) = (Face::Plain, BODY);
+        self.part(Role::Para, |layout| {
+            let text = heading.to_owned();
+            layout.put(Item::Text { x: left, y, face, size, grey: 0, text });
+            layout.put(Item::Text { x: right, y, face, size, grey: 0, text: page });
+        });
+        let part = self.part.take();
+        while from + dots < right {
+            let rule = Item::Rule { x: from, y: y - 0.5, width: 1.0, grey: 150 };
+            self.put(rule);
+            from += dots * 2.0;
+        }
+        self.part = part;
+        self.y += step;
+    }
+
+    /// The pages on which a term stands as a word of its own, from 1; the contents do not count.
+    fn pages_of(&self, term: &str) -> Vec<usize> {
+        let term = term.to_lowercase();
+        let first = self.headings.first().map_or(0, |h| h.1);
+        let has = |text: &str| {
+            let text = text.to_lowercase();
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            text.match_indices(&term).any(|(at, found)| {
+                let after = text[at + found.len()..].trim_start_matches('s').chars().next();
+                edge(text[..at].chars().next_back()) && edge(after)
+            })
+        };
+        let on = |items: &[(Item, Option<usize>)]| {
+            items.iter().any(|(item, _)| matches!(item, Item::Text { text, .. } if has(text)))
+        };
+        let pages = (1..).zip(&self.pages).skip(first);
+        pages.filter(|(_, items)| on(items)).map(|(n, _)| n).take(TERM_PAGES_MAX).collect()
     }
 
     /// A line that is a heading of a level.
@@ -593,6 +649,8 @@ impl Layout<'_> {
     }
 }
 
+/// Pages that the index names of a term, at most.
+const TERM_PAGES_MAX: usize = 8;
 /// Points of the left column of a card, and of its longest bar.
 const SIDE: f32 = 150.0;
 const BAR: u32 = 130;
@@ -618,18 +676,75 @@ pub fn document(
     paper: Paper,
 ) -> Result<Vec<u8>, PictureError> {
     let fonts = Fonts::load()?;
-    let mut layout = Layout {
-        fonts: &fonts,
-        page: paper.size(),
-        pages: vec![Vec::new()],
-        parts: Vec::new(),
-        part: None,
-        y: MARGIN,
-        headings: Vec::new(),
-    };
+    let mut layout = Layout::new(&fonts, paper);
     // Who has no sight reads the mail itself.
     lay_out(&document.clone().without_words(), pictures, &mut layout);
-    write(document, pictures, &layout)
+    let head = &document.head;
+    let name = format!("{} {}, turn {}, seat {}", head.engine, head.game, head.turn, head.seat);
+    write(&name, pictures, &layout)
+}
+
+/// A rulebook as a PDF: a title, the contents with their pages, the chapters, and an index of
+/// `terms`. `pictures` are those of [`super::pictures`].
+///
+/// # Errors
+/// [`PictureError`] when a picture or the file can't be made.
+pub fn book(
+    document: &Document,
+    terms: &[String],
+    pictures: &[Vec<Picture>],
+    paper: Paper,
+) -> Result<Vec<u8>, PictureError> {
+    let fonts = Fonts::load()?;
+    let layout = |contents: &[(String, usize)]| {
+        let mut layout = Layout::new(&fonts, paper);
+        lay_out_book(document, contents, terms, pictures, &mut layout);
+        layout
+    };
+    // Laid out once to know the pages; the contents take as much room whatever they say.
+    let unknown: Vec<(String, usize)> =
+        document.sections.iter().map(|s| (s.heading.clone(), 0)).collect();
+    let first = layout(&unknown);
+    let known: Vec<(String, usize)> =
+        first.headings.iter().map(|(heading, page, _)| (heading.clone(), page + 1)).collect();
+    let name = format!("The rules of {}", document.head.engine);
+    write(&name, pictures, &layout(&known))
+}
+
+fn lay_out_book(
+    document: &Document,
+    contents: &[(String, usize)],
+    terms: &[String],
+    pictures: &[Vec<Picture>],
+    layout: &mut Layout,
+) {
+    let head = &document.head;
+    layout.title(FIRST, Face::Bold, TITLE, &head.engine);
+    layout.para(&head.label);
+    layout.y += 8.0;
+    layout.title(SECTION, Face::Bold, HEADING, "Contents");
+    for (heading, page) in contents {
+        layout.entry(heading, *page);
+    }
+    layout.turn_over();
+    let drawn = numbered(pictures);
+    let mut drawn = drawn.as_slice();
+    for section in &document.sections {
+        layout.heading(&section.heading);
+        lay_out_blocks(&section.blocks, &mut drawn, layout);
+    }
+    let found: Vec<String> = terms
+        .iter()
+        .filter_map(|term| {
+            let pages = layout.pages_of(term);
+            let pages: Vec<String> = pages.iter().map(usize::to_string).collect();
+            (!pages.is_empty()).then(|| format!("{term}: {}", pages.join(", ")))
+        })
+        .collect();
+    if !found.is_empty() {
+        layout.heading("Index");
+        layout.list(&found);
+    }
 }
 
 fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) {
@@ -645,13 +760,7 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
         });
     }
     layout.y += 8.0;
-    let mut next = 0;
-    let numbered = pictures.iter().map(|row| {
-        let first = next;
-        next += row.len();
-        (first..).zip(row).collect()
-    });
-    let drawn: Vec<Row> = numbered.collect();
+    let drawn = numbered(pictures);
     let mut drawn = drawn.as_slice();
     lay_out_blocks(&document.opening, &mut drawn, layout);
     let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
@@ -680,6 +789,17 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
 
 /// The pictures of a block with their numbers.
 type Row<'a> = Vec<(usize, &'a Picture)>;
+
+/// The pictures of all blocks, numbered through.
+fn numbered(pictures: &[Vec<Picture>]) -> Vec<Row<'_>> {
+    let mut next = 0;
+    let numbered = pictures.iter().map(|row| {
+        let first = next;
+        next += row.len();
+        (first..).zip(row).collect()
+    });
+    numbered.collect()
+}
 
 fn lay_out_blocks(blocks: &[Block], drawn: &mut &[Row], layout: &mut Layout) {
     let mut rest = blocks;
@@ -785,14 +905,9 @@ fn card_by_hand(document: &Document, layout: &mut Layout) {
     }
 }
 
-fn write(
-    document: &Document,
-    pictures: &[Vec<Picture>],
-    layout: &Layout,
-) -> Result<Vec<u8>, PictureError> {
+/// Writes what was laid out; `name` is the title of the file and stands at the head of its pages.
+fn write(name: &str, pictures: &[Vec<Picture>], layout: &Layout) -> Result<Vec<u8>, PictureError> {
     let all: Vec<&Picture> = pictures.iter().flatten().collect();
-    let head = &document.head;
-    let name = format!("{} {}, turn {}, seat {}", head.engine, head.game, head.turn, head.seat);
     let mut pdf = krilla::Document::new();
     let count = layout.pages.len();
     let mut pieces: Vec<Vec<Node>> = layout.parts.iter().map(|_| Vec::new()).collect();
@@ -841,7 +956,7 @@ fn write(
         // The first page has a title of its own.
         if number > 1 {
             let top = Point::from_xy(MARGIN, MARGIN - 12.0);
-            surface.draw_text(top, font.clone(), 8.0, &name, false, dir);
+            surface.draw_text(top, font.clone(), 8.0, name, false, dir);
         }
         let at = Point::from_xy(right, high - MARGIN + 18.0);
         surface.draw_text(at, font.clone(), 8.0, &foot, false, dir);
@@ -856,7 +971,7 @@ fn write(
     }
     pdf.set_outline(outline);
     pdf.set_tag_tree(tree_of(&layout.parts, pieces));
-    pdf.set_metadata(Metadata::new().title(name).language("en".to_owned()));
+    pdf.set_metadata(Metadata::new().title(name.to_owned()).language("en".to_owned()));
     pdf.finish().map_err(|e| PictureError(format!("{e:?}")))
 }
 

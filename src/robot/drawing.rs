@@ -22,6 +22,7 @@ use base::terms::Format;
 use mail::OutgoingMail;
 use mail::compose::{Attachment, Draft, Page, Sender, compose};
 use mail::marker::MARKER;
+use render::desk::{self, Answer};
 use render::pdf::Paper;
 use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
@@ -48,13 +49,19 @@ pub struct Job {
     /// and the whole or its index.
     #[serde(default)]
     pub small: bool,
+    /// The document is a rulebook, which comes as a file with an index of these words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<Vec<String>>,
 }
 
 impl Job {
     /// The job as the store keeps it.
     pub fn drawing(&self) -> Drawing {
         match rmp_serde::to_vec_named(self) {
-            Ok(bytes) => Drawing { what: Some(bytes), to_do: self.format.is_drawn(), waits: false },
+            Ok(bytes) => {
+                let to_do = self.format.is_drawn() || self.book.is_some();
+                Drawing { what: Some(bytes), to_do, waits: false }
+            }
             Err(e) => {
                 tracing::error!(error = %e, "a mail stays text");
                 Drawing::default()
@@ -205,7 +212,7 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     }
     let mut draft = job.draft.clone();
     let mut files = job.draft.attachments.clone();
-    files.extend(attached(job, &drawn)?);
+    files.extend(attached(job, &drawn, identity)?);
     if job.format.html {
         let (page, left) = page(job, &drawn)?;
         draft.page = Some(page);
@@ -290,16 +297,36 @@ fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
 }
 
 /// The files that a player wants with a printout.
-fn attached(job: &Job, drawn: &[Vec<Picture>]) -> Result<Vec<Attachment>, Undrawn> {
+fn attached(
+    job: &Job,
+    drawn: &[Vec<Picture>],
+    identity: &Sender,
+) -> Result<Vec<Attachment>, Undrawn> {
     let mut files = Vec::new();
     let head = &job.document.head;
     let name = format!("{}-turn-{}-seat-{}", head.game.to_lowercase(), head.turn, head.seat);
+    let paper = if job.format.letter { Paper::Letter } else { Paper::A4 };
+    if let Some(terms) = &job.book {
+        files.push(Attachment {
+            name: format!("{}-rules.pdf", head.game.to_lowercase()),
+            media: Cow::Borrowed("application/pdf"),
+            bytes: pdf::book(&job.document, terms, drawn, paper)?,
+        });
+    }
     if job.format.pdf {
-        let paper = if job.format.letter { Paper::Letter } else { Paper::A4 };
         files.push(Attachment {
             name: format!("{name}.pdf"),
             media: Cow::Borrowed("application/pdf"),
             bytes: pdf::document(&job.document, drawn, paper)?,
+        });
+    }
+    if job.format.desk && !head.over {
+        let to = job.draft.reply_address(identity).unwrap_or_else(|| identity.address.clone());
+        let answer = Answer::of(&job.document, &to, &job.draft.subject);
+        files.push(Attachment {
+            name: format!("{name}-desk.html"),
+            media: Cow::Borrowed("text/html"),
+            bytes: desk::document(&job.document, &answer).into_bytes(),
         });
     }
     if job.format.json {

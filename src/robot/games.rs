@@ -51,6 +51,16 @@ impl<'a> Games<'a> {
         }
     }
 
+    /// The practice games that go on.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn practices(&self) -> Result<Vec<Game>> {
+        let mut games = self.store.games()?;
+        games.retain(|g| g.terms.practice && g.status != Status::Over);
+        Ok(games)
+    }
+
     /// A running game, loaded once a turn.
     ///
     /// # Errors

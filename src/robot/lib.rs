@@ -31,9 +31,11 @@
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
+//! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
+//! | [`book`] | rulebooks on paper | no |
 //! | [`drawing`] | pictures and files of printouts and echoes, drawn beside the robot | yes, commits |
 //! | [`diary`] | war diaries of games that are over, from the journal | no |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
@@ -43,6 +45,7 @@
 //!
 //! What is promised against attackers, and by what, stands in the chapter [`security`].
 
+pub mod book;
 pub mod calendar;
 pub mod card;
 pub mod commands;
@@ -61,6 +64,7 @@ pub mod mailer;
 pub mod moving;
 pub mod outbox;
 pub mod personal;
+pub mod practice;
 pub mod printouts;
 pub mod quarantine;
 pub mod receive;

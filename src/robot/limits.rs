@@ -48,6 +48,8 @@ pub struct Limits {
     pub keep_raw_days: i64,
     /// Attempts to send a mail go on for so long.
     pub retry_days: i64,
+    /// Practice games at a time, of all players together; 0: nobody practises here.
+    pub practice_games_max: u32,
 }
 
 impl Default for Limits {
@@ -72,6 +74,7 @@ impl Default for Limits {
             bounce_limit: mail::dsn::BOUNCES_MAX,
             keep_raw_days: 400,
             retry_days: 5,
+            practice_games_max: 0,
         }
     }
 }

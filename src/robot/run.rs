@@ -55,7 +55,10 @@ impl Robot {
         now: Timestamp,
         fetched_since: Timestamp,
     ) -> Result<bool> {
-        if !self.is_due(game, maybe_settled, now, fetched_since)? {
+        if self.is_left(game)? || !self.is_due(game, maybe_settled, now, fetched_since)? {
+            return Ok(false);
+        }
+        if self.is_missed(game)? {
             return Ok(false);
         }
         if let Some(wait) = Calendar::new(&self.cx, &self.store).quorum(game, now)? {
@@ -161,6 +164,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
     pub fn tick(&mut self) -> Result<()> {
+        self.begin_practices()?;
         let now = self.cx.now();
         let waited_for = self.store.waited_for()?;
         for game in self.store.all_games()?.iter() {

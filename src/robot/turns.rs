@@ -260,7 +260,7 @@ impl<'a> Turns<'a> {
     }
 
     /// Players who were awaited, had the step's whole time, and sent nothing.
-    fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
+    pub(crate) fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
         let whole = steps::ends(game).is_some_and(|end| end <= now)
             && game.step.whole_at.is_none_or(|at| at <= now);
         if !whole || game.step.until == Until::Now {

@@ -304,6 +304,26 @@ impl Tx<'_> {
         suspend(&self.conn, code, why)
     }
 
+    /// Notes which game came of a wish to practise; an empty word: none could be made.
+    pub fn practice_began(&self, question: i64, code: &str) -> Result<()> {
+        let sql = "UPDATE question SET game = ?2 WHERE id = ?1";
+        self.conn.prepare_cached(sql)?.execute(params![question, code])?;
+        Ok(())
+    }
+
+    /// Ends a running game without a result; whether it was running.
+    pub fn end_game(&self, code: &str) -> Result<bool> {
+        let sql =
+            &format!("UPDATE game SET status = '{OVER}' WHERE code = ?1 AND status = '{RUNNING}'");
+        if self.conn.prepare_cached(sql)?.execute([code])? == 0 {
+            return Ok(false);
+        }
+        let sql = "UPDATE step SET due_at = NULL WHERE game = ?1
+                   AND number = (SELECT turn FROM game WHERE code = ?1)";
+        self.conn.prepare_cached(sql)?.execute([code])?;
+        Ok(true)
+    }
+
     /// Writes down another reason why a game is suspended.
     pub fn suspended_because(&self, code: &str, why: &str) -> Result<()> {
         let sql = &format!(

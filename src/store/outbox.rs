@@ -409,6 +409,24 @@ impl Reader {
         rows.into_iter().map(|c| Ok(Caused { bytes: unpack(&c.bytes)?, ..c })).collect()
     }
 
+    /// The number of the newest mail to the game master; 0 without one.
+    pub fn newest_to_game_master(&self) -> Result<i64> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbox WHERE kind = ?1";
+        Ok(self.conn.prepare_cached(sql)?.query_row([MailKind::Gm], |r| r.get(0))?)
+    }
+
+    /// Mails to the game master behind a number, the oldest first: their numbers, the mails, and
+    /// whether each answers a mail.
+    pub fn to_game_master(&self, after: i64) -> Result<Vec<(i64, Vec<u8>, bool)>> {
+        let sql = "SELECT id, mime_z, cause IS NOT NULL FROM outbox
+                   WHERE kind = ?1 AND id > ?2 ORDER BY id LIMIT 20";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let row = |r: &Row| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?, r.get(2)?));
+        let rows = query.query_map(params![MailKind::Gm, after], row)?;
+        let rows: Vec<(i64, Vec<u8>, bool)> = rows.collect::<rusqlite::Result<_>>()?;
+        rows.into_iter().map(|(id, z, caused)| Ok((id, unpack(&z)?, caused))).collect()
+    }
+
     /// Mails that failed or came back, newest first, without their text.
     pub fn unsent(&self, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = &format!(

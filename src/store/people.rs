@@ -299,6 +299,15 @@ impl Reader {
         Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
     }
 
+    /// Wishes to practise that were confirmed and have no game yet, the oldest first.
+    pub fn practices_wanted(&self) -> Result<Vec<Question>> {
+        let sql = "SELECT * FROM question WHERE kind = ?1 AND done = 1 AND game IS NULL
+                   ORDER BY asked_at, id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([QuestionKind::Practice], question)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Questions to addresses that have no seat, since an instant.
     pub fn stranger_questions_since(&self, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM question WHERE asked_at >= ?1 AND NOT EXISTS

@@ -265,6 +265,12 @@ pub enum Reason {
     Rules,
     /// Asked whether the address wants the seat.
     JoinAsked,
+    /// Asked whether the address wants to practise.
+    PracticeAsked,
+    /// A practice game begins.
+    Practice,
+    /// No practice game for the sender.
+    NoPractice,
     /// The sender has a seat.
     Joined,
     /// No seat for the sender.
@@ -420,6 +426,9 @@ pub enum QuestionKind {
     Forget,
     /// Whether what is stored about a person is sent to them.
     Export,
+    /// Whether somebody wants to practise; the engine's id is what is asked for, and a game's
+    /// code is there once it was made.
+    Practice,
     /// A word that this program does not know.
     #[default]
     Unknown,

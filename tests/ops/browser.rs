@@ -100,7 +100,7 @@ fn full() -> Stage {
     Stage::of(host)
 }
 
-fn assert_good(browser: &mut Browser, what: &str, wide: u32) {
+pub fn assert_good(browser: &mut Browser, what: &str, wide: u32) {
     let width: u32 =
         browser.text("document.documentElement.scrollWidth").parse().expect("a number");
     assert!(width <= wide, "{what} is {width} wide on a screen of {wide}");

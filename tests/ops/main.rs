@@ -5,6 +5,7 @@ mod backup;
 mod browser;
 mod chromium;
 mod cli;
+mod desk;
 mod doctor;
 mod foreign;
 mod gate;
@@ -12,8 +13,10 @@ mod init;
 mod migrations;
 #[path = "../servers/names.rs"]
 mod names;
+mod notify;
 mod overview;
 mod place;
+mod play;
 mod provider;
 mod publish;
 mod reader;

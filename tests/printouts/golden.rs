@@ -188,16 +188,27 @@ fn printouts_are_at_most_78_columns_wide() {
 }
 
 #[test]
-fn the_demo_command_plays_and_leaves_nothing_behind() {
+fn the_demo_tells_a_page_in_a_terminal_and_the_rest_in_its_folder() {
     let dir = tempfile::tempdir().expect("a folder");
     let root = dir.path().join("demo");
-    let mut out = Vec::new();
-    fieldpost::demo::run("warlord", Some(&root), false, &mut out).expect("plays");
+    let (mut out, mut colours) = (Vec::new(), Vec::new());
+    fieldpost::demo::run("warlord", Some(&root), &mut out, Some(&mut colours)).expect("plays");
     let told = String::from_utf8(out).expect("text");
-    for part in ["=== Deadline of turn 1", "=== Deadline of turn 2", "3 of 3 turns", "Look at:"] {
+    let painted = String::from_utf8(colours).expect("text");
+    assert!(told.lines().count() + painted.lines().count() < 60, "{told}");
+    assert!(painted.contains('\u{2580}') && !told.contains('\u{1b}'), "{told}");
+    for part in ["orders on file", "Forecast", "3 of 3 turns", "index.html", "fieldpost play"] {
         assert!(told.contains(part), "{part} is missing in {told}");
     }
-    assert!(root.join("players").exists(), "a named folder is kept");
-    let again = fieldpost::demo::run("warlord", Some(&root), false, &mut Vec::new());
+    let page = std::fs::read_to_string(root.join("index.html")).expect("a page");
+    for part in ["Deadline of turn 1", "Deadline of turn 2", "Every mail", "Hugo"] {
+        assert!(page.contains(part), "{part} is missing in {page}");
+    }
+    let leads = page.split("href=\"").skip(1).chain(page.split("src=\"").skip(1));
+    for lead in leads.filter_map(|l| l.split('"').next()) {
+        assert!(root.join(lead).exists(), "{lead} is not there");
+    }
+    assert!(root.join("players").exists(), "its mails are kept");
+    let again = fieldpost::demo::run("warlord", Some(&root), &mut Vec::new(), None);
     assert!(again.is_err_and(|e| e.to_string().contains("not empty")));
 }

@@ -2,6 +2,7 @@
 //! drops, nothing that a player's words could break.
 
 mod agreement;
+mod book;
 mod golden;
 mod headlines;
 mod hostile;

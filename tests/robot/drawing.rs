@@ -765,3 +765,26 @@ fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     let again = host.card(1, "A 1 3");
     assert!(!echo(&mut host, again).contains("text/html"));
 }
+
+#[test]
+fn rules_pdf_brings_the_rulebook_as_a_file_to_who_is_proven() {
+    for engine in ENGINES {
+        let mut host = Host::empty(ENGINES, Limits::default());
+        let seats = engine.practice().seats;
+        host.robot.new_game(a_game(engine.id(), seats)).expect("a game");
+        host.seat_players(seats);
+        host.robot.start("W7", None, false).expect("starts");
+        leave(&mut host);
+        host.receive(host.card(1, "RULES PDF\n"));
+        let left = drawn_and_sent(&mut host);
+        let [mail] = left.as_slice() else { panic!("one mail") };
+        assert!(mail.mail.text.contains("The rulebook of your game"), "{}", mail.mail.text);
+        let pdf = &mail.files["w7-rules.pdf"];
+        assert!(pdf.starts_with(b"%PDF-") && pdf.len() < 1_000_000, "{}", pdf.len());
+        assert!(!mail.files.contains_key("turn.json") && mail.html.is_empty());
+    }
+    let mut host = duel(["text", "text"]);
+    leave(&mut host);
+    host.receive(mail(&player(1), ROBOT, "RULES PDF\n"));
+    assert!(drawn_and_sent(&mut host).iter().all(|m| !m.files.contains_key("w7-rules.pdf")));
+}

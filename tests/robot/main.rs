@@ -20,6 +20,7 @@ mod looks;
 mod loops;
 mod names;
 mod people;
+mod practice;
 mod privacy;
 mod programs;
 mod proof;

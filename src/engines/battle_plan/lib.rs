@@ -38,7 +38,7 @@ use std::ops::RangeInclusive;
 
 use engine::{
     Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
-    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -62,6 +62,14 @@ impl Rules for BattlePlan {
 
     fn seats() -> RangeInclusive<u8> {
         4..=79
+    }
+
+    fn practice() -> Practice {
+        Practice::new(
+            5,
+            &[("computers", "easy")],
+            include_str!("../../../config/battle-plan/lessons.toml"),
+        )
     }
 
     fn data() -> &'static [(&'static str, &'static str)] {

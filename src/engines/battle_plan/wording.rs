@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use super::state::ITEMS;
-use super::verbs::VERBS;
 use super::view::View;
-use engine::wording::{WITHIN, form};
+use engine::wording::form;
 use engine::{Form, Names};
 
 /// Every order that can be said; what is not here is written as its form says.
@@ -72,10 +71,11 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
              n DOLLAR|DOLLARS item RESEARCH / n item",
             "@ R{item}{n} {above}",
         ),
-        // A line that names its own country holds for those below it too.
+        // A line that names its own country goes back to the one above it.
         form(
             "ATTACK CONQUER INVADE",
-            "place FROM from:place n ARMY|ARMIES / place FROM from:place n / n ARMY|ARMIES place FROM from:place",
+            "place FROM from:place n ARMY|ARMIES / place FROM from:place n / \
+             n ARMY|ARMIES place FROM from:place",
             "@{from} AC{n}{place} {above}",
         ),
         form("BUILD MAKE PRODUCE", "n ARMY|ARMIES place", "@{place} BA{n} {above}"),
@@ -86,35 +86,35 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("COUNTERSPY C", "n place / place n", "@ C{n}{place} {above}"),
     ];
     // `AC30 Germany`, `AC 30 Germany`.
-    let coded = VERBS.iter().filter(|row| !row.verb.builds());
-    forms.extend(coded.map(|row| {
-        let writes: &'static str =
-            WRITES.iter().find(|w| w[WITHIN.len() + 1..].starts_with(row.head)).unwrap_or(&"");
-        Form { verbs: vec![row.head], takes: vec!["n place", "place n"], writes }
+    forms.extend(CODED.iter().map(|(head, named, writes)| Form {
+        verbs: vec![head],
+        takes: vec!["n place", "place n"],
+        writes,
+        named,
     }));
     forms
 });
 
-/// How the orders with a head, a number and a space are written.
-const WRITES: [&str; 18] = [
-    "{within} AT{n}{place}",
-    "{within} AC{n}{place}",
-    "{within} AB{n}{place}",
-    "{within} AS{n}{place}",
-    "{within} NT{n}{place}",
-    "{within} NS{n}{place}",
-    "{within} NN{n}{place}",
-    "{within} FT{n}{place}",
-    "{within} FS{n}{place}",
-    "{within} FA{n}{place}",
-    "{within} FN{n}{place}",
-    "{within} FF{n}{place}",
-    "{within} FI{n}{place}",
-    "{within} MT{n}{place}",
-    "{within} MA{n}{place}",
-    "{within} MF{n}{place}",
-    "{within} MI{n}{place}",
-    "{within} XT{n}{place}",
+/// The orders with a head, a number and a space: the head, what it does, how it is written.
+const CODED: [(&str, &str, &str); 18] = [
+    ("AT", "Move army", "{within} AT{n}{place}"),
+    ("AC", "Conquer", "{within} AC{n}{place}"),
+    ("AB", "Raid", "{within} AB{n}{place}"),
+    ("AS", "Army supports", "{within} AS{n}{place}"),
+    ("NT", "Move navy", "{within} NT{n}{place}"),
+    ("NS", "Navy supports", "{within} NS{n}{place}"),
+    ("NN", "Navy attacks navy", "{within} NN{n}{place}"),
+    ("FT", "Move air force", "{within} FT{n}{place}"),
+    ("FS", "Air force supports", "{within} FS{n}{place}"),
+    ("FA", "Air force attacks army", "{within} FA{n}{place}"),
+    ("FN", "Air force attacks navy", "{within} FN{n}{place}"),
+    ("FF", "Air force attacks airbase", "{within} FF{n}{place}"),
+    ("FI", "Air force attacks industry", "{within} FI{n}{place}"),
+    ("MT", "Move missiles", "{within} MT{n}{place}"),
+    ("MA", "Missiles at army", "{within} MA{n}{place}"),
+    ("MF", "Missiles at airbase", "{within} MF{n}{place}"),
+    ("MI", "Missiles at industry", "{within} MI{n}{place}"),
+    ("XT", "Move antimissiles", "{within} XT{n}{place}"),
 ];
 
 /// What things are called that orders name.

@@ -55,7 +55,8 @@ use std::ops::RangeInclusive;
 use engine::report::Block;
 use engine::{
     Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
-    Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+    Until, Wait,
 };
 use state::{Event, Stage, State};
 use view::{Scene, View};
@@ -74,6 +75,14 @@ impl Rules for ClassicWarlord {
 
     fn seats() -> RangeInclusive<u8> {
         2..=7
+    }
+
+    fn practice() -> Practice {
+        Practice::new(
+            4,
+            &[("computers", "easy"), ("turn_hours", "336"), ("live_hours", "336")],
+            include_str!("../../../config/classic-warlord/lessons.toml"),
+        )
     }
 
     fn data() -> &'static [(&'static str, &'static str)] {

@@ -10,8 +10,8 @@ use engine::{Form, Names};
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     vec![
         form("S START CHOOSE PREFER", "place+", "S {place}"),
-        form("H", "from:place to:place", "H {from} {to}"),
-        form("A", "from:place to:place site:place+", "A {from} {to} {site}"),
+        form("H", "from:place to:place", "H {from} {to}").called("H-bomb"),
+        form("A", "from:place to:place site:place+", "A {from} {to} {site}").called("A-bomb"),
         form(
             "P PLACE PUT REINFORCE",
             "place amount / amount ARMY|ARMIES place / amount place",

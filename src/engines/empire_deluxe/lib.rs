@@ -72,8 +72,8 @@ use std::ops::RangeInclusive;
 
 use engine::{
     Ask, Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
-    Notice, Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until,
-    Wait,
+    Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally,
+    Topic, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -94,6 +94,14 @@ impl Rules for EmpireDeluxe {
 
     fn seats() -> RangeInclusive<u8> {
         2..=6
+    }
+
+    fn practice() -> Practice {
+        Practice::new(
+            2,
+            &[("computers", "novice"), ("turn_hours", "336")],
+            include_str!("../../../config/empire-deluxe/lessons.toml"),
+        )
     }
 
     fn data() -> &'static [(&'static str, &'static str)] {

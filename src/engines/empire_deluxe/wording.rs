@@ -32,9 +32,10 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("W WAIT", "units n TURN|TURNS / units n", "W {units} {n}"),
         form("K FORGET CLEAR", "units", "K {units}"),
         form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
-        form("PD", "kind", "PD {kind}"),
-        form("CLOSE DONE", "I'M / I AM /", "CLOSE"),
-        form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *"),
+        form("PD", "kind", "PD {kind}").called("Captured cities build"),
+        form("CLOSE DONE", "/ I'M / I AM", "CLOSE").called("Done"),
+        form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *")
+            .called("New units explore"),
         form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),
         form("CITIES", "THAT I TAKE BUILD kind / I TAKE BUILD kind", "PD {kind}"),
     ]
@@ -63,6 +64,7 @@ pub fn names(view: &View) -> Names {
     names.codes("city", digits);
     names.codes("place", is_square);
     names.codes("pad", |w| digits(w) && !w.contains('0'));
+    names.squares("{column},{row}", &["place"]);
     let Some(side) = view.world.side(view.seat) else { return names };
     for (at, name) in &side.known.names {
         names.add("place", name, view.world.ground.called(*at));
@@ -72,12 +74,18 @@ pub fn names(view: &View) -> Names {
     }
     for (at, city) in &side.known.cities {
         names.add("numbered", &city.number.to_string(), view.world.ground.called(*at));
+        if city.owner == Some(view.seat) {
+            let number = city.number.to_string();
+            names.add("city", &format!("city {number}"), number.clone());
+            names.stands("city", number, view.world.ground.called(*at));
+        }
     }
     for (number, unit) in &side.units {
         let kind = unit.kind.name();
         for sort in ["units", "unit"] {
             names.add(sort, kind, number.to_string());
             names.add(sort, &format!("{kind} {number}"), number.to_string());
+            names.stands(sort, number.to_string(), view.world.ground.called(unit.at));
         }
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());

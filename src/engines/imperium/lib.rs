@@ -70,7 +70,8 @@ use std::ops::RangeInclusive;
 use engine::report::{Block, bind, bound};
 use engine::{
     Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
-    Play, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
+    Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -91,6 +92,14 @@ impl Rules for Imperium {
 
     fn seats() -> RangeInclusive<u8> {
         2..=2
+    }
+
+    fn practice() -> Practice {
+        Practice::new(
+            2,
+            &[("computers", "easy"), ("turn_hours", "336"), ("live_hours", "336")],
+            include_str!("../../../config/imperium/lessons.toml"),
+        )
     }
 
     fn data() -> &'static [(&'static str, &'static str)] {

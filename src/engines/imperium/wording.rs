@@ -15,7 +15,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("P PLACE", "unit planet / planet unit", "P {unit} {planet}"),
         form("T TERRAFORM", "planet", "T {planet}"),
         form("G UPGRADE", "planet", "G {planet}"),
-        form("SEG SEGMENT", "n", "SEG {n}"),
+        form("SEG SEGMENT", "n", "SEG {n}").called("Plan of segment"),
         form("A ACTIVATE", "place", "A {place}"),
         form("M MOVE GO SAIL SEND FLY", "fleet place+", "M {fleet} {place}"),
         form("C COMBINE JOIN", "fleet other:fleet", "C {fleet} {other}"),
@@ -67,6 +67,17 @@ pub fn names(view: &View) -> Names {
         for n in 1..=galaxy.row(system).map_or(0, |row| row.planets.len() as u8) {
             let name = format!("{} {n}", galaxy.name(system));
             names.add("planet", &name, Planet { system, n }.to_string());
+            names.stands("planet", Planet { system, n }.to_string(), system.to_string());
+        }
+        for fleet in view.board.fleets_in(view.side, system) {
+            names.add("fleet", &format!("fleet {fleet}"), fleet.to_string());
+            names.stands("fleet", fleet.to_string(), system.to_string());
+        }
+    }
+    for (id, _) in view.board.of(view.side) {
+        names.add("unit", &id.name.to_string(), id.name.to_string());
+        if let Some(system) = view.board.where_is(id) {
+            names.stands("unit", id.name.to_string(), system.to_string());
         }
     }
     names

@@ -45,7 +45,7 @@ use std::ops::RangeInclusive;
 use engine::report::bind;
 use engine::{
     Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
-    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -72,6 +72,14 @@ impl Rules for Warlord {
 
     fn seats() -> RangeInclusive<u8> {
         2..=200
+    }
+
+    fn practice() -> Practice {
+        Practice::new(
+            6,
+            &[("computers", "easy")],
+            include_str!("../../../config/warlord/lessons.toml"),
+        )
     }
 
     fn data() -> &'static [(&'static str, &'static str)] {

@@ -62,6 +62,7 @@ pub fn names(view: &View) -> Names {
     names.codes("goal", |w| is_sector(w) || matches!(w.as_bytes(), [b'1'..=b'8']));
     names.codes("steps", |w| !w.is_empty() && w.bytes().all(|b| (b'0'..=b'8').contains(&b)));
     names.codes("task", |w| matches!(w.as_bytes(), [b'1'..=b'5']));
+    names.squares("{column}{row}", &["place", "goal"]);
     let own = view.power.cities.values().map(|c| (c.name.as_str(), c.at));
     let seen = view.cities.iter().map(|c| (c.seen.name.as_str(), c.at));
     for (name, at) in own.chain(seen) {
@@ -73,6 +74,7 @@ pub fn names(view: &View) -> Names {
     }
     for (number, city) in &view.power.cities {
         names.add("city", &city.name, number.to_string());
+        names.stands("city", number.to_string(), sector_no(view.grid, city.at));
         names.add("numbered", &number.to_string(), sector_no(view.grid, city.at));
     }
     for row in &view.tables.units {
@@ -86,6 +88,7 @@ pub fn names(view: &View) -> Names {
         let kind = &view.tables.row(unit.kind).name;
         names.add("units", kind, number.to_string());
         names.add("units", &format!("{kind} {number}"), number.to_string());
+        names.stands("units", number.to_string(), sector_no(view.grid, unit.at));
     }
     for (number, general) in (1..).zip(&view.power.generals) {
         names.add("general", &general.name, i32::to_string(&number));

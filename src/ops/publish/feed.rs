@@ -7,7 +7,8 @@ use jiff::Timestamp;
 
 use super::PublicPath;
 use crate::ops::overview::{GameView, Overview};
-use robot::{self, Robot, RobotError, refuse};
+use engine::Score;
+use robot::{self, Robot, refuse};
 use store::Status;
 
 /// Entries of the feed.
@@ -26,7 +27,7 @@ struct Event<'a> {
 /// # Errors
 /// [`RobotError`] when the store fails.
 pub fn feed(robot: &mut Robot) -> robot::Result<String> {
-    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let seen = super::seen(robot)?;
     let made: BTreeMap<String, Timestamp> = robot.store.made_at()?.into_iter().collect();
     let mut events = opened(&seen, &made);
     events.extend(turns(robot, &seen)?);
@@ -66,13 +67,27 @@ fn opened<'a>(seen: &'a Overview, made: &BTreeMap<String, Timestamp>) -> Vec<Eve
     seen.games.iter().filter_map(event).collect()
 }
 
-fn turns<'a>(robot: &Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'a>>> {
+/// Who stands first in a game that is over.
+fn winner(robot: &mut Robot, game: &GameView) -> robot::Result<Option<String>> {
+    let Some(stored) = robot.store.game(&game.code)? else { return Ok(None) };
+    let Some(end) = super::end_of(robot, &stored)? else { return Ok(None) };
+    let mut first: Vec<Score> = end.result().unwrap_or_default();
+    first.retain(|s| s.rank == 1);
+    let seat = |s: &Score| game.seats.iter().find(|v| v.seat == s.seat);
+    let names: Vec<String> = first.iter().filter_map(seat).map(super::pages::name).collect();
+    Ok((!names.is_empty()).then(|| names.join(", ")))
+}
+
+fn turns<'a>(robot: &mut Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'a>>> {
     let mut events = Vec::new();
     for (code, turn, at) in robot.store.newest_turns(SHOWN as u32)? {
         let Some(game) = seen.game(&code) else { continue };
         let over = game.status == Status::Over && turn + 1 == game.turn;
         if over {
-            let title = format!("Game {code} is over");
+            let title = match winner(robot, game)? {
+                Some(name) => format!("Game {code} is over: {name} comes first"),
+                None => format!("Game {code} is over"),
+            };
             events.push(Event { game, word: "over".to_owned(), at, title });
         }
         let (word, title) = match turn {

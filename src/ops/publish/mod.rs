@@ -16,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use super::Failure;
+use super::overview::Overview;
 use crate::render_files;
 use engine::{Dice, Match, Seat, Setup, Turn};
 use render::{chart, picture};
@@ -149,7 +150,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         PublicPath::Icon,
     ];
     all.extend(robot.engines().iter().map(|e| PublicPath::EngineBook(e.id().to_owned())));
-    for game in robot.store.games()? {
+    for game in robot.store.games()?.into_iter().filter(is_public) {
         let code = || game.code.clone();
         all.extend([PublicPath::Game(code()), PublicPath::GameBook(code())]);
         let Some(end) = end_of(robot, &game)? else { continue };
@@ -175,7 +176,7 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         PublicPath::Style => Some(Page::new("text/css", super::page::STYLE)),
         PublicPath::Script => Some(Page::new("text/javascript", super::page::SCRIPT)),
         PublicPath::Icon => Some(Page::new("image/svg+xml", super::page::ICON)),
-        PublicPath::Game(code) => match robot.store.game(&code)? {
+        PublicPath::Game(code) => match robot.store.game(&code)?.filter(is_public) {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,
         },
@@ -189,7 +190,7 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         PublicPath::Course(code, seat) => course(robot, &code, seat)?,
         PublicPath::Chart(code, number) => chart_of(robot, &code, number)?,
         PublicPath::EngineBook(id) => engine_book(robot, &id)?,
-        PublicPath::GameBook(code) => match robot.store.game(&code)? {
+        PublicPath::GameBook(code) => match robot.store.game(&code)?.filter(is_public) {
             Some(game) => game_book(robot, &game)?,
             None => None,
         },
@@ -238,7 +239,21 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
 
 /// A game by its code, when it is over.
 fn over(robot: &Robot, code: &str) -> robot::Result<Option<Game>> {
-    Ok(robot.store.game(code)?.filter(|g| g.status == Status::Over))
+    Ok(robot.store.game(code)?.filter(|g| g.status == Status::Over && is_public(g)))
+}
+
+/// Whether a game has public pages: one player's practice has none.
+fn is_public(game: &Game) -> bool {
+    !game.terms.practice
+}
+
+/// The host as public pages show it.
+fn seen(robot: &Robot) -> robot::Result<Overview> {
+    let mut seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let private: Vec<String> =
+        robot.store.games()?.into_iter().filter(|g| !is_public(g)).map(|g| g.code).collect();
+    seen.games.retain(|g| !private.contains(&g.code));
+    Ok(seen)
 }
 
 /// A game that is over as it ended; `None` for all others, and for one that this program

@@ -3,13 +3,13 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{PublicPath, end_of};
-use crate::ops::overview::{GameView, Overview, SeatState};
+use crate::ops::overview::{GameView, SeatState};
 use crate::ops::page::{head, tamed};
 use base::schedule;
 use base::text::capital;
 use engine::report::{Line, Span};
 use engine::{BySeat, Match, Score, Seat};
-use robot::{self, Robot, RobotError};
+use robot::{self, Robot};
 use store::{Game, Status};
 
 /// A public page; `root` leads to the folder of the list.
@@ -42,7 +42,7 @@ pub fn frame(title: &str, root: &str, body: Markup) -> String {
 /// # Errors
 /// [`RobotError`] when the store fails.
 pub fn index(robot: &mut Robot) -> robot::Result<String> {
-    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let seen = super::seen(robot)?;
     let part = |heading: &str, status: &[Status]| {
         let games: Vec<&GameView> =
             seen.games.iter().filter(|g| status.contains(&g.status)).collect();
@@ -57,8 +57,11 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
     };
     let books: Vec<_> = robot.engines().iter().map(|e| (e.id(), e.title())).collect();
     let body = html! {
-        p { "These games are played by mail: orders go out as a mail, and after each deadline a \
-             printout comes back." }
+        p { "These are wargames for many players, played by mail: nothing but a mail program is \
+             needed. You mail your orders; within seconds they come back with a judgement of each \
+             line, and after the deadline a printout with maps and reports tells what happened. A \
+             turn takes some minutes of a week, a game some months." }
+        (begin(robot, &seen.games))
         @if seen.games.is_empty() { p { "There is no game yet." } }
         (part("Games that take players", &[Status::Open]))
         (part("Games that are played", &[Status::Running, Status::Suspended]))
@@ -71,6 +74,45 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
         }
     };
     Ok(frame(&robot.cx.identity.name, "", body))
+}
+
+/// How somebody begins: by mails that a click writes.
+fn begin(robot: &Robot, games: &[GameView]) -> Markup {
+    let address = &robot.cx.identity.address;
+    let joined: Vec<&GameView> =
+        games.iter().filter(|g| g.join && g.status != Status::Over).collect();
+    let practice = robot.cx.limits.practice_games_max > 0;
+    html! {
+        @if practice || !joined.is_empty() {
+            section {
+                h2 { "How to begin" }
+                p { "Each of these opens a mail that is written already; send it, and answer the \
+                     question that comes back with YES. If nothing opens, write to " (address) "." }
+                ul {
+                    @for game in joined { li {
+                        a href=(mail_to(address, &format!("JOIN {}", game.code))) {
+                            "Join game " (game.code)
+                        }
+                        " (" (game.title) ", " (seats(game)) ")"
+                    } }
+                    @if practice { @for engine in robot.engines() { li {
+                        a href=(mail_to(address, &format!("PRACTICE {}", engine.id()))) {
+                            "Practise " (engine.title())
+                        }
+                        " alone, against computers, with lessons"
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+/// A link that opens a mail with one line in it (RFC 6068).
+fn mail_to(address: &str, line: &str) -> String {
+    let line = line.replace(' ', "%20");
+    // What an address may have and a link not.
+    let address = address.replace('%', "%25").replace('+', "%2B").replace('&', "%26");
+    format!("mailto:{address}?subject={line}&body={line}%0D%0A")
 }
 
 fn table(games: &[&GameView]) -> Markup {
@@ -131,7 +173,7 @@ fn deadline(game: &GameView) -> Markup {
 /// # Errors
 /// [`RobotError`] when the store fails.
 pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
-    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let seen = super::seen(robot)?;
     let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
     let end = end_of(robot, game)?;
     let book = format!("../{}", PublicPath::GameBook(game.code.clone()).path());
@@ -169,8 +211,11 @@ fn join(robot: &Robot, game: &GameView) -> Markup {
             section {
                 h2 { "How to join" }
                 @if game.join {
-                    p { "Write a mail to " a href=(format!("mailto:{address}")) { (address) }
-                        " with this line, and answer the question that comes back with YES:" }
+                    p { a href=(mail_to(address, &format!("JOIN {}", game.code))) {
+                            "Write the mail that asks for a seat"
+                        }
+                        ", and answer the question that comes back with YES. Or write to "
+                        (address) " with this line, with your own words behind the signs:" }
                     pre { "JOIN " (game.code) " name=YourName zone=Europe/London" }
                     @if free == 0 { p { "No seat is free now; you join the waiting list." } }
                 } @else {
@@ -226,7 +271,7 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
 /// # Errors
 /// [`RobotError`] when the store fails, or an engine does.
 pub fn diary(robot: &mut Robot, game: &Game) -> robot::Result<String> {
-    let seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
+    let seen = super::seen(robot)?;
     let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
     let names: BySeat<String> = view.seats.iter().map(|s| (s.seat, name(s))).collect();
     let span = |span: &Span| match span {
@@ -304,7 +349,7 @@ fn sibling(what: &PublicPath) -> String {
 
 /// The name of a seat as the last printouts have it; one that is a mail address is no
 /// public name.
-fn name(seat: &crate::ops::overview::SeatView) -> String {
+pub(super) fn name(seat: &crate::ops::overview::SeatView) -> String {
     match seat.state {
         SeatState::Computer => "(computer)".to_owned(),
         SeatState::Free if seat.name.is_empty() => "(nobody)".to_owned(),

@@ -168,7 +168,7 @@ impl Query for Asked {
             Some(first) => format!("answers: {}", written(first)),
             None => "answers".to_owned(),
         };
-        let body = Written { text: body, document };
+        let body = Written { text: body, document, book: None };
         let mails = answers.mails_to_registered(case, claim, &subject, body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)

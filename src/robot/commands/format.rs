@@ -12,7 +12,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "FORMAT",
     form: "FORMAT both pdf",
-    help: "or text; pdf a4 letter nopdf, json nojson, ics noics, words nowords",
+    help: "or text; desk nodesk, pdf a4 letter nopdf, json nojson, ics noics, words nowords",
     read: |line| {
         let plain = |w: &&str| w.trim_end_matches(',').to_owned();
         let words: Vec<String> = line.rest().iter().map(plain).collect();

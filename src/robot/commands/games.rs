@@ -3,6 +3,7 @@
 use render::text::{SAFE, fill};
 use store::{Judged, Reason, Status, Verdict};
 
+use super::practice;
 use crate::context::Result;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
@@ -51,14 +52,15 @@ impl Query for Games {
 pub(super) fn text(tools: Tools) -> Result<String> {
     let (mut games, mut more) = (tools.store.games()?, 0);
     // What nobody joins by mail and nobody can look at is nothing to know of.
-    games.retain(|g| g.terms.join || g.status == Status::Over);
+    games.retain(|g| (g.terms.join || g.status == Status::Over) && !g.terms.practice);
     if games.len() > GAMES_MAX {
         // Those that take players, and those that are played, are what one wants to know of.
         games.sort_by_key(|g| (!g.terms.join, g.status == Status::Over));
         more = games.split_off(GAMES_MAX).len();
     }
     if games.is_empty() {
-        return Ok("No game of this host takes players by mail now.\n".to_owned());
+        let none = "No game of this host takes players by mail now.\n".to_owned();
+        return Ok(none + &practice::invitation(tools));
     }
     let mut out = "Games of this host:\n\n".to_owned();
     for game in games {
@@ -84,5 +86,5 @@ pub(super) fn text(tools: Tools) -> Result<String> {
     }
     out += "\nJOIN with the code of a game asks for a seat; if none is free, you join its \
             waiting list.\n";
-    Ok(out)
+    Ok(out + &practice::invitation(tools))
 }

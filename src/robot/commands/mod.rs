@@ -17,6 +17,7 @@ mod lang;
 mod modes;
 mod name;
 mod password;
+mod practice;
 mod press;
 mod ready;
 pub mod reminders;
@@ -57,6 +58,7 @@ pub const ROWS: &[Row] = &[
     press::ROW,
     games::ROW,
     join::ROW,
+    practice::ROW,
     name::ROW,
     contact::ROW,
     address::ROW,

@@ -4,6 +4,7 @@ use engine::Section;
 use render::text::{SAFE, sections};
 use store::{Judged, Reason, Verdict};
 
+use crate::book::Book;
 use crate::context::Result;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
@@ -12,7 +13,7 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 pub(super) const ROW: Row = Row {
     word: "RULES",
     form: "RULES [chapter]",
-    help: "the rulebook of your game: contents, a chapter, or ALL",
+    help: "the rulebook of your game: contents, a chapter, ALL, or PDF",
     read: |line| {
         line.with_at_most_one(|chapter| Some(Command::query(Rules(chapter.map(str::to_uppercase)))))
     },
@@ -38,6 +39,9 @@ impl Query for Rules {
         let open = tools.games().open(&claim.game)?;
         let book =
             tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
+        if self.0.as_deref() == Some("PDF") && !book.is_empty() {
+            return self.paper(tools, case, claim, book);
+        }
         let (chosen, found) = chosen(&book, self.0.as_deref());
         let mut text = match (book.is_empty(), found) {
             (true, _) => "This game has no rulebook by mail.\n".to_owned(),
@@ -46,10 +50,30 @@ impl Query for Rules {
         };
         if chosen.is_empty() && !book.is_empty() {
             text += "The chapters of the rulebook; RULES with a number or a word sends one, \
-                     RULES ALL sends all.\n\n";
+                     RULES ALL sends all, RULES PDF a book for paper.\n\n";
             book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
         }
         Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Rules, "the rules", text)
+    }
+}
+
+impl Rules {
+    /// The book as a file.
+    fn paper(
+        &self,
+        tools: Tools,
+        case: &Case,
+        claim: &Claim,
+        chapters: Vec<Section>,
+    ) -> Result<Judged> {
+        let (games, game) = (tools.games(), &claim.game);
+        let (engine, open) = (games.engine(&game.engine)?, games.open(game)?);
+        let book = games
+            .shielded(&game.code, || Book::new(engine, &game.code, chapters, open.as_ref()))?;
+        let text = "The rulebook of your game comes with this mail as a PDF, with pictures and an \
+                    index.\n";
+        let what = (Verdict::Accepted, Reason::Rules, "the rules");
+        Answers::new(tools).tell_with(case, claim, what, text.to_owned(), Some(book))
     }
 }
 

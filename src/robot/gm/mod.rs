@@ -7,6 +7,7 @@ pub mod credit;
 pub mod deadline;
 pub mod hold;
 mod moved;
+pub mod practice;
 pub mod release;
 pub mod resend;
 pub mod run;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ending::{course, seeds, standing};
+use super::lesson::lesson;
 use super::{Printer, PrintoutExtras};
 use crate::context::Result;
 use base::secrets::seed_digest;
@@ -46,6 +47,8 @@ impl Printer<'_> {
         let at = filled.iter().position(is_map);
         let mut rest = filled;
         let mut sections: Vec<Section> = at.map(|at| rest.remove(at)).into_iter().collect();
+        // What teaches stands before all else.
+        let mut first: Vec<Section> = Vec::new();
         if let Some(result) = &post.result {
             let seats = self.store.seats(&game.code)?;
             sections.push(standing(result, &seats));
@@ -54,9 +57,13 @@ impl Printer<'_> {
             sections.extend(self.war_diary(game, row, post)?);
         }
         if post.result.is_none() && (game.turn == 1 || post.newcomer) {
-            sections.splice(0..0, self.first_turn(game, open, row)?);
+            first.extend(self.first_turn(game, open, row)?);
             sections.extend(self.welcome(game, open, row, &report.title)?);
         }
+        if post.result.is_none() {
+            first.extend(lesson(engine, game));
+        }
+        sections.splice(0..0, first);
         sections.extend(post.advance.get(&row.seat).cloned());
         sections.append(&mut rest);
         sections.extend(self.changed_addresses(game, row.seat, shown)?);
@@ -85,6 +92,10 @@ impl Printer<'_> {
         let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
         document.sections.extend(dice);
+        if row.format.has_orders() && !over {
+            let reader = self.games().shielded(&game.code, || open.reader(row.seat))?;
+            document.orders = Some(reader.orders());
+        }
         if !row.format.words {
             document = document.without_words();
         }

@@ -4,6 +4,7 @@
 mod document;
 mod ending;
 mod fill;
+mod lesson;
 mod parts;
 mod subject;
 mod welcome;
@@ -13,8 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 
 pub(crate) use self::document::{head, marks};
+pub use self::lesson::lesson;
 use self::parts::{in_parts, leave_together};
 use self::subject::{subject_line, subject_of};
+pub use self::welcome::FIRST_TURN;
 use crate::context::{Context, Result, RobotError, refuse};
 use crate::diary::{self, Diary};
 use crate::drawing::Job;
@@ -230,7 +233,7 @@ impl<'a> Printer<'a> {
                 MailKind::Printout => {
                     let document = document.clone();
                     let (format, at) = (row.format, post.now);
-                    Job { draft, document, format, at, small: false }.drawing()
+                    Job { draft, document, format, at, small: false, book: None }.drawing()
                 }
                 _ => Drawing::default(),
             };
@@ -309,7 +312,9 @@ impl<'a> Printer<'a> {
             return refuse(format!("game {} has seats 1 to {seats}", game.code));
         }
         let row = self.store.seat(&game.code, seat)?;
-        let row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
+        let mut row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
+        // Who makes files of it may want any form.
+        row.format.desk = true;
         let seeds = self.store.seeds(&game.code)?;
         let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
         let last = turn == game.turn;

@@ -6,6 +6,9 @@ use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Until};
 use store::{Game, SeatRow};
 
+/// The heading above what a newcomer is told before all else.
+pub const FIRST_TURN: &str = "Your first turn";
+
 impl Printer<'_> {
     /// What somebody is told who knows nothing of the game: its aim, how to read the printout,
     /// orders for this seat that may be copied, where help is.
@@ -53,7 +56,7 @@ impl Printer<'_> {
                     letters and numbers. HELP as the only word of a mail explains the orders, HELP \
                     and a word that one thing.";
         blocks.push(Block::Para(bound(help).into()));
-        Ok(Some(Section { heading: "Your first turn".to_owned(), blocks }))
+        Ok(Some(Section { heading: FIRST_TURN.to_owned(), blocks }))
     }
 
     /// What the first printout says before the position.
@@ -72,6 +75,12 @@ impl Printer<'_> {
         let (code, seat, seats) = (&game.code, row.seat, game.setup.seats);
         let zone = &game.rule.zone;
         let pace = match game.step.until {
+            _ if game.terms.practice => {
+                "This is practice, against computers: with READY on a line \
+                                         of its own, below your orders or alone, the turn runs at \
+                                         once. A game from which nothing is heard for 14 days ends."
+                    .to_owned()
+            }
             Until::Calendar => format!(
                 "A turn runs every {every}, time zone {zone}; after each, a printout like this \
                  one comes by mail."

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::case::{Case, Claim, Proof, Tools};
 use super::machines;
+use crate::book::Book;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::drawing::Job;
@@ -70,11 +71,13 @@ pub struct Written {
     pub text: String,
     /// The same as a document, to be drawn beside the robot.
     pub document: Option<Document>,
+    /// A rulebook that comes with it as a file.
+    pub book: Option<Book>,
 }
 
 impl From<String> for Written {
     fn from(text: String) -> Self {
-        Self { text, document: None }
+        Self { text, document: None, book: None }
     }
 }
 
@@ -239,7 +242,7 @@ impl<'a> Answers<'a> {
         let document = (seat.format.html && claim.proof == Proof::Proven)
             .then(|| self.document(claim, &echo))
             .flatten();
-        Written { text: echo.text(), document }
+        Written { text: echo.text(), document, book: None }
     }
 
     /// An echo as a document with a map of what is ordered; `None` where the engine is not there,
@@ -304,10 +307,20 @@ impl<'a> Answers<'a> {
         let draft = mailer.draft(&claim.seat, letter);
         let seat = Some((claim.game.code.clone(), claim.seat.seat));
         let mail = mailer.queue(kind, seat, Some(turn), &draft, case.now)?;
-        let job = body.document.map(|document| {
-            let format = Format { pdf: false, json: false, ..claim.seat.format };
-            Job { draft, document, format, at: case.now, small: true }
-        });
+        let forms = claim.seat.format;
+        let job = match (body.document, body.book) {
+            (Some(document), _) => {
+                let format = Format { pdf: false, json: false, desk: false, ..forms };
+                Some(Job { draft, document, format, at: case.now, small: true, book: None })
+            }
+            // A book is a file beside the text.
+            (None, Some(Book { document, terms })) => {
+                let format = Format { html: false, pdf: false, json: false, desk: false, ..forms };
+                let (at, book) = (case.now, Some(terms));
+                Some(Job { draft, document, format, at, small: false, book })
+            }
+            (None, None) => None,
+        };
         Some(QueuedMail { drawing: job.map(|job| job.drawing()).unwrap_or_default(), ..mail })
     }
 
@@ -324,6 +337,21 @@ impl<'a> Answers<'a> {
         subject: &str,
         text: String,
     ) -> Result<Judged> {
+        self.tell_with(case, claim, (verdict, reason, subject), text, None)
+    }
+
+    /// A short answer to a seat's player, and a rulebook as a file.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn tell_with(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        (verdict, reason, subject): (Verdict, Reason, &str),
+        text: String,
+        book: Option<Book>,
+    ) -> Result<Judged> {
         let mut body = format!("{MARKER}\n\n{}\n", wrapped(&text));
         body += &para(&self.tools.mailer().due_line(
             &claim.game,
@@ -334,6 +362,7 @@ impl<'a> Answers<'a> {
         let mut judged = case.judged(verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
+        let body = Written { text: body, document: None, book };
         let mails = self.mails_to_player(case, claim, subject, body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)

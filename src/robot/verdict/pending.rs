@@ -36,6 +36,7 @@ fn about(kind: QuestionKind) -> &'static str {
         QuestionKind::Resign => "whether you leave your seat",
         QuestionKind::Forget => "whether your data is erased",
         QuestionKind::Export => "whether your data is sent",
+        QuestionKind::Practice => "whether you want to practise",
         QuestionKind::Unknown => "a question",
     }
 }

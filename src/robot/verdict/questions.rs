@@ -122,12 +122,30 @@ impl<'a> Questions<'a> {
             QuestionKind::Resign => self.resigned(case, &q)?,
             QuestionKind::Forget => self.forgotten(case, &q)?,
             QuestionKind::Export => self.answers().personal_data(case, &q.address)?,
+            QuestionKind::Practice => self.practice(case, &q)?,
             QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret)?,
         };
         if judged.verdict == Verdict::Accepted {
             judged.effects.insert(0, Effect::Answered(q.id));
         }
         Ok(judged)
+    }
+
+    /// Says that a practice game begins; the robot makes it right after this mail.
+    fn practice(&self, case: &Case, q: &Question) -> Result<Judged> {
+        let Ok(engine) = self.tools.games().engine(&q.value) else {
+            return self.answers().refused(case, Reason::WrongSecret);
+        };
+        let most = self.tools.cx.limits.practice_games_max as usize;
+        if self.tools.games().practices()?.len() >= most {
+            let text = "All practice games of this host are taken now. Try again in some days.";
+            return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, text);
+        }
+        let text = format!(
+            "Your practice game of {} begins: its first printout comes in a mail of its own.",
+            engine.title()
+        );
+        self.answers().answer(case, Verdict::Accepted, Reason::Practice, &text)
     }
 
     /// Gives the seat, or a place on the waiting list.

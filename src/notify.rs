@@ -1,0 +1,126 @@
+//! Word to the game master by another way than mail: each mail of the robot to its game master,
+//! alarms and turns that have run, is also given to a command of the config.
+//!
+//! The command gets the subject as its last argument and the text on its standard input, of answers
+//! to the game master's own mails the subject alone; no shell is between. The mails lie in the store before they are sent, so a mail server that is
+//! down keeps no alarm back. What is told is noted afterwards: after a crash it may be told once more.
+
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use base::cancel::Cancel;
+use base::clock::SystemEntropy;
+use mail::marker::MARKER;
+use robot::{Result, refuse};
+use store::Store;
+
+use crate::config::Config;
+
+/// How often new words are looked for.
+const LOOK: Duration = Duration::from_secs(2);
+/// How long the command may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The note of the last mail that was told.
+const NOTE: &str = "notified";
+
+/// Tells the game master's mails to a command.
+pub struct Notifier {
+    store: Store,
+    command: Vec<String>,
+}
+
+impl Notifier {
+    /// The notifier of a config; `None` where it names no command. Mails of before are not told.
+    ///
+    /// # Errors
+    /// When the store can't be opened.
+    pub fn open(config: &Config) -> Result<Option<Self>> {
+        let command = config.notify.command.clone();
+        if command.is_empty() {
+            return Ok(None);
+        }
+        let mut store = Store::open(&config.data, &SystemEntropy)?;
+        if store.note(NOTE)?.is_none() {
+            let last = store.newest_to_game_master()?.to_string();
+            store.write(|tx| tx.set_note(NOTE, &last))?;
+        }
+        Ok(Some(Self { store, command }))
+    }
+
+    /// Tells what is new until the service stops.
+    pub fn tell_all(mut self, stop: &Cancel) {
+        while !stop.is_cancelled() {
+            if let Err(e) = self.tell(stop) {
+                tracing::error!(error = %e, "the game master's command waits");
+            }
+            stop.wait(LOOK);
+        }
+    }
+
+    /// Tells each mail that is new, the oldest first; gives how many.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub fn tell(&mut self, stop: &Cancel) -> Result<usize> {
+        let last = self.store.note(NOTE)?.and_then(|n| n.parse().ok()).unwrap_or(0);
+        let new = self.store.to_game_master(last)?;
+        for (id, bytes, answers) in &new {
+            if stop.is_cancelled() {
+                break;
+            }
+            if let Ok(mail) = mail::mime::parse(bytes) {
+                let lines = mail.lines.0.iter().map(|(_, l)| l.as_str()).filter(|l| *l != MARKER);
+                // An answer may hold what is for mail alone, such as a password.
+                let lines = lines.filter(|_| !answers);
+                let text = lines.collect::<Vec<_>>().join("\n");
+                let told = run(&self.command, &mail.subject, text.trim(), stop);
+                if let Err(e) = told {
+                    tracing::error!(mail = id, error = %e, "the command of [notify] failed");
+                }
+            }
+            let id = id.to_string();
+            self.store.write(|tx| tx.set_note(NOTE, &id))?;
+        }
+        Ok(new.len())
+    }
+}
+
+/// Runs the command with a subject and a text.
+fn run(command: &[String], subject: &str, text: &str, stop: &Cancel) -> Result<()> {
+    let Some((program, words)) = command.split_first() else { return Ok(()) };
+    let child = Command::new(program)
+        .args(words)
+        .arg(subject)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = child.or_else(|e| refuse(format!("{program}: {e}")))?;
+    if let Some(mut input) = child.stdin.take() {
+        // A program that reads nothing has ended, or wants none of it.
+        let _ = input.write_all(text.as_bytes());
+    }
+    ended(&mut child, program, stop)
+}
+
+/// Waits for the command, and ends it where it takes too long.
+fn ended(child: &mut Child, program: &str, stop: &Cancel) -> Result<()> {
+    let look = Duration::from_millis(50);
+    for _ in 0..PATIENCE.as_millis() / look.as_millis() {
+        match child.try_wait() {
+            Ok(None) => {}
+            Ok(Some(status)) if status.success() => return Ok(()),
+            Ok(Some(status)) => return refuse(format!("{program} ended with {status}")),
+            Err(e) => return refuse(format!("{program}: {e}")),
+        }
+        stop.wait(look);
+        if stop.is_cancelled() {
+            break;
+        }
+    }
+    // It may have ended just now.
+    let _ = child.kill();
+    let _ = child.wait();
+    refuse(format!("{program} took longer than {} seconds", PATIENCE.as_secs()))
+}

@@ -1,0 +1,85 @@
+//! The order desk: one page that opens in a browser without a network, on which a player chooses
+//! orders on the map and in lists, and gets a card to copy or to mail.
+//!
+//! It is made of [`data`](super::data) alone, so it knows what the printout says and no more. It
+//! keeps the address that an answer goes to, which is a key to the seat. Its policy lets nothing
+//! run but its own script, and nothing load.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::Document;
+use super::data::TurnFile;
+
+const PAGE: &str = include_str!("desk/page.html");
+const STYLE: &str = include_str!("desk/desk.css");
+const SCRIPT: &str = include_str!("desk/desk.js");
+
+/// Where the card goes.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Answer {
+    /// The address; empty where it is not known.
+    pub to: String,
+    /// The subject of the mail.
+    pub subject: String,
+    /// When orders are due, as the player reads it.
+    pub deadline: String,
+}
+
+impl Answer {
+    /// The answer to a document that was mailed from an address with a subject.
+    pub fn of(document: &Document, to: &str, subject: &str) -> Self {
+        Self {
+            to: to.to_owned(),
+            subject: format!("Re: {subject}"),
+            deadline: document.head.due.clone(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    turn: TurnFile,
+    answer: &'a Answer,
+}
+
+/// The page of a document's orders.
+pub fn document(document: &Document, answer: &Answer) -> String {
+    let data = Data { turn: TurnFile::of(document), answer };
+    // Writing plain data types into memory has no way to fail.
+    let data = serde_json::to_string(&data).expect("plain data is JSON");
+    // Inside a script element only `<` can end what stands there.
+    let data = data.replace('<', "\\u003c");
+    let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
+         form-action 'none'",
+        digest(SCRIPT),
+        digest(STYLE)
+    );
+    let head = &document.head;
+    let title = format!("Order desk: game {}, turn {}, seat {}", head.game, head.turn, head.seat);
+    // Each part is put in once, so that nothing in it is taken for a mark.
+    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
+    let mut rest = PAGE;
+    while let Some((before, after)) = rest.split_once("{{") {
+        page += before;
+        let Some((mark, after)) = after.split_once("}}") else { break };
+        match mark {
+            "title" => page += &maud::html! { (title) }.0,
+            "policy" => {
+                let meta =
+                    maud::html! { meta http-equiv="Content-Security-Policy" content=(policy); };
+                page += &meta.0;
+            }
+            "style" => page += STYLE,
+            "script" => page += SCRIPT,
+            "data" => page += &data,
+            _ => {}
+        }
+        rest = after;
+    }
+    page + rest
+}

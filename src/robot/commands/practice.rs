@@ -1,0 +1,109 @@
+//! PRACTICE: asks for a private game against computers. The address that wants it is asked;
+//! nothing is made before it answers.
+
+use engine::Engine;
+use mail::mime::same_address;
+use store::{Judged, QuestionKind, Reason, Verdict};
+
+use crate::context::Result;
+use crate::verdict::answers::Answers;
+use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
+use crate::verdict::questions::Questions;
+
+/// The command.
+pub(super) const ROW: Row = Row {
+    word: "PRACTICE",
+    form: "PRACTICE warlord",
+    help: "a private game against computers, with lessons",
+    read: |line| match line.rest() {
+        [] => line.alone(|| Command::query(Practice(None))),
+        [words @ ..] if words.len() < 3 => {
+            Read::Command(Command::query(Practice(Some(words.join("-").to_lowercase()))))
+        }
+        _ => line.wrong(),
+    },
+};
+
+/// The game that somebody wants to practise.
+#[derive(Debug)]
+struct Practice(Option<String>);
+
+/// A line about PRACTICE for those who look for a game; empty where there is none.
+pub(super) fn invitation(tools: Tools) -> String {
+    match (tools.cx.limits.practice_games_max, tools.cx.engines.first()) {
+        (1.., Some(engine)) => format!(
+            "\nPRACTICE {} begins a private game against computers, with lessons.\n",
+            engine.id()
+        ),
+        _ => String::new(),
+    }
+}
+
+impl Practice {
+    fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
+        let (answers, questions) = (Answers::new(tools), Questions::new(tools));
+        let refuse = |text: &str| answers.once_a_day(case, Reason::NoPractice, text);
+        let most = tools.cx.limits.practice_games_max;
+        if most == 0 {
+            return refuse("Nobody practises on this host. GAMES lists what one can join.");
+        }
+        let known = |e: &&&dyn Engine| self.0.as_deref() == Some(e.id());
+        let Some(engine) = tools.cx.engines.iter().find(known) else {
+            let games: Vec<String> =
+                tools.cx.engines.iter().map(|e| format!("PRACTICE {}", e.id())).collect();
+            return refuse(&format!("What do you want to practise? Write {}.", games.join(", ")));
+        };
+        let games = tools.games().practices()?;
+        for game in &games {
+            let seats = tools.store.seats(&game.code)?;
+            if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
+                let text = format!(
+                    "You practise already, in game {0}. RESIGN, in answer to a mail of that game, \
+                     ends it; then ask again.",
+                    game.code
+                );
+                return answers.answer(case, Verdict::Rejected, Reason::NoPractice, &text);
+            }
+        }
+        if games.len() >= most as usize {
+            return refuse(
+                "All practice games of this host are taken now. Try again in some days.",
+            );
+        }
+        if questions.asked_enough(QuestionKind::Practice, &case.from, case)? {
+            let why = "an address that was asked often enough today";
+            return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
+        }
+        let kind = QuestionKind::Practice;
+        let q = questions.new_question(kind, None, &case.from, engine.id(), case.now);
+        let text = format!(
+            "Somebody, you we hope, asked for a practice game of {} with this address: a private \
+             game against computers, which runs whenever you are ready and teaches as it goes. If \
+             you want it, answer with the one word YES; if not, do nothing, and you hear no more \
+             of it.",
+            engine.title()
+        );
+        let subject = format!("a practice game of {}?", engine.title());
+        let asked = questions.ask(q, &subject, &text, case.now);
+        let mut judged = case.judged(Verdict::Accepted, Reason::PracticeAsked, "asked for YES");
+        judged.effects.extend(asked.effects);
+        answers.reply(case, &mut judged, asked.mails)?;
+        Ok(judged)
+    }
+}
+
+impl PlayerCommand for Practice {
+    fn word(&self) -> &'static str {
+        ROW.word
+    }
+
+    fn for_anybody(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
+        self.answer(tools, case).map(Some)
+    }
+}
+
+impl Query for Practice {
+    fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
+        self.answer(tools, case)
+    }
+}

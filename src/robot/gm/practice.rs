@@ -1,0 +1,101 @@
+//! Practice games: how one is made, and how one ends that was left.
+
+use base::schedule::Rule;
+use base::terms::{Contact, Terms};
+use engine::{Engine, Seat};
+use store::Game;
+
+use super::Gm;
+use super::setup::{NewGame, NewSeat};
+use crate::context::Result;
+
+/// The seat of the player.
+const SEAT: Seat = Seat(1);
+/// From one deadline to the next: a game that is left so long ends.
+const EVERY: &str = "14 days";
+
+/// A practice game as it is made.
+fn new_game(engine: &dyn Engine, code: &str, zone: &str) -> NewGame {
+    let practice = engine.practice();
+    NewGame {
+        code: code.to_owned(),
+        engine: engine.id().to_owned(),
+        seats: practice.seats,
+        rule: Rule {
+            every: EVERY.to_owned(),
+            at: None,
+            zone: zone.to_owned(),
+            holidays: Vec::new(),
+        },
+        data: Default::default(),
+        options: practice.options,
+        fee: 0,
+        takeover: 0,
+        terms: Terms {
+            practice: true,
+            early: true,
+            reminders_hours: vec![7 * 24],
+            standby_after: 0,
+            ..Terms::default()
+        },
+    }
+}
+
+impl Gm<'_> {
+    /// Makes and starts a practice game for an address; gives its code.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] says what is wrong.
+    pub fn practice(&self, engine: &str, address: &str) -> Result<String> {
+        let engine = self.games().engine(engine)?;
+        let mut number = 1;
+        let code = loop {
+            let code = format!("P{number}");
+            if self.tx.game(&code)?.is_none() {
+                break code;
+            }
+            number += 1;
+        };
+        let game = new_game(engine, &code, "UTC");
+        let seats = game.seats;
+        self.new_game(game)?;
+        self.add_seat(&NewSeat {
+            game: code.clone(),
+            seat: SEAT,
+            address: address.to_owned(),
+            name: String::new(),
+            zone: None,
+            contact: Contact::Hide,
+            any_address: false,
+        })?;
+        for seat in (1..=seats).map(Seat).filter(|s| *s != SEAT) {
+            self.add_computer(&code, seat)?;
+        }
+        self.start(&code, None, false)?;
+        Ok(code)
+    }
+
+    /// Ends a practice game that was left, and tells its player, if it still has one.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn end_practice(&self, game: &Game) -> Result<()> {
+        if !self.tx.end_game(&game.code)? {
+            return Ok(());
+        }
+        let now = self.cx.now();
+        let text = format!(
+            "No card came for a while, so your practice game {0} is over. PRACTICE {1} begins \
+             another one.",
+            game.code, game.engine
+        );
+        let subject = "your practice game is over";
+        for row in self.tx.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+            let mail = self.mailer().notice(game, row, subject, &text, "practice is over", now);
+            self.tx.post(mail.as_slice(), now)?;
+        }
+        self.games().close(&game.code);
+        tracing::info!(game = game.code, "practice game ended");
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! What the first printouts of a practice game teach.
+
+use engine::Engine;
+use engine::report::{Line, Section, bound};
+use store::Game;
+
+/// What a printout of a practice game teaches; nothing when it has taught all.
+pub fn lesson(engine: &dyn Engine, game: &Game) -> Option<Section> {
+    if !game.terms.practice {
+        return None;
+    }
+    let lessons = engine.practice().lessons;
+    let number = usize::try_from(game.turn).ok()?;
+    let points = lessons.get(number.checked_sub(1)?)?;
+    let lines: Vec<Line> = points.iter().map(|p| bound(p).into()).collect();
+    let heading = format!("Lesson {number} of {}", lessons.len());
+    Some(Section::list(&heading, lines, ""))
+}

@@ -1,0 +1,82 @@
+//! Word to the game master by a program of the config, beside mail.
+
+use std::fs;
+use std::path::Path;
+
+use base::cancel::Cancel;
+use fieldpost::config::Config;
+use fieldpost::notify::Notifier;
+
+use support::host::*;
+
+/// A config of a host's store whose command writes what it is told into a folder.
+fn config(host: &Host, folder: &Path, script: &str) -> Config {
+    use std::os::unix::fs::PermissionsExt;
+    let program = folder.join("tell");
+    fs::write(&program, format!("#!/bin/sh\ncd {}\n{script}\n", folder.display()))
+        .expect("written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).expect("allowed");
+    let text = format!(
+        "[robot]\naddress = \"{ROBOT}\"\ngm = \"gm@fieldpost.example\"\ndata = {:?}\n\
+         [inbox.main]\nkind = \"maildir\"\npath = \"/nowhere\"\n\
+         [outlet]\nkind = \"maildir\"\npath = \"/nowhere\"\n\
+         [notify]\ncommand = [{:?}, \"--title\"]\n",
+        host.dir.path(),
+        program,
+    );
+    Config::parse(&text).expect("a config")
+}
+
+#[test]
+fn a_turn_that_has_run_is_told_once_with_its_subject_and_its_text() {
+    let mut host = Host::new();
+    host.run_turn();
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "printf '%s|%s\\n' \"$1\" \"$2\" >>subjects; cat >>texts";
+    let config = config(&host, folder.path(), script);
+    let never = Cancel::default();
+    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    assert_eq!(notifier.tell(&never).expect("tells"), 0, "what was before is not told");
+    host.run_turn();
+    assert_eq!(notifier.tell(&never).expect("tells"), 1);
+    assert_eq!(notifier.tell(&never).expect("tells"), 0, "told once");
+    let subjects = fs::read_to_string(folder.path().join("subjects")).expect("told");
+    assert_eq!(subjects, "--title|[Fieldpost] game W7, turn 2 has run\n");
+    let text = fs::read_to_string(folder.path().join("texts")).expect("told");
+    assert!(text.starts_with("Turn 2 of game W7 has run.") && text.contains("Seats with orders"));
+    assert!(!text.contains("Write your orders above"), "{text}");
+}
+
+#[test]
+fn a_program_that_fails_keeps_nothing_up() {
+    let mut host = Host::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = config(&host, folder.path(), "exit 3");
+    let never = Cancel::default();
+    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    host.run_turn();
+    assert_eq!(notifier.tell(&never).expect("goes on"), 1);
+    assert_eq!(notifier.tell(&never).expect("goes on"), 0);
+}
+
+#[test]
+fn of_an_answer_to_the_game_master_the_subject_alone_is_told() {
+    let mut host = Host::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = config(&host, folder.path(), "printf '%s\\n' \"$2\" >>subjects; cat >>texts");
+    let never = Cancel::default();
+    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    host.receive(mail("gm@fieldpost.example", ROBOT, "GM STATUS\n"));
+    let told = notifier.tell(&never).expect("tells");
+    let text = fs::read_to_string(folder.path().join("texts")).unwrap_or_default();
+    assert_eq!((told, text.as_str()), (1, ""));
+}
+
+#[test]
+fn without_a_command_nothing_is_told() {
+    let host = Host::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = config(&host, folder.path(), "");
+    config.notify.command.clear();
+    assert!(Notifier::open(&config).expect("a store").is_none());
+}
