@@ -730,8 +730,7 @@ fn lay_out_book(
     let drawn = numbered(pictures);
     let mut drawn = drawn.as_slice();
     for section in &document.sections {
-        layout.heading(&section.heading);
-        lay_out_blocks(&section.blocks, &mut drawn, layout);
+        lay_out_section(section, &mut drawn, layout);
     }
     let found: Vec<String> = terms
         .iter()
@@ -767,24 +766,28 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
     // A card has no picture, so its place among the sections does not matter to theirs.
     let cards: Vec<&Section> = document.sections.iter().filter(is_card).collect();
     for section in document.sections.iter().filter(|s| !is_card(s)).chain(cards.iter().copied()) {
-        // A heading stands with the map that it is of.
-        let lead = match section.blocks.as_slice() {
-            [Block::Map(_), ..] => Some(0.0),
-            [Block::Para(line), Block::Map(_), ..] => Some(layout.high(&flat(line))),
-            _ => None,
-        };
-        let first = drawn.first().and_then(|row| row.first());
-        if let (Some(lead), Some((_, picture))) = (lead, first) {
-            let above = lead + HEADED;
-            let high = layout.fitted_here(picture, above).1;
-            layout.need(high + above);
-        }
-        layout.heading(&section.heading);
-        lay_out_blocks(&section.blocks, &mut drawn, layout);
+        lay_out_section(section, &mut drawn, layout);
     }
     if !cards.is_empty() {
         card_by_hand(document, layout);
     }
+}
+
+fn lay_out_section(section: &Section, drawn: &mut &[Row], layout: &mut Layout) {
+    // A heading stands with the map that it is of.
+    let lead = match section.blocks.as_slice() {
+        [Block::Map(_), ..] => Some(0.0),
+        [Block::Para(line), Block::Map(_), ..] => Some(layout.high(&flat(line))),
+        _ => None,
+    };
+    let first = drawn.first().and_then(|row| row.first());
+    if let (Some(lead), Some((_, picture))) = (lead, first) {
+        let above = lead + HEADED;
+        let high = layout.fitted_here(picture, above).1;
+        layout.need(high + above);
+    }
+    layout.heading(&section.heading);
+    lay_out_blocks(&section.blocks, drawn, layout);
 }
 
 /// The pictures of a block with their numbers.

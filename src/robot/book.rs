@@ -17,6 +17,8 @@ pub struct Book {
     pub terms: Vec<String>,
 }
 
+/// Letters of a word of a chapter's title that the index lists, at least.
+const TITLE_WORD: usize = 5;
 /// Letters of a term of the index, at least and at most.
 const TERM: std::ops::RangeInclusive<usize> = 3..=30;
 
@@ -69,12 +71,16 @@ fn terms(chapters: &[Section], open: &dyn Match) -> Vec<String> {
     let named = tables.flat_map(|t| t.rows.iter().flat_map(|row| row.iter().take(2).cloned()));
     // What HELP is asked by is an order's letter, or a word.
     let asked = open.help(Seat(1)).into_iter().map(|topic| topic.word.to_lowercase());
+    // Chapters are found by the words of their titles.
+    let titles = chapters.iter().flat_map(|s| s.heading.split(|c: char| !c.is_alphabetic()));
+    let titles = titles.filter(|w| w.chars().count() >= TITLE_WORD).map(str::to_lowercase);
     let good = |term: &String| {
         TERM.contains(&term.chars().count())
             && term.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-')
     };
     let all: BTreeSet<(String, String)> = named
         .chain(asked)
+        .chain(titles)
         .map(|term| term.trim().to_owned())
         .filter(good)
         .map(|term| (term.to_lowercase(), term))

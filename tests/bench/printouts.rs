@@ -151,6 +151,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             format: Format::default(),
             at: at(),
             small: false,
+            book: None,
         };
         let queued = QueuedMail {
             kind: MailKind::Printout,

@@ -191,9 +191,12 @@ fn orders_of_battle_plan_stand_below_the_country_that_gives_them() {
     mailed(&mut host, &files, &mut browser);
 }
 
+/// The line of a form, and what fills its slots.
+type Filled = (&'static str, &'static [(&'static str, &'static str)]);
+
 #[test]
 fn every_game_has_a_desk_that_writes_its_orders() {
-    let stories: [(&str, u8, &[(&str, &[(&str, &str)])]); 3] = [
+    let stories: [(&str, u8, &[Filled]); 3] = [
         (
             "empire-deluxe",
             2,

@@ -109,8 +109,8 @@ fn a_practice_game_that_is_left_ends_and_its_player_may_begin_another() {
     let after = mails_at(&host, NEW).split_off(before);
     let told = after.iter().filter(|m| m.subject.contains("your practice game is over"));
     assert_eq!(told.count(), 1);
-    practise(&mut host, NEW, "imperium");
-    assert_eq!(host.robot.game("P2").expect("the game").engine, "imperium");
+    practise(&mut host, NEW, "empire-deluxe");
+    assert_eq!(host.robot.game("P2").expect("the game").engine, "empire-deluxe");
     let listed = host.receive(mail(LATER, ROBOT, "GAMES\n"));
     assert!(!answer(&host, &listed).contains("P1"), "what is private is not listed");
 }

@@ -356,20 +356,24 @@ fn quoted(text: &str) -> String {
 }
 
 #[test]
-fn who_writes_without_an_order_hears_of_it_twice_until_a_mail_is_right() {
+fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
     let mut host = Host::new();
     let asked = |host: &mut Host, text: &str| {
         let row = say(host, 1, &format!("{text}\n"));
         assert_eq!(row.reason, Reason::NoOrders, "{text}");
         host.answers(&row).pop().map(|answer| flat(&answer.text))
     };
-    let last = "This is the last answer of this kind until";
+    let last = "This is the last answer of this kind for a day, unless";
     assert!(asked(&mut host, "how does it work?").is_some_and(|told| !told.contains(last)));
     assert!(asked(&mut host, "what are units for at all?").is_some_and(|told| told.contains(last)));
-    for place in ["here", "there", "at home", "at sea", "below ground"] {
-        assert_eq!(asked(&mut host, &format!("where is {place}?")), None);
+    assert_eq!(asked(&mut host, "where is here?"), None);
+    // The next day is another one.
+    for place in ["there", "at home", "at sea", "below ground"] {
         host.pass(25 * 60);
+        assert!(asked(&mut host, &format!("where is {place}?")).is_some(), "{place}");
     }
+    assert!(asked(&mut host, "where is above?").is_some_and(|told| told.contains(last)));
+    assert_eq!(asked(&mut host, "where is below?"), None);
     // What nothing proves to be theirs takes none of their answers.
     for text in ["who are you?\n", "what are you?\n", "and why?\n"] {
         host.receive(mail(&player(2), ROBOT, text));

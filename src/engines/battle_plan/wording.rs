@@ -15,23 +15,28 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             "CONQUER INVADE ATTACK TAKE CAPTURE",
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
             "{within} AC{n}{place}",
-        ),
+        )
+        .called("Conquer"),
         form(
             "RAID",
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
             "{within} AB{n}{place}",
-        ),
+        )
+        .called("Raid"),
         form(
             "DEFEND SUPPORT",
             "n ARMY|ARMIES place / place n ARMY|ARMIES",
             "{within} AS{n}{place}",
-        ),
+        )
+        .called("Army supports"),
         form(
             "DEFEND SUPPORT",
             "n NAVY|NAVIES place / place n NAVY|NAVIES",
             "{within} NS{n}{place}",
-        ),
-        form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "{within} FS{n}{place}"),
+        )
+        .called("Navy supports"),
+        form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "{within} FS{n}{place}")
+            .called("Air force supports"),
         form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "{within} AT{n}{place}"),
         form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "{within} NT{n}{place}"),
         form(

@@ -17,7 +17,7 @@ pub(super) const ROW: Row = Row {
     help: "a private game against computers, with lessons",
     read: |line| match line.rest() {
         [] => line.alone(|| Command::query(Practice(None))),
-        [words @ ..] if words.len() < 3 => {
+        words if words.len() < 3 => {
             Read::Command(Command::query(Practice(Some(words.join("-").to_lowercase()))))
         }
         _ => line.wrong(),

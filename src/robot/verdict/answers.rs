@@ -35,7 +35,8 @@ const DOMAIN_AN_HOUR: u32 = 60;
 const NOTHING_ANSWERED: u32 = 2;
 /// Cards without a right line that are answered before one mail of the same sender is right.
 const WRONG_ANSWERED: u32 = 5;
-/// Days for which such answers count.
+/// Days for which such answers count where nothing proves who wrote; those of a player who is
+/// proven count for a day.
 const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
@@ -51,6 +52,10 @@ const MISPLACED_TOLD: usize = 8;
 /// What the last answer says of itself.
 const LAST: &str = " This is the last answer of this kind until a mail of yours has an order or a \
                     command that is right; HELP as the only word of a mail is one.";
+/// The same to a player who is proven.
+const LAST_TODAY: &str = " This is the last answer of this kind for a day, unless a mail of yours has \
+                          an order or a command that is right; HELP as the only word of a mail is \
+                          one.";
 /// What the answer to a mail that came at once says of the next such mail.
 const AT_ONCE: &str = " Your mail came within minutes of ours, as that of a program does. The \
                        next that does so and has nothing right in it gets no answer today; a \
@@ -494,12 +499,17 @@ impl<'a> Answers<'a> {
             Reason::NoOrders => NOTHING_ANSWERED,
             _ => WRONG_ANSWERED,
         };
-        let (standing, long) = (case.standing.get(), SignedDuration::from_hours(24 * VAIN_DAYS));
-        let since = case.now - long;
+        let standing = case.standing.get();
+        // A machine writes only because we do, so a day without an answer ends that too.
+        let (days, last) = match standing {
+            Standing::Proven => (1, LAST_TODAY),
+            _ => (VAIN_DAYS, LAST),
+        };
+        let since = case.now - SignedDuration::from_hours(24 * days);
         let told = self.tools.store.told_in_vain(&case.from, standing, reason, since)?;
         Ok(match told + 1 {
             n if n > most => Vain::Enough,
-            n if n == most => Vain::Answered(LAST),
+            n if n == most => Vain::Answered(last),
             _ if machines::answers_at_once(self.tools, case)? => Vain::Answered(AT_ONCE),
             _ => Vain::Answered(""),
         })
