@@ -156,6 +156,13 @@ impl Names {
         code.into_iter().chain(found).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// The codes of whatever of a sort is called exactly so.
+    pub fn exact(&self, sort: &str, words: &str) -> Vec<String> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
+        if words.is_empty() { Vec::new() } else { self.named_so(sort, &words, false) }
+    }
+
     /// The names, of a sort or of all, that are most like a word, each with its code.
     pub fn near(&self, sort: Option<&str>, words: &str) -> Vec<(String, String)> {
         let words: Vec<String> = words.split_whitespace().map(bare).collect();
@@ -187,8 +194,21 @@ impl Names {
         if let Some(codes) = exact {
             return codes.iter().cloned().collect();
         }
+        if !slips {
+            return Vec::new();
+        }
+        // The first word of a name that no other begins with: `Luyten` for `Luyten 726-8`.
+        let longer = |name: &&String| {
+            wanted.chars().count() > 3
+                && name.strip_prefix(&wanted).is_some_and(|r| r.starts_with(' '))
+        };
+        let begun: BTreeSet<&String> =
+            names.iter().filter(|(n, _)| longer(n)).flat_map(|(_, codes)| codes).collect();
+        if begun.len() == 1 {
+            return begun.into_iter().cloned().collect();
+        }
         let most = slips_of(&wanted);
-        if !slips || most == 0 {
+        if most == 0 {
             return Vec::new();
         }
         let near = |name: &String| {
@@ -473,10 +493,13 @@ impl Reader {
     }
 
     /// Whether a line was meant as an order although it can't be read: it begins with a verb, is
-    /// short, and has the name of something.
+    /// short, and has the name of something; with a figure it may be longer.
     pub fn is_tried(&self, line: &str) -> bool {
         const SHORT: usize = 8;
-        let Some(words) = words_of(line).filter(|w| w.len() <= SHORT) else { return false };
+        const LONGER: usize = 12;
+        let figure = |w: &String| w.bytes().all(|b| b.is_ascii_digit());
+        let short = |w: &Vec<String>| w.len() <= if w.iter().any(figure) { LONGER } else { SHORT };
+        let Some(words) = words_of(line).filter(short) else { return false };
         let telling: Vec<String> = words.into_iter().filter(|w| !is_filler(w)).collect();
         let Some((verb, rest)) = telling.split_first() else { return false };
         let named = |word: &String| word.len() > 2 && self.named_words().contains(word);
@@ -683,10 +706,10 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
     whole.then(|| Found { orders, named: said || is_told(bound) })
 }
 
-/// A word in capitals, without signs around it.
+/// A word in capitals, without signs around it and without apostrophes.
 fn bare(word: &str) -> String {
     let trimmed = word.trim_matches(|c: char| "\"'.:;!?()[]\u{201c}\u{201d}\u{2019}".contains(c));
-    trimmed.to_uppercase()
+    trimmed.replace(['\'', '\u{2019}'], "").to_uppercase()
 }
 
 /// Words as a name is looked up by: without fillers, unless nothing else is there.

@@ -28,6 +28,21 @@ const OURS_ALONE: [&str; 10] = [
     "nobody",
 ];
 
+/// Words with which questions begin.
+const ASKING: [&str; 14] = [
+    "what", "how", "who", "whose", "where", "why", "when", "which", "can", "could", "should",
+    "may", "do", "does",
+];
+
+/// Whether a line is a question in a sentence of its own: it ends as one, or begins as one and has
+/// some words.
+pub fn is_question(line: &str) -> bool {
+    let line = line.trim();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let asks = words.first().is_some_and(|w| ASKING.contains(&w.to_lowercase().as_str()));
+    line.ends_with('?') && words.len() > 1 || asks && words.len() > 3
+}
+
 /// A name that is safe in any mail: nothing unseen, no direction, no address.
 pub fn plain_name(name: &str) -> String {
     let plain = |c: &char| !is_unseen(*c) && !"<>@\"".contains(*c);

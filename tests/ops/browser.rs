@@ -14,9 +14,10 @@ const TABLET: (u32, u32) = (1030, 700);
 const PHONE: (u32, u32) = (360, 740);
 
 /// Pages of the dashboard, and the names of their pictures.
-const PAGES: [(&str, &str); 8] = [
+const PAGES: [(&str, &str); 9] = [
     ("/", "games"),
     ("/games/W7", "game"),
+    ("/games/W7/seats/1", "seat"),
     ("/games/W7/map?turn=1", "map"),
     ("/mail", "mails"),
     ("/mail/2", "mail"),

@@ -273,3 +273,46 @@ fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
     assert!(stage.get("/acts").body.contains("undone by act 2"));
     assert_eq!(game(&stage).status, Status::Running);
 }
+
+#[test]
+fn a_seats_printout_is_shown_as_its_player_has_it_turn_by_turn() {
+    let mut host = Host::new();
+    host.run_turn();
+    host.was_read();
+    let stage = Stage::of(host);
+    let game = stage.get("/games/W7");
+    assert!(game.body.contains("/games/W7/seats/1"), "{}", game.body);
+    assert!(game.body.contains("/games/W7/chart/0.svg"), "{}", game.body);
+    let page = stage.get("/games/W7/seats/1");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("Game W7, turn 2, seat 1"), "{}", page.body);
+    assert!(page.body.contains("/games/W7/seats/1?turn=1"), "the turn before");
+    let picture = stage.get("/games/W7/seats/1/2/0.svg");
+    assert_eq!((picture.status, picture.body.starts_with("<svg")), (200, true));
+    assert_eq!(stage.get("/games/W7/chart/0.svg").status, 200);
+    for none in ["/games/W7/seats/9", "/games/W7/seats/1?turn=7", "/games/W7/seats/1/2/99.svg"] {
+        assert_eq!(stage.get(none).status, 404, "{none}");
+    }
+    assert_eq!(stage.get_as("/games/W7/seats/1", &[]).status, 403, "the game master's alone");
+}
+
+#[test]
+fn a_letter_to_players_is_confirmed_sent_once_and_can_be_undone() {
+    let stage = Stage::new();
+    let told = |stage: &Stage, seat: u8| {
+        let mails = stage.host.mails_to(seat);
+        mails.iter().filter(|m| m.text.contains("The dice are cast")).count()
+    };
+    let (page, filled) = stage.asked("act=tell&game=W7&number=2&text=The+dice+are+cast%0D%0Anow");
+    assert!(page.body.contains("The dice are cast"), "{}", page.body);
+    assert_eq!(told(&stage, 2), 0, "a question sends nothing");
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!((told(&stage, 1), told(&stage, 2)), (0, 1));
+    assert_eq!(stage.post("/do", &filled).status, 409, "a second click");
+    assert_eq!(told(&stage, 2), 1);
+    let (_, filled) = stage.asked("act=tell&game=W7&text=The+dice+are+cast");
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!(told(&stage, 1), 1);
+    let empty = stage.post("/confirm", "act=tell&game=W7&text=+");
+    assert!(empty.body.contains("The letter is empty"), "{}", empty.body);
+}

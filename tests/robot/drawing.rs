@@ -255,13 +255,17 @@ fn the_answer_to_format_tells_what_will_come_and_a_wrong_word_what_can() {
         (answer, seat.format)
     };
     let (answer, chosen) = say("FORMAT both letter json nowords noics\n");
-    let told = "text and HTML, PDF (Letter), JSON, no order desk, no calendar file, no maps in words";
+    let told =
+        "text and HTML, PDF (Letter), JSON, no order desk, no calendar file, no maps in words";
     assert!(answer.contains(told), "{answer}");
     let (answer, format) = say("FORMAT braille\n");
     assert!(answer.contains("FORMAT both pdf"), "{answer}");
     assert_eq!(format, chosen);
     let (answer, format) = say("FORMAT text a4\n");
-    assert!(answer.contains("text alone, PDF (A4), JSON, no order desk, no calendar file"), "{answer}");
+    assert!(
+        answer.contains("text alone, PDF (A4), JSON, no order desk, no calendar file"),
+        "{answer}"
+    );
     assert!(format.pdf && format.json && !format.html && !format.letter, "{format:?}");
 }
 

@@ -364,16 +364,16 @@ fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
         host.answers(&row).pop().map(|answer| flat(&answer.text))
     };
     let last = "This is the last answer of this kind for a day, unless";
-    assert!(asked(&mut host, "how does it work?").is_some_and(|told| !told.contains(last)));
-    assert!(asked(&mut host, "what are units for at all?").is_some_and(|told| told.contains(last)));
-    assert_eq!(asked(&mut host, "where is here?"), None);
+    assert!(asked(&mut host, "so that is how it works").is_some_and(|told| !told.contains(last)));
+    assert!(asked(&mut host, "there are units too").is_some_and(|told| told.contains(last)));
+    assert_eq!(asked(&mut host, "and here we are"), None);
     // The next day is another one.
     for place in ["there", "at home", "at sea", "below ground"] {
         host.pass(25 * 60);
-        assert!(asked(&mut host, &format!("where is {place}?")).is_some(), "{place}");
+        assert!(asked(&mut host, &format!("now I am {place}")).is_some(), "{place}");
     }
-    assert!(asked(&mut host, "where is above?").is_some_and(|told| told.contains(last)));
-    assert_eq!(asked(&mut host, "where is below?"), None);
+    assert!(asked(&mut host, "now I am above").is_some_and(|told| told.contains(last)));
+    assert_eq!(asked(&mut host, "now I am below"), None);
     // What nothing proves to be theirs takes none of their answers.
     for text in ["who are you?\n", "what are you?\n", "and why?\n"] {
         host.receive(mail(&player(2), ROBOT, text));
@@ -387,17 +387,19 @@ fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
     for text in ["M 1 3\n", "who is it?\n", "who was it?\n", "who may it be?\n"] {
         host.receive(mail(&player(1), ROBOT, text));
     }
-    assert_eq!(asked(&mut host, "who am I?"), None);
+    assert!(asked(&mut host, "now I am somebody").is_some());
+    assert!(asked(&mut host, "now I am anybody").is_some());
+    assert_eq!(asked(&mut host, "now I am nobody"), None);
     assert_eq!(say(&mut host, 1, "HELP\n").verdict, Some(Verdict::Accepted));
-    assert!(asked(&mut host, "and who are you?").is_some());
-    assert!(asked(&mut host, "and who is that?").is_some());
-    assert_eq!(asked(&mut host, "and who are they?"), None);
+    assert!(asked(&mut host, "and you are the robot").is_some());
+    assert!(asked(&mut host, "and that is a game").is_some());
+    assert_eq!(asked(&mut host, "and they are players"), None);
     // A card that came too late was right too.
     let late = host.card(1, "M 1 3\n");
     host.run_turn();
     assert_eq!(host.receive(late).reason, Reason::PassedTurn);
-    assert!(asked(&mut host, "and what now?").is_some());
-    assert_eq!(asked(&mut host, "and who are you?\n"), None, "said before");
+    assert!(asked(&mut host, "and now what comes").is_some());
+    assert_eq!(asked(&mut host, "and you are the robot\n"), None, "said before");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //! any word.
 
 use store::{Reason, Verdict};
-use support::host::Host;
+use support::host::{Host, ROBOT, mail, player};
 
-use crate::talk::flat;
+use crate::talk::{flat, say};
 use crate::words::host;
 
 /// The answer to a mail, as one line of text.
@@ -159,4 +159,53 @@ fn a_map_is_the_finest_that_has_the_place() {
         let map = flat(&host.last_mail(seat).text);
         assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
     }
+}
+
+#[test]
+fn a_question_in_a_sentence_is_answered_from_what_its_player_knows() {
+    let mut host = host("battle-plan", 4, &[]);
+    let row = say(&mut host, 1, "Hi! What should I do first?\n");
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::NoOrders));
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("What you may do now") && told.contains("Orders that you may copy"));
+    assert!(!told.contains("SECRETS"), "no list of all commands: {told}");
+    let row = say(&mut host, 1, "Who holds Norway, and can I take Ireland?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("Norway") && told.contains("Ireland"), "{told}");
+    assert!(!told.contains("What you may do now"), "{told}");
+    // Whatever else is asked, eight of them a day.
+    let mut heard = 0;
+    for n in 0..10 {
+        let row = say(&mut host, 1, &format!("Why is number {} like that?\n", "x".repeat(n + 3)));
+        heard += host.answers(&row).len();
+    }
+    assert_eq!(heard, 6);
+    // Without a proof nothing of a position is told.
+    let row = host.receive(mail(&player(2), ROBOT, "What should I do first?\n"));
+    let all: String = host.answers(&row).iter().map(|m| m.text.clone()).collect();
+    assert!(!all.contains("What you may do now"), "{all}");
+}
+
+#[test]
+fn a_question_among_orders_is_told_to_come_alone() {
+    let mut host = host("imperium", 2, &[]);
+    let row = say(&mut host, 1, "Y K 1\nWhat do A1 and N2 mean?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("a question: ask it in a mail without orders"), "{told}");
+    assert!(!told.contains("there is no such order"), "{told}");
+}
+
+#[test]
+fn odds_take_a_ship_by_its_name_and_distance_takes_names_in_small_letters() {
+    let mut host = host("imperium", 2, &[]);
+    host.run_turn();
+    let asked = |host: &mut Host, text: &str| {
+        let row = say(host, 1, &format!("{text}\n"));
+        assert_eq!(row.verdict, Some(Verdict::Accepted), "{text}");
+        crate::talk::answer(host, &row)
+    };
+    let told = asked(&mut host, "distance barnards star nusku");
+    assert!(told.contains("Barnard's Star") && told.contains("jump"), "{told}");
+    let told = asked(&mut host, "ODDS DD1 Nusku");
+    assert!(told.contains("our fleet"), "{told}");
 }

@@ -196,3 +196,24 @@ fn no_line_in_the_form_of_a_card_is_read_as_another() {
         }
     }
 }
+
+#[test]
+fn orders_that_name_where_they_come_from_are_read_whatever_comes_first() {
+    let mut host = host("battle-plan", 4, &[]);
+    let report = host.robot.game("W7").expect("the game");
+    let open = host.robot.open(&report).expect("open");
+    let first = open.primer(engine::Seat(1)).orders[0].0.clone();
+    let home = first.trim_start_matches('@').split(' ').next().expect("a code").to_owned();
+    for (words, order) in [
+        (format!("move 5 army from {home} to FR"), format!("@{home} AT5FR")),
+        (format!("move 5 army to FR from {home}"), format!("@{home} AT5FR")),
+        (format!("conquer FR with 5 army from {home}"), format!("@{home} AC5FR")),
+        ("Player 3 is now my ally".to_owned(), "3A".to_owned()),
+        ("3 is my enemy".to_owned(), "3E".to_owned()),
+    ] {
+        let row = crate::talk::say(&mut host, 1, &format!("CHECK\n{words}\n"));
+        let told = flat(&host.answers(&row).pop().expect("an echo").text);
+        // A section and its order stand on lines of their own.
+        assert!(order.split(' ').all(|part| told.contains(part)), "{words}: {told}");
+    }
+}

@@ -83,6 +83,35 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
              n ARMY|ARMIES place FROM from:place",
             "@{from} AC{n}{place} {above}",
         ),
+        form(
+            "CONQUER INVADE ATTACK TAKE CAPTURE",
+            "place n ARMY|ARMIES FROM from:place",
+            "@{from} AC{n}{place} {above}",
+        ),
+        form(
+            "MOVE SEND TRANSFER MARCH SAIL",
+            "n ARMY|ARMIES FROM from:place place / n ARMY|ARMIES place FROM from:place",
+            "@{from} AT{n}{place} {above}",
+        ),
+        form(
+            "MOVE SEND TRANSFER SAIL",
+            "n NAVY|NAVIES FROM from:place place / n NAVY|NAVIES place FROM from:place",
+            "@{from} NT{n}{place} {above}",
+        ),
+        form(
+            "MOVE SEND TRANSFER FLY",
+            "n AIR FORCE FROM from:place place / n AIR FORCE place FROM from:place",
+            "@{from} FT{n}{place} {above}",
+        ),
+        form(
+            "ATTACK BOMB STRIKE",
+            "ARMY|ARMIES place n AIR FORCE FROM from:place / \
+             ARMY|ARMIES place n AIRFORCE FROM from:place",
+            "@{from} FA{n}{place} {above}",
+        ),
+        form("IS", "player MY ALLY / player NOW MY ALLY / player ALLY", "@ {player}A {above}"),
+        form("IS", "player MY ENEMY / player NOW MY ENEMY / player ENEMY", "@ {player}E {above}"),
+        form("IS", "player NEUTRAL / player NOW NEUTRAL", "@ {player}N {above}"),
         form("BUILD MAKE PRODUCE", "n ARMY|ARMIES place", "@{place} BA{n} {above}"),
         form("BUILD MAKE PRODUCE", "n NAVY|NAVIES place", "@{place} BN{n} {above}"),
         form("BUILD MAKE PRODUCE", "n AIR FORCE place", "@{place} BF{n} {above}"),

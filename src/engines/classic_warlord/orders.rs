@@ -384,7 +384,7 @@ fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>
             None => {
                 let known: Vec<&str> = ROWS.iter().map(|row| row.word).collect();
                 let known = known.join(", ");
-                Told::error("unknown", format!("there is no such order; there are {known}"))
+                Told::error("unknown", format!("there is no such order; HELP explains {known}"))
             }
         }),
     })

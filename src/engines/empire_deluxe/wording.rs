@@ -33,7 +33,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("K FORGET CLEAR", "units", "K {units}"),
         form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
         form("PD", "kind", "PD {kind}").called("Captured cities build"),
-        form("CLOSE DONE", "/ I'M / I AM", "CLOSE").called("Done"),
+        form("CLOSE DONE", "/ IM / I AM", "CLOSE").called("Done"),
         form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *")
             .called("New units explore"),
         form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),

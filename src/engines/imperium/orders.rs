@@ -580,7 +580,7 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Read<Order>> {
                 let known: Vec<&str> =
                     ROWS.iter().map(|row| row.word).filter(|w| !w.contains(' ')).collect();
                 let known = known.join(", ");
-                Told::error("unknown", format!("there is no such order; there are {known}"))
+                Told::error("unknown", format!("there is no such order; HELP explains {known}"))
             }
         }),
     })

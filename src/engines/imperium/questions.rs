@@ -1,7 +1,8 @@
 //! Questions of players: what is known of a system, ways, odds, how the war stands.
 
+use super::board::Unit;
 use super::galaxy::{System, number};
-use super::kinds::Side;
+use super::kinds::{Side, UnitId};
 use super::odds::{Paper, enemies};
 use super::view::View;
 use engine::{Ask, Line};
@@ -22,7 +23,7 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
             (Some(from), Some(to)) => distance(view, from, to),
             _ => Vec::new(),
         },
-        Ask::Odds(fleet, at) => match (number(fleet), system(at)) {
+        Ask::Odds(who, at) => match (fleet(view, who), system(at)) {
             (Some(fleet), Some(at)) => odds(view, fleet, at),
             _ => Vec::new(),
         },
@@ -36,6 +37,13 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
             .into(),
         ],
     }
+}
+
+/// A fleet by its number, or by one of its ships.
+fn fleet(view: &View, word: &str) -> Option<u8> {
+    let named = |(id, _): &(UnitId, &Unit)| id.name.to_string().eq_ignore_ascii_case(word);
+    let ship = || view.board.of(view.side).find(named).and_then(|(id, _)| view.board.fleet_of(id));
+    number(word).or_else(ship)
 }
 
 fn look(view: &View, at: System) -> Vec<Line> {

@@ -20,8 +20,9 @@ use crate::ops::overview::{Overview, SeatState};
 use base::schedule;
 use base::secrets::{HostKey, same};
 use base::text::{capital, steers};
+use engine::Seat;
 use robot::Robot;
-use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Undo, Withdraw};
+use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Tell, Undo, Withdraw};
 use robot::quarantine::{DiscardMail, ReleaseMail};
 use store::{Game, Status, Verdict};
 
@@ -29,6 +30,8 @@ use store::{Game, Status, Verdict};
 const GOOD_HOURS: i64 = 2;
 /// Letters of a reason.
 const WHY_MAX: usize = 200;
+/// Characters of a letter to players.
+const LETTER_MAX: usize = 10_000;
 
 /// An act as a form names it; fields that the act does not need are empty.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -40,6 +43,8 @@ pub struct ActForm {
     at: String,
     /// Number of a mail, or of an act in the record.
     number: String,
+    /// A letter.
+    text: String,
     token: String,
 }
 
@@ -74,6 +79,7 @@ fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) ->
         ("why", &form.why),
         ("at", &form.at),
         ("number", &form.number),
+        ("text", &form.text),
     ];
     let body = html! {
         @for sentence in &asked.says { p { (sentence) } }
@@ -127,14 +133,17 @@ fn hour(now: Timestamp) -> i64 {
 }
 
 fn token(key: &HostKey, form: &ActForm, state: &str, hour: i64) -> String {
-    let ActForm { act, game, why, at, number, token: _ } = form;
-    key.dashboard(&["form", act, game, why, at, number, state, &hour.to_string()])
+    let ActForm { act, game, why, at, number, text, token: _ } = form;
+    // Browsers send the ends of lines in their own way each time.
+    let text = &text.replace('\r', "");
+    key.dashboard(&["form", act, game, why, at, number, text, state, &hour.to_string()])
 }
 
 /// Checks what a form asks for, as far as that can be done before the act.
 fn page_of(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     match form.act.as_str() {
         "hold" | "release" | "deadline" | "run" | "withdraw" => of_game(robot, form),
+        "tell" => tell(robot, form),
         "release-mail" | "drop-mail" => of_mail(robot, form),
         "resend" => of_outbox(robot, form),
         "undo" => of_record(robot, form),
@@ -234,6 +243,30 @@ fn withdraw(game: &Game) -> OfGame {
     );
     let title = format!("take turn {turn} of game {code} back");
     Ok((Box::new(Withdraw { game: code }), title, vec![says]))
+}
+
+/// A letter to the players of a game, or to one.
+fn tell(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let game = found(robot, &form.game)?;
+    let text: String = form.text.replace('\r', "").trim().chars().take(LETTER_MAX).collect();
+    if text.is_empty() {
+        return Err(WebError::Refused("The letter is empty; nothing was sent.".to_owned()));
+    }
+    let seat = match form.number.as_str() {
+        "" => None,
+        number => Some(Seat(
+            number.parse().map_err(|_| WebError::Refused("There is no such seat.".to_owned()))?,
+        )),
+    };
+    let whom = seat.map_or("all players".to_owned(), |seat| format!("the player of seat {seat}"));
+    let mut says = vec![format!("{} of game {} get this letter:", capital(&whom), game.code)];
+    says.extend(text.lines().map(str::to_owned));
+    // A second click must not send it twice.
+    let last = robot.store.acts(Some(&game.code), 1)?.first().map_or(0, |row| row.id);
+    let (code, back) = (game.code.clone(), format!("/games/{}", game.code));
+    let title = format!("write to {whom} of game {code}");
+    let act = Box::new(Tell { game: code, seat, text });
+    Ok(ConfirmPage { act, title, says, state: format!("after act {last}"), back })
 }
 
 /// What the game master should know before a turn runs: whose cards are missing, how early it is.

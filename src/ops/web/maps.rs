@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::pages::{Page, found};
 use super::views::page as frame;
 use super::{Shared, WebError};
-use engine::Turn;
+use engine::{Chart, Turn};
+use render::chart;
 use render::picture::{self, Sheet};
 use render::text::flat;
 use robot::Robot;
@@ -128,6 +129,39 @@ pub fn slider(action: &str, (from, to): (Turn, Turn), turn: Turn) -> maud::Marku
         }
     }
 }
+
+/// A chart of a game after its last turn: `0.svg` is the first.
+pub async fn chart(
+    State(shared): State<Arc<Shared>>,
+    Path((code, file)): Path<(String, String)>,
+) -> Result<Response, WebError> {
+    let none = || WebError::NotFound("There is no such chart.".to_owned());
+    let number: usize = file.strip_suffix(".svg").and_then(|n| n.parse().ok()).ok_or_else(none)?;
+    let svg = shared
+        .ask(move |robot, _| {
+            let game = found(robot, &code)?;
+            let charts = charts(robot, &game)?;
+            Ok(charts.get(number).map(|chart| chart::svg(chart, &[], CHART)))
+        })
+        .await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.ok_or_else(none)?).into_response())
+}
+
+/// The charts of a game after its last turn, of all its seats.
+///
+/// # Errors
+/// [`WebError`] when the journal can't be read.
+pub fn charts(robot: &mut Robot, game: &Game) -> Result<Vec<Chart>, WebError> {
+    if game.turn == 0 {
+        return Ok(Vec::new());
+    }
+    let found = robot.atlas_after(game, game.turn - 1, None)?;
+    let long = |c: &Chart| c.series.iter().any(|s| s.values.len() > 1);
+    Ok(found.map(|(_, charts)| charts).unwrap_or_default().into_iter().filter(long).collect())
+}
+
+/// Size of a chart in units.
+pub const CHART: (u32, u32) = (480, 260);
 
 /// The picture itself: `3.svg`.
 pub async fn file(

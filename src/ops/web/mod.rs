@@ -11,6 +11,7 @@ pub mod metrics;
 mod pages;
 mod public;
 mod record;
+mod seats;
 mod views;
 
 pub use health::Health;
@@ -293,6 +294,9 @@ fn dashboard_routes(shared: Arc<Shared>) -> Router {
         .route("/games/{code}", get(pages::game))
         .route("/games/{code}/map", get(maps::page))
         .route("/games/{code}/map/{file}", get(maps::file))
+        .route("/games/{code}/seats/{seat}", get(seats::page))
+        .route("/games/{code}/seats/{seat}/{turn}/{file}", get(seats::picture))
+        .route("/games/{code}/chart/{file}", get(maps::chart))
         .route("/mail", get(mails::list))
         .route("/mail/{id}", get(mails::one))
         .route("/quarantine", get(mails::quarantine))

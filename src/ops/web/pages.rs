@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::health::Health;
 use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
-use super::{Shared, WebError};
+use super::{Shared, WebError, maps};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
@@ -171,6 +171,8 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let journal = robot.store.journal(&game.code)?;
     let waiting = robot.store.waiting(&game.code)?.len();
     let count = |state| view.seats_that(state).count();
+    // What can't be drawn keeps nobody from acting.
+    let charts = maps::charts(robot, &game).unwrap_or_default();
     let body = html! {
         (facts(&[
             ("Rules", html! { (view.title) ", version " (view.rules_version) }),
@@ -190,7 +192,17 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
         section aria-labelledby="seats" {
             h2 #seats { "Seats" }
             (table("Seats by number", &["Seat", "Name", "State", "Missed", "Remarks"],
-                view.seats.iter().map(seat_row).collect()))
+                view.seats.iter().map(|s| seat_row(&game, s)).collect()))
+        }
+        @if !charts.is_empty() {
+            section aria-labelledby="standing" {
+                h2 #standing { "How the seats stand" }
+                @for (n, chart) in charts.iter().enumerate() {
+                    figure { img src=(format!("/games/{}/chart/{n}.svg", game.code))
+                        alt=(format!("{} of all seats, turn by turn", chart.title))
+                        width=(maps::CHART.0) height=(maps::CHART.1); }
+                }
+            }
         }
         section aria-labelledby="do" { h2 #do { "What you can do" } (acts(view, &journal)) }
         section aria-labelledby="turns" {
@@ -208,7 +220,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     Ok(page(&format!("Game {}", game.code), "/", seen.at, body))
 }
 
-fn seat_row(seat: &SeatView) -> Vec<Markup> {
+fn seat_row(game: &Game, seat: &SeatView) -> Vec<Markup> {
     let mut remarks = Vec::new();
     let plays = !matches!(seat.state, SeatState::Free | SeatState::Computer);
     if plays && seat.state == SeatState::Ready && !seat.card {
@@ -220,8 +232,12 @@ fn seat_row(seat: &SeatView) -> Vec<Markup> {
     if seat.unreachable {
         remarks.push("mails come back");
     }
+    let printout = format!("/games/{}/seats/{}", game.code, seat.seat);
     vec![
-        html! { (seat.seat) },
+        html! {
+            (seat.seat)
+            @if game.turn > 0 { " " a href=(printout) { "printout" } }
+        },
         said(&seat.name),
         html! { span .tag.(seat.state.as_str()) { (seat.state.as_str()) } },
         html! { (seat.missed) },
@@ -262,6 +278,11 @@ fn acts(game: &GameView, journal: &[JournalSummary]) -> Markup {
                 (ask(&[("act", "deadline"), ("game", code)], "Move the deadline", html! {
                     label { "New deadline, in " (game.zone)
                         input type="datetime-local" name="at" required value=[local(game)]; }
+                }))
+            }
+            @if running || suspended {
+                (ask(&[("act", "tell"), ("game", code)], "Write to all players", html! {
+                    label { "A letter to all players" textarea name="text" rows="3" required {} }
                 }))
             }
             @if ran {

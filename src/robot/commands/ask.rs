@@ -33,7 +33,11 @@ pub(super) const DISTANCE: Row = Row {
     word: "DISTANCE",
     form: "DISTANCE place place",
     help: "how far it is, and how long your units take",
-    read: |line| asks(line, Kind::Distance, |rest| rest.len() == 2),
+    read: |line| {
+        asks(line, Kind::Distance, |rest| {
+            (2..6).contains(&rest.len()) && !rest.iter().any(|w| is_pronoun(w))
+        })
+    },
 };
 /// ODDS.
 pub(super) const ODDS: Row = Row {
@@ -306,9 +310,25 @@ impl<'a> Asker<'a> {
                 // The number of a region is a place as well.
                 Ok((who.clone(), self.place(&place.join(" "))?))
             }
+            // A unit whose name has letters.
+            [who, place @ ..] if !place.is_empty() && self.unit(who).is_some() => {
+                let unit = self.unit(who).unwrap_or_default();
+                Ok((unit, self.place(&place.join(" "))?))
+            }
             [_, _, ..] => self.pair(&words),
-            _ => Err(format!("The form is {}.", ODDS.form)),
+            _ => Err(format!(
+                "The form is {}: what fights, by its number or by the name of the place where it \
+                 is, and then where.",
+                ODDS.form
+            )),
         }
+    }
+
+    /// The code of a unit of the reader that is called exactly so.
+    fn unit(&self, word: &str) -> Option<String> {
+        let mut found = self.names.exact("unit", word);
+        found.truncate(1);
+        found.pop()
     }
 
     /// The map round a place, of the first map that has it.

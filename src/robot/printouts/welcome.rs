@@ -3,8 +3,15 @@
 use super::Printer;
 use crate::context::Result;
 use engine::report::{Align, Block, Line, Section, Table, bound};
-use engine::{CardText, Mark, Match, Until};
+use engine::{CardText, Mark, Match, Primer, Seat, Until};
 use store::{Game, SeatRow};
+
+/// Orders with what they do.
+fn with_what_they_do(orders: Vec<(String, String)>) -> Table {
+    let rows = orders.into_iter().map(|(order, does)| vec![order, bound(&does)]);
+    let columns = [("Order", Align::Left), ("What it does", Align::Left)];
+    Table::new(columns, rows.collect())
+}
 
 /// The heading above what a newcomer is told before all else.
 pub const FIRST_TURN: &str = "Your first turn";
@@ -21,15 +28,7 @@ impl Printer<'_> {
         open: &dyn Match,
         row: &SeatRow,
     ) -> Result<Option<Section>> {
-        let seat = row.seat;
-        let primer = self.games().shielded(&game.code, || {
-            let mut primer = open.primer(seat);
-            primer.orders.retain(|(order, _)| {
-                let judged = open.judge(seat, &CardText::new(order), 0);
-                !judged.lines.iter().any(|l| l.mark == Mark::Error)
-            });
-            primer
-        })?;
+        let primer = self.primer(game, open, row.seat)?;
         if primer.aim.is_empty() {
             return Ok(None);
         }
@@ -47,9 +46,7 @@ impl Printer<'_> {
                  each line; copy what you like from the left column:"
             );
             blocks.push(Block::Para(copy.into()));
-            let rows = primer.orders.into_iter().map(|(order, does)| vec![order, bound(&does)]);
-            let columns = [("Order", Align::Left), ("What it does", Align::Left)];
-            blocks.push(Block::Table(Table::new(columns, rows.collect())));
+            blocks.push(Block::Table(with_what_they_do(primer.orders)));
         }
         let help = "Within seconds your orders come back with a judgement of each, and what will \
                     come of them; send a better card as often as you like. Words do as well as \
@@ -57,6 +54,32 @@ impl Printer<'_> {
                     and a word that one thing.";
         blocks.push(Block::Para(bound(help).into()));
         Ok(Some(Section { heading: FIRST_TURN.to_owned(), blocks }))
+    }
+
+    /// What a newcomer is told, with those orders alone that are right.
+    fn primer(&self, game: &Game, open: &dyn Match, seat: Seat) -> Result<Primer> {
+        self.games().shielded(&game.code, || {
+            let mut primer = open.primer(seat);
+            primer.orders.retain(|(order, _)| {
+                let judged = open.judge(seat, &CardText::new(order), 0);
+                !judged.lines.iter().any(|l| l.mark == Mark::Error)
+            });
+            primer
+        })
+    }
+
+    /// Good orders of a seat as it stands, with what they do; `None` without one.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Engine`] when the engine fails.
+    pub(crate) fn good_orders(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        seat: Seat,
+    ) -> Result<Option<Table>> {
+        let orders = self.primer(game, open, seat)?.orders;
+        Ok((!orders.is_empty()).then(|| with_what_they_do(orders)))
     }
 
     /// What the first printout says before the position.

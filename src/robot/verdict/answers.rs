@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::case::{Case, Claim, Proof, Tools};
-use super::machines;
+use super::{machines, plain};
 use crate::book::Book;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
@@ -11,7 +11,7 @@ use crate::drawing::Job;
 use crate::mailer::SeatMail;
 use crate::personal;
 use crate::printouts::{head, marks};
-use crate::text::printed;
+use crate::text::{is_question, printed};
 use base::schedule;
 use base::terms::Format;
 use engine::Judgement;
@@ -20,7 +20,7 @@ use mail::marker::MARKER;
 use mail::mime::same_address;
 use mail::quoting;
 use render::Document;
-use render::text::{para, wrapped};
+use render::text::{self, para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 
 /// Name of the note of when the game master was told that replies stopped.
@@ -33,6 +33,8 @@ const STRANGER_BREAKER: &str = "breaker strangers";
 const DOMAIN_AN_HOUR: u32 = 60;
 /// Mails without an order or a command that are answered before one of the same sender is right.
 const NOTHING_ANSWERED: u32 = 2;
+/// Mails of questions in sentences that are answered a player who is proven, within a day.
+const QUESTIONS_ANSWERED: u32 = 8;
 /// Cards without a right line that are answered before one mail of the same sender is right.
 const WRONG_ANSWERED: u32 = 5;
 /// Days for which such answers count where nothing proves who wrote; those of a player who is
@@ -67,6 +69,11 @@ pub enum Vain {
     Answered(&'static str),
     /// Its sender was told so often enough.
     Enough,
+}
+
+/// Whether a mail asks something in a sentence.
+fn asks(case: &Case) -> bool {
+    case.text.above.iter().any(|l| is_question(l))
 }
 
 /// What an answer says: as text, and as a page where its reader wants one.
@@ -495,7 +502,9 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn in_vain(&self, case: &Case, reason: Reason) -> Result<Vain> {
+        let proven = case.standing.get() == Standing::Proven;
         let most = match reason {
+            Reason::NoOrders if proven && asks(case) => QUESTIONS_ANSWERED,
             Reason::NoOrders => NOTHING_ANSWERED,
             _ => WRONG_ANSWERED,
         };
@@ -546,8 +555,12 @@ impl<'a> Answers<'a> {
         // What is said twice is answered once; new words are twice, until a mail is right.
         match self.in_vain(case, Reason::NoOrders)? {
             Vain::Answered(note) => {
-                let asks = case.text.above.iter().any(|l| l.trim_end().ends_with('?'));
-                if asks {
+                let proven = claim.proof == Proof::Proven && !case.text.orders_below;
+                let lines = if proven { case.text.above.as_slice() } else { &[] };
+                if let Some(answer) = plain::answer(self.tools, claim, lines)? {
+                    return self.answered_plainly(case, claim, &answer, note);
+                }
+                if asks(case) {
                     text += ASKED;
                 }
                 text += &format!(" {}{note}", self.tools.command_words());
@@ -558,6 +571,29 @@ impl<'a> Answers<'a> {
             }
         }
         self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, "no orders found", text)
+    }
+
+    /// The answer to questions in sentences: it tells of a position, so it goes to the registered
+    /// address alone. It counts as a mail in which nothing was right, for machines ask too.
+    fn answered_plainly(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        answer: &str,
+        note: &str,
+    ) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
+        let body = format!(
+            "{MARKER}\n\n{about}\n{answer}\n{}",
+            para(&format!("{}{note}", ASKED.trim_start()))
+        );
+        let mut judged = case.judged(Verdict::Rejected, Reason::NoOrders, "questions in sentences");
+        judged.seat = Some((game.code.clone(), seat.seat));
+        judged.turn = Some(game.turn);
+        let mails = self.mails_to_registered(case, claim, "your question", body);
+        self.reply(case, &mut judged, mails)?;
+        Ok(judged)
     }
 
     /// Tells a player that their game has not started.

@@ -19,7 +19,7 @@ use super::worded::{self, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
 use crate::steps;
-use crate::text::printed;
+use crate::text::{is_question, printed};
 use base::text::capital;
 
 /// Turns ahead for which a card may be sent.
@@ -521,7 +521,8 @@ impl<'a> Filing<'a> {
             readable.lines.retain(|l| l.0 != first && l.0 != second);
         }
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        if !readable.lines.iter().any(|l| about.may_be_words(&l.1)) {
+        let unsaid = |l: &(u32, String)| !about.may_be_words(&l.1) && !is_question(&l.1);
+        if readable.lines.iter().all(unsaid) {
             return Ok(Sent { card: readable, unread, unclear: Unclear::new() });
         }
         let judged = self.judge_card(claim, &readable, ahead)?;

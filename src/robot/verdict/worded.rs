@@ -7,7 +7,7 @@ use engine::{
     CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press, wording,
 };
 
-use crate::text::printed;
+use crate::text::{is_question, printed};
 
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
@@ -15,6 +15,10 @@ const WORDS_SHOWN: usize = 60;
 /// What is said of an order in words that does not say whose forces it is for.
 const NO_PLACE: &str = "it does not say where: name the place, as in \"build 5 army in Turkey\", or \
                         write it below its section, such as @ Turkey";
+
+/// What is said of a question among orders.
+const ASK_ALONE: &str = "a question: ask it in a mail without orders, and it is answered from what \
+                         you know";
 
 /// What is to be said of lines in words that are not read, by line: what they may mean, or which
 /// word of theirs is no name.
@@ -42,6 +46,8 @@ pub fn read(
         .map(|(n, _)| *n)
         .collect();
     let mut unclear = Unclear::new();
+    let asked = rest.lines.iter().filter(|(n, text)| !right(*n) && is_question(text));
+    unclear.extend(asked.map(|(n, _)| (*n, ASK_ALONE.to_owned())));
     let reader = if wrong.is_empty() { None } else { makes() };
     let Some(reader) = reader else { return (card, unclear) };
     let mut read = CardText::default();
@@ -110,8 +116,11 @@ pub fn judged(open: &dyn Match, rules: &dyn Engine, seat: Seat, card: CardText) 
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
     let mut last = None;
     for judged in &mut judgement.lines {
-        if let Some(said) = unclear.get(&judged.line) {
-            add(&mut judged.note, said);
+        match unclear.get(&judged.line) {
+            // Which orders there are is no answer to it.
+            Some(said) if said == ASK_ALONE => judged.note = said.clone(),
+            Some(said) => add(&mut judged.note, said),
+            None => {}
         }
         judged.note = renumbered(&judged.note, card);
         let Some(origin) = card.origins.get(&judged.line) else { continue };

@@ -1,0 +1,103 @@
+//! Questions in sentences of their own: what is known of the places that they name, else what there
+//! is to do now.
+
+use engine::report::{Block, Line, Section};
+use engine::{Ask, Names, Seat};
+use render::text;
+use store::Status;
+
+use super::case::{Claim, Tools};
+use crate::context::Result;
+use crate::text::{is_question, printed};
+
+/// Questions of a mail that are answered, at most.
+const QUESTIONS_MAX: usize = 3;
+/// Places of a question that are told of, at most.
+const PLACES_MAX: usize = 3;
+/// Words of a place's name, at most.
+const NAME_WORDS_MAX: usize = 3;
+/// Letters of a question that are repeated, at most.
+const SHOWN: usize = 70;
+
+/// The answer to the questions among lines; `None` where there are none, or the game does not run.
+///
+/// # Errors
+/// [`crate::RobotError`] when the store fails, or the engine does.
+pub(super) fn answer(tools: Tools, claim: &Claim, lines: &[String]) -> Result<Option<String>> {
+    let asked: Vec<&String> = lines.iter().filter(|l| is_question(l)).take(QUESTIONS_MAX).collect();
+    if asked.is_empty() || claim.game.status != Status::Running {
+        return Ok(None);
+    }
+    let (game, seat) = (&claim.game, claim.seat.seat);
+    let open = tools.games().open(game)?;
+    let reader = tools.games().shielded(&game.code, || open.reader(seat))?;
+    let mut sections = Vec::new();
+    let mut to_do = false;
+    for line in asked {
+        let mut known: Vec<Line> = Vec::new();
+        for place in places(reader.names(), line) {
+            let look = || open.answer(seat, &Ask::Look(&place));
+            known.extend(tools.games().shielded(&game.code, look)?);
+        }
+        let known = tools.printer().filled(game, &claim.seat, known)?;
+        to_do |= known.is_empty();
+        if !known.is_empty() {
+            let heading = printed(line).chars().take(SHOWN).collect();
+            sections.push(Section { heading, blocks: vec![Block::List(known)] });
+        }
+    }
+    if to_do {
+        sections.push(what_to_do(tools, claim, seat)?);
+    }
+    Ok(Some(text::sections(&sections)))
+}
+
+/// What needs orders, and orders that would do.
+fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
+    let game = &claim.game;
+    let open = tools.games().open(game)?;
+    let headline = tools.printer().headline(game, open.as_ref(), &claim.seat)?;
+    let mut blocks = Vec::new();
+    if !headline.needs.is_empty() {
+        blocks.push(Block::List(headline.needs));
+    }
+    let good = tools.printer().good_orders(game, open.as_ref(), seat)?;
+    if let Some(table) = good {
+        blocks.push(Block::Para("Orders that you may copy:".into()));
+        blocks.push(Block::Table(table));
+    }
+    if blocks.is_empty() {
+        blocks.push(Block::Para("Nothing needs orders of yours now.".into()));
+    }
+    Ok(Section { heading: "What you may do now".to_owned(), blocks })
+}
+
+/// The codes of the places that a line names, the longest names first.
+fn places(names: &Names, line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < words.len() && found.len() < PLACES_MAX {
+        let longest = (1..=NAME_WORDS_MAX.min(words.len() - at)).rev();
+        let named = longest.filter_map(|n| {
+            let name = words[at..at + n].join(" ");
+            // A short word of a sentence may be a code as well.
+            let telling = name.chars().filter(|c| c.is_alphabetic()).count() > 3
+                || name.chars().any(|c| c.is_ascii_digit());
+            match names.exact("place", &name).as_slice() {
+                [one] if telling => Some((n, one.clone())),
+                _ => None,
+            }
+        });
+        match named.into_iter().next() {
+            Some((n, code)) => {
+                if !found.contains(&code) {
+                    found.push(code);
+                }
+                at += n;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
