@@ -145,20 +145,12 @@ impl Table {
         send(&mut self.robot, &self.root.join("mail"), self.clock.as_ref())
     }
 
-    /// The address that the newest mail wants its answer at.
+    /// The address that mails of the open step want their answers at.
     fn reply_to(&self) -> Result<String, Failure> {
-        let folder = self.root.join("mail").join(PLAYER).join("new");
-        let files = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let mut files: Vec<PathBuf> = files.filter_map(|f| Some(f.ok()?.path())).collect();
-        files.sort();
-        for file in files.iter().rev() {
-            let Ok(mail) = mail::mime::parse(&std::fs::read(file)?) else { continue };
-            if let Some(to) = mail.header("Reply-To") {
-                let to = to.rsplit(['<', ' ']).next().unwrap_or(to);
-                return Ok(to.trim_end_matches('>').to_owned());
-            }
-        }
-        Err("the game's first mail is missing; begin anew in another folder".into())
+        let turn = self.robot.game(CODE)?.turn;
+        let seat = self.robot.store.seat(CODE, SEAT)?.ok_or("the seat is gone")?;
+        let secret = self.robot.store.key().reply(CODE, SEAT, seat.epoch, turn);
+        Ok(self.robot.cx.identity.detailed(&format!("{CODE}.{SEAT}.{secret}")))
     }
 
     /// Mails a text to the robot, and gives what it answers: a subject and a text each.

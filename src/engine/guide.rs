@@ -52,7 +52,10 @@
 //! turns. For two who alternate add [`Rules::notice`] and [`Rules::brief`], or everybody
 //! gets a full printout after every move. With [`Rules::headline`] a printout begins with what
 //! matters; with [`Rules::primer`] the first one says how to begin; with [`Rules::wording`] and
-//! [`Rules::names`] orders may be said in words.
+//! [`Rules::names`] orders may be said in words, and chosen on the order desk
+//! ([`Names::stands`](crate::Names::stands) says where what can be ordered stands,
+//! [`Names::squares`](crate::Names::squares) how a square of the map is written);
+//! [`Rules::practice`] is the game in which a newcomer practises, with its lessons.
 //!
 //! # What is called when, and for whom
 //!
@@ -68,7 +71,8 @@
 //! | [`Rules::headline`] | for a full printout, its subject, WHAT, the war diary at the end | one seat |
 //! | [`Rules::primer`] | at the head of the first printout, and for HELP FIRST TURN | one seat |
 //! | [`Rules::answer`] | for LOOK, DISTANCE, ODDS and WHO | one seat |
-//! | [`Rules::wording`], [`Rules::names`] | for lines of a card that are wrong as they stand, and for places in questions | the seat of the card |
+//! | [`Rules::wording`], [`Rules::names`] | for lines of a card that are wrong as they stand, for places in questions, for `turn.json` and the order desk | the seat of the card |
+//! | [`Rules::practice`] | for PRACTICE, `fieldpost play`, their printouts, the picture of a rulebook | nobody |
 //! | [`Rules::chronicle`] | for the public war diary, when the game is over | anybody |
 //! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
 //! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
@@ -379,6 +383,7 @@
 //! [`Rules::charts`]: crate::Rules::charts
 //! [`Rules::headline`]: crate::Rules::headline
 //! [`Rules::chronicle`]: crate::Rules::chronicle
+//! [`Rules::practice`]: crate::Rules::practice
 //! [`Rules::primer`]: crate::Rules::primer
 //! [`Rules::answer`]: crate::Rules::answer
 //! [`Rules::wording`]: crate::Rules::wording

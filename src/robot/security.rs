@@ -31,8 +31,13 @@
 //! * **No word is taken for an order.** A mail without a valid order changes nothing; one with more
 //!   sentences than orders, or with fewer right lines than wrong ones, asks before it replaces a
 //!   better card. Machines are told from people ([`mail::hygiene`], [`crate::verdict::machines`]),
-//!   and hear two mails at most; one that answers by the hour with ever new lines of which each is
+//!   and hear two mails of a day at most; one that answers by the hour with ever new lines of which each is
 //!   a wrong order looks like a person who learns, and hears five.
+//! * **Practice costs little.** A game begins after YES alone, as many at a time as the config says
+//!   and one an address, and ends when nothing is heard of its player ([`crate::practice`]).
+//! * **The order desk loads and runs nothing.** Its policy allows its own script and style by their
+//!   digests and no connection; what others wrote is text in it. It has the address that is the key
+//!   to the seat, as the printout has ([`render::desk`]).
 //! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
 //!   player writes to others.
 //! * **Text of others is only text.** In mails, pages and what commands print nothing of it moves

@@ -159,8 +159,11 @@ impl<'a> Turns<'a> {
             saved: outcome.saved,
         };
         let missed = self.missed(game, now)?;
-        // In a game of alternate moves the game master gets no mail for each move.
-        if over || game.step.awaited.len() > 1 || !missed.is_empty() || !post.played.is_empty() {
+        // In a game of alternate moves the game master gets no mail for each move, and none of
+        // one player's practice.
+        let many = game.step.awaited.len() > 1;
+        let told = over || many || !missed.is_empty() || !post.played.is_empty();
+        if told && !game.terms.practice {
             let sent = mails.iter().filter(|m| m.kind == MailKind::Printout).count();
             mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
         }

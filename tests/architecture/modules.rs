@@ -38,7 +38,7 @@ const ORDERS: &[Order] = &[
             &["games"],
             &["personal", "security"],
             &["context"],
-            &["limits", "card", "text"],
+            &["limits", "lookup", "card", "text"],
         ],
         but: &[],
     },

@@ -278,6 +278,7 @@ fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
 fn a_seats_printout_is_shown_as_its_player_has_it_turn_by_turn() {
     let mut host = Host::new();
     host.run_turn();
+    host.run_turn();
     host.was_read();
     let stage = Stage::of(host);
     let game = stage.get("/games/W7");
@@ -285,15 +286,15 @@ fn a_seats_printout_is_shown_as_its_player_has_it_turn_by_turn() {
     assert!(game.body.contains("/games/W7/chart/0.svg"), "{}", game.body);
     let page = stage.get("/games/W7/seats/1");
     assert_eq!(page.status, 200);
-    assert!(page.body.contains("Game W7, turn 2, seat 1"), "{}", page.body);
-    assert!(page.body.contains("/games/W7/seats/1?turn=1"), "the turn before");
-    let picture = stage.get("/games/W7/seats/1/2/0.svg");
+    assert!(page.body.contains("Game W7, turn 3, seat 1"), "{}", page.body);
+    assert!(page.body.contains("/games/W7/seats/1?turn=2"), "the turn before");
+    let picture = stage.get("/games/W7/seats/1/3/0.svg");
     assert_eq!((picture.status, picture.body.starts_with("<svg")), (200, true));
     assert_eq!(stage.get("/games/W7/chart/0.svg").status, 200);
-    for none in ["/games/W7/seats/9", "/games/W7/seats/1?turn=7", "/games/W7/seats/1/2/99.svg"] {
+    for none in ["/games/W7/seats/9", "/games/W7/seats/1?turn=7", "/games/W7/seats/1/3/99.svg"] {
         assert_eq!(stage.get(none).status, 404, "{none}");
     }
-    assert_eq!(stage.get_as("/games/W7/seats/1", &[]).status, 403, "the game master's alone");
+    assert_eq!(stage.get_as("/games/W7/seats/1", &[]).status, 401, "the game master's alone");
 }
 
 #[test]

@@ -69,6 +69,7 @@ fn a_practice_game_begins_after_yes_and_teaches_in_its_first_three_printouts() {
         reply(&mut host, NEW, "READY\n");
         run(&mut host);
     }
+    assert!(mails_at(&host, "gm@fieldpost.example").is_empty(), "it is none of their business");
     let fourth = mails_at(&host, NEW).pop().expect("a printout");
     assert!(fourth.subject.starts_with("[P1 T4 S1]") && !fourth.text.contains("Lesson"));
 }

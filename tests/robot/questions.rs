@@ -209,3 +209,26 @@ fn odds_take_a_ship_by_its_name_and_distance_takes_names_in_small_letters() {
     let told = asked(&mut host, "ODDS DD1 Nusku");
     assert!(told.contains("our fleet"), "{told}");
 }
+
+#[test]
+fn a_sentence_beside_a_question_is_answered_too_and_one_about_the_rules_by_the_rulebook() {
+    let mut host = host("warlord", 4, &[]);
+    let row = say(&mut host, 1, "WHO\nWhat do engineers do?\n");
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("What do engineers do?") && told.contains("4. Units:"), "{told}");
+    let row = say(&mut host, 1, "What do engineers do with ruins, please?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("4. Units:") && !told.contains("SECRETS"), "{told}");
+}
+
+#[test]
+fn what_counts_the_orders_that_are_on_file() {
+    let mut host = host("warlord", 4, &[]);
+    say(&mut host, 1, "C 1 1\nC 1 1\nC 1 1\n");
+    let row = say(&mut host, 1, "WHAT\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("Your card on file has 3 lines; with it:"), "{told}");
+    assert!(told.contains("Stock after this card: 17 PP"), "{told}");
+    assert!(!told.contains("Idle production centres: 3"), "{told}");
+}

@@ -67,8 +67,8 @@ fn orders(view: &View) -> Vec<(String, String)> {
                 format!("A {no} {sector}"),
                 format!(
                     "Advance: unit {no}, {who}, sets out for {}, the nearest city that you know, \
-                     {far} sectors away, and takes it if it can. \"Advance {no} to {}\" says the \
-                     same.",
+                     {far} sectors away, and takes it if it can: a city that nobody holds has a \
+                     garrison, so send several units. \"Advance {no} to {}\" says the same.",
                     city.seen.name, city.seen.name
                 ),
             ));

@@ -124,6 +124,14 @@ fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
                 "You are {ratio} times as strong or more: they are driven out in the first round."
             )
         }
+        () if unknown && theirs == 0 => "Who is there can't be told: a city that nobody holds has \
+                                         a garrison of its own, often of some regiments. Look \
+                                         first, with fighters or a single regiment, or send \
+                                         several units."
+            .to_owned(),
+        () if own > theirs && unknown => {
+            "You are stronger than what is known; what is not known may turn that.".to_owned()
+        }
         () if own > theirs => {
             "You are stronger; it may take rounds, and cost regiments.".to_owned()
         }

@@ -8,10 +8,11 @@ use axum::response::{Html, IntoResponse, Response};
 use maud::html;
 use serde::Deserialize;
 
+use super::charts::{CHART, charts};
 use super::pages::{Page, found};
 use super::views::page as frame;
 use super::{Shared, WebError};
-use engine::{Chart, Turn};
+use engine::Turn;
 use render::chart;
 use render::picture::{self, Sheet};
 use render::text::flat;
@@ -146,22 +147,6 @@ pub async fn chart(
         .await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.ok_or_else(none)?).into_response())
 }
-
-/// The charts of a game after its last turn, of all its seats.
-///
-/// # Errors
-/// [`WebError`] when the journal can't be read.
-pub fn charts(robot: &mut Robot, game: &Game) -> Result<Vec<Chart>, WebError> {
-    if game.turn == 0 {
-        return Ok(Vec::new());
-    }
-    let found = robot.atlas_after(game, game.turn - 1, None)?;
-    let long = |c: &Chart| c.series.iter().any(|s| s.values.len() > 1);
-    Ok(found.map(|(_, charts)| charts).unwrap_or_default().into_iter().filter(long).collect())
-}
-
-/// Size of a chart in units.
-pub const CHART: (u32, u32) = (480, 260);
 
 /// The picture itself: `3.svg`.
 pub async fn file(

@@ -1,6 +1,7 @@
 //! The dashboard and the public pages: two listeners on a thread of their own, each with a
 //! store of its own, so that the robot that serves never waits for a reader.
 
+mod charts;
 mod confirm;
 mod gate;
 mod health;

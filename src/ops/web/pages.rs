@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::health::Health;
 use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
-use super::{Shared, WebError, maps};
+use super::{Shared, WebError, charts};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
@@ -172,7 +172,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let waiting = robot.store.waiting(&game.code)?.len();
     let count = |state| view.seats_that(state).count();
     // What can't be drawn keeps nobody from acting.
-    let charts = maps::charts(robot, &game).unwrap_or_default();
+    let drawn = charts::charts(robot, &game).unwrap_or_default();
     let body = html! {
         (facts(&[
             ("Rules", html! { (view.title) ", version " (view.rules_version) }),
@@ -194,13 +194,13 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
             (table("Seats by number", &["Seat", "Name", "State", "Missed", "Remarks"],
                 view.seats.iter().map(|s| seat_row(&game, s)).collect()))
         }
-        @if !charts.is_empty() {
+        @if !drawn.is_empty() {
             section aria-labelledby="standing" {
                 h2 #standing { "How the seats stand" }
-                @for (n, chart) in charts.iter().enumerate() {
+                @for (n, chart) in drawn.iter().enumerate() {
                     figure { img src=(format!("/games/{}/chart/{n}.svg", game.code))
                         alt=(format!("{} of all seats, turn by turn", chart.title))
-                        width=(maps::CHART.0) height=(maps::CHART.1); }
+                        width=(charts::CHART.0) height=(charts::CHART.1); }
                 }
             }
         }

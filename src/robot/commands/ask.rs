@@ -16,6 +16,7 @@ use crate::verdict::answers::{Answers, Written};
 use crate::verdict::case::{
     Case, Claim, Command, Kind, PlayerCommand, Proof, Query, Question, Row, Tools,
 };
+use crate::verdict::plain;
 
 /// LOOK.
 pub(super) const LOOK: Row = Row {
@@ -150,6 +151,18 @@ impl Query for Asked {
         let mut sections = Vec::new();
         for question in asked.iter().take(QUESTIONS_MAX) {
             sections.push(asker.answer(question)?);
+        }
+        // Beside them stand questions in sentences.
+        let sentence = |line: &&String| {
+            let mut words = line.split_whitespace();
+            let first = words.next().unwrap_or_default().to_uppercase();
+            let known = tools.rows.iter().any(|r| r.word == first);
+            // Two of these words begin sentences too.
+            !known || first == super::what::ROW.word && words.count() > 1
+        };
+        let sentences: Vec<String> = case.text.above.iter().filter(sentence).cloned().collect();
+        if claim.proof == Proof::Proven {
+            sections.extend(plain::answer(tools, claim, &sentences)?.unwrap_or_default());
         }
         let left = asked.len().saturating_sub(QUESTIONS_MAX);
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);

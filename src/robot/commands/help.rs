@@ -1,12 +1,13 @@
 //! HELP: how to play by mail, the commands, and the topics of a game.
 
-use engine::report::{Block, Line, Section, Span};
+use engine::report::Section;
 use engine::{Seat, Topic};
 use render::text::{SAFE, fill, para, sections};
 use store::{Game, Judged, Reason, Status, Verdict};
 
 use crate::card::command::Read;
 use crate::context::Result;
+use crate::lookup;
 use crate::text::printed;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
@@ -127,17 +128,7 @@ fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
 /// the rulebook that have the word; with neighbours to go on with.
 fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
     let singular = topic.strip_suffix('S').unwrap_or(topic);
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-        words.map(str::to_uppercase).collect()
-    };
-    let has = |text: &str| {
-        let text = words(text);
-        words(topic).iter().all(|word| {
-            let one = word.strip_suffix('S').unwrap_or(word);
-            text.iter().any(|t| t == word || t == one || t.strip_suffix('S') == Some(one))
-        })
-    };
+    let has = |text: &str| lookup::has(text, topic);
     let order = topics
         .iter()
         .position(|t| t.word == topic)
@@ -156,28 +147,10 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
         let next: Vec<String> = next.take(NEIGHBOURS).map(|r| r.word.to_owned()).collect();
         return out + &neighbours(&next);
     }
-    let mut found = Vec::new();
-    let mut chapters = Vec::new();
-    for section in book {
-        let titled = has(&section.heading);
-        let lines = section.blocks.iter().flat_map(|b| said(b, &has, titled));
-        let lines: Vec<String> = lines.collect();
-        if !lines.is_empty() || titled {
-            chapters.push(section.heading.clone());
-            found.extend(lines.into_iter().map(|l| (section.heading.clone(), l, !titled)));
-        }
-    }
-    // A chapter of that name first, then what says what it is.
-    let tells = |line: &str| {
-        let line = line.to_uppercase();
-        [format!("({topic})"), format!("{topic} IS "), format!("{topic} ARE ")]
-            .iter()
-            .any(|sign| line.contains(sign.as_str()))
-    };
-    found.sort_by_key(|(_, line, elsewhere)| (*elsewhere, !tells(line)));
+    let (found, chapters) = lookup::found(book, topic);
     let mut out = String::new();
     let mut last = String::new();
-    for (chapter, line, _) in found.iter().take(PLACES) {
+    for (chapter, line) in found.iter().take(PLACES) {
         if *chapter != last {
             out += &format!("\n{}", para(&format!("Chapter {chapter}:")));
             last.clone_from(chapter);
@@ -209,31 +182,6 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
 /// The command that sends a chapter.
 fn rules_word(chapter: &str) -> String {
     format!("RULES {}", chapter.split(['.', ' ']).next().unwrap_or_default())
-}
-
-/// What a block of the rulebook says with a word: its sentences, or rows of its table.
-fn said(block: &Block, has: &dyn Fn(&str) -> bool, all: bool) -> Vec<String> {
-    let line = |l: &Line| -> String {
-        let span = |s: &Span| match s {
-            Span::Plain(text) | Span::Chosen(text) => text.clone(),
-            _ => String::new(),
-        };
-        l.0.iter().map(span).collect()
-    };
-    let kept = |text: &String| all || has(text);
-    match block {
-        Block::Para(l) => Some(line(l)).filter(kept).into_iter().collect(),
-        Block::List(lines) => lines.iter().map(line).filter(kept).collect(),
-        Block::Table(table) => {
-            let row = |cells: &Vec<String>| {
-                let heads = table.columns.iter().map(|(head, _)| head.as_ref());
-                let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());
-                cells.map(|(head, cell)| format!("{head} {cell}")).collect::<Vec<_>>().join(", ")
-            };
-            table.rows.iter().map(row).filter(|r| has(r)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Where to read on.

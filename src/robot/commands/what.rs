@@ -1,5 +1,6 @@
 //! WHAT: the headline of the open turn, the deadline and what needs orders.
 
+use base::text::count;
 use mail::marker::MARKER;
 use render::text::{self, para};
 use store::{Judged, Reason, Verdict};
@@ -52,7 +53,16 @@ impl Query for What {
             body += &format!("{}\n", text::items(&headline.sentences));
         }
         body += &para(&tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
-        if !headline.needs.is_empty() {
+        // What is on file may do already what the headline asks for.
+        let on_file = tools.store.orders(&game.code, seat.seat, game.turn)?;
+        let on_file = on_file.filter(|o| !o.card.lines.is_empty());
+        if let Some(orders) = &on_file {
+            let lines = count(orders.card.lines.len(), "line");
+            body += &para(&format!("Your card on file has {lines}; with it:"));
+            let judge = || open.judge(seat.seat, &orders.card, 0);
+            let forecast = tools.games().shielded(&game.code, judge)?.forecast;
+            body += &text::sections(&forecast);
+        } else if !headline.needs.is_empty() {
             body += &format!("{}{}", para(NEEDS), text::items(&headline.needs));
         }
         body += &format!(

@@ -558,7 +558,7 @@ impl<'a> Answers<'a> {
                 let proven = claim.proof == Proof::Proven && !case.text.orders_below;
                 let lines = if proven { case.text.above.as_slice() } else { &[] };
                 if let Some(answer) = plain::answer(self.tools, claim, lines)? {
-                    return self.answered_plainly(case, claim, &answer, note);
+                    return self.answered_plainly(case, claim, &text::sections(&answer), note);
                 }
                 if asks(case) {
                     text += ASKED;

@@ -17,7 +17,7 @@ pub mod filing;
 pub mod letters;
 pub mod machines;
 pub mod pending;
-mod plain;
+pub(crate) mod plain;
 pub mod questions;
 pub mod returned;
 pub mod senders;

@@ -3,11 +3,11 @@
 
 use engine::report::{Block, Line, Section};
 use engine::{Ask, Names, Seat};
-use render::text;
 use store::Status;
 
 use super::case::{Claim, Tools};
 use crate::context::Result;
+use crate::lookup;
 use crate::text::{is_question, printed};
 
 /// Questions of a mail that are answered, at most.
@@ -16,6 +16,16 @@ const QUESTIONS_MAX: usize = 3;
 const PLACES_MAX: usize = 3;
 /// Words of a place's name, at most.
 const NAME_WORDS_MAX: usize = 3;
+/// Lines of the rulebook that answer a question, at most.
+const SAID_MAX: usize = 4;
+/// Lines that have a word which tells something, at most.
+const SAID_EVERYWHERE: usize = 30;
+/// Longer words of daily life, which the rulebook has as well.
+const COMMON: [&str; 24] = [
+    "about", "after", "again", "against", "before", "best", "could", "first", "game", "going",
+    "happens", "little", "number", "other", "order", "orders", "please", "should", "start",
+    "strong", "their", "there", "these", "would",
+];
 /// Letters of a question that are repeated, at most.
 const SHOWN: usize = 70;
 
@@ -23,7 +33,11 @@ const SHOWN: usize = 70;
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or the engine does.
-pub(super) fn answer(tools: Tools, claim: &Claim, lines: &[String]) -> Result<Option<String>> {
+pub(crate) fn answer(
+    tools: Tools,
+    claim: &Claim,
+    lines: &[String],
+) -> Result<Option<Vec<Section>>> {
     let asked: Vec<&String> = lines.iter().filter(|l| is_question(l)).take(QUESTIONS_MAX).collect();
     if asked.is_empty() || claim.game.status != Status::Running {
         return Ok(None);
@@ -31,6 +45,7 @@ pub(super) fn answer(tools: Tools, claim: &Claim, lines: &[String]) -> Result<Op
     let (game, seat) = (&claim.game, claim.seat.seat);
     let open = tools.games().open(game)?;
     let reader = tools.games().shielded(&game.code, || open.reader(seat))?;
+    let book = tools.games().shielded(&game.code, || open.rulebook_for(seat))?;
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {
@@ -39,7 +54,10 @@ pub(super) fn answer(tools: Tools, claim: &Claim, lines: &[String]) -> Result<Op
             let look = || open.answer(seat, &Ask::Look(&place));
             known.extend(tools.games().shielded(&game.code, look)?);
         }
-        let known = tools.printer().filled(game, &claim.seat, known)?;
+        let mut known = tools.printer().filled(game, &claim.seat, known)?;
+        if known.is_empty() {
+            known = of_the_rules(&book, line);
+        }
         to_do |= known.is_empty();
         if !known.is_empty() {
             let heading = printed(line).chars().take(SHOWN).collect();
@@ -49,7 +67,7 @@ pub(super) fn answer(tools: Tools, claim: &Claim, lines: &[String]) -> Result<Op
     if to_do {
         sections.push(what_to_do(tools, claim, seat)?);
     }
-    Ok(Some(text::sections(&sections)))
+    Ok(Some(sections))
 }
 
 /// What needs orders, and orders that would do.
@@ -70,6 +88,21 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
         blocks.push(Block::Para("Nothing needs orders of yours now.".into()));
     }
     Ok(Section { heading: "What you may do now".to_owned(), blocks })
+}
+
+/// What the rulebook says of the first word of a question that it has a row or a chapter for.
+fn of_the_rules(book: &[Section], line: &str) -> Vec<Line> {
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let telling = |w: &&str| w.chars().count() > 4 && !COMMON.contains(&w.to_lowercase().as_str());
+    for word in words.filter(telling) {
+        let (found, _) = lookup::found(book, word);
+        // A word that stands nearly everywhere tells nothing.
+        if (1..=SAID_EVERYWHERE).contains(&found.len()) {
+            let told = found.into_iter().take(SAID_MAX);
+            return told.map(|(chapter, said)| format!("{chapter}: {said}").into()).collect();
+        }
+    }
+    Vec::new()
 }
 
 /// The codes of the places that a line names, the longest names first.
