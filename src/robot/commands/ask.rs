@@ -157,8 +157,8 @@ impl Query for Asked {
             let mut words = line.split_whitespace();
             let first = words.next().unwrap_or_default().to_uppercase();
             let known = tools.rows.iter().any(|r| r.word == first);
-            // Two of these words begin sentences too.
-            !known || first == super::what::ROW.word && words.count() > 1
+            // One of these words begins sentences too.
+            !known || first == "WHAT" && words.count() > 1
         };
         let sentences: Vec<String> = case.text.above.iter().filter(sentence).cloned().collect();
         if claim.proof == Proof::Proven {

@@ -41,7 +41,7 @@ fn the_sketch_of_a_card_has_an_arrow_for_each_right_march_and_attack() {
 #[test]
 fn lines_that_are_no_orders_get_the_form_of_theirs() {
     let scene = madrid();
-    assert!(last(&scene, "X 501").contains("there is no such order; there are S, H, A, P"));
+    assert!(last(&scene, "X 501").contains("there is no such order; HELP explains S, H, A, P"));
     for (line, form) in [
         ("K 501 549", "K from to number ... [@ site ...], such as K 501 549 3 2 1 @ 501"),
         ("K 501 549 seven", "K from to number"),
