@@ -4,6 +4,7 @@
 //! The command gets the subject as its last argument and the text on its standard input, of answers
 //! to the game master's own mails the subject alone; no shell is between. The mails lie in the store before they are sent, so a mail server that is
 //! down keeps no alarm back. What is told is noted afterwards: after a crash it may be told once more.
+//! A command that fails is tried some times before the next mail has its turn.
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -19,6 +20,8 @@ use crate::config::Config;
 
 /// How often new words are looked for.
 const LOOK: Duration = Duration::from_secs(2);
+/// Times that the command is tried for a mail, a look apart.
+const ATTEMPTS: u32 = 5;
 /// How long the command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The note of the last mail that was told.
@@ -28,6 +31,8 @@ const NOTE: &str = "notified";
 pub struct Notifier {
     store: Store,
     command: Vec<String>,
+    /// Times that the command failed on the mail that is next.
+    failed: u32,
 }
 
 impl Notifier {
@@ -37,15 +42,20 @@ impl Notifier {
     /// When the store can't be opened.
     pub fn open(config: &Config) -> Result<Option<Self>> {
         let command = config.notify.command.clone();
+        let mut store = Store::open(&config.data, &SystemEntropy)?;
+        let begun = store.note(NOTE)?.is_some_and(|note| !note.is_empty());
         if command.is_empty() {
+            if begun {
+                // Whoever wants it again begins anew.
+                store.write(|tx| tx.set_note(NOTE, ""))?;
+            }
             return Ok(None);
         }
-        let mut store = Store::open(&config.data, &SystemEntropy)?;
-        if store.note(NOTE)?.is_none() {
+        if !begun {
             let last = store.newest_to_game_master()?.to_string();
             store.write(|tx| tx.set_note(NOTE, &last))?;
         }
-        Ok(Some(Self { store, command }))
+        Ok(Some(Self { store, command, failed: 0 }))
     }
 
     /// Tells what is new until the service stops.
@@ -77,8 +87,13 @@ impl Notifier {
                 let told = run(&self.command, &mail.subject, text.trim(), stop);
                 if let Err(e) = told {
                     tracing::error!(mail = id, error = %e, "the command of [notify] failed");
+                    self.failed += 1;
+                    if stop.is_cancelled() || self.failed < ATTEMPTS {
+                        return Ok(0);
+                    }
                 }
             }
+            self.failed = 0;
             let id = id.to_string();
             self.store.write(|tx| tx.set_note(NOTE, &id))?;
         }

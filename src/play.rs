@@ -101,7 +101,15 @@ impl Table {
             address: "robot@fieldpost.example".into(),
             from: None,
         };
-        let limits = Limits { practice_games_max: 1, ..Limits::default() };
+        // Nobody floods themselves.
+        let limits = Limits {
+            practice_games_max: 1,
+            cards_per_hour: u32::MAX,
+            replies_per_hour: u32::MAX,
+            replies_per_day: u32::MAX,
+            replies_per_hour_total: u32::MAX,
+            ..Limits::default()
+        };
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("play", &root.join("inbox"), limits.mail_bytes_max, poll)?;
         let gm = PLAYER.to_owned();
@@ -123,21 +131,24 @@ impl Table {
                 table.robot.as_game_master(|gm| gm.practice(engine, PLAYER))?;
             }
         }
-        table.turn_clock()?;
+        // Before anything looks at the deadline, however long the player was away.
+        table.clock.set(table.time()?);
         // A game may begin with the steps of others.
         table.robot.run_due(table.clock.now())?;
         table.send()?;
         Ok(table)
     }
 
-    /// Sets the clock to now, or to where the open step still has time.
-    fn turn_clock(&mut self) -> Result<(), Failure> {
+    /// Now, or an instant at which the open step still has time.
+    fn time(&self) -> Result<Timestamp, Failure> {
         let now = SystemClock.now();
         let due = self.robot.game(CODE)?.deadline;
-        let latest = due.map(|due| due - SignedDuration::from_hours(1));
-        let at: Timestamp = latest.map_or(now, |latest| now.min(latest));
-        // It never goes back.
-        self.clock.set(at.max(self.clock.now()));
+        Ok(due.map_or(now, |due| now.min(due - SignedDuration::from_hours(1))))
+    }
+
+    /// Sets the clock on; it goes back only when another session begins.
+    fn turn_clock(&mut self) -> Result<(), Failure> {
+        self.clock.set(self.time()?.max(self.clock.now()));
         Ok(())
     }
 
@@ -173,7 +184,13 @@ impl Table {
         let judged = judge(&mut self.robot, &mut self.inbox)?;
         let mut answers = Vec::new();
         for id in judged {
-            for caused in self.robot.store.caused_by(id)? {
+            let caused = self.robot.store.caused_by(id)?;
+            if caused.is_empty()
+                && let Some(row) = self.robot.store.mail(id)?
+            {
+                answers.push(("no answer".to_owned(), row.why));
+            }
+            for caused in caused {
                 let Ok(mail) = mail::mime::parse(&caused.bytes) else { continue };
                 let lines = mail.lines.0.iter().map(|(_, l)| l.as_str());
                 let lines: Vec<&str> = lines.filter(|l| *l != MARKER).collect();

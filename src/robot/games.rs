@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
 use engine::{Engine, Match};
+use mail::mime::same_address;
 use store::{Game, Reader, Status};
 
 use crate::context::{Context, OpenGame, Result, RobotError, refuse};
@@ -59,6 +60,20 @@ impl<'a> Games<'a> {
         let mut games = self.store.games()?;
         games.retain(|g| g.terms.practice && g.status != Status::Over);
         Ok(games)
+    }
+
+    /// The practice game that an address has.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn practice_of(&self, address: &str) -> Result<Option<Game>> {
+        for game in self.practices()? {
+            let seats = self.store.seats(&game.code)?;
+            if seats.iter().any(|s| s.has_player() && same_address(&s.address, address)) {
+                return Ok(Some(game));
+            }
+        }
+        Ok(None)
     }
 
     /// A running game, loaded once a turn.

@@ -1,11 +1,12 @@
 //! Practice games: one player against computers. They begin when their player has said YES, run
 //! whenever that player is ready, and end by themselves when they are left.
 
-use store::{Game, Question, SeatRow};
+use store::{Game, MailKind, Question, Status};
 
 use crate::Robot;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::Games;
+use crate::mailer::Mailer;
 use crate::turns::Turns;
 
 impl Robot {
@@ -25,8 +26,14 @@ impl Robot {
                 Err(e) => {
                     tracing::error!(engine = wish.value, error = %e, "no practice game was made");
                     // Tried again, it would fail again.
-                    self.store.write(|tx| tx.practice_began(wish.id, ""))?;
+                    self.no_practice(&wish)?;
                 }
+            }
+        }
+        // Those that are suspended run nothing, and are left all the same.
+        for game in Games::new(&self.cx, &self.store).practices()? {
+            if game.status == Status::Suspended {
+                self.is_left(&game)?;
             }
         }
         Ok(())
@@ -35,8 +42,9 @@ impl Robot {
     fn begin_practice(&mut self, wish: &Question) -> Result<String> {
         let most = self.cx.limits.practice_games_max as usize;
         self.as_game_master(|gm| {
-            if Games::new(gm.cx, gm.tx).practices()?.len() >= most {
-                return refuse("all practice games are taken");
+            let games = Games::new(gm.cx, gm.tx);
+            if games.practices()?.len() >= most || games.practice_of(&wish.address)?.is_some() {
+                return refuse("all practice games are taken, or the address has one");
             }
             let code = gm.practice(&wish.value, &wish.address)?;
             gm.tx.practice_began(wish.id, &code)?;
@@ -44,13 +52,44 @@ impl Robot {
         })
     }
 
-    /// Whether a practice game was left by its player, who has resigned; it ends then.
+    /// Tells somebody who said YES that there is no game for them.
+    fn no_practice(&mut self, wish: &Question) -> Result<()> {
+        let now = self.cx.now();
+        let text = format!(
+            "Your practice game could not be made, for all are taken now. PRACTICE {} asks for \
+             one again.",
+            wish.value
+        );
+        let about = (wish.address.as_str(), "no practice game");
+        let key = format!("practice {}", wish.id);
+        let mailer = Mailer::new(&self.cx, &self.store);
+        let mail = mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now);
+        Ok(self.store.write(|tx| {
+            tx.practice_began(wish.id, "")?;
+            tx.post(mail.as_slice(), now)
+        })?)
+    }
+
+    /// Whether a practice game was left by its player, who has resigned or whose seat is out of the
+    /// game; it ends then.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub(crate) fn is_left(&mut self, game: &Game) -> Result<bool> {
-        let left =
-            game.terms.practice && !self.store.seats(&game.code)?.iter().any(SeatRow::has_player);
+        if !game.terms.practice {
+            return Ok(false);
+        }
+        let seats = self.store.seats(&game.code)?;
+        let left = match seats.iter().find(|s| s.has_player()) {
+            None => true,
+            // While others move, their seat is asked for nothing.
+            Some(row) if game.status == Status::Running && !game.step.awaits(row.seat) => {
+                let games = Games::new(&self.cx, &self.store);
+                let open = games.open(game)?;
+                games.shielded(&game.code, || open.report(row.seat, &row.language).is_none())?
+            }
+            Some(_) => false,
+        };
         if left {
             self.as_game_master(|gm| gm.end_practice(game))?;
         }

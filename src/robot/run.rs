@@ -123,6 +123,9 @@ impl Robot {
         let mut at_once = 0;
         for _ in 0..STEPS_IN_A_ROW {
             let game = self.game(code)?;
+            if self.is_left(&game)? {
+                return Ok(());
+            }
             at_once = if game.step.until == Until::Now { at_once + 1 } else { 0 };
             if at_once > STEPS_AT_ONCE_MAX {
                 let why = "its steps follow each other without end".to_owned();

@@ -31,7 +31,7 @@
 //! * **No word is taken for an order.** A mail without a valid order changes nothing; one with more
 //!   sentences than orders, or with fewer right lines than wrong ones, asks before it replaces a
 //!   better card. Machines are told from people ([`mail::hygiene`], [`crate::verdict::machines`]),
-//!   and hear two mails of a day at most; one that answers by the hour with ever new lines of which each is
+//!   and hear two mails of a day at most (eight where they ask something); one that answers by the hour with ever new lines of which each is
 //!   a wrong order looks like a person who learns, and hears five.
 //! * **Practice costs little.** A game begins after YES alone, as many at a time as the config says
 //!   and one an address, and ends when nothing is heard of its player ([`crate::practice`]).

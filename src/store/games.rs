@@ -311,10 +311,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Ends a running game without a result; whether it was running.
+    /// Ends a game that runs or is suspended, without a result; whether it was so.
     pub fn end_game(&self, code: &str) -> Result<bool> {
-        let sql =
-            &format!("UPDATE game SET status = '{OVER}' WHERE code = ?1 AND status = '{RUNNING}'");
+        let sql = &format!(
+            "UPDATE game SET status = '{OVER}', suspended_why = ''
+             WHERE code = ?1 AND status IN ('{RUNNING}', '{SUSPENDED}')"
+        );
         if self.conn.prepare_cached(sql)?.execute([code])? == 0 {
             return Ok(false);
         }

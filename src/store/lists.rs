@@ -56,10 +56,12 @@ impl Reader {
         all(&self.conn, sql, [limit], queued)
     }
 
-    /// The newest turns of all games, newest first: game, turn, when it ran.
+    /// The newest turns of all games but practice, newest first: game, turn, when it ran.
     pub fn newest_turns(&self, limit: u32) -> Result<Vec<(String, Turn, Timestamp)>> {
         // By the row's number, for the time stands behind the state.
-        let sql = "SELECT game, turn, ran_at FROM turn ORDER BY rowid DESC LIMIT ?1";
+        let sql = "SELECT game, turn, ran_at FROM turn WHERE game NOT IN
+                   (SELECT code FROM game WHERE coalesce(terms ->> '$.practice', 0))
+                   ORDER BY rowid DESC LIMIT ?1";
         all(&self.conn, sql, [limit], |r| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?))))
     }
 

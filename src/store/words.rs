@@ -219,6 +219,8 @@ pub enum Reason {
     NotStarted,
     /// Neither an order nor a command.
     NoOrders,
+    /// Questions in sentences, which were answered.
+    Question,
     /// A command in a wrong form.
     UnknownCommand,
     /// Too many commands in one mail, one of them twice, or several that ask a question.

@@ -55,8 +55,23 @@ fn a_program_that_fails_keeps_nothing_up() {
     let never = Cancel::default();
     let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
     host.run_turn();
-    assert_eq!(notifier.tell(&never).expect("goes on"), 1);
-    assert_eq!(notifier.tell(&never).expect("goes on"), 0);
+    let told: Vec<usize> = (0..6).map(|_| notifier.tell(&never).expect("goes on")).collect();
+    assert_eq!(told, [0, 0, 0, 0, 1, 0], "tried five times, then given up");
+}
+
+#[test]
+fn who_wants_it_again_later_hears_nothing_of_the_time_between() {
+    let mut host = Host::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = config(&host, folder.path(), "cat >>texts");
+    let never = Cancel::default();
+    assert!(Notifier::open(&config).expect("a store").is_some());
+    let command = std::mem::take(&mut config.notify.command);
+    assert!(Notifier::open(&config).expect("a store").is_none());
+    host.run_turn();
+    config.notify.command = command;
+    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    assert_eq!(notifier.tell(&never).expect("tells"), 0);
 }
 
 #[test]

@@ -137,3 +137,35 @@ fn a_yes_that_comes_when_all_games_are_taken_is_told_so() {
     host.robot.tick().expect("ticks");
     assert_eq!(host.robot.store.games().expect("a store").len(), 1);
 }
+
+#[test]
+fn a_player_who_said_yes_twice_has_one_game_and_of_two_who_say_it_at_once_one_is_told_no() {
+    let mut host = host_with(1);
+    let ask = |host: &mut Host, who: &str, game: &str| {
+        let row = host.receive(mail(who, ROBOT, &format!("PRACTICE {game}\n")));
+        asked(host, &row)
+    };
+    let first = ask(&mut host, NEW, "warlord");
+    let second = ask(&mut host, NEW, "imperium");
+    let other = ask(&mut host, LATER, "warlord");
+    assert_eq!(yes(&mut host, &first).reason, Reason::Practice);
+    assert_eq!(yes(&mut host, &other).reason, Reason::NoPractice, "before the game is made");
+    host.robot.tick().expect("ticks");
+    assert_eq!(yes(&mut host, &second).reason, Reason::NoPractice);
+    host.robot.tick().expect("ticks");
+    assert_eq!(host.robot.store.games().expect("a store").len(), 1);
+}
+
+#[test]
+fn a_practice_game_that_is_suspended_and_left_frees_its_place() {
+    let mut host = host_with(1);
+    practise(&mut host, NEW, "warlord");
+    host.robot.suspend("P1", "a fault").expect("suspended");
+    host.robot.tick().expect("ticks");
+    assert_eq!(host.robot.game("P1").expect("the game").status, Status::Suspended);
+    let resigned = store::SeatChange::Resigned;
+    host.robot.store.write(|tx| tx.change_seat("P1", Seat(1), &resigned)).expect("a seat");
+    host.robot.tick().expect("ticks");
+    assert_eq!(host.robot.game("P1").expect("the game").status, Status::Over);
+    practise(&mut host, LATER, "warlord");
+}

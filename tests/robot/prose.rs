@@ -194,7 +194,7 @@ fn words_that_say_what_becomes_of_orders_do_so_with_more_words_behind_them() {
         ("CANCEL\nM 4 3\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
         ("M 4 3\nCANCEL\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
         ("M 4 3\nADD\nM 5 3\n", Reason::UnknownCommand, "M 1 3\nM 2 3\nM 3 3\n"),
-        ("Cancel my other plans, will you?\n", Reason::NoOrders, "M 1 3\nM 2 3\nM 3 3\n"),
+        ("Cancel my other plans, will you?\n", Reason::Question, "M 1 3\nM 2 3\nM 3 3\n"),
     ] {
         let (mut host, _) = with_a_card("warlord", 4);
         let row = host.receive(host.card(1, text));

@@ -2,7 +2,6 @@
 //! nothing is made before it answers.
 
 use engine::Engine;
-use mail::mime::same_address;
 use store::{Judged, QuestionKind, Reason, Verdict};
 
 use crate::context::Result;
@@ -53,19 +52,15 @@ impl Practice {
                 tools.cx.engines.iter().map(|e| format!("PRACTICE {}", e.id())).collect();
             return refuse(&format!("What do you want to practise? Write {}.", games.join(", ")));
         };
-        let games = tools.games().practices()?;
-        for game in &games {
-            let seats = tools.store.seats(&game.code)?;
-            if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
-                let text = format!(
-                    "You practise already, in game {0}. RESIGN, in answer to a mail of that game, \
-                     ends it; then ask again.",
-                    game.code
-                );
-                return answers.answer(case, Verdict::Rejected, Reason::NoPractice, &text);
-            }
+        if let Some(game) = tools.games().practice_of(&case.from)? {
+            let text = format!(
+                "You practise already, in game {}. RESIGN, in answer to a mail of that game, ends \
+                 it; then ask again.",
+                game.code
+            );
+            return answers.answer(case, Verdict::Rejected, Reason::NoPractice, &text);
         }
-        if games.len() >= most as usize {
+        if tools.games().practices()?.len() >= most as usize {
             return refuse(
                 "All practice games of this host are taken now. Try again in some days.",
             );

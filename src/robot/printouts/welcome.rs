@@ -101,7 +101,7 @@ impl Printer<'_> {
             _ if game.terms.practice => {
                 "This is practice, against computers: with READY on a line \
                                          of its own, below your orders or alone, the turn runs at \
-                                         once. A game from which nothing is heard for 14 days ends."
+                                         once. With neither a card nor READY for 14 days it ends."
                     .to_owned()
             }
             Until::Calendar => format!(

@@ -502,9 +502,8 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn in_vain(&self, case: &Case, reason: Reason) -> Result<Vain> {
-        let proven = case.standing.get() == Standing::Proven;
         let most = match reason {
-            Reason::NoOrders if proven && asks(case) => QUESTIONS_ANSWERED,
+            Reason::Question => QUESTIONS_ANSWERED,
             Reason::NoOrders => NOTHING_ANSWERED,
             _ => WRONG_ANSWERED,
         };
@@ -552,14 +551,17 @@ impl<'a> Answers<'a> {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
         }
+        let proven = claim.proof == Proof::Proven && !case.text.orders_below;
+        if proven
+            && asks(case)
+            && let Vain::Answered(note) = self.in_vain(case, Reason::Question)?
+            && let Some(answer) = plain::answer(self.tools, claim, &case.text.above)?
+        {
+            return self.answered_plainly(case, claim, &text::sections(&answer), note);
+        }
         // What is said twice is answered once; new words are twice, until a mail is right.
         match self.in_vain(case, Reason::NoOrders)? {
             Vain::Answered(note) => {
-                let proven = claim.proof == Proof::Proven && !case.text.orders_below;
-                let lines = if proven { case.text.above.as_slice() } else { &[] };
-                if let Some(answer) = plain::answer(self.tools, claim, lines)? {
-                    return self.answered_plainly(case, claim, &text::sections(&answer), note);
-                }
                 if asks(case) {
                     text += ASKED;
                 }
@@ -588,7 +590,7 @@ impl<'a> Answers<'a> {
             "{MARKER}\n\n{about}\n{answer}\n{}",
             para(&format!("{}{note}", ASKED.trim_start()))
         );
-        let mut judged = case.judged(Verdict::Rejected, Reason::NoOrders, "questions in sentences");
+        let mut judged = case.judged(Verdict::Rejected, Reason::Question, "questions in sentences");
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(game.turn);
         let mails = self.mails_to_registered(case, claim, "your question", body);

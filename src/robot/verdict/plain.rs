@@ -16,6 +16,8 @@ const QUESTIONS_MAX: usize = 3;
 const PLACES_MAX: usize = 3;
 /// Words of a place's name, at most.
 const NAME_WORDS_MAX: usize = 3;
+/// Words of a question that are looked up in the rulebook, at most.
+const WORDS_MAX: usize = 8;
 /// Lines of the rulebook that answer a question, at most.
 const SAID_MAX: usize = 4;
 /// Lines that have a word which tells something, at most.
@@ -38,7 +40,10 @@ pub(crate) fn answer(
     claim: &Claim,
     lines: &[String],
 ) -> Result<Option<Vec<Section>>> {
-    let asked: Vec<&String> = lines.iter().filter(|l| is_question(l)).take(QUESTIONS_MAX).collect();
+    // A longer line is no question that anybody asks.
+    let most = tools.cx.limits.line_chars_max;
+    let short = |l: &&String| l.len() <= most && is_question(l);
+    let asked: Vec<&String> = lines.iter().filter(short).take(QUESTIONS_MAX).collect();
     if asked.is_empty() || claim.game.status != Status::Running {
         return Ok(None);
     }
@@ -94,7 +99,7 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
 fn of_the_rules(book: &[Section], line: &str) -> Vec<Line> {
     let words = line.split(|c: char| !c.is_alphanumeric());
     let telling = |w: &&str| w.chars().count() > 4 && !COMMON.contains(&w.to_lowercase().as_str());
-    for word in words.filter(telling) {
+    for word in words.filter(telling).take(WORDS_MAX) {
         let (found, _) = lookup::found(book, word);
         // A word that stands nearly everywhere tells nothing.
         if (1..=SAID_EVERYWHERE).contains(&found.len()) {

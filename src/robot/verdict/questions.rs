@@ -136,8 +136,14 @@ impl<'a> Questions<'a> {
         let Ok(engine) = self.tools.games().engine(&q.value) else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
+        let (games, store) = (self.tools.games(), self.tools.store);
+        if let Some(game) = games.practice_of(&q.address)? {
+            let text = format!("You practise already, in game {}.", game.code);
+            return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, &text);
+        }
         let most = self.tools.cx.limits.practice_games_max as usize;
-        if self.tools.games().practices()?.len() >= most {
+        // Others may have said YES a moment ago, and their games are not made yet.
+        if games.practices()?.len() + store.practices_wanted()?.len() >= most {
             let text = "All practice games of this host are taken now. Try again in some days.";
             return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, text);
         }
