@@ -2,17 +2,17 @@
 //!
 //! It is a practice game of a host of its own, in a folder. What the player writes goes into its
 //! inbox as a mail, and what comes back is read from its outbox: the same intake, echoes and
-//! turns as by mail. The clock never reaches a deadline, so that the game waits for its player.
+//! turns as by mail. A deadline that comes near is moved, so that the game waits for its player.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use crate::demo::{judge, send};
 use crate::render_files::{self, Form};
-use base::clock::{Clock, FakeClock, SystemClock, SystemEntropy};
+use base::clock::{SystemClock, SystemEntropy};
 use engine::Seat;
 use engine::report::{Block, Section};
 use mail::compose::Sender;
@@ -33,6 +33,9 @@ const PLAYER: &str = "you@fieldpost.example";
 /// The game, and the player's seat in it.
 const CODE: &str = "P1";
 const SEAT: Seat = Seat(1);
+/// A deadline that is so near is moved, so far ahead; the zone of the game is UTC.
+const NEAR_DAYS: i64 = 2;
+const AHEAD_DAYS: i64 = 14;
 
 /// What the player's machine can do.
 pub trait Desk {
@@ -52,7 +55,6 @@ pub trait Desk {
 pub struct Table {
     robot: Robot,
     inbox: MaildirInbox,
-    clock: Arc<FakeClock>,
     root: PathBuf,
     delivered: u32,
 }
@@ -93,7 +95,6 @@ impl Table {
                 root.display()
             )
         })?;
-        let clock = Arc::new(FakeClock::at(SystemClock.now()));
         let entropy = Arc::new(SystemEntropy);
         let store = Store::open(&root.join("data"), entropy.as_ref())?;
         let identity = Sender {
@@ -113,8 +114,9 @@ impl Table {
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("play", &root.join("inbox"), limits.mail_bytes_max, poll)?;
         let gm = PLAYER.to_owned();
-        let robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
-        let mut table = Self { robot, inbox, clock, root: root.to_owned(), delivered: 0 };
+        let robot =
+            Robot::new(store, identity, gm, limits, ENGINES, Arc::new(SystemClock), entropy);
+        let mut table = Self { robot, inbox, root: root.to_owned(), delivered: 0 };
         match table.robot.store.game(CODE)? {
             Some(game) if game.engine != engine => {
                 return Err(format!(
@@ -132,28 +134,27 @@ impl Table {
             }
         }
         // Before anything looks at the deadline, however long the player was away.
-        table.clock.set(table.time()?);
+        table.keep_waiting()?;
         // A game may begin with the steps of others.
-        table.robot.run_due(table.clock.now())?;
+        table.robot.run_due(table.robot.now())?;
         table.send()?;
         Ok(table)
     }
 
-    /// Now, or an instant at which the open step still has time.
-    fn time(&self) -> Result<Timestamp, Failure> {
-        let now = SystemClock.now();
-        let due = self.robot.game(CODE)?.deadline;
-        Ok(due.map_or(now, |due| now.min(due - SignedDuration::from_hours(1))))
-    }
-
-    /// Sets the clock on; it goes back only when another session begins.
-    fn turn_clock(&mut self) -> Result<(), Failure> {
-        self.clock.set(self.time()?.max(self.clock.now()));
+    /// Moves a deadline that is near, or has passed while the player was away.
+    fn keep_waiting(&mut self) -> Result<(), Failure> {
+        let Some(due) = self.robot.game(CODE)?.deadline else { return Ok(()) };
+        let now = self.robot.now();
+        if due.duration_since(now) < SignedDuration::from_hours(24 * NEAR_DAYS) {
+            let to = now + SignedDuration::from_hours(24 * AHEAD_DAYS);
+            let to = to.strftime("%Y-%m-%d %H:%M").to_string();
+            self.robot.as_game_master(|gm| gm.set_deadline(CODE, &to))?;
+        }
         Ok(())
     }
 
     fn send(&mut self) -> Result<usize, Failure> {
-        send(&mut self.robot, &self.root.join("mail"), self.clock.as_ref())
+        send(&mut self.robot, &self.root.join("mail"), &SystemClock)
     }
 
     /// The address that mails of the open step want their answers at.
@@ -169,10 +170,13 @@ impl Table {
     /// # Errors
     /// When the store fails.
     pub fn mail(&mut self, text: &str) -> Result<Vec<(String, String)>, Failure> {
-        self.turn_clock()?;
+        self.keep_waiting()?;
         self.delivered += 1;
-        let now = self.clock.now();
-        let name = format!("{}.{}.{}", now.as_millisecond(), std::process::id(), self.delivered);
+        let now = self.robot.now();
+        let seconds = now.as_second();
+        // A Maildir's names begin with the time at which a mail came.
+        let part = now.subsec_millisecond();
+        let name = format!("{seconds}.M{part}P{}Q{}.play", std::process::id(), self.delivered);
         let mail = lettre::Message::builder()
             .from(PLAYER.parse()?)
             .to(self.reply_to()?.parse()?)
@@ -208,8 +212,8 @@ impl Table {
     pub fn run(&mut self) -> Result<bool, Failure> {
         let before = self.robot.game(CODE)?.turn;
         self.mail("READY")?;
-        self.robot.run_due(self.clock.now())?;
-        self.turn_clock()?;
+        self.robot.run_due(self.robot.now())?;
+        self.keep_waiting()?;
         self.send()?;
         Ok(self.robot.game(CODE)?.turn != before)
     }

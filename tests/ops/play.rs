@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use base::clock::FixedEntropy;
 use fieldpost::ops::Failure;
 use fieldpost::play::{Desk, Table, play};
+use store::Store;
 
 /// A machine whose editor writes what it is told to.
 #[derive(Default)]
@@ -53,6 +55,23 @@ fn a_private_game_is_played_with_typed_orders_and_goes_on_later() {
     assert!(told.contains("Turn 2.") && told.contains("Turn 3."), "{told}");
     let other = Table::open(&root, "imperium").err().expect("another game is there");
     assert!(other.to_string().contains("\"fieldpost play warlord\" goes on with it"), "{other}");
+}
+
+#[test]
+fn a_private_game_waits_however_long_its_player_is_away() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut machine = Machine::default();
+    typed(dir.path(), &mut machine, "C 1 1\n");
+    let store = Store::open(&dir.path().join("data"), &FixedEntropy::new(1)).expect("a store");
+    // As if all of it had been a month ago.
+    let month_ms = 30 * 24 * 3600 * 1000_i64;
+    let sql = "UPDATE step SET due_at = due_at - ?1, whole_at = whole_at - ?1,
+               opened_at = opened_at - ?1";
+    store.connection().execute(sql, [month_ms]).expect("moved");
+    drop(store);
+    let told = typed(dir.path(), &mut machine, "E 2\nr\n");
+    assert!(told.contains("\nTurn 1.\n"), "no turn ran without its player: {told}");
+    assert!(told.contains("2 orders on file") && told.contains("\n> Turn 2."), "{told}");
 }
 
 #[test]

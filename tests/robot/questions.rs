@@ -234,3 +234,12 @@ fn what_counts_the_orders_that_are_on_file() {
     assert!(told.contains("Stock after this card: 17 PP"), "{told}");
     assert!(!told.contains("Idle production centres: 3"), "{told}");
 }
+
+#[test]
+fn a_question_that_is_longer_than_a_line_of_a_card_may_be_is_not_looked_up() {
+    let mut host = host("warlord", 4, &[]);
+    let long = format!("What do {} do?\n", "engineers ".repeat(200));
+    let row = say(&mut host, 1, &long);
+    assert_eq!(row.reason, Reason::NoOrders);
+    assert!(!crate::talk::answer(&host, &row).contains("4. Units:"));
+}
