@@ -16,7 +16,10 @@ const OWN: RgbColor = RgbColor(0xff, 0xff, 0xff);
 /// Another player's.
 const FOREIGN: RgbColor = RgbColor(0xdd, 0x22, 0x22);
 /// Nobody's city.
-const FREE: RgbColor = RgbColor(0x11, 0x11, 0x11);
+const FREE: RgbColor = RgbColor(0xee, 0xbb, 0x22);
+
+/// What the colours mean that no ground has.
+pub(super) const KEY: &str = "white: their own; red: others; yellow: cities of nobody";
 
 /// The lines of a map with their colours; `None` of one that is no grid or does not fit.
 pub(super) fn painted(map: &MapPicture) -> Option<Vec<String>> {

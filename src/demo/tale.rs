@@ -124,7 +124,7 @@ impl Tale {
         let map = colour.and_then(|colour| {
             let picture = self.printouts.first().and_then(first_map)?;
             let painted = colours::painted(picture)?;
-            let fits = lines.len() + painted.len() + 2 <= LINES_MAX;
+            let fits = lines.len() + painted.len() + 3 <= LINES_MAX;
             fits.then_some((colour, painted))
         });
         // A terminal's height is no reason to leave out half an echo.
@@ -132,6 +132,7 @@ impl Tale {
         if let Some((colour, painted)) = map {
             out.flush()?;
             painted.iter().try_for_each(|l| writeln!(colour, "  {l}"))?;
+            writeln!(colour, "  {}", colours::KEY)?;
             colour.flush()?;
             writeln!(out)?;
         }
