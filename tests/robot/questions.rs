@@ -195,6 +195,12 @@ fn a_question_among_orders_is_told_to_come_alone() {
     let told = crate::talk::answer(&host, &row);
     assert!(told.contains("a question: ask it in a mail without orders"), "{told}");
     assert!(!told.contains("there is no such order"), "{told}");
+    // Also where one of its words may begin an order.
+    let mut host = self::host("warlord", 4, &[]);
+    let row = say(&mut host, 1, "C 1 1\nC 1 1\nWhat do engineers do?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("a question: ask it in a mail without orders"), "{told}");
+    assert!(!told.contains("is called WHAT"), "{told}");
 }
 
 #[test]
@@ -227,10 +233,10 @@ fn a_sentence_beside_a_question_is_answered_too_and_one_about_the_rules_by_the_r
 #[test]
 fn what_counts_the_orders_that_are_on_file() {
     let mut host = host("warlord", 4, &[]);
-    say(&mut host, 1, "C 1 1\nC 1 1\nC 1 1\n");
+    say(&mut host, 1, "C 1 1\nC 1 1\nC 1 1\nThank you!\n");
     let row = say(&mut host, 1, "WHAT\n");
     let told = crate::talk::answer(&host, &row);
-    assert!(told.contains("Your card on file has 3 lines; with it:"), "{told}");
+    assert!(told.contains("Your card on file has 3 orders; with it:"), "{told}");
     assert!(told.contains("Stock after this card: 17 PP"), "{told}");
     assert!(!told.contains("Idle production centres: 3"), "{told}");
 }

@@ -1,6 +1,7 @@
 //! WHAT: the headline of the open turn, the deadline and what needs orders.
 
 use base::text::count;
+use engine::Mark;
 use mail::marker::MARKER;
 use render::text::{self, para};
 use store::{Judged, Reason, Verdict};
@@ -57,11 +58,12 @@ impl Query for What {
         let on_file = tools.store.orders(&game.code, seat.seat, game.turn)?;
         let on_file = on_file.filter(|o| !o.card.lines.is_empty());
         if let Some(orders) = &on_file {
-            let lines = count(orders.card.lines.len(), "line");
-            body += &para(&format!("Your card on file has {lines}; with it:"));
             let judge = || open.judge(seat.seat, &orders.card, 0);
-            let forecast = tools.games().shielded(&game.code, judge)?.forecast;
-            body += &text::sections(&forecast);
+            let judged = tools.games().shielded(&game.code, judge)?;
+            let right = judged.count(Mark::Ok) + judged.count(Mark::Warning);
+            let right = count(right, "order");
+            body += &para(&format!("Your card on file has {right}; with it:"));
+            body += &text::sections(&judged.forecast);
         } else if !headline.needs.is_empty() {
             body += &format!("{}{}", para(NEEDS), text::items(&headline.needs));
         }

@@ -77,7 +77,10 @@ pub fn read(
             }
             _ => {
                 let stranger = reader.unknown(&text).filter(|_| wrong.contains(&line));
-                unclear.extend(stranger.map(|(word, near)| (next, not_known(&word, &near))));
+                // Of a question that is said already.
+                if let Some((word, near)) = stranger {
+                    unclear.entry(next).or_insert_with(|| not_known(&word, &near));
+                }
                 Vec::new()
             }
         };
