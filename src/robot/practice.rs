@@ -56,8 +56,8 @@ impl Robot {
     fn no_practice(&mut self, wish: &Question) -> Result<()> {
         let now = self.cx.now();
         let text = format!(
-            "Your practice game could not be made, for all are taken now. PRACTICE {} asks for \
-             one again.",
+            "Your practice game could not be made: all are taken now, or you have one. PRACTICE {} \
+             asks for one again.",
             wish.value
         );
         let about = (wish.address.as_str(), "no practice game");

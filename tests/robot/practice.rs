@@ -169,3 +169,21 @@ fn a_practice_game_that_is_suspended_and_left_frees_its_place() {
     assert_eq!(host.robot.game("P1").expect("the game").status, Status::Over);
     practise(&mut host, LATER, "warlord");
 }
+
+#[test]
+fn who_says_yes_to_two_games_at_once_gets_one_and_is_told_of_the_other() {
+    let mut host = host_with(2);
+    for game in ["warlord", "imperium"] {
+        let row = host.receive(mail(NEW, ROBOT, &format!("PRACTICE {game}\n")));
+        let question = asked(&host, &row);
+        assert_eq!(yes(&mut host, &question).reason, Reason::Practice);
+    }
+    for _ in 0..2 {
+        host.robot.tick().expect("ticks");
+    }
+    let games = host.robot.store.games().expect("a store");
+    assert_eq!(games.iter().map(|g| g.engine.as_str()).collect::<Vec<_>>(), ["warlord"]);
+    let told = mails_at(&host, NEW);
+    let told = told.iter().filter(|m| m.text.contains("could not be made")).count();
+    assert_eq!(told, 1);
+}
