@@ -46,7 +46,7 @@ pub async fn page(
     let number = seat.to_string();
     let body = html! {
         p { a href=(format!("/games/{code}")) { "Back to game " (code) } }
-        p .fine { "This is what the player is told. Whatever you do with it, other players are not." }
+        p .fine { "This is what its player is told; the others are not." }
         p {
             @if turn > 1 { a href=(format!("{at}?turn={}", turn - 1)) { "The turn before" } " " }
             @if turn < turns { a href=(format!("{at}?turn={}", turn + 1)) { "The next turn" } }
