@@ -164,7 +164,6 @@ mod tests {
         }
         assert_eq!(read("PRES").meant, None);
         let words: Vec<&str> = ROWS.iter().filter(|r| r.is_listed()).map(|r| r.word).collect();
-        assert_eq!(words.len(), 34);
         assert!(!words.contains(&"YES") && !words.contains(&"GM"));
     }
 }
