@@ -669,7 +669,7 @@ impl<R: Rules> Engine for EngineOf<R> {
         R::data()
     }
     fn new_game(&self, setup: &Setup, dice: &mut Dice) -> Result<Saved, Vec<String>> {
-        let state = R::new_game(setup, dice)?;
+        let state = tongue::within(None, || R::new_game(setup, dice))?;
         let none: Vec<R::Event> = Vec::new();
         Ok(Saved { state: encode(&state), events: encode(&none) })
     }
@@ -744,7 +744,7 @@ impl<R: Rules> Match for MatchOf<R> {
         R::result(&self.state)
     }
     fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play {
-        R::play(&self.view(seat), notes, dice)
+        tongue::within(None, || R::play(&self.view(seat), notes, dice))
     }
     fn help(&self, seat: Seat) -> Vec<Topic> {
         R::help_for(&self.state, seat)
@@ -771,7 +771,8 @@ impl<R: Rules> Match for MatchOf<R> {
         R::atlas(&self.state)
     }
     fn step(&self, input: &Input, dice: &mut Dice) -> Outcome {
-        let done = R::step(self.state.clone(), input, dice);
+        // What a step leaves behind has no language.
+        let done = tongue::within(None, || R::step(self.state.clone(), input, dice));
         Outcome {
             saved: Saved { state: encode(&done.state), events: encode(&done.events) },
             carried: done.carried,

@@ -1,6 +1,7 @@
 //! The printout as a document: headings, tables, maps, messages; no layout.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,45 @@ pub enum Span {
 /// A line of running text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line(pub Vec<Span>);
+
+/// Stands in a sentence for the span of this number, from 0: see [`Line::said`].
+#[derive(Debug, Clone, Copy)]
+pub struct Gap(pub u8);
+
+/// The first of 32 characters that never stand in a text (Unicode 23.7): each is a gap.
+const FIRST_GAP: u32 = 0xFDD0;
+
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let gap = char::from_u32(FIRST_GAP + u32::from(self.0 % 32)).unwrap_or_default();
+        f.write_char(gap)
+    }
+}
+
+impl Line {
+    /// A sentence whose gaps are filled with spans, wherever its language has them:
+    /// `Line::said(&say!("{who} has left.", who = Gap(0)), [Span::Player(seat)])`.
+    pub fn said(text: &str, spans: impl IntoIterator<Item = Span>) -> Self {
+        let spans: Vec<Span> = spans.into_iter().collect();
+        let (mut line, mut plain) = (Vec::new(), String::new());
+        for letter in text.chars() {
+            let gap = u32::from(letter).checked_sub(FIRST_GAP).filter(|gap| *gap < 32);
+            match gap.and_then(|gap| spans.get(usize::try_from(gap).ok()?)) {
+                Some(span) => {
+                    if !plain.is_empty() {
+                        line.push(Span::Plain(std::mem::take(&mut plain)));
+                    }
+                    line.push(span.clone());
+                }
+                None => plain.push(letter),
+            }
+        }
+        if !plain.is_empty() || line.is_empty() {
+            line.push(Span::Plain(plain));
+        }
+        Self(line)
+    }
+}
 
 impl From<String> for Line {
     fn from(text: String) -> Self {

@@ -12,13 +12,14 @@ const ENGINES: &str = "each engine";
 
 /// Own crates below `src`, and what each depends on: no more, and no less.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
-    ("engine", &[]),
-    ("base", &["engine"]),
-    (ENGINES, &["engine"]),
-    ("render", &["engine"]),
+    ("tongue", &[]),
+    ("engine", &["tongue"]),
+    ("base", &["engine", "tongue"]),
+    (ENGINES, &["engine", "tongue"]),
+    ("render", &["engine", "tongue"]),
     ("mail", &["base"]),
     ("store", &["base", "engine", "mail"]),
-    ("robot", &["base", "engine", "mail", "render", "store"]),
+    ("robot", &["base", "engine", "mail", "render", "store", "tongue"]),
     ("registry", &["engine", ENGINES]),
     ("root", &["base", "engine", "mail", "registry", "render", "robot", "store"]),
 ];
@@ -26,6 +27,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// Crates of others that the engines and what they stand on may use: plain data and
 /// arithmetic. None of them reads a clock, a file or the network for an engine.
 const ENGINE_CRATES: &[&str] = &[
+    "intl_pluralrules",
     "rand_chacha",
     "rmp-serde",
     "serde",
@@ -35,6 +37,7 @@ const ENGINE_CRATES: &[&str] = &[
     "textwrap",
     "thiserror",
     "toml",
+    "unic-langid",
 ];
 
 /// What an engine may not name in its code: clocks, files, the outside, chance, hash order.

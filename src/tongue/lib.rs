@@ -1,0 +1,217 @@
+//! The sentences of the program in the reader's language.
+//!
+//! A sentence stands in the source in English, where whoever reads the code reads what a player
+//! will read; [`say!`] looks for it in the [`Catalogue`] of the reader's language, and [`count!`]
+//! where it depends on a number. English needs no file; every other language is one file of
+//! `config/languages`, whose keys are the English sentences. It is the way of GNU gettext, with
+//! the house's own TOML instead of PO: a sentence that has no translation is English, so a
+//! language can grow; a test compares every sentence of the source with every file, its slots too.
+//!
+//! **Whose language it is** is said once, round everything that is written for a reader:
+//! [`within`]. A parameter through every function down to the name of a unit was the other way;
+//! it would have stood in some two thousand signatures, `Display` among them, and said in each
+//! the same. What is within holds for a thread and ends with the call, also when it panics.
+//! Nothing but the two macros and [`word`] asks for it, and none of them says which it is, so no
+//! rule of a game can depend on it; the host runs a step outside of any language, and a property
+//! test runs steps within one and compares bytes.
+//!
+//! ```toml
+//! [warlord]
+//! "{unit} goes to {place}" = "{unit} zieht nach {place}"
+//! "{n} ships are lost" = { one = "{n} Schiff ist verloren", other = "{n} Schiffe sind verloren" }
+//! "month: March" = "März"
+//! ```
+//!
+//! The tables are parts of the program, for the eye alone. The forms of a number are the plural
+//! categories of Unicode (CLDR) that the language has.
+
+// The macros name this crate as others see it.
+#[cfg(test)]
+extern crate self as tongue;
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
+use unic_langid::LanguageIdentifier;
+
+pub use tongue_macros::{count, say};
+
+mod template;
+
+pub use template::Template;
+
+thread_local! {
+    /// What is said on this thread is looked for here; `None` is English.
+    static CURRENT: Cell<Option<&'static Catalogue>> = const { Cell::new(None) };
+}
+
+/// The sentences of a language by the English ones.
+pub struct Catalogue {
+    code: &'static str,
+    said: BTreeMap<String, Entry>,
+    plural: PluralRules,
+}
+
+/// The translation of a sentence.
+enum Entry {
+    One(Template),
+    Counted(BTreeMap<&'static str, Template>),
+}
+
+/// What is wrong with a file of messages.
+#[derive(Debug, thiserror::Error)]
+#[error("messages of language {code}: {what}")]
+pub struct BadCatalogue {
+    code: &'static str,
+    what: String,
+}
+
+/// The categories of numbers by the names that a file has for them.
+const CATEGORIES: [(&str, PluralCategory); 6] = [
+    ("zero", PluralCategory::ZERO),
+    ("one", PluralCategory::ONE),
+    ("two", PluralCategory::TWO),
+    ("few", PluralCategory::FEW),
+    ("many", PluralCategory::MANY),
+    ("other", PluralCategory::OTHER),
+];
+
+impl Catalogue {
+    /// Reads a file of messages; the code is that of the language, such as `de`.
+    ///
+    /// # Errors
+    /// What is wrong: TOML, a language without known plural forms, a bracket, a form of a number
+    /// that the language has not, or one that is missing.
+    pub fn read(code: &'static str, file: &str) -> Result<Self, BadCatalogue> {
+        let wrong = |what: String| BadCatalogue { code, what };
+        let parts: BTreeMap<String, toml::Table> =
+            toml::from_str(file).map_err(|e| wrong(e.to_string()))?;
+        let language: LanguageIdentifier =
+            code.parse().map_err(|_| wrong("it is no code of a language".to_owned()))?;
+        let plural = PluralRules::create(language, PluralRuleType::CARDINAL)
+            .map_err(|e| wrong(e.to_owned()))?;
+        let mut said = BTreeMap::new();
+        for (key, value) in parts.into_values().flatten() {
+            let template = |text: &str| {
+                Template::read(text).ok_or_else(|| wrong(format!("a bracket of {text:?}")))
+            };
+            let entry = match value {
+                toml::Value::String(text) => Entry::One(template(&text)?),
+                toml::Value::Table(forms) => {
+                    let mut counted = BTreeMap::new();
+                    for (name, text) in &forms {
+                        let known = CATEGORIES.iter().find(|(category, _)| category == name);
+                        let (Some((name, _)), Some(text)) = (known, text.as_str()) else {
+                            return Err(wrong(format!("the form {name} of {key:?}")));
+                        };
+                        counted.insert(*name, template(text)?);
+                    }
+                    if !counted.contains_key("other") {
+                        return Err(wrong(format!("{key:?} has no form \"other\"")));
+                    }
+                    Entry::Counted(counted)
+                }
+                _ => return Err(wrong(format!("{key:?} is no text"))),
+            };
+            if said.insert(key.clone(), entry).is_some() {
+                return Err(wrong(format!("{key:?} stands there twice")));
+            }
+        }
+        Ok(Self { code, said, plural })
+    }
+
+    /// The code of the language.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    fn form(&self, number: i64) -> &'static str {
+        let category = self.plural.select(number.unsigned_abs()).unwrap_or(PluralCategory::OTHER);
+        CATEGORIES.iter().find(|(_, c)| *c == category).map_or("other", |(name, _)| name)
+    }
+}
+
+/// What is said while `act` runs is said in this language; `None` is English.
+pub fn within<T>(catalogue: Option<&'static Catalogue>, act: impl FnOnce() -> T) -> T {
+    /// Puts back what was before, also when what is within panics.
+    struct Before(Option<&'static Catalogue>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            CURRENT.set(self.0);
+        }
+    }
+    let _before = Before(CURRENT.replace(catalogue));
+    act()
+}
+
+/// For what goes on with the same text on another thread: the catalogue that holds now.
+pub fn now() -> Option<&'static Catalogue> {
+    CURRENT.get()
+}
+
+/// The translation of a sentence; for [`say!`].
+#[doc(hidden)]
+pub fn template(key: &str) -> Option<&'static Template> {
+    match CURRENT.get()?.said.get(key)? {
+        Entry::One(template) => Some(template),
+        Entry::Counted(forms) => forms.get("other"),
+    }
+}
+
+/// The translation of a sentence that depends on a number; for [`count!`].
+#[doc(hidden)]
+pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
+    let catalogue = CURRENT.get()?;
+    match catalogue.said.get(key)? {
+        Entry::One(template) => Some(template),
+        Entry::Counted(forms) => forms.get(catalogue.form(number)).or_else(|| forms.get("other")),
+    }
+}
+
+/// A word or sentence of a data file or a table, such as the name of a kind of units, in the
+/// reader's language. The test of the files knows those of data files by their keys; one that
+/// stands in the source is marked with [`mark!`].
+pub fn word(english: &str) -> Cow<'_, str> {
+    match template(english) {
+        Some(template) => Cow::Owned(template.fill(&[])),
+        None => Cow::Borrowed(english),
+    }
+}
+
+/// Marks a sentence for the files of messages and leaves it as it is, for a table of constants;
+/// [`word`] says it.
+#[macro_export]
+macro_rules! mark {
+    ($text:literal) => {
+        $text
+    };
+}
+
+/// What can be counted.
+pub trait Count {
+    /// The number; one beyond what counts is as many as counts.
+    fn count(&self) -> i64;
+}
+
+macro_rules! counts {
+    ($($int:ty)*) => {
+        $(impl Count for $int {
+            fn count(&self) -> i64 {
+                i64::try_from(*self).unwrap_or(i64::MAX)
+            }
+        })*
+    };
+}
+
+counts!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+impl<T: Count + ?Sized> Count for &T {
+    fn count(&self) -> i64 {
+        (**self).count()
+    }
+}
+
+#[cfg(test)]
+mod tests;

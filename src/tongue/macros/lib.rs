@@ -1,0 +1,288 @@
+//! The macros [`say!`] and [`count!`]; the crate `tongue` says what they are for.
+//!
+//! A sentence is a literal as `format!` takes it. Each of its slots is formatted as it stands
+//! there; a translation gets the finished pieces by their names and may put them anywhere. A slot
+//! without a name has its number as one: `{0}`, `{1}`.
+
+use proc_macro::TokenStream;
+use proc_macro2::{Span, TokenStream as Tokens};
+use quote::{format_ident, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, Expr, Ident, LitStr, Token, parse_macro_input};
+
+/// A sentence in the reader's language: `say!("{unit} goes to {place}")`, a `String`. It takes what
+/// `format!` takes. A word before the sentence tells two of one wording apart:
+/// `say!(month: "March")`.
+#[proc_macro]
+pub fn say(input: TokenStream) -> TokenStream {
+    let said = parse_macro_input!(input as Said);
+    match said.tokens() {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// A sentence that depends on a number: `count!(n, "{n} ship is lost", "{n} ships are lost")`, a
+/// `String`. The number is a name, or `name = expression`; what follows the two sentences is as
+/// with [`say!`].
+#[proc_macro]
+pub fn count(input: TokenStream) -> TokenStream {
+    let counted = parse_macro_input!(input as Counted);
+    match counted.tokens() {
+        Ok(tokens) => tokens.into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// An argument of a sentence.
+struct Given {
+    name: Option<Ident>,
+    value: Expr,
+}
+
+impl Parse for Given {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let is_named = input.peek(Ident) && input.peek2(Token![=]) && !input.peek2(Token![==]);
+        let name = match is_named {
+            true => {
+                let name = input.parse()?;
+                input.parse::<Token![=]>()?;
+                Some(name)
+            }
+            false => None,
+        };
+        Ok(Self { name, value: input.parse()? })
+    }
+}
+
+/// The arguments behind the sentence.
+fn rest(input: ParseStream) -> syn::Result<Vec<Given>> {
+    if input.is_empty() {
+        return Ok(Vec::new());
+    }
+    input.parse::<Token![,]>()?;
+    Ok(Punctuated::<Given, Token![,]>::parse_terminated(input)?.into_iter().collect())
+}
+
+struct Said {
+    sort: Option<Ident>,
+    text: LitStr,
+    given: Vec<Given>,
+}
+
+impl Parse for Said {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let sort = match input.peek(Ident) && input.peek2(Token![:]) {
+            true => {
+                let sort = input.parse()?;
+                input.parse::<Token![:]>()?;
+                Some(sort)
+            }
+            false => None,
+        };
+        let text = input.parse()?;
+        Ok(Self { sort, text, given: rest(input)? })
+    }
+}
+
+struct Counted {
+    number: Given,
+    one: LitStr,
+    other: LitStr,
+    given: Vec<Given>,
+}
+
+impl Parse for Counted {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let number = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let one = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let other = input.parse()?;
+        Ok(Self { number, one, other, given: rest(input)? })
+    }
+}
+
+impl Said {
+    fn tokens(&self) -> syn::Result<Tokens> {
+        let (bound, known) = bind(&self.given);
+        let text = Text::of(&self.text)?;
+        let english = text.english(&known)?;
+        let pieces = text.pieces(&known)?;
+        let key = match &self.sort {
+            Some(sort) => format!("{sort}: {}", text.key),
+            None => text.key,
+        };
+        Ok(quote! {{
+            #bound
+            match ::tongue::template(#key) {
+                ::core::option::Option::None => #english,
+                ::core::option::Option::Some(template) => template.fill(&[#(#pieces),*]),
+            }
+        }})
+    }
+}
+
+impl Counted {
+    fn tokens(&self) -> syn::Result<Tokens> {
+        let name = match (&self.number.name, &self.number.value) {
+            (Some(name), _) => name.clone(),
+            (None, Expr::Path(path)) if path.path.get_ident().is_some() => {
+                path.path.get_ident().cloned().unwrap_or_else(|| format_ident!("n"))
+            }
+            (None, value) => {
+                return Err(Error::new_spanned(value, "the number needs a name: `n = …`"));
+            }
+        };
+        let value = &self.number.value;
+        let (bound, mut known) = bind(&self.given);
+        let number = Ident::new("number", Span::mixed_site());
+        known.push((Some(name.to_string()), quote! { #number }));
+        let (one, other) = (Text::of(&self.one)?, Text::of(&self.other)?);
+        let (say_one, say_other) = (one.english(&known)?, other.english(&known)?);
+        let mut slots = Text { slots: other.slots.clone(), ..other };
+        for slot in &one.slots {
+            if !slots.slots.iter().any(|s| s.name == slot.name) {
+                slots.slots.push(slot.clone());
+            }
+        }
+        let pieces = slots.pieces(&known)?;
+        let key = &slots.key;
+        Ok(quote! {{
+            let #number = &(#value);
+            #bound
+            match ::tongue::counted(#key, ::tongue::Count::count(#number)) {
+                ::core::option::Option::None if ::tongue::Count::count(#number) == 1 => #say_one,
+                ::core::option::Option::None => #say_other,
+                ::core::option::Option::Some(template) => template.fill(&[#(#pieces),*]),
+            }
+        }})
+    }
+}
+
+/// Each argument is taken once: what binds them, and each with its name.
+fn bind(given: &[Given]) -> (Tokens, Vec<(Option<String>, Tokens)>) {
+    let mut bound = Tokens::new();
+    let mut known = Vec::new();
+    for (i, Given { name, value }) in given.iter().enumerate() {
+        let own = Ident::new(&format!("given{i}"), Span::mixed_site());
+        bound.extend(quote! { let #own = &(#value); });
+        known.push((name.as_ref().map(Ident::to_string), quote! { #own }));
+    }
+    (bound, known)
+}
+
+/// A slot of a sentence.
+#[derive(Clone)]
+struct Slot {
+    /// Its name, or its number.
+    name: String,
+    /// What stands behind the colon, with it; or nothing.
+    format: String,
+}
+
+/// A sentence taken apart.
+struct Text {
+    span: Span,
+    /// Parts of plain text, one more than there are slots.
+    plain: Vec<String>,
+    slots: Vec<Slot>,
+    /// The sentence without the formats of its slots: what a file of messages has.
+    key: String,
+}
+
+impl Text {
+    fn of(literal: &LitStr) -> syn::Result<Self> {
+        let wrong = |what: &str| Error::new(literal.span(), what);
+        let (mut plain, mut slots) = (vec![String::new()], Vec::new());
+        let mut key = String::new();
+        let value = literal.value();
+        let mut letters = value.chars().peekable();
+        let mut unnamed = 0;
+        while let Some(letter) = letters.next() {
+            match letter {
+                '{' | '}' if letters.peek() == Some(&letter) => {
+                    letters.next();
+                    plain.last_mut().expect("there is one").extend([letter, letter]);
+                    key.extend([letter, letter]);
+                }
+                '{' => {
+                    let inner: String = letters.by_ref().take_while(|c| *c != '}').collect();
+                    let (name, format) = match inner.find(':') {
+                        Some(at) => inner.split_at(at),
+                        None => (inner.as_str(), ""),
+                    };
+                    if format.contains('$') || format.contains('*') {
+                        return Err(wrong("a width of its own is no part of a sentence"));
+                    }
+                    let name = match name.trim() {
+                        "" => {
+                            unnamed += 1;
+                            (unnamed - 1).to_string()
+                        }
+                        name => name.to_owned(),
+                    };
+                    key += &format!("{{{name}}}");
+                    slots.push(Slot { name, format: format.to_owned() });
+                    plain.push(String::new());
+                }
+                '}' => return Err(wrong("a bracket that nothing opens")),
+                letter => {
+                    plain.last_mut().expect("there is one").push(letter);
+                    key.push(letter);
+                }
+            }
+        }
+        Ok(Self { span: literal.span(), plain, slots, key })
+    }
+
+    /// What a slot stands for.
+    fn value(&self, slot: &Slot, known: &[(Option<String>, Tokens)]) -> syn::Result<Tokens> {
+        if let Ok(at) = slot.name.parse::<usize>() {
+            let value = known.get(at).map(|(_, value)| value.clone());
+            return value
+                .ok_or_else(|| Error::new(self.span, format!("nothing is given for {at}")));
+        }
+        let named = known.iter().find(|(name, _)| name.as_deref() == Some(&slot.name));
+        if let Some((_, value)) = named {
+            return Ok(value.clone());
+        }
+        // A name of the place where the sentence stands.
+        let ident = syn::parse_str::<Ident>(&slot.name)
+            .map_err(|_| Error::new(self.span, format!("{} is no name", slot.name)))?;
+        let ident = Ident::new(&ident.to_string(), self.span);
+        Ok(quote_spanned! { self.span => #ident })
+    }
+
+    /// The sentence as it stands.
+    fn english(&self, known: &[(Option<String>, Tokens)]) -> syn::Result<Tokens> {
+        if self.slots.is_empty() {
+            let text = self.plain.concat().replace("{{", "{").replace("}}", "}");
+            return Ok(quote! { ::std::string::String::from(#text) });
+        }
+        let mut text = self.plain[0].clone();
+        let mut values = Vec::new();
+        for (slot, plain) in self.slots.iter().zip(&self.plain[1..]) {
+            text += &format!("{{{}}}{plain}", slot.format);
+            values.push(self.value(slot, known)?);
+        }
+        Ok(quote! { ::std::format!(#text, #(#values),*) })
+    }
+
+    /// The finished pieces by their names, each once.
+    fn pieces(&self, known: &[(Option<String>, Tokens)]) -> syn::Result<Vec<Tokens>> {
+        let mut pieces = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
+        for slot in &self.slots {
+            if seen.contains(&slot.name.as_str()) {
+                continue;
+            }
+            seen.push(&slot.name);
+            let (name, value) = (&slot.name, self.value(slot, known)?);
+            let format = format!("{{{}}}", slot.format);
+            pieces.push(quote! { (#name, ::std::format!(#format, #value)) });
+        }
+        Ok(pieces)
+    }
+}

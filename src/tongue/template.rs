@@ -1,0 +1,71 @@
+//! A translated sentence with its slots.
+
+use std::collections::BTreeSet;
+
+/// A sentence with slots in brackets: `{name}`; `{{` is a bracket.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Piece {
+    Plain(String),
+    Slot(String),
+}
+
+impl Template {
+    /// Takes a sentence apart; `None` where a bracket has no other.
+    pub fn read(text: &str) -> Option<Self> {
+        let (mut pieces, mut plain) = (Vec::new(), String::new());
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '{' | '}' if letters.peek() == Some(&letter) => {
+                    letters.next();
+                    plain.push(letter);
+                }
+                '{' => {
+                    let mut name = String::new();
+                    loop {
+                        match letters.next()? {
+                            '}' => break,
+                            letter => name.push(letter),
+                        }
+                    }
+                    pieces.push(Piece::Plain(std::mem::take(&mut plain)));
+                    pieces.push(Piece::Slot(name));
+                }
+                '}' => return None,
+                letter => plain.push(letter),
+            }
+        }
+        pieces.push(Piece::Plain(plain));
+        Some(Self { pieces })
+    }
+
+    /// The names of its slots.
+    pub fn slots(&self) -> BTreeSet<&str> {
+        let slot = |piece| match piece {
+            &Piece::Slot(ref name) => Some(name.as_str()),
+            Piece::Plain(_) => None,
+        };
+        self.pieces.iter().filter_map(slot).collect()
+    }
+
+    /// The sentence with its slots filled; one that nothing is given for stands as it is, for
+    /// whoever fills it in later.
+    pub fn fill(&self, given: &[(&str, String)]) -> String {
+        let mut said = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Plain(text) => said += text,
+                Piece::Slot(name) => match given.iter().find(|(given, _)| given == name) {
+                    Some((_, text)) => said += text,
+                    None => said.extend(["{", name, "}"]),
+                },
+            }
+        }
+        said
+    }
+}

@@ -1,0 +1,47 @@
+//! The words and sentences of data files that players read.
+
+use std::fs;
+use std::path::Path;
+
+use toml::Value;
+
+use super::source::Message;
+
+/// The files below `config`, and the keys whose texts are said.
+const SAID: &[(&str, &[&str])] = &[
+    ("battle-plan/lessons.toml", &["points"]),
+    ("classic-warlord/lessons.toml", &["points"]),
+    ("empire-deluxe/lessons.toml", &["points"]),
+    ("imperium/lessons.toml", &["points"]),
+    ("imperium/units.toml", &["name"]),
+    ("warlord/lessons.toml", &["points"]),
+    ("warlord/tech.toml", &["teaches"]),
+    ("warlord/terrain.toml", &["name"]),
+    ("warlord/units.toml", &["name"]),
+];
+
+/// What is said, by the folder of its file.
+pub fn messages(root: &Path) -> Vec<(String, Message)> {
+    let mut all = Vec::new();
+    for (path, keys) in SAID {
+        let file = fs::read_to_string(root.join("config").join(path)).expect("the file is there");
+        let file: Value = toml::from_str(&file).expect("a data file is TOML");
+        let mut texts = Vec::new();
+        collect(&file, keys, false, &mut texts);
+        assert!(!texts.is_empty(), "{path} says nothing");
+        let game = path.split('/').next().unwrap_or_default();
+        all.extend(texts.into_iter().map(|key| (game.to_owned(), Message { key, one: None })));
+    }
+    all
+}
+
+fn collect(value: &Value, keys: &[&str], is_said: bool, texts: &mut Vec<String>) {
+    match value {
+        Value::String(text) if is_said => texts.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|v| collect(v, keys, is_said, texts)),
+        Value::Table(table) => {
+            table.iter().for_each(|(k, v)| collect(v, keys, keys.contains(&k.as_str()), texts));
+        }
+        _ => {}
+    }
+}
