@@ -48,6 +48,9 @@ pub struct Page {
 pub struct Draft {
     /// Address of the one recipient.
     pub to: String,
+    /// The code of its language (RFC 3282 Content-Language); empty: it is not said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub language: String,
     /// Subject in plain Unicode; control characters are dropped.
     pub subject: String,
     /// Plain text with LF line ends.
@@ -85,6 +88,7 @@ impl Draft {
     pub fn new(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Self {
         Self {
             to: to.to_owned(),
+            language: String::new(),
             subject: subject.to_owned(),
             text: String::new(),
             page: None,
@@ -177,6 +181,9 @@ fn header(sender: &Sender, draft: &Draft, at: Timestamp) -> Result<MessageBuilde
         .raw_header(raw("Auto-Submitted", auto))
         .raw_header(raw("X-Fieldpost", "1"))
         .raw_header(raw("X-Auto-Response-Suppress", "All"));
+    if !draft.language.is_empty() {
+        builder = builder.raw_header(raw("Content-Language", &draft.language));
+    }
     if let Some(id) = draft.in_reply_to.as_deref().and_then(clean_id) {
         builder = builder.in_reply_to(format!("<{id}>"));
     }

@@ -139,7 +139,10 @@ impl<'a> Calendar<'a> {
         let mails: Vec<QueuedMail> = seats
             .iter()
             .filter(silent)
-            .filter_map(|s| self.reminder(game, s, sent.contains_key(&s.seat), &what, now))
+            .filter_map(|s| {
+                let reminder = || self.reminder(game, s, sent.contains_key(&s.seat), &what, now);
+                self.cx.in_language(&s.language, reminder)
+            })
             .collect();
         let once = Some((game.code.clone(), game.turn, what));
         Ok(Some(Change { once, mails, ..Change::default() }))

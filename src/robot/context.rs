@@ -21,6 +21,8 @@ pub struct Context {
     pub limits: Limits,
     /// The server whose Authentication-Results are believed.
     pub trusted: Option<String>,
+    /// The language of players who chose none, and of strangers.
+    pub language: String,
     /// The engines of this host.
     pub engines: &'static [&'static dyn Engine],
     pub(crate) clock: Arc<dyn Clock>,
@@ -57,7 +59,8 @@ impl Context {
         entropy: Arc<dyn Entropy>,
     ) -> Self {
         let (trusted, open) = (None, Mutex::default());
-        Self { identity, gm, limits, trusted, engines, clock, entropy, open }
+        let language = crate::languages::ENGLISH.to_owned();
+        Self { identity, gm, limits, trusted, language, engines, clock, entropy, open }
     }
 
     /// This instant, by the robot's clock.

@@ -15,6 +15,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::languages::catalogue;
 use crate::mailer::with_return_path;
 use base::cancel::Cancel;
 use base::secrets::HostKey;
@@ -27,6 +28,7 @@ use render::pdf::Paper;
 use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
+use tongue::within;
 
 /// Times that a mail is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
@@ -195,7 +197,10 @@ fn keep(
 }
 
 fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
-    let act = || make(&Job::of(&row.what)?, identity, key, most);
+    let act = || {
+        let job = Job::of(&row.what)?;
+        within(catalogue(&job.draft.language), || make(&job, identity, key, most))
+    };
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");

@@ -41,6 +41,7 @@
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |
 //! | [`personal`] | what is stored about a person | no |
+//! | [`languages`] | the languages in which players are written to | no |
 //! | [`context`], [`limits`], [`lookup`], [`card`], [`text`] | what all share | no |
 //!
 //! What is promised against attackers, and by what, stands in the chapter [`security`].
@@ -59,6 +60,7 @@ pub mod gm_commands;
 pub mod host;
 pub mod intake;
 pub mod keys;
+pub mod languages;
 pub mod limits;
 pub mod lookup;
 pub mod mailer;

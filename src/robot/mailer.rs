@@ -14,6 +14,7 @@ use render::text::{para, wrapped};
 use store::{Drawing, Game, MailKind, Question, QueuedMail, Reader, SeatRow, Status};
 
 use crate::context::{Context, Result};
+use crate::languages;
 
 /// What a mail to a seat says.
 pub struct SeatMail<'a> {
@@ -80,7 +81,7 @@ impl<'a> Mailer<'a> {
             references: self.thread(seat, turn, letter.kind, letter.answers),
             list: Some(game.clone()),
             unsubscribe: (letter.kind == MailKind::Reminder).then_some(stop),
-            ..Draft::new(
+            ..begun(
                 letter.to,
                 &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
                 if replies { AutoSubmitted::Reply } else { AutoSubmitted::Generated },
@@ -104,7 +105,7 @@ impl<'a> Mailer<'a> {
             message_id: format!("answer.{secret}@{}", self.cx.identity.domain()),
             in_reply_to: answers.map(str::to_owned),
             references: answers.map(str::to_owned).into_iter().collect(),
-            ..Draft::new(to, subject, AutoSubmitted::Reply)
+            ..begun(to, subject, AutoSubmitted::Reply)
         };
         self.queue(kind, None, None, &draft, now)
     }
@@ -127,7 +128,7 @@ impl<'a> Mailer<'a> {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             reply_detail: Some(format!("yes.{id}.{}", key.question(q.id))),
             message_id: format!("ask.{}@{}", key.message(&["ask", &id]), self.cx.identity.domain()),
-            ..Draft::new(&q.address, &format!("{tag}{subject}"), AutoSubmitted::Generated)
+            ..begun(&q.address, &format!("{tag}{subject}"), AutoSubmitted::Generated)
         };
         self.queue(MailKind::Confirm, None, None, &draft, now)
     }
@@ -147,7 +148,7 @@ impl<'a> Mailer<'a> {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             attachments: vec![file],
             message_id: format!("file.{secret}@{}", self.cx.identity.domain()),
-            ..Draft::new(to, subject, AutoSubmitted::Reply)
+            ..begun(to, subject, AutoSubmitted::Reply)
         };
         self.queue(MailKind::Answer, None, None, &draft, now)
     }
@@ -168,7 +169,7 @@ impl<'a> Mailer<'a> {
             text: format!("{MARKER}\n\n{}", wrapped(text)),
             reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.cx.identity.domain()),
-            ..Draft::new(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
+            ..begun(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
         };
         self.queue(MailKind::Gm, None, None, &draft, now)
     }
@@ -345,6 +346,11 @@ impl<'a> Mailer<'a> {
             bytes: event.bytes()?,
         })
     }
+}
+
+/// A draft in the language that holds now.
+fn begun(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Draft {
+    Draft { language: languages::said(), ..Draft::new(to, subject, auto_submitted) }
 }
 
 /// A mail with the address to which its bounces go.

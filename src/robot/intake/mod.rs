@@ -219,7 +219,9 @@ impl<'a> Intake<'a> {
     /// Hands a mail to what it is for: by the address that it came to, by its first word, by
     /// the seat that it is of.
     fn dispatch(&self, case: Case) -> Result<Decision> {
-        if let Some(decision) = self.by_its_address(&case)? {
+        let language = self.language_of(&case.from)?;
+        let by_address = || self.by_its_address(&case);
+        if let Some(decision) = self.tools.cx.in_language(&language, by_address)? {
             return Ok(decision);
         }
         if case.begins_with(GM) && same_address(&case.from, &self.tools.cx.gm) {
@@ -241,13 +243,23 @@ impl<'a> Intake<'a> {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why).into());
         }
-        let judged = match identity {
+        let language = match &identity {
+            Origin::Seat(claim) => claim.seat.language.clone(),
+            _ => language,
+        };
+        let judged = self.tools.cx.in_language(&language, || match identity {
             Origin::Seat(claim) => self.for_seat(case, *claim),
             Origin::Refused(reason) => self.refused(&case, reason),
             Origin::Ambiguous(seats) => self.which_seat(&case, &seats),
             Origin::Stranger => self.for_stranger(&case),
-        };
+        });
         judged.map(Decision::from)
+    }
+
+    /// The language in which somebody at an address is written to: that of a seat of theirs.
+    fn language_of(&self, address: &str) -> Result<String> {
+        let seats = self.tools.store.seats_of(address)?;
+        Ok(seats.into_iter().map(|s| s.language).find(|l| !l.is_empty()).unwrap_or_default())
     }
 
     /// Refuses a mail. A wrong password counts against the seat that it was for.

@@ -126,7 +126,8 @@ impl<'a> Printer<'a> {
             };
             let awaited = game.step.awaits(row.seat);
             if notice == Notice::Brief || notice == Notice::None && awaited {
-                mails.extend(self.brief(game, open, row, post)?);
+                let brief = || self.brief(game, open, row, post);
+                mails.extend(self.cx.in_language(&row.language, brief)?);
             }
             if notice != Notice::Full {
                 continue;
@@ -139,7 +140,8 @@ impl<'a> Printer<'a> {
             }
             let credit = self.store.credit(&game.code, row.seat)?;
             if credit < game.fee {
-                mails.extend(self.unpaid(game, row, credit, post));
+                let unpaid = || self.unpaid(game, row, credit, post);
+                mails.extend(self.cx.in_language(&row.language, unpaid));
                 continue;
             }
             let sent = self.printout(game, open, row, post, Some(credit - game.fee), "")?;
@@ -173,6 +175,18 @@ impl<'a> Printer<'a> {
         row: &SeatRow,
         post: &PrintoutExtras,
         credit: Option<i64>,
+        again: &str,
+    ) -> Result<Vec<QueuedMail>> {
+        let print = || self.print(game, open, row, (post, credit), again);
+        self.cx.in_language(&row.language, print)
+    }
+
+    fn print(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        (post, credit): (&PrintoutExtras, Option<i64>),
         again: &str,
     ) -> Result<Vec<QueuedMail>> {
         let mut shown = BTreeMap::new();

@@ -86,7 +86,8 @@ impl<'a> Letters<'a> {
             judged.seat = Some((code.clone(), from));
             return Ok(judged);
         }
-        let mail = self.letter(case, &sender, &target, &text)?;
+        let letter = || self.letter(case, &sender, &target, &text);
+        let mail = self.tools.cx.in_language(&target.language, letter)?;
         let mut receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
         if case.text.had_secrets {
             receipt += " A secret address or the number of a mail of yours stood in it and was \

@@ -1,0 +1,43 @@
+//! The languages in which players are written to.
+
+use std::sync::LazyLock;
+
+use tongue::{Catalogue, within};
+
+use crate::context::Context;
+
+/// The language of the source, which needs no file.
+pub const ENGLISH: &str = "en";
+
+/// The languages, each by its code.
+pub const CODES: [&str; 2] = [ENGLISH, "de"];
+
+/// Reads a file of messages. It is a part of the program, and a test reads it too.
+fn read(code: &'static str, file: &str) -> Option<Catalogue> {
+    Catalogue::read(code, file).inspect_err(|e| tracing::error!(error = %e, "no language")).ok()
+}
+
+static GERMAN: LazyLock<Option<Catalogue>> =
+    LazyLock::new(|| read("de", include_str!("../../config/languages/de.toml")));
+
+/// The sentences of a language; `None` is English, which a code that nobody knows is too.
+pub fn catalogue(code: &str) -> Option<&'static Catalogue> {
+    match code {
+        "de" => GERMAN.as_ref(),
+        _ => None,
+    }
+}
+
+/// The code of the language that holds now, for the head of a mail; English goes without.
+pub(crate) fn said() -> String {
+    tongue::now().map_or("", Catalogue::code).to_owned()
+}
+
+impl Context {
+    /// What is said while `act` runs is said in this language; one without a code is that of the
+    /// host.
+    pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
+        let code = if code.is_empty() { self.language.as_str() } else { code };
+        within(catalogue(code), act)
+    }
+}
