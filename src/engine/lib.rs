@@ -401,6 +401,11 @@ pub trait Rules: Send + Sync + 'static {
     fn press(_state: Option<&Self::State>) -> bool {
         false
     }
+    /// Letters of a card that go on at once where the game's rules let them, as mails of their
+    /// own; the step sends none of them again.
+    fn letters(_view: &Self::View, _card: &CardText) -> Vec<press::Letter> {
+        Vec::new()
+    }
     /// What a printout begins with, and what needs orders: made from the view alone, no more
     /// than the seat may know. It is apart from [`Rules::report`], for the short answer to WHAT,
     /// the subject of a mail and a war diary want it without the printout.
@@ -565,6 +570,8 @@ pub trait Match: Send + Sync {
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture>;
     /// The seat's printout; see [`Rules::report`].
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
+    /// See [`Rules::letters`].
+    fn letters(&self, seat: Seat, card: &CardText) -> Vec<press::Letter>;
     /// See [`Rules::headline`].
     fn headline(&self, seat: Seat) -> Headline;
     /// See [`Rules::answer`].
@@ -718,6 +725,9 @@ impl<R: Rules> Match for MatchOf<R> {
     }
     fn report(&self, seat: Seat, language: &str) -> Option<Report> {
         R::report(&self.view(seat), language)
+    }
+    fn letters(&self, seat: Seat, card: &CardText) -> Vec<press::Letter> {
+        R::letters(&self.view(seat), card)
     }
     fn headline(&self, seat: Seat) -> Headline {
         R::headline(&self.view(seat))

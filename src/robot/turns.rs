@@ -329,8 +329,6 @@ impl<'a> Turns<'a> {
         outcome: &Outcome,
     ) -> Result<InAdvance> {
         let mut advance = InAdvance::default();
-        let languages: BTreeMap<Seat, String> =
-            self.store.seats(&game.code)?.into_iter().map(|s| (s.seat, s.language)).collect();
         for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
             let carried = outcome.carried.get(&seat).map(|lines| CardText::of(lines));
             let whole = carried.unwrap_or_default().followed_by(&card);

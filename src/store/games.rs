@@ -299,6 +299,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Removes a game that has not started and that nobody has a seat of or waits for; false when
+    /// it stays.
+    pub fn unmake_game(&self, code: &str) -> Result<bool> {
+        let sql = &format!(
+            "DELETE FROM game WHERE code = ?1 AND status = '{OPEN}'
+             AND NOT EXISTS (SELECT 1 FROM seat WHERE game = ?1)
+             AND NOT EXISTS (SELECT 1 FROM waiting WHERE game = ?1)"
+        );
+        Ok(self.conn.execute(sql, [code])? == 1)
+    }
+
     /// Stops a running game with a reason; false when it was not running.
     pub fn suspend(&self, code: &str, why: &str) -> Result<bool> {
         suspend(&self.conn, code, why)

@@ -317,3 +317,71 @@ fn a_letter_to_players_is_confirmed_sent_once_and_can_be_undone() {
     let empty = stage.post("/confirm", "act=tell&game=W7&text=+");
     assert!(empty.body.contains("The letter is empty"), "{}", empty.body);
 }
+
+#[test]
+fn a_game_is_made_by_form_given_seats_started_and_unmade() {
+    let stage = Stage::new();
+    let home = stage.get("/").body;
+    assert!(home.contains("Make a game") && home.contains("Battle Plan, 2 to"), "{home}");
+    let form = "act=make&game=n1&engine=warlord&number=4&every=7+days&at=18%3A00&zone=UTC&yes=join";
+    let (page, filled) = stage.asked(form);
+    assert!(page.body.contains("Game N1 of Warlord is made with 4 seats"), "{}", page.body);
+    assert!(page.body.contains("every 7 days at 18:00, UTC"), "{}", page.body);
+    assert!(stage.host.robot.game("N1").is_err(), "a question makes nothing");
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!(stage.post("/do", &filled).status, 409, "a second click");
+    let made = stage.host.robot.game("N1").expect("the game");
+    assert!((made.status, made.setup.seats, made.terms.join) == (Status::Open, 4, true));
+
+    let act = stage.host.robot.store.acts(Some("N1"), 1).expect("acts")[0].id;
+    let (_, filled) = stage.asked(&format!("act=undo&number={act}"));
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert!(stage.host.robot.game("N1").is_err(), "it is gone");
+
+    let (_, filled) = stage.asked(form);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    let act = stage.host.robot.store.acts(Some("N1"), 1).expect("acts")[0].id;
+    let (page, filled) = stage.asked("act=seat&game=N1&number=2&address=new%40example.org");
+    assert!(page.body.contains("Seat 2 of game N1 goes to new@example.org"), "{}", page.body);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    let (_, filled) = stage.asked(&format!("act=undo&number={act}"));
+    let kept = stage.post("/do", &filled);
+    assert!(kept.status == 422 && kept.body.contains("has seats"), "{}", kept.body);
+
+    let (page, filled) = stage.asked("act=start&game=N1");
+    assert!(page.body.contains("Game N1 has 3 free seats"), "{}", page.body);
+    assert_eq!(filled, "", "nothing to confirm");
+    let (page, filled) = stage.asked("act=start&game=N1&yes=computers");
+    assert!(page.body.contains("Computers take the 3 free seats."), "{}", page.body);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    assert_eq!(stage.host.robot.game("N1").expect("the game").status, Status::Running);
+    let mails = stage.host.mails_to_address("new@example.org");
+    assert!(mails.iter().any(|m| m.subject.starts_with("[N1 T1 S2]")), "its printout");
+}
+
+#[test]
+fn a_form_of_a_game_that_cant_be_says_what_to_write() {
+    let stage = Stage::new();
+    let form = |code: &str, number: &str, every: &str, zone: &str| {
+        format!("act=make&game={code}&engine=warlord&number={number}&every={every}&zone={zone}")
+    };
+    for (form, why) in [
+        (form("N1", "4", "often", "UTC"), "is no interval"),
+        (form("N1", "4", "7+days", "Mars"), "is no time zone"),
+        (form("N1", "four", "7+days", "UTC"), "no such number"),
+        (form("N1", "4", "7+days", "UTC").replace("warlord", "chess"), "chess"),
+    ] {
+        let (page, filled) = stage.asked(&form);
+        assert!(page.status == 422 && page.body.contains(why), "{form}: {}", page.body);
+        assert_eq!(filled, "", "nothing to confirm");
+    }
+    for (form, why) in [
+        (form("N1", "500", "7+days", "UTC"), "takes 4 to 100 seats"),
+        (form("W7", "4", "7+days", "UTC"), "there is a game W7 already"),
+        (form("N1%2F..", "4", "7+days", "UTC"), "is no game code"),
+    ] {
+        let (_, filled) = stage.asked(&form);
+        let page = stage.post("/do", &filled);
+        assert!(page.status == 422 && page.body.contains(why), "{form}: {}", page.body);
+    }
+}

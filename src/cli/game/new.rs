@@ -9,6 +9,7 @@ use crate::ops::Failure;
 use base::schedule::Rule;
 use base::terms::Terms;
 use robot::gm::setup::NewGame;
+use robot::gm::{By, Make};
 
 /// Makes a game that takes seats.
 #[derive(Debug, clap::Args)]
@@ -58,8 +59,8 @@ impl Run for New {
         let terms = self.set.iter().try_fold(Terms::default(), with)?;
         let data = data_files(self.data.as_deref())?;
         let Self { every, at, zone, holiday: holidays, game, .. } = self;
-        robot.new_game(NewGame {
-            code: game.clone(),
+        let made = Make(NewGame {
+            code: game,
             engine: self.engine,
             // More than any game has; the robot says how many there may be.
             seats: u8::try_from(self.seats).unwrap_or(u8::MAX),
@@ -69,8 +70,8 @@ impl Run for New {
             fee: self.fee,
             takeover: self.takeover,
             terms,
-        })?;
-        writeln!(out, "Game {game} takes seats: fieldpost seat add {game} 1 player@example.org")?;
+        });
+        writeln!(out, "{}", robot.act(By::Shell, &made)?)?;
         Ok(())
     }
 }

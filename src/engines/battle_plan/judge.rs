@@ -7,8 +7,9 @@ use super::desk::{self, Facts, Origin, Paper, Use, hundredths};
 use super::map::SpaceId;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
+use engine::press::{Addressee, Letter};
 use engine::report::{Align, Block, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Told};
+use engine::{CardText, JudgedLine, Judgement, Seat, Told};
 use forecast::{idle, lands};
 
 /// Judges a card against what its seat knows.
@@ -42,6 +43,25 @@ pub fn work(view: &View, card: &CardText) -> Paper {
         revised: view.revised,
     };
     desk::work(facts, &view.position, card)
+}
+
+/// Letters of a card that go on at once (§17): those to players that are named.
+pub fn letters_at_once(view: &View, card: &CardText) -> Vec<Letter> {
+    if !view.tables.letters_at_once {
+        return Vec::new();
+    }
+    let letters = work(view, card).letters.into_iter();
+    letters
+        .filter_map(|letter| match letter.to {
+            Addressee::Seats(seats) => {
+                // The desk let through seats of the game alone.
+                let to = seats.iter().filter_map(|s| u8::try_from(*s).ok()).map(Seat).collect();
+                let from = (!letter.anonymous).then_some(Seat(view.seat));
+                Some(Letter { from, to, text: letter.text })
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 fn judged(line: u32, text: String, told: Told) -> JudgedLine {

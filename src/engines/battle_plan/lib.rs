@@ -36,6 +36,7 @@ pub mod worth;
 
 use std::ops::RangeInclusive;
 
+use engine::press::Letter;
 use engine::{
     Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
     Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
@@ -106,6 +107,10 @@ impl Rules for BattlePlan {
 
     fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
         maps::sketch(view, &judge::work(view, card))
+    }
+
+    fn letters(view: &View, card: &CardText) -> Vec<Letter> {
+        judge::letters_at_once(view, card)
     }
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {

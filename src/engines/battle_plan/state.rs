@@ -312,7 +312,16 @@ impl State {
         let revised = dice.rules() >= REVISED;
         let tables = Tables::read(setup)?.of_age(revised);
         let mut faults = Vec::new();
-        let known = ["variant", "starts", "wishes", "positions", "length", "ratings", "computers"];
+        let known = [
+            "variant",
+            "starts",
+            "wishes",
+            "positions",
+            "length",
+            "ratings",
+            "computers",
+            "letters",
+        ];
         for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
             let known = known.join(", ");
             faults.push(format!("Battle Plan has no option {option:?}; there are: {known}"));

@@ -431,6 +431,9 @@ pub struct Tables {
     pub powers: Vec<Power>,
     /// Whether a 1939 game ends with the first printout that may be the last.
     pub exact_length: bool,
+    /// Letters to players that are named go on as soon as they are written (§17).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub letters_at_once: bool,
     /// How well computers play: one for all, or one a seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
@@ -514,6 +517,18 @@ impl Tables {
                 false
             }
         };
+        let letters_at_once = match setup.options.get("letters").map(String::as_str) {
+            None | Some("printout") => false,
+            Some("at-once") if variant.messages == Messages::Free => true,
+            Some("at-once") => {
+                faults.push(format!("{} has no letters, so none go at once", variant.name));
+                false
+            }
+            Some(other) => {
+                faults.push(format!("letters is printout or at-once, not {other:?}"));
+                false
+            }
+        };
         let computers = mind::strengths(setup).unwrap_or_else(|fault| {
             faults.push(fault);
             Vec::new()
@@ -530,6 +545,7 @@ impl Tables {
             powers: if variant.start == Start::Y1939 { powers.power } else { Vec::new() },
             variant,
             exact_length,
+            letters_at_once,
             computers,
             minds: Some(minds).filter(|m| *m != usual_minds()),
         };

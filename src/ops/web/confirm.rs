@@ -4,6 +4,7 @@
 //! So no other site can make the game master's browser do anything, and nobody confirms what has
 //! changed since they read it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Form;
@@ -17,12 +18,16 @@ use super::pages::{Page, found};
 use super::views::page;
 use super::{Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
-use base::schedule;
+use base::schedule::{self, Rule};
 use base::secrets::{HostKey, same};
-use base::text::{capital, steers};
+use base::terms::Terms;
+use base::text::{capital, count, steers};
 use engine::Seat;
 use robot::Robot;
-use robot::gm::{By, Deadline, GmAction, Hold, Release, Resend, Run, Tell, Undo, Withdraw};
+use robot::gm::setup::NewGame;
+use robot::gm::{
+    By, Deadline, GiveSeat, GmAction, Hold, Make, Release, Resend, Run, Start, Tell, Undo, Withdraw,
+};
 use robot::quarantine::{DiscardMail, ReleaseMail};
 use store::{Game, Status, Verdict};
 
@@ -45,6 +50,13 @@ pub struct ActForm {
     number: String,
     /// A letter.
     text: String,
+    /// An address of a player.
+    address: String,
+    engine: String,
+    every: String,
+    zone: String,
+    /// Not empty: anybody may join a game by mail; computers take the free seats.
+    yes: String,
     token: String,
 }
 
@@ -80,6 +92,11 @@ fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) ->
         ("at", &form.at),
         ("number", &form.number),
         ("text", &form.text),
+        ("address", &form.address),
+        ("engine", &form.engine),
+        ("every", &form.every),
+        ("zone", &form.zone),
+        ("yes", &form.yes),
     ];
     let body = html! {
         @for sentence in &asked.says { p { (sentence) } }
@@ -133,16 +150,22 @@ fn hour(now: Timestamp) -> i64 {
 }
 
 fn token(key: &HostKey, form: &ActForm, state: &str, hour: i64) -> String {
-    let ActForm { act, game, why, at, number, text, token: _ } = form;
+    let ActForm { act, game, why, at, number, text, address, engine, every, zone, yes, token: _ } =
+        form;
     // Browsers send the ends of lines in their own way each time.
     let text = &text.replace('\r', "");
-    key.dashboard(&["form", act, game, why, at, number, text, state, &hour.to_string()])
+    let hour = hour.to_string();
+    key.dashboard(&[
+        "form", act, game, why, at, number, text, address, engine, every, zone, yes, state, &hour,
+    ])
 }
 
 /// Checks what a form asks for, as far as that can be done before the act.
 fn page_of(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     match form.act.as_str() {
         "hold" | "release" | "deadline" | "run" | "withdraw" => of_game(robot, form),
+        "make" => make(robot, form),
+        "start" | "seat" => of_new_game(robot, form),
         "tell" => tell(robot, form),
         "release-mail" | "drop-mail" => of_mail(robot, form),
         "resend" => of_outbox(robot, form),
@@ -243,6 +266,91 @@ fn withdraw(game: &Game) -> OfGame {
     );
     let title = format!("take turn {turn} of game {code} back");
     Ok((Box::new(Withdraw { game: code }), title, vec![says]))
+}
+
+/// A new game, as far as the form has it; the rest are the usual terms.
+fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let field = |text: &str| text.trim().to_owned();
+    let seats = number(form)?;
+    let at = Some(field(&form.at)).filter(|at| !at.is_empty());
+    let rule = Rule { every: field(&form.every), at, zone: field(&form.zone), holidays: vec![] };
+    rule.check().map_err(|e| WebError::Refused(capital(&e.to_string())))?;
+    let engine = robot.games().engine(&form.engine)?;
+    let terms = Terms { join: !form.yes.is_empty(), ..Terms::default() };
+    let join = match terms.join {
+        true => "Anybody may join it by mail: GAMES lists it.",
+        false => "You give its seats yourself.",
+    };
+    let code = field(&form.game).to_uppercase();
+    let due = match &rule.at {
+        Some(at) => format!("every {} at {at}, {}", rule.every, rule.zone),
+        None => format!("every {}, {}", rule.every, rule.zone),
+    };
+    let says = vec![
+        format!(
+            "Game {code} of {} is made with {seats} seats; turns are due {due}.",
+            engine.title()
+        ),
+        join.to_owned(),
+        "It starts when you say so, and can be undone as long as nobody has a seat.".to_owned(),
+    ];
+    let title = format!("make game {code}");
+    let new = NewGame {
+        code: code.clone(),
+        engine: engine.id().to_owned(),
+        // More than any game has; the robot says how many there may be.
+        seats: u8::try_from(seats).unwrap_or(u8::MAX),
+        rule,
+        data: BTreeMap::new(),
+        options: BTreeMap::new(),
+        fee: 0,
+        takeover: 0,
+        terms,
+    };
+    let there = robot.store.game(&code)?.is_some();
+    let (act, back) = (Box::new(Make(new)), "/".to_owned());
+    Ok(ConfirmPage { act, title, says, state: format!("{there}"), back })
+}
+
+/// A seat is given, or a game starts.
+fn of_new_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let game = found(robot, &form.game)?;
+    let seats = robot.store.seats(&game.code)?;
+    let (code, back) = (game.code.clone(), format!("/games/{}", game.code));
+    let taken = seats.iter().filter(|s| !s.resigned).count();
+    let state = format!("{} {} {taken}", game.turn, game.status.as_str());
+    if form.act == "start" {
+        only_if(game.status == Status::Open, &game, "has started already")?;
+        let free = usize::from(game.setup.seats).saturating_sub(taken);
+        let computers = !form.yes.is_empty();
+        let says = match (free, computers) {
+            (0, _) => "All seats are taken.".to_owned(),
+            (n, true) => format!("Computers take the {}.", count(n, "free seat")),
+            (n, false) => {
+                let told = "give them to players, or let computers play them";
+                let told = format!("Game {code} has {}: {told}.", count(n, "free seat"));
+                return Err(WebError::Refused(told));
+            }
+        };
+        let says = vec![says, "Its world is made and its first printouts leave.".to_owned()];
+        let title = format!("start game {code}");
+        let act = Box::new(Start { game: code, computers });
+        return Ok(ConfirmPage { act, title, says, state, back });
+    }
+    let seat = Seat(
+        form.number.parse().map_err(|_| WebError::Refused("There is no such seat.".to_owned()))?,
+    );
+    let had = seats.iter().find(|s| s.seat == seat).filter(|s| s.has_player());
+    let address = form.address.trim().to_owned();
+    let mut says = vec![format!("Seat {seat} of game {code} goes to {address}.")];
+    says.push(match had {
+        Some(_) => "It has a player, who is told and gets no more mails of it.".to_owned(),
+        None => "It has no player now.".to_owned(),
+    });
+    let title = format!("give seat {seat} of game {code}");
+    let state = format!("{state} {}", had.map_or("", |s| s.address.as_str()));
+    let act = Box::new(GiveSeat { game: code, seat, address });
+    Ok(ConfirmPage { act, title, says, state, back })
 }
 
 /// A letter to the players of a game, or to one.

@@ -14,6 +14,8 @@ use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
 use base::text::{count, size};
+use engine::Engine;
+use registry::ENGINES;
 use robot::Robot;
 use store::{Game, JournalSummary, MailState, Status};
 
@@ -34,15 +36,43 @@ pub async fn home(State(shared): State<Arc<Shared>>) -> Page {
     let body = html! {
         (health_line(&health))
         (table_or(
-            "There is no game yet; make one with “fieldpost game new”.",
+            "There is no game yet; make one below, or with “fieldpost game new”.",
             "All games by code", &columns, games
         ))
+        section aria-labelledby="new" { h2 #new { "New game" } div .acts { (new_game()) } }
         section aria-labelledby="host" {
             h2 #host { "Host" }
             (facts(&host_facts(&seen)))
         }
     };
     Ok(Html(page("Games", "/", seen.at, body).into_string()))
+}
+
+/// The form of a new game.
+fn new_game() -> Markup {
+    ask(
+        &[("act", "make")],
+        "Make a game",
+        html! {
+            label { "Code" input name="game" required maxlength="8" pattern="[A-Za-z0-9]+"; }
+            label { "Rules" select name="engine" {
+                @for engine in ENGINES { option value=(engine.id()) {
+                    (engine.title()) ", " (seats_of(*engine)) " seats"
+                } }
+            } }
+            label { "Seats" input type="number" name="number" required min="1" max="255"; }
+            label { "A turn every" input name="every" required value="7 days"; }
+            label { "At" input type="time" name="at" value="18:00"; }
+            label { "Time zone" input name="zone" required value="UTC"; }
+            label { input type="checkbox" name="yes" value="join"; "Anybody may join by mail" }
+        },
+    )
+}
+
+/// How many seats a game of an engine may have.
+fn seats_of(engine: &dyn Engine) -> String {
+    let (least, most) = engine.seats().into_inner();
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 fn health_line(health: &Health) -> Markup {
@@ -261,9 +291,23 @@ fn acts(game: &GameView, journal: &[JournalSummary]) -> Markup {
     let code = game.code.as_str();
     let (running, suspended) = (game.status == Status::Running, game.status == Status::Suspended);
     let ran = journal.first().is_some_and(|j| j.turn > 0);
+    let over = game.status == Status::Over;
     html! {
-        @if !running && !suspended && !ran { p { "Nothing, as it is." } }
+        @if over && !ran { p { "Nothing, as it is." } }
         div .acts {
+            @if game.status == Status::Open {
+                (ask(&[("act", "start"), ("game", code)], "Start the game", html! {
+                    label { input type="checkbox" name="yes" value="computers";
+                        "Computers take the free seats" }
+                }))
+            }
+            @if !over {
+                (ask(&[("act", "seat"), ("game", code)], "Give a seat", html! {
+                    label { "Seat" input type="number" name="number" required min="1"
+                        max=(game.seats.len()); }
+                    label { "Mail address" input type="email" name="address" required; }
+                }))
+            }
             @if running {
                 (ask(&[("act", "run"), ("game", code)], "Run the turn now", html! {}))
                 (ask(&[("act", "hold"), ("game", code)], "Suspend the game", html! {

@@ -38,6 +38,8 @@ pub(crate) enum Back {
         before: Option<Box<SeatRow>>,
         now: String,
     },
+    /// A game that was made is gone again, as long as nobody has a seat of it.
+    Made,
     Told {
         ids: Vec<String>,
     },

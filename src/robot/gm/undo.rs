@@ -119,6 +119,12 @@ impl Gm<'_> {
                 "turn {turn} of game {code} is not the last any more; the open turn is {}",
                 game.turn
             )),
+            Back::Made => match self.tx.unmake_game(&code)? {
+                true => Ok(format!("Game {code} is gone; it had no seats.")),
+                false => refuse(format!(
+                    "game {code} has seats, or somebody waits for one, or it has started; it stays"
+                )),
+            },
             Back::Seat { seat, before, now } => self.seat_back(game, seat, before, &now, act),
             Back::Told { ids } => match self.tx.withdraw(&ids)? {
                 0 => refuse("the mails are on their way already; tell the players otherwise"),

@@ -14,6 +14,7 @@ use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, 
 use super::about::About;
 use super::answers::{Answers, Vain};
 use super::case::{Case, Claim, Proof, Tools};
+use super::letters::Letters;
 use super::pending::Pending;
 use super::worded::{self, Unclear};
 use crate::card::{Mode, is_sentence};
@@ -267,6 +268,11 @@ impl<'a> Filing<'a> {
         let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(turn);
+        if matches!(mode, Mode::File | Mode::Add) {
+            // Not replies: the budgets of those who get them are not the sender's to use up.
+            let letters = Letters::new(self.tools).of_card(game, seat, &sent, case.now)?;
+            judged.mails.extend(letters);
+        }
         if mode != Mode::Check {
             let seals =
                 seals.into_iter().map(|s| (Seal { key: s.key, text: s.text }, s.nonce)).collect();

@@ -1,17 +1,17 @@
 //! Letters between players through the robot: neither learns the other's address, and nothing
 //! of the original's header goes on.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use base::secrets::{same, sha256_hex};
 use base::terms::Contact;
-use engine::Seat;
+use engine::{CardText, Seat};
 use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::marker::MARKER;
 use mail::mime::same_address;
 use render::text::{SAFE, para};
-use store::{Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
+use store::{Game, Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
 
 use super::answers::Answers;
 use super::case::{Case, Tools};
@@ -86,8 +86,9 @@ impl<'a> Letters<'a> {
             judged.seat = Some((code.clone(), from));
             return Ok(judged);
         }
-        let letter = || self.letter(case, &sender, &target, &text);
-        let mail = self.tools.cx.in_language(&target.language, letter)?;
+        let game = self.tools.games().game(code)?;
+        let letter = Written { text: &text, anonymous: false, id_key: case.stored.id.to_string() };
+        let mail = self.letter(&game, (&sender, &target), &letter, case.now);
         let mut receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
         if case.text.had_secrets {
             receipt += " A secret address or the number of a mail of yours stood in it and was \
@@ -134,14 +135,62 @@ impl<'a> Letters<'a> {
         Ok(judged)
     }
 
-    /// The letter as it goes on.
+    /// The letters of a card that go on at once, as mails: none that went before, for a card is
+    /// often sent again.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn of_card(
+        &self,
+        game: &Game,
+        sender: &SeatRow,
+        card: &CardText,
+        now: Timestamp,
+    ) -> Result<Vec<QueuedMail>> {
+        let (code, from) = (&game.code, sender.seat);
+        let open = self.tools.games().open(game)?;
+        let letters = self.tools.games().shielded(code, || open.letters(from, card))?;
+        let mut mails: Vec<QueuedMail> = Vec::new();
+        for letter in letters {
+            let text = letter.text.join("\n");
+            let digest = &sha256_hex(text.trim().as_bytes())[..16];
+            let written = Written {
+                text: &text,
+                anonymous: letter.from.is_none(),
+                id_key: format!("card {from} {digest}"),
+            };
+            for to in letter.to.into_iter().filter(|to| *to != from) {
+                let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
+                let mail = target.and_then(|t| self.letter(game, (sender, &t), &written, now));
+                let Some(mail) = mail else { continue };
+                let again = |m: &QueuedMail| m.mail.message_id == mail.mail.message_id;
+                if !mails.iter().any(again) && !self.tools.store.is_ours(&mail.mail.message_id)? {
+                    mails.push(mail);
+                }
+            }
+        }
+        Ok(mails)
+    }
+
+    /// A letter as it goes on, in the language of who gets it.
     fn letter(
         &self,
-        case: &Case,
-        sender: &SeatRow,
-        target: &SeatRow,
-        text: &str,
-    ) -> Result<Option<QueuedMail>> {
+        game: &Game,
+        (sender, target): (&SeatRow, &SeatRow),
+        written: &Written,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let letter = || self.said(game, (sender, target), written, now);
+        self.tools.cx.in_language(&target.language, letter)
+    }
+
+    fn said(
+        &self,
+        game: &Game,
+        (sender, target): (&SeatRow, &SeatRow),
+        written: &Written,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
         let (code, from, to) = (&sender.game, sender.seat, target.seat);
         let mut body = format!("{MARKER}\n\n");
         let answer = match sender.contact {
@@ -150,29 +199,45 @@ impl<'a> Letters<'a> {
         };
         let name =
             if sender.name.is_empty() { String::new() } else { format!(" ({})", sender.name) };
-        body += &para(&format!("A letter from seat {from}{name} in game {code}. {answer}"));
+        body += &para(&match written.anonymous {
+            true => format!(
+                "A letter without a name, from a player of game {code}. It can't be answered."
+            ),
+            false => format!("A letter from seat {from}{name} in game {code}. {answer}"),
+        });
         body.push('\n');
-        for line in text.trim_end().lines() {
+        for line in written.text.trim_end().lines() {
             let options = textwrap::Options::new(render::text::WIDTH)
                 .initial_indent(SAFE)
                 .subsequent_indent(SAFE);
             body += &format!("{}\n", textwrap::fill(line, options).trim_end());
         }
-        let game = self.tools.games().game(code)?;
         let back = self.tools.store.key().alias(code, from, to, target.epoch);
         let letter = SeatMail {
             kind: MailKind::Relay,
             to: &target.address,
             turn: game.turn,
-            subject: format!("a letter from seat {from}"),
+            subject: match written.anonymous {
+                true => "a letter without a name".to_owned(),
+                false => format!("a letter from seat {from}"),
+            },
             text: body,
             attachments: Vec::new(),
             answers: None,
-            id_key: case.stored.id.to_string(),
-            reply: Some(format!("to.{code}.{from}.{to}.{back}")),
+            id_key: written.id_key.clone(),
+            reply: (!written.anonymous).then(|| format!("to.{code}.{from}.{to}.{back}")),
         };
-        Ok(self.tools.mailer().seat_mail(target, letter, case.now))
+        self.tools.mailer().seat_mail(target, letter, now)
     }
+}
+
+/// A letter as its sender wrote it.
+struct Written<'a> {
+    text: &'a str,
+    /// The sender is not named.
+    anonymous: bool,
+    /// What its Message-ID is made from.
+    id_key: String,
 }
 
 /// A seat's number as written; no seat has the number 0.

@@ -386,7 +386,11 @@ fn post(field: &mut Field) {
         let i = usize::from(seat) - 1;
         let others: Vec<u8> = field.seats().filter(|s| *s != seat).collect();
         let paper = &field.papers[i];
+        let at_once = field.tables.letters_at_once;
         for letter in &paper.letters {
+            if at_once && matches!(letter.to, Addressee::Seats(_)) {
+                continue;
+            }
             let to = match &letter.to {
                 Addressee::Seats(seats) => {
                     seats.iter().filter_map(|s| u8::try_from(*s).ok()).collect()
