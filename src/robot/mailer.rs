@@ -70,7 +70,9 @@ impl<'a> Mailer<'a> {
         let reply = letter.reply.unwrap_or_else(|| {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, seat.epoch, turn))
         });
-        let replies = letter.answers.is_some() || letter.kind == MailKind::Echo;
+        // A letter answers nothing of this robot, whatever thread it stands in.
+        let replies = letter.kind != MailKind::Relay
+            && (letter.answers.is_some() || letter.kind == MailKind::Echo);
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat, seat.epoch));
         Draft {
             text: letter.text,
@@ -233,6 +235,13 @@ impl<'a> Mailer<'a> {
         format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.cx.identity.domain())
     }
 
+    /// The id under which the letters between two seats stand together.
+    pub fn letters_of(&self, game: &str, one: Seat, other: Seat) -> String {
+        let [low, high] = [one.min(other), one.max(other)].map(|s| s.to_string());
+        let secret = self.store.key().message(&["letters", game, &low, &high]);
+        format!("letters.{secret}@{}", self.cx.identity.domain())
+    }
+
     /// Ids that keep a seat's mails in one thread: its first printout, this turn's, and
     /// the mail that is answered. No mail names itself.
     fn thread(
@@ -242,6 +251,9 @@ impl<'a> Mailer<'a> {
         kind: MailKind,
         answers: Option<&str>,
     ) -> Vec<String> {
+        if let (MailKind::Relay, Some(letters)) = (kind, answers) {
+            return vec![letters.to_owned()];
+        }
         let printout = |t| self.message_id(&seat.game, seat.seat, t, MailKind::Printout, "");
         let mut ids = Vec::new();
         if turn > 1 || kind != MailKind::Printout {

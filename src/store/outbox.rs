@@ -393,6 +393,24 @@ impl Reader {
         found.map(|z| unpack(&z)).transpose()
     }
 
+    /// A letter of another player that went to a seat, by its Message-ID: when, and the mail.
+    pub fn letter(
+        &self,
+        message_id: &str,
+        game: &str,
+        seat: Seat,
+    ) -> Result<Option<(Timestamp, Vec<u8>)>> {
+        let sql = &format!(
+            "SELECT created_at, mime_z FROM outbox
+             WHERE message_id = ?1 AND game = ?2 AND seat = ?3 AND kind = '{RELAY}'"
+        );
+        let row = |r: &Row| Ok((time(r.get(0)?), r.get::<_, Vec<u8>>(1)?));
+        let found =
+            self.conn.prepare_cached(sql)?.query_row(params![message_id, game, seat.0], row);
+        let found = found.optional()?.filter(|(_, z)| !z.is_empty());
+        found.map(|(at, z)| Ok((at, unpack(&z)?))).transpose()
+    }
+
     /// Mails caused by an incoming one.
     pub fn caused_by(&self, mail: i64) -> Result<Vec<Caused>> {
         let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = ?1 ORDER BY id";

@@ -3,13 +3,14 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use base::schedule;
 use base::secrets::{same, sha256_hex};
 use base::terms::Contact;
 use engine::{CardText, Seat};
 use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::marker::MARKER;
-use mail::mime::same_address;
+use mail::mime::{self, same_address};
 use render::text::{SAFE, para};
 use store::{Game, Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
 
@@ -21,6 +22,8 @@ use crate::mailer::SeatMail;
 /// Lines of a letter, and characters of a line.
 const LINES_MAX: usize = 300;
 const LINE_MAX: usize = 1000;
+/// Lines that are shown of a letter that is answered.
+const QUOTED_MAX: usize = 12;
 /// Letters of one seat within an hour.
 const LETTERS_AN_HOUR: u32 = 30;
 
@@ -87,7 +90,12 @@ impl<'a> Letters<'a> {
             return Ok(judged);
         }
         let game = self.tools.games().game(code)?;
-        let letter = Written { text: &text, anonymous: false, id_key: case.stored.id.to_string() };
+        let letter = Written {
+            text: &text,
+            anonymous: false,
+            answers: self.answered(case, &sender, &target)?,
+            id_key: case.stored.id.to_string(),
+        };
         let mail = self.letter(&game, (&sender, &target), &letter, case.now);
         let mut receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
         if case.text.had_secrets {
@@ -135,6 +143,32 @@ impl<'a> Letters<'a> {
         Ok(judged)
     }
 
+    /// The letter that a letter answers: when the robot forwarded it, and what it said. It is
+    /// shown as the robot forwarded it: a quote in somebody's mail may say anything.
+    fn answered(
+        &self,
+        case: &Case,
+        sender: &SeatRow,
+        target: &SeatRow,
+    ) -> Result<Option<(Timestamp, Vec<String>)>> {
+        let back = format!("to.{}.{}.{}.", sender.game, target.seat, sender.seat).to_lowercase();
+        for id in case.parsed.answers.iter().rev() {
+            let found = self.tools.store.letter(id, &sender.game, sender.seat)?;
+            let Some((at, bytes)) = found else { continue };
+            let Ok(parsed) = mime::parse(&bytes) else { continue };
+            // Another's letter is not this one's to quote.
+            let reply = parsed.header("Reply-To").unwrap_or_default().to_lowercase();
+            if !reply.contains(&back) {
+                continue;
+            }
+            let lines = parsed.lines.0.iter().filter_map(|(_, line)| line.strip_prefix(SAFE));
+            // What was quoted before is left out.
+            let own = lines.filter(|line| !line.starts_with('>') && !line.trim().is_empty());
+            return Ok(Some((at, own.take(QUOTED_MAX).map(str::to_owned).collect())));
+        }
+        Ok(None)
+    }
+
     /// The letters of a card that go on at once, as mails: none that went before, for a card is
     /// often sent again.
     ///
@@ -157,6 +191,7 @@ impl<'a> Letters<'a> {
             let written = Written {
                 text: &text,
                 anonymous: letter.from.is_none(),
+                answers: None,
                 id_key: format!("card {from} {digest}"),
             };
             for to in letter.to.into_iter().filter(|to| *to != from) {
@@ -212,7 +247,15 @@ impl<'a> Letters<'a> {
                 .subsequent_indent(SAFE);
             body += &format!("{}\n", textwrap::fill(line, options).trim_end());
         }
+        if let Some((at, lines)) = written.answers.as_ref().filter(|(_, lines)| !lines.is_empty()) {
+            let at = schedule::local(*at, &target.zone);
+            let wrote = format!("You wrote {at}:");
+            body += &format!("{SAFE}\n{SAFE}> {wrote}\n");
+            lines.iter().for_each(|line| body += &format!("{SAFE}> {line}\n"));
+        }
         let back = self.tools.store.key().alias(code, from, to, target.epoch);
+        // A letter without a name in the thread of its writer would name them.
+        let thread = (!written.anonymous).then(|| self.tools.mailer().letters_of(code, from, to));
         let letter = SeatMail {
             kind: MailKind::Relay,
             to: &target.address,
@@ -223,7 +266,7 @@ impl<'a> Letters<'a> {
             },
             text: body,
             attachments: Vec::new(),
-            answers: None,
+            answers: thread.as_deref(),
             id_key: written.id_key.clone(),
             reply: (!written.anonymous).then(|| format!("to.{code}.{from}.{to}.{back}")),
         };
@@ -236,6 +279,8 @@ struct Written<'a> {
     text: &'a str,
     /// The sender is not named.
     anonymous: bool,
+    /// The letter that it answers: when it went, and its lines.
+    answers: Option<(Timestamp, Vec<String>)>,
     /// What its Message-ID is made from.
     id_key: String,
 }

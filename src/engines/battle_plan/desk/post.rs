@@ -6,6 +6,9 @@ use super::{Desk, Letter, Verdict, Wire, refuse, text_of};
 use engine::Told;
 use engine::press::{self, Addressee, Block};
 
+/// Letters that a card sends at once, at most: one to each who is named.
+const AT_ONCE_MAX: usize = 10;
+
 impl Desk<'_> {
     /// Messages and news (§17).
     pub(super) fn press(&mut self, block: &Block) -> Verdict {
@@ -37,13 +40,31 @@ impl Desk<'_> {
         };
         let text = fit.text;
         let letter = Letter { to: block.opening.to.clone(), anonymous, text };
+        let at_once = self.facts.tables.letters_at_once && matches!(letter.to, Addressee::Seats(_));
+        if at_once {
+            let of = |letter: &Letter| match &letter.to {
+                Addressee::Seats(seats) => seats.len(),
+                _ => 0,
+            };
+            if self.paper.letters.iter().map(of).sum::<usize>() + of(&letter) > AT_ONCE_MAX {
+                let why = format!(
+                    "{AT_ONCE_MAX} letters of a card go at once, one to each who is named; write \
+                     fewer, or PRESS ALL"
+                );
+                return refuse("E29", why);
+            }
+        }
+        let note = match at_once {
+            true => format!("{}; it goes at once", fit.note),
+            false => fit.note,
+        };
         match news {
             true => self.paper.news = Some(letter),
             false => self.paper.letters.push(letter),
         }
         Ok(match fit.whole {
-            true => Told::ok(fit.note),
-            false => Told::warning("W36", fit.note),
+            true => Told::ok(note),
+            false => Told::warning("W36", note),
         })
     }
 

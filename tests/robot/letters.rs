@@ -1,0 +1,123 @@
+//! Letters between players: at once where a game says so, in threads, with what they answer.
+
+use registry::ENGINES;
+use robot::limits::Limits;
+use support::host::*;
+
+use crate::talk::{answer, flat, say};
+
+/// A game of Battle Plan, whose option says when letters go.
+fn battle_plan(letters: &str) -> Host {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut game = a_game("battle-plan", 4);
+    game.options.insert("letters".to_owned(), letters.to_owned());
+    host.robot.new_game(game).expect("a game");
+    host.seat_players(4);
+    host.robot.start("W7", None, false).expect("starts");
+    host
+}
+
+/// Letters that a seat got.
+fn letters(host: &Host, seat: u8) -> Vec<Got> {
+    host.mails_to(seat).into_iter().filter(|m| m.subject.contains("a letter")).collect()
+}
+
+const CARD: &str = "PRESS 2,3\nShall we share Austria?\n\nYours, one\nEND\n@ 2A\n";
+
+#[test]
+fn a_letter_of_a_card_goes_at_once_and_once_and_its_echo_says_so() {
+    let mut host = battle_plan("at-once");
+    let row = say(&mut host, 1, CARD);
+    let echo = flat(&answer(&host, &row));
+    assert!(echo.contains("goes at once"), "{echo}");
+    for seat in [2, 3] {
+        let got = letters(&host, seat);
+        assert_eq!(got.len(), 1, "seat {seat}");
+        let text = flat(&got[0].text);
+        assert!(text.contains("A letter from seat 1"), "{text}");
+        assert!(text.contains("Shall we share Austria?"), "{text}");
+        assert!(!text.contains(&player(1)), "no address: {text}");
+    }
+    assert!(letters(&host, 4).is_empty() && letters(&host, 1).is_empty());
+    // The card is often sent again, with a letter more.
+    say(&mut host, 1, CARD);
+    say(&mut host, 1, &CARD.replace("@ 2A", "PRESS 4\nAnd you?\nEND\n@ 2A"));
+    assert_eq!([2, 3, 4].map(|seat| letters(&host, seat).len()), [1, 1, 1]);
+    host.run_turn();
+    let printout = host.last_mail(2).text;
+    assert!(printout.contains("Turn 2") && !printout.contains("Shall we share"), "{printout}");
+}
+
+#[test]
+fn without_the_option_and_to_all_letters_come_with_the_printout() {
+    let mut host = battle_plan("printout");
+    let row = say(&mut host, 1, CARD);
+    assert!(!answer(&host, &row).contains("at once"));
+    assert!(letters(&host, 2).is_empty());
+    host.run_turn();
+    assert!(host.last_mail(2).text.contains("Shall we share Austria?"));
+
+    let mut host = battle_plan("at-once");
+    say(&mut host, 1, &CARD.replace("2,3", "ALL"));
+    assert!(letters(&host, 2).is_empty());
+    host.run_turn();
+    assert!(host.last_mail(2).text.contains("Shall we share Austria?"));
+}
+
+#[test]
+fn what_is_checked_or_proven_by_nothing_sends_no_letter() {
+    let mut host = battle_plan("at-once");
+    say(&mut host, 1, &format!("CHECK\n{CARD}"));
+    assert!(letters(&host, 2).is_empty(), "a check");
+    host.receive(mail(&player(1), ROBOT, CARD));
+    assert!(letters(&host, 2).is_empty(), "anybody may have written it");
+    let question = host.last_mail(1);
+    host.receive(mail(&player(1), &question.reply_to, "YES\n"));
+    assert_eq!(letters(&host, 2).len(), 1);
+}
+
+#[test]
+fn a_card_sends_ten_letters_at_once_and_says_which_it_does_not() {
+    let mut host = battle_plan("at-once");
+    let card: String = (1..=11).map(|n| format!("PRESS 2\nLetter {n} of mine\nEND\n")).collect();
+    let row = say(&mut host, 1, &card);
+    assert_eq!(letters(&host, 2).len(), 10);
+    let echo = flat(&answer(&host, &row));
+    assert!(echo.contains("10 letters of a card go at once"), "{echo}");
+}
+
+#[test]
+fn a_letter_without_a_name_tells_nothing_of_its_writer() {
+    let mut host = battle_plan("at-once");
+    say(&mut host, 1, &CARD.replace("2,3", "2"));
+    say(&mut host, 1, &CARD.replace("2,3", "2 ANON").replace("Yours, one", ""));
+    let got = letters(&host, 2);
+    let [named, without] = got.as_slice() else { panic!("{} letters", got.len()) };
+    let text = flat(&without.text);
+    assert!(text.contains("A letter without a name"), "{text}");
+    assert!(!text.contains("seat 1") && !without.subject.contains("seat 1"), "{text}");
+    assert!(!without.reply_to.contains("+to."), "{}", without.reply_to);
+    assert!(named.reply_to.contains("+to."), "{}", named.reply_to);
+    let thread = |m: &Got| m.raw.split("\r\n\r\n").next().unwrap_or_default().to_owned();
+    assert!(thread(named).contains("letters.") && !thread(without).contains("letters."));
+}
+
+#[test]
+fn an_answer_shows_what_it_answers_as_the_robot_knows_it_and_stands_in_its_thread() {
+    let mut host = battle_plan("at-once");
+    say(&mut host, 1, &CARD.replace("2,3", "2"));
+    let first = letters(&host, 2).remove(0);
+    host.pass(90);
+    let raw = mail(&player(2), &first.reply_to, "No, all of it is mine.\n\n> I said: take it\n");
+    let raw =
+        raw.replacen("Subject:", &format!("In-Reply-To: <{}>\r\nSubject:", first.message_id), 1);
+    host.receive(raw);
+    let answer = letters(&host, 1).remove(0);
+    let text = answer.text.replace("| ", "");
+    assert!(text.contains("No, all of it is mine."), "{text}");
+    assert!(text.contains("> You wrote ") && text.contains("> Shall we share Austria?"), "{text}");
+    assert!(!text.contains("take it"), "a quote that is not what was written: {text}");
+    let thread = |m: &Got| m.raw.split("\r\n\r\n").next().unwrap_or_default().to_owned();
+    assert!(thread(&first).contains("letters."), "{}", thread(&first));
+    assert_eq!(thread(&first), thread(&answer));
+}
