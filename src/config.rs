@@ -52,10 +52,16 @@ struct RawRobot {
     from: Option<String>,
     gm: String,
     data: PathBuf,
+    #[serde(default = "default_language")]
+    language: String,
 }
 
 fn default_name() -> String {
     "Fieldpost".to_owned()
+}
+
+fn default_language() -> String {
+    robot::languages::ENGLISH.to_owned()
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -229,6 +235,8 @@ pub struct Config {
     pub gm: String,
     /// Folder of the store.
     pub data: PathBuf,
+    /// The code of the language of players who chose none.
+    pub language: String,
     /// Where mail comes from, at least one.
     pub inboxes: Vec<InboxConfig>,
     /// Where mail goes.
@@ -273,6 +281,11 @@ impl Config {
             return Err("[inbox.NAME]: at least one inbox is needed".to_owned());
         }
         raw.web.check()?;
+        let language = raw.robot.language;
+        if !robot::languages::is_known(&language) {
+            let known = robot::languages::CODES.join(", ");
+            return Err(format!("robot.language = {language:?} is none of {known}"));
+        }
         let limits = raw.limits;
         let inboxes = raw.inbox.iter().map(|(name, server)| inbox(name, server, &limits));
         Ok(Self {
@@ -281,6 +294,7 @@ impl Config {
             name: raw.robot.name,
             from: raw.robot.from.map(|f| address("robot.from", &f)).transpose()?,
             data: raw.robot.data,
+            language,
             inboxes: inboxes.collect::<Result<_, _>>()?,
             outlet: outlet(&raw.outlet)?,
             auth: auth(raw.auth)?,

@@ -43,6 +43,7 @@ pub fn robot_with(
     let identity = identity(config);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
+    robot.cx.language.clone_from(&config.language);
     if let AuthConfig::Trust(server) = &config.auth {
         robot.cx.trusted = Some(server.clone());
     }

@@ -12,6 +12,20 @@ pub const ENGLISH: &str = "en";
 /// The languages, each by its code.
 pub const CODES: [&str; 2] = [ENGLISH, "de"];
 
+/// Whether a code is that of a language.
+pub fn is_known(code: &str) -> bool {
+    CODES.contains(&code)
+}
+
+/// What a language is called by those who speak it.
+pub fn name(code: &str) -> &str {
+    match code {
+        ENGLISH => "English",
+        "de" => "Deutsch",
+        code => code,
+    }
+}
+
 /// Reads a file of messages. It is a part of the program, and a test reads it too.
 fn read(code: &'static str, file: &str) -> Option<Catalogue> {
     Catalogue::read(code, file).inspect_err(|e| tracing::error!(error = %e, "no language")).ok()
@@ -34,10 +48,14 @@ pub(crate) fn said() -> String {
 }
 
 impl Context {
+    /// The code of a seat's language: what its player chose, else that of the host.
+    pub fn language_of<'a>(&'a self, chosen: &'a str) -> &'a str {
+        if chosen.is_empty() { &self.language } else { chosen }
+    }
+
     /// What is said while `act` runs is said in this language; one without a code is that of the
     /// host.
     pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
-        let code = if code.is_empty() { self.language.as_str() } else { code };
-        within(catalogue(code), act)
+        within(catalogue(self.language_of(code)), act)
     }
 }

@@ -1,8 +1,10 @@
-//! LANG: the language of other players' messages.
+//! LANG: the language in which a player is written to.
 
 use store::{Reason, SeatChange, Status};
+use tongue::say;
 
 use crate::context::Result;
+use crate::languages::{self, CODES};
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
 };
@@ -11,7 +13,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "LANG",
     form: "LANG [code]",
-    help: "language of other players' messages, such as LANG de",
+    help: tongue::mark!("the language of your mails, such as LANG de"),
     read: |line| {
         line.with_at_most_one(|code| Some(Command::setting(Lang(code.map(str::to_lowercase)))))
     },
@@ -33,26 +35,36 @@ impl PlayerCommand for Lang {
 
 impl Setting for Lang {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Language, "languages")
+        (Reason::Language, tongue::mark!("languages"))
     }
 
     fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
-        let known = match claim.game.status {
+        // A game may know more, for the messages that it makes.
+        let of_game = match claim.game.status {
             Status::Open => tools.games().engine(&claim.game.engine)?.languages(),
             _ => tools.games().open(&claim.game)?.languages(),
         };
+        let known: Vec<&str> = CODES
+            .into_iter()
+            .chain(of_game.iter().copied().filter(|c| !languages::is_known(c)))
+            .collect();
         let Some(code) = self.0.as_deref().filter(|c| known.contains(c)) else {
-            let now = match claim.seat.language.as_str() {
-                "" => known.first().copied().unwrap_or("en"),
-                code => code,
-            };
-            return Ok(Ok(Change::none(format!(
-                "Messages of other players come to you in {now}. There are: {}. LANG with one of \
-                 these codes chooses it.",
-                known.join(", ")
+            let now = tools.cx.language_of(&claim.seat.language);
+            let listed = |code: &&str| format!("{code} ({})", languages::name(code));
+            let known = known.iter().map(listed).collect::<Vec<_>>().join(", ");
+            return Ok(Ok(Change::none(say!(
+                "Your mails come in {now}. There are: {known}. LANG with one of these codes \
+                 chooses it."
             ))));
         };
-        let note = format!("From the next printout on messages come to you in {code}.");
+        let note = match languages::is_known(code) {
+            // In the language that was chosen: that is what was asked for.
+            true => tools.cx.in_language(code, || {
+                let name = languages::name(code);
+                say!("From now on your mails come in this language: {name}.")
+            }),
+            false => say!("From the next printout on messages of other players come in {code}."),
+        };
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Language(code.to_owned()))))
     }
 }
