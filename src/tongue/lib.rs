@@ -180,6 +180,34 @@ pub fn word(english: &str) -> Cow<'_, str> {
     }
 }
 
+/// A label whose parts stand between commas and have numbers, such as `turn 14, segment 2`: each
+/// part is looked for with `{0}`, `{1}` in the place of its numbers. For labels that are stored,
+/// which have no language; their parts are marked with [`mark!`].
+pub fn label(english: &str) -> Cow<'_, str> {
+    if CURRENT.get().is_none() {
+        return Cow::Borrowed(english);
+    }
+    let said = |part: &str| {
+        let (mut key, mut numbers) = (String::new(), Vec::<String>::new());
+        let mut within = false;
+        for letter in part.chars() {
+            match (letter.is_ascii_digit(), within) {
+                (true, false) => {
+                    key += &format!("{{{}}}", numbers.len());
+                    numbers.push(letter.to_string());
+                }
+                (true, true) => numbers.iter_mut().last().into_iter().for_each(|n| n.push(letter)),
+                (false, _) => key.push(letter),
+            }
+            within = letter.is_ascii_digit();
+        }
+        let names: Vec<String> = (0..numbers.len()).map(|n| n.to_string()).collect();
+        let given: Vec<(&str, String)> = names.iter().map(String::as_str).zip(numbers).collect();
+        template(&key).map_or(part.to_owned(), |template| template.fill(&given))
+    };
+    Cow::Owned(english.split(", ").map(said).collect::<Vec<_>>().join(", "))
+}
+
 /// Marks a sentence for the files of messages and leaves it as it is, for a table of constants;
 /// [`word`] says it.
 #[macro_export]

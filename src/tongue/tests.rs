@@ -9,6 +9,8 @@ static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| {
         "{0} of {1} {{}}" = "von {1} {0} {{}}"
         "{n} ships are lost" = { one = "{n} Schiff ist weg", other = "{n} Schiffe sind weg" }
         "month: March" = "März"
+        "turn {0}" = "Runde {0}"
+        "peace turn {0} of {1}" = "Friedensrunde {0} von {1}"
         "Infantry" = "Fußvolk"
     "#;
     Catalogue::read("de", file).expect("the file is right")
@@ -59,6 +61,16 @@ fn what_has_no_translation_is_english_and_a_word_may_have_a_sort() {
         assert_eq!([say!("March"), say!(month: "March")], ["March", "März"]);
         assert_eq!(word(mark!("Infantry")), "Fußvolk");
         assert_eq!(word("Engineers"), "Engineers");
+    });
+}
+
+#[test]
+fn a_label_is_said_part_by_part_with_its_numbers() {
+    assert_eq!(label("turn 14, segment 2"), "turn 14, segment 2");
+    within(Some(&GERMAN), || {
+        assert_eq!(label("turn 14, segment 2"), "Runde 14, segment 2");
+        assert_eq!(label("peace turn 3 of 12"), "Friedensrunde 3 von 12");
+        assert_eq!(label(""), "");
     });
 }
 

@@ -97,13 +97,13 @@ fn without_credit_the_position_plays_on_and_no_printout_is_sent() {
 }
 
 #[test]
-fn lang_chooses_the_language_of_messages() {
+fn lang_chooses_the_language_of_mails_and_of_other_players_messages() {
     let mut host = Host::new();
     let row = host.receive(host.card(2, "LANG\n"));
     let text = host.answers(&row).remove(0).text.replace('\n', " ");
-    assert!(text.contains("come to you in en. There are: en, de"), "{text}");
+    assert!(text.contains("come in en. There are: en (English), de (Deutsch)"), "{text}");
     let row = host.receive(host.card(2, "LANG xx\n"));
-    assert!(host.answers(&row)[0].text.contains("There are: en, de"));
+    assert!(host.answers(&row)[0].text.contains("There are: en (English)"));
     let row = host.receive(host.card(2, "LANG de\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "language"));
     host.receive(host.card(1, "Y 101 151 302 7\n"));
