@@ -7,9 +7,10 @@
 //!
 //! | crate | folder | what it is | what it knows |
 //! |---|---|---|---|
-//! | [`engine`] | `src/engine` | the one face of all games: rules, steps, dice, geometry, maps, reports, faults; the chapter "Write an engine" | nothing else |
+//! | `tongue` | `src/tongue` | sentences in the reader's language; `say!` and `count!` | nothing else |
+//! | [`engine`] | `src/engine` | the one face of all games: rules, steps, dice, geometry, maps, reports, faults; the chapter "Write an engine" | `tongue` |
 //! | [`base`] | `src/base` | clock, cancelling, deadlines, secrets, and the terms that players and game master agreed on | [`engine`] |
-//! | `warlord`, `battle_plan`, `classic_warlord`, `empire_deluxe`, `imperium`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`] |
+//! | `warlord`, `battle_plan`, `classic_warlord`, `empire_deluxe`, `imperium`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`], `tongue` |
 //! | [`registry`] | `src/registry` | the list of engines: with the defaults and examples of [`cli`] the only place that names one | the engines |
 //! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
 //! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`] |

@@ -8,6 +8,7 @@
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use engine::Seat;
+use tongue::say;
 
 use super::secrets::{HostKey, same};
 
@@ -23,13 +24,15 @@ const COST: (u32, u32, u32) = (19_456, 2, 1);
 pub fn fault(password: &str, words: &[&str]) -> Option<String> {
     let length = password.chars().count();
     if !LENGTH.contains(&length) {
-        return Some(format!("A password has {} to {} characters.", LENGTH.start(), LENGTH.end()));
+        let (least, most) = (LENGTH.start(), LENGTH.end());
+        return Some(say!("A password has {least} to {most} characters."));
     }
     let guessed = u8::from(zxcvbn::zxcvbn(password, words).score());
     (guessed < SCORE_MIN).then(|| {
-        "That password is among the first that a program would try: it is common, or too \
-         regular. Take three words that have nothing to do with each other."
-            .to_owned()
+        say!(
+            "That password is among the first that a program would try: it is common, or too \
+             regular. Take three words that have nothing to do with each other."
+        )
     })
 }
 

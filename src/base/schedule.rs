@@ -4,6 +4,7 @@ use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
+use tongue::{count, say};
 
 /// The longest clock of a game: a year.
 const CLOCK_HOURS_MAX: u32 = 366 * 24;
@@ -331,8 +332,8 @@ pub fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
 /// # Errors
 /// [`BadTime`] when there is no zone of that name.
 pub fn zone(name: &str) -> Result<TimeZone, BadTime> {
-    let bad =
-        |_| BadTime(format!("{name:?} is no time zone; write for instance \"Europe/London\""));
+    // Players name zones too.
+    let bad = |_| BadTime(say!("{name:?} is no time zone; write for instance \"Europe/London\""));
     TimeZone::get(name).map_err(bad)
 }
 
@@ -350,7 +351,33 @@ pub fn date(text: &str, zone_name: &str) -> Result<Timestamp, BadTime> {
 /// UTC.
 pub fn local(at: Timestamp, zone_name: &str) -> String {
     let zone = zone(zone_name).unwrap_or(TimeZone::UTC);
-    at.to_zoned(zone).strftime("%a %-d %b %Y, %H:%M %Z").to_string()
+    let at = at.to_zoned(zone);
+    let weekday = match at.weekday() {
+        Weekday::Monday => say!(weekday: "Mon"),
+        Weekday::Tuesday => say!(weekday: "Tue"),
+        Weekday::Wednesday => say!(weekday: "Wed"),
+        Weekday::Thursday => say!(weekday: "Thu"),
+        Weekday::Friday => say!(weekday: "Fri"),
+        Weekday::Saturday => say!(weekday: "Sat"),
+        Weekday::Sunday => say!(weekday: "Sun"),
+    };
+    let month = match at.month() {
+        1 => say!(month: "Jan"),
+        2 => say!(month: "Feb"),
+        3 => say!(month: "Mar"),
+        4 => say!(month: "Apr"),
+        5 => say!(month: "May"),
+        6 => say!(month: "Jun"),
+        7 => say!(month: "Jul"),
+        8 => say!(month: "Aug"),
+        9 => say!(month: "Sep"),
+        10 => say!(month: "Oct"),
+        11 => say!(month: "Nov"),
+        _ => say!(month: "Dec"),
+    };
+    let (day, year) = (at.day(), at.strftime("%Y"));
+    let (time, zone) = (at.strftime("%H:%M"), at.strftime("%Z"));
+    say!("{weekday} {day} {month} {year}, {time} {zone}")
 }
 
 /// The time from `now` to `until` in its two largest units, such as `2 days 3 hours`;
@@ -358,14 +385,12 @@ pub fn local(at: Timestamp, zone_name: &str) -> String {
 pub fn left(now: Timestamp, until: Timestamp) -> String {
     let minutes = (until.as_second() - now.as_second()).max(0) / 60;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
-    let unit = |n: i64, name: &str| match n {
-        1 => format!("1 {name}"),
-        n => format!("{n} {name}s"),
-    };
+    let of_hours = count!(hours, "{hours} hour", "{hours} hours");
+    let of_minutes = || count!(minutes, "{minutes} minute", "{minutes} minutes");
     match (days, hours) {
-        (0, 0) => unit(minutes, "minute"),
-        (0, _) => format!("{} {}", unit(hours, "hour"), unit(minutes, "minute")),
-        _ => format!("{} {}", unit(days, "day"), unit(hours, "hour")),
+        (0, 0) => of_minutes(),
+        (0, _) => format!("{of_hours} {}", of_minutes()),
+        _ => format!("{} {of_hours}", count!(days, "{days} day", "{days} days")),
     }
 }
 

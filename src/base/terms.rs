@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use tongue::say;
 
 use crate::word::UnknownWord;
 
@@ -267,20 +268,20 @@ impl Format {
 
     /// The choice in words, for the player: `text and HTML, no PDF, …`.
     pub fn describe(self) -> String {
-        let yes = |on: bool, name: &str| format!("{}{name}", if on { "" } else { "no " });
-        let body = if self.html { "text and HTML" } else { "text alone" };
         let pdf = match (self.pdf, self.letter) {
-            (false, _) => "no PDF",
-            (true, false) => "PDF (A4)",
-            (true, true) => "PDF (Letter)",
+            (false, _) => say!("no PDF"),
+            (true, false) => "PDF (A4)".to_owned(),
+            (true, true) => "PDF (Letter)".to_owned(),
         };
-        format!(
-            "{body}, {pdf}, {}, {}, {}, {}",
-            yes(self.json, "JSON"),
-            yes(self.desk, "order desk"),
-            yes(self.ics, "calendar file"),
-            yes(self.words, "maps in words")
-        )
+        let parts = [
+            if self.html { say!("text and HTML") } else { say!("text alone") },
+            pdf,
+            if self.json { "JSON".to_owned() } else { say!("no JSON") },
+            if self.desk { say!("order desk") } else { say!("no order desk") },
+            if self.ics { say!("calendar file") } else { say!("no calendar file") },
+            if self.words { say!("maps in words") } else { say!("no maps in words") },
+        ];
+        parts.join(", ")
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a player hears about a card: faults, and the judgement of each line.
 
+use tongue::mark;
+
 use crate::report::{MapPicture, Section};
 
 /// One thing that is wrong with a line; a card has any number of them.
@@ -27,13 +29,13 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The word that players read.
+    /// Its word for programs; players read it in their language ([`tongue::word`]).
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Ok => "ok",
-            Self::Warning => "ok, but",
-            Self::Remark => "remark",
-            Self::Error => "error",
+            Self::Ok => mark!("ok"),
+            Self::Warning => mark!("ok, but"),
+            Self::Remark => mark!("remark"),
+            Self::Error => mark!("error"),
         }
     }
 

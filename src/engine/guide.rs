@@ -287,6 +287,16 @@
 //! each other in a card ([`press`](crate::press)) are allowed only if [`Rules::press`] says so;
 //! the engine takes them out and makes them part of the receivers' views.
 //!
+//! # Sentences
+//!
+//! What a player reads is said with `say!` and `count!` of the crate [`tongue`], whole sentences
+//! with named slots; names of units and other words of data files with [`tongue::word`]. Nothing
+//! of it may go into a state or an event: a step runs in no language, and what it leaves behind is
+//! data that a report says later. What a step is called ([`Wait::label`](crate::Wait)) is stored in
+//! English and said part by part. `tests/sentences` finds what was forgotten, and compares every
+//! sentence with the files of `config/languages`; `UPDATE_EXPECT=1` writes new ones into them.
+//! The rulebook is in English.
+//!
 //! # Saved states
 //!
 //! State and events are saved as MessagePack with named fields. Games run for years, and

@@ -7,7 +7,9 @@
 //! an order form, and nothing in it can begin a wrapped line that reads as an order
 //! ([`crate::report::bound`]).
 
-use crate::report::{Line, Span, bound};
+use tongue::{say, word};
+
+use crate::report::{Gap, Line, Span, bound};
 
 /// Sentences of a headline, at least.
 pub const FEWEST: usize = 3;
@@ -98,14 +100,16 @@ fn bind(line: &mut Line) {
 }
 
 /// Names in a sentence, the first two of many: `Ambry`, `Ambry and Bell`, `Ambry, Bell and
-/// 2 more cities`. `more` is what several of them are called.
+/// 2 more cities`. `more` is what several of them are called, a word of the files of messages.
 pub fn some(names: &[String], more: &str) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        [one, two] => format!("{one} and {two}"),
-        [one, two, three] => format!("{one}, {two} and {three}"),
-        [one, two, rest @ ..] => format!("{one}, {two} and {} more {more}", rest.len()),
+        [one, two] => say!("{one} and {two}"),
+        [one, two, three] => say!("{one}, {two} and {three}"),
+        [one, two, rest @ ..] => {
+            say!("{one}, {two} and {n} more {more}", n = rest.len(), more = word(more))
+        }
     }
 }
 
@@ -118,26 +122,16 @@ pub fn counted(n: impl Into<i64>, one: &str, many: &str) -> String {
 }
 
 /// The same of names with spans of their own, such as a name that a player chose.
-pub fn some_spans(mut names: Vec<Vec<Span>>, more: &str) -> Vec<Span> {
-    let rest = names.len().saturating_sub(2);
-    let last = match rest {
-        0 | 1 => names.pop().unwrap_or_default(),
-        _ => vec![words(format!("{rest} more {more}"))],
+pub fn some_spans(names: Vec<Vec<Span>>, more: &str) -> Vec<Span> {
+    let gaps: Vec<String> = (0..names.len().min(4)).map(|n| Gap(n as u8).to_string()).collect();
+    let text = match gaps.len() {
+        0..=3 => some(&gaps, more),
+        _ => {
+            let (one, two, n) = (Gap(0), Gap(1), names.len() - 2);
+            say!("{one}, {two} and {n} more {more}", more = word(more))
+        }
     };
-    names.truncate(2);
-    if names.is_empty() {
-        return last;
-    }
-    let comma = || vec![words(", ")];
-    let first: Vec<Span> = names
-        .into_iter()
-        .enumerate()
-        .flat_map(|(i, name)| match i {
-            0 => name,
-            _ => [comma(), name].concat(),
-        })
-        .collect();
-    [first, vec![words(" and ")], last].concat()
+    if names.is_empty() { Vec::new() } else { Line::told(&text, names).0 }
 }
 
 /// Words of the engine.

@@ -66,6 +66,7 @@ use std::ops::RangeInclusive;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tongue::say;
 
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
@@ -118,7 +119,7 @@ pub struct Wait {
 impl Wait {
     /// A turn of these seats that the game's calendar ends.
     pub fn turn(number: Turn, seats: Vec<Seat>) -> Self {
-        Self { seats, until: Until::Calendar, label: format!("turn {number}") }
+        Self { seats, until: Until::Calendar, label: say!("turn {}", number) }
     }
 }
 
@@ -748,7 +749,8 @@ impl<R: Rules> Match for MatchOf<R> {
         R::brief(&self.view(seat), language)
     }
     fn wait(&self) -> Wait {
-        R::wait(&self.state)
+        // What a step is called is stored.
+        tongue::within(None, || R::wait(&self.state))
     }
     fn result(&self) -> Option<Vec<Score>> {
         R::result(&self.state)

@@ -6,6 +6,7 @@
 //! for a greeting.
 
 use serde::{Deserialize, Serialize};
+use tongue::{count, say};
 
 use super::{CardText, Seat, Told};
 
@@ -142,13 +143,16 @@ pub struct Fitted {
 /// A block that fits into so many lines of so many letters; `named` is how it is signed. `None`
 /// where it has no text.
 pub fn fit(block: &Block, lines: usize, columns: usize, named: &str) -> Option<Fitted> {
-    let count = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
     let (text, cut) = fitted(block, lines, columns);
-    let of = count(text.len());
+    let of = count!(n = text.len(), "{n} line", "{n} lines");
     let note = match (cut, block.end) {
         (0, Some(_)) => format!("{of}, {named}"),
-        (0, None) => format!("{of}, {named}; no END, so all below belongs to it"),
-        _ => format!("{} cut off; at most {lines} of {columns}", count(cut)),
+        (0, None) => say!("{of}, {named}; no END, so all below belongs to it"),
+        _ => count!(
+            cut,
+            "{cut} line cut off; at most {lines} of {columns}",
+            "{cut} lines cut off; at most {lines} of {columns}"
+        ),
     };
     let whole = cut == 0 && block.end.is_some();
     (!text.is_empty()).then_some(Fitted { text, note, whole })
@@ -189,20 +193,22 @@ pub fn letter(
         Addressee::All => Ok(others.clone()),
         Addressee::Seats(list) => list.iter().map(seat).collect(),
         Addressee::News => {
-            return Err(Told::error("no-news", "there is no newspaper; PRESS ALL writes to all"));
+            let note = say!("there is no newspaper; PRESS ALL writes to all");
+            return Err(Told::error("no-news", note));
         }
     };
     let mut to = to.map_err(|n| {
         let others: Vec<String> = others.iter().map(Seat::to_string).collect();
-        let note = format!("you can't write to {n}; there are {}", others.join(", "));
+        let seats = others.join(", ");
+        let note = say!("you can't write to {n}; there are {seats}");
         Told::error("no-seat", note)
     })?;
     to.sort_unstable();
     to.dedup();
     let anonymous = block.opening.anonymous;
-    let named = if anonymous { "without your name" } else { "with your name" };
-    let Some(fit) = fit(block, lines, columns, named) else {
-        return Err(Told::error("no-text", "there is no text between this line and END"));
+    let named = if anonymous { say!("without your name") } else { say!("with your name") };
+    let Some(fit) = fit(block, lines, columns, &named) else {
+        return Err(Told::error("no-text", say!("there is no text between this line and END")));
     };
     let told = match fit.whole {
         true => Told::ok(fit.note),

@@ -59,16 +59,21 @@ impl Line {
     /// A sentence whose gaps are filled with spans, wherever its language has them:
     /// `Line::said(&say!("{who} has left.", who = Gap(0)), [Span::Player(seat)])`.
     pub fn said(text: &str, spans: impl IntoIterator<Item = Span>) -> Self {
-        let spans: Vec<Span> = spans.into_iter().collect();
+        Self::told(text, spans.into_iter().map(|span| vec![span]))
+    }
+
+    /// The same with several spans for each gap, such as a colour and a name.
+    pub fn told(text: &str, parts: impl IntoIterator<Item = Vec<Span>>) -> Self {
+        let parts: Vec<Vec<Span>> = parts.into_iter().collect();
         let (mut line, mut plain) = (Vec::new(), String::new());
         for letter in text.chars() {
             let gap = u32::from(letter).checked_sub(FIRST_GAP).filter(|gap| *gap < 32);
-            match gap.and_then(|gap| spans.get(usize::try_from(gap).ok()?)) {
-                Some(span) => {
+            match gap.and_then(|gap| parts.get(usize::try_from(gap).ok()?)) {
+                Some(part) => {
                     if !plain.is_empty() {
                         line.push(Span::Plain(std::mem::take(&mut plain)));
                     }
-                    line.push(span.clone());
+                    line.extend(part.iter().cloned());
                 }
                 None => plain.push(letter),
             }
@@ -257,5 +262,41 @@ impl Report {
             Block::Quote(lines) | Block::Card(lines) => lines.len(),
         };
         self.sections.iter().map(|s| 2 + s.blocks.iter().map(block).sum::<usize>()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> Span {
+        Span::Plain(text.to_owned())
+    }
+
+    #[test]
+    fn a_sentence_has_its_spans_where_its_gaps_are() {
+        let (one, two) = (Span::Player(Seat(1)), Span::Chosen("Ada".to_owned()));
+        let spans = || [one.clone(), two.clone()];
+        let said = |text: &str| Line::said(text, spans()).0;
+        let (a, b) = (Gap(0), Gap(1));
+        assert_eq!(
+            said(&format!("{a} met {b}.")),
+            [&one, &plain(" met "), &two, &plain(".")].map(Span::clone)
+        );
+        let turned = [plain("By "), two.clone(), plain(" was "), one.clone(), plain(" met")];
+        assert_eq!(said(&format!("By {b} was {a} met")), turned, "another language, another order");
+        assert_eq!(said(&format!("{b}{b}")), [two.clone(), two.clone()]);
+        assert_eq!(said("Nobody came."), [plain("Nobody came.")], "no gap");
+        assert_eq!(said(""), [plain("")]);
+        let strange = format!("A {} B", Gap(7));
+        assert_eq!(said(&strange), [plain(&strange)], "a gap without a span stays as it is");
+    }
+
+    #[test]
+    fn a_gap_may_take_several_spans_or_none() {
+        let who = vec![plain("Red ("), Span::Player(Seat(1)), plain(")")];
+        let line =
+            Line::told(&format!("{} has left{}.", Gap(0), Gap(1)), [who.clone(), Vec::new()]);
+        assert_eq!(line.0, [who, vec![plain(" has left"), plain(".")]].concat());
     }
 }

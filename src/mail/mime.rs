@@ -65,8 +65,54 @@ pub struct ParsedMail {
     pub calendar_reply: bool,
     /// The parts of a report (RFC 6522), as media type and text; empty in other mails.
     pub report: Vec<(String, String)>,
-    /// What was not read and why, in words for the player.
-    pub left_out: Vec<String>,
+    /// What was not read and why.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A part of a mail that is not read; in words as the game master reads them.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error, Serialize, Deserialize,
+)]
+pub enum LeftOut {
+    /// HTML of which no text could be made.
+    #[error("HTML that could not be read; send plain text")]
+    BadHtml,
+    /// A winmail.dat.
+    #[error("a winmail.dat of Outlook, which is not read; send plain text")]
+    Outlook,
+    /// An encrypted part.
+    #[error("an encrypted part, which can't be read; sign if you like, but do not encrypt")]
+    Encrypted,
+    /// A part of this type, whose text is elsewhere.
+    #[error("a part of type {0}, which is not read; send the text itself")]
+    Elsewhere(String),
+    /// A mail within the mail.
+    #[error("a forwarded mail, which is not read")]
+    Forwarded,
+    /// A text in an unknown transfer encoding.
+    #[error("a text in an encoding that nobody knows; send it as plain text")]
+    Encoding,
+    /// A text file behind the first.
+    #[error("a second text file, of which nothing is read; send all in one")]
+    SecondText,
+    /// A picture.
+    #[error("a picture, which is not read")]
+    Picture,
+    /// A part of this type.
+    #[error("a part of type {0}, which is not read")]
+    Part(String),
+    /// An attached file of this type.
+    #[error("an attachment of type {0}, which is not read")]
+    Attachment(String),
+    /// A file in a form from before MIME.
+    #[error("a file within its text, which is not read; send plain text")]
+    WithinText,
+    /// What a text has beyond so many kB.
+    #[error("a text of more than {0} kB, whose rest is not read; send less")]
+    Rest(usize),
+    /// What the mail has beyond so many parts.
+    #[error("more than {0} parts; the others are not read")]
+    Parts(usize),
 }
 
 impl ParsedMail {
@@ -436,7 +482,7 @@ fn is_attached(part: &MessagePart) -> bool {
 struct Text {
     lines: Lines,
     attached: Option<Lines>,
-    left_out: Vec<String>,
+    left_out: Vec<LeftOut>,
 }
 
 /// The text that may hold orders: every text of the mail's body in its order, plain where
@@ -450,13 +496,13 @@ fn text_of(message: &Message) -> Text {
         ids.filter(|id| *id < PARTS_MAX && *id < message.parts.len()).collect()
     };
     let (plain, html) = (known(&message.text_body), known(&message.html_body));
-    let body = |ids: &[usize], read: &mut BTreeSet<usize>, left_out: &mut Vec<String>| {
+    let body = |ids: &[usize], read: &mut BTreeSet<usize>, left_out: &mut Vec<LeftOut>| {
         let mut lines = Lines::default();
         for id in ids {
             let part = &message.parts[*id];
             let more = match &part.body {
                 PartType::Html(html) => html_lines(cut(html)).unwrap_or_else(|| {
-                    left_out.push("HTML that could not be read; send plain text".to_owned());
+                    left_out.push(LeftOut::BadHtml);
                     Lines::default()
                 }),
                 PartType::Text(_) if content_type(part) == "text/plain" => part_lines(part),
@@ -494,7 +540,7 @@ fn text_of(message: &Message) -> Text {
     read.extend(html.into_iter().filter(is_html));
     text.left_out.extend(left_out(message, &read));
     if message.parts.len() > PARTS_MAX {
-        text.left_out.push(format!("more than {PARTS_MAX} parts; the others are not read"));
+        text.left_out.push(LeftOut::Parts(PARTS_MAX));
     }
     let mut told = BTreeSet::new();
     text.left_out.retain(|what| told.insert(what.clone()));
@@ -535,10 +581,10 @@ fn signed_within(message: &Message) -> Option<Vec<u8>> {
     (boundaries <= BOUNDARIES_MAX).then_some(inner)
 }
 
-/// The parts of a mail that we do not read, in words for the player. `read` are those that we
-/// do; pictures of an HTML text belong to it.
-fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
+/// The parts of a mail that we do not read. `read` are those that we do; pictures of an HTML text
+/// belong to it.
+fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<LeftOut> {
+    let mut out: Vec<LeftOut> = Vec::new();
     let of_html: BTreeSet<u32> = message
         .parts
         .iter()
@@ -562,31 +608,22 @@ fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<String> {
         };
         let what = match () {
             () if mime == "application/ms-tnef" || name.eq_ignore_ascii_case("winmail.dat") => {
-                "a winmail.dat of Outlook, which is not read; send plain text".to_owned()
+                LeftOut::Outlook
             }
-            () if mime == "multipart/encrypted" || smime => {
-                "an encrypted part, which can't be read; sign if you like, but do not encrypt"
-                    .to_owned()
-            }
+            () if mime == "multipart/encrypted" || smime => LeftOut::Encrypted,
             () if mime == "message/partial" || mime == "message/external-body" => {
-                format!("a part of type {mime}, which is not read; send the text itself")
+                LeftOut::Elsewhere(mime)
             }
-            () if matches!(part.body, PartType::Message(_)) => {
-                "a forwarded mail, which is not read".to_owned()
-            }
+            () if matches!(part.body, PartType::Message(_)) => LeftOut::Forwarded,
             () if matches!(part.body, PartType::Text(_)) && unknown_encoding(part) => {
-                "a text in an encoding that nobody knows; send it as plain text".to_owned()
+                LeftOut::Encoding
             }
             () if read.contains(&id) || matches!(part.body, PartType::Multipart(_)) => continue,
             () if within && !is_attached(part) || mime.contains("signature") || blank => continue,
-            () if is_json_card(part) || mime == "text/plain" => {
-                "a second text file, of which nothing is read; send all in one".to_owned()
-            }
-            () if mime.starts_with("image/") => "a picture, which is not read".to_owned(),
-            () if text && !is_attached(part) => {
-                format!("a part of type {shown}, which is not read")
-            }
-            () => format!("an attachment of type {shown}, which is not read"),
+            () if is_json_card(part) || mime == "text/plain" => LeftOut::SecondText,
+            () if mime.starts_with("image/") => LeftOut::Picture,
+            () if text && !is_attached(part) => LeftOut::Part(shown),
+            () => LeftOut::Attachment(shown),
         };
         if !out.contains(&what) {
             out.push(what);
@@ -603,8 +640,7 @@ fn unwrap(text: &mut Text) {
         lines.iter().position(|(d, l)| *d == 0 && l.trim_end().starts_with(start))
     };
     if at(lines, "-----BEGIN PGP MESSAGE-----").is_some() {
-        let what = "an encrypted part, which can't be read; sign if you like, but do not encrypt";
-        text.left_out.push(what.to_owned());
+        text.left_out.push(LeftOut::Encrypted);
         lines.clear();
     }
     if let Some(begin) = at(lines, "-----BEGIN PGP SIGNED MESSAGE-----") {
@@ -626,7 +662,7 @@ fn unwrap(text: &mut Text) {
     };
     if let Some(begin) = lines.iter().position(|(d, l)| *d == 0 && coded(l)) {
         lines.truncate(begin);
-        text.left_out.push("a file within its text, which is not read; send plain text".to_owned());
+        text.left_out.push(LeftOut::WithinText);
     }
 }
 
@@ -688,10 +724,8 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
 }
 
 /// What is told of a text that is read in part alone; `None`: all of it is.
-fn rest_of(part: &MessagePart) -> Option<String> {
-    let most = TEXT_MAX / 1000;
-    let told = || format!("a text of more than {most} kB, whose rest is not read; send less");
-    (part.len() > TEXT_MAX).then(told)
+fn rest_of(part: &MessagePart) -> Option<LeftOut> {
+    (part.len() > TEXT_MAX).then_some(LeftOut::Rest(TEXT_MAX / 1000))
 }
 
 /// The start of a text, as far as we read it.
@@ -736,7 +770,8 @@ mod tests {
             let lines = lines.0.into_iter().map(|l| l.1).filter(|l| !l.trim().is_empty());
             lines.collect::<Vec<_>>().join("/")
         };
-        (text(mail.lines), mail.attached.map(text).unwrap_or_default(), mail.left_out)
+        let left_out = mail.left_out.iter().map(LeftOut::to_string).collect();
+        (text(mail.lines), mail.attached.map(text).unwrap_or_default(), left_out)
     }
 
     const PICTURE: &str = "Content-Type: image/png; name=map.png\nContent-Disposition: inline\n\

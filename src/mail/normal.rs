@@ -54,27 +54,6 @@ pub enum Doubt {
     LooksLike(char, char),
 }
 
-impl std::fmt::Display for Doubt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Lost => f.write_str(
-                "a character of this line got lost on its way, so it is not read; write it again, \
-                 with plain letters and digits",
-            ),
-            Self::Direction => f.write_str(
-                "this line holds an invisible sign that turns the direction of writing; type it \
-                 anew",
-            ),
-            Self::LooksLike(c, plain) => write!(
-                f,
-                "{c} is the letter U+{:04X} of another alphabet and only looks like {plain}; type \
-                 it with a Latin keyboard",
-                *c as u32
-            ),
-        }
-    }
-}
-
 /// Cyrillic and Greek letters, and the Latin letters and digits that they look like.
 const LOOK_ALIKES: &[(char, char)] = &[
     ('А', 'A'),

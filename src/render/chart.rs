@@ -6,6 +6,7 @@ use super::letters;
 use super::tints::{INK, PAPER, hex, ink_on};
 use engine::Seat;
 use engine::report::{Chart, Series, Tint, Who};
+use tongue::{say, word};
 
 /// Seats whose lines have a colour and a name, at most.
 const NAMED_MAX: usize = 8;
@@ -109,7 +110,7 @@ pub fn svg<'a>(chart: &'a Chart, marked: &[Who], size: (u32, u32)) -> String {
             font-size=(LETTERS) fill=(FAINT) {
             rect width=(wide) height=(high) fill=(PAPER) {}
             text x="10" y=(TITLE + 7) font-size=(TITLE) font-weight="bold" fill=(INK) {
-                (chart.title)
+                (word(&chart.title))
             }
             (axes(&plot, &ticks))
             g fill="none" stroke=(QUIET) stroke-linejoin="round" {
@@ -128,13 +129,15 @@ pub fn told(chart: &Chart, own: Who) -> String {
     let line = |series: &&Series| -> Option<String> {
         let (first, last) = (series.values.first()?, series.values.last()?);
         let name = match series.who {
-            who if who == own => "yours".to_owned(),
+            who if who == own => say!("yours"),
             _ => name(series, &[own], false),
         };
-        Some(format!("{name} from {} to {}", number(*first), number(*last)))
+        let (first, last) = (number(*first), number(*last));
+        Some(say!("{name} from {first} to {last}"))
     };
     let lines: Vec<String> = named(chart, &[own], NAMED_MAX).iter().filter_map(line).collect();
-    format!("Chart of turns 1 to {steps}, {}: {}.", chart.title, lines.join(", "))
+    let (title, lines) = (word(&chart.title), lines.join(", "));
+    say!("Chart of turns 1 to {steps}, {title}: {lines}.")
 }
 
 /// A line of the base, the steps below it, values beside it.
@@ -167,7 +170,7 @@ fn axes(plot: &Plot, values: &[i64]) -> Markup {
             path d=(format!("M{x:.1} {:.1}v4", plot.bottom)) stroke=(AXIS) fill="none" {}
             @if turn == 1 {
                 text x=(format!("{:.1}", x - 4.0)) y=(format!("{:.1}", plot.bottom + 16.0)) {
-                    "turn 1"
+                    (say!("turn {}", 1))
                 }
             } @else {
                 text x=(format!("{x:.1}")) y=(format!("{:.1}", plot.bottom + 16.0))
@@ -237,10 +240,10 @@ fn name(series: &Series, marked: &[Who], alone: bool) -> String {
         return series.values.last().map_or_else(String::new, |v| number(*v));
     }
     match series.who {
-        Who::Seat(Seat(seat)) if marked.contains(&series.who) => format!("you ({seat})"),
-        Who::Seat(Seat(seat)) => format!("seat {seat}"),
-        Who::Best => "best".to_owned(),
-        Who::Median => "median".to_owned(),
+        Who::Seat(Seat(seat)) if marked.contains(&series.who) => say!("you ({seat})"),
+        Who::Seat(Seat(seat)) => say!("seat {seat}"),
+        Who::Best => say!(chart: "best"),
+        Who::Median => say!(chart: "median"),
     }
 }
 

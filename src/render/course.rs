@@ -9,6 +9,7 @@ use super::letters;
 use super::picture::{Sheet, frame};
 use super::tints::{INK, hex};
 use engine::report::{Chart, Tint, Who};
+use tongue::{Catalogue, now, say};
 
 /// Who leads in one turn of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +87,7 @@ pub fn picture(map: &Sheet, label: &str, measure: &str, leaders: &[Leader]) -> S
     let told: Vec<String> = leaders.iter().map(|l| format!("{} {}", l.name, l.value)).collect();
     let alt = match told.is_empty() {
         true => format!("{label}. {}", map.alt),
-        false => format!("{label}. {}: {}. {}", measure, told.join(", "), map.alt),
+        false => format!("{label}. {measure}: {}. {}", told.join(", "), map.alt),
     };
     Sheet { name: map.name.clone(), alt, svg: frame((wide, high), &body), size: (wide, high) }
 }
@@ -113,9 +114,13 @@ pub struct Shown {
 pub fn page(title: &str, shown: &[Shown]) -> String {
     let source = |png: &[u8]| format!("data:image/png;base64,{}", STANDARD.encode(png));
     let last = shown.len().saturating_sub(1);
+    let (play, stop) = (say!(film: "Play"), say!(film: "Stop"));
+    // Words of the script are put in as JSON, in which nothing ends a script.
+    let quoted = |word: &str| serde_json::json!(word).to_string().replace('<', "\\u003c");
+    let script = SCRIPT.replace("\"Play\"", &quoted(&play)).replace("\"Stop\"", &quoted(&stop));
     let page: Markup = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(now().map_or("en", Catalogue::code)) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -127,7 +132,7 @@ pub fn page(title: &str, shown: &[Shown]) -> String {
                 main {
                     h1 { (title) }
                     form hidden {
-                        button type="button" id="play" { "Play" }
+                        button type="button" id="play" { (play) }
                         label for="turn" { output id="label" {
                             (shown.last().map_or("", |s| s.label.as_str()))
                         } }
@@ -137,9 +142,9 @@ pub fn page(title: &str, shown: &[Shown]) -> String {
                         img src=(source(&one.png)) alt=(one.alt) data-label=(one.label)
                             hidden[n < last];
                     }
-                    @if shown.is_empty() { p { "There is no picture of this game." } }
+                    @if shown.is_empty() { p { (say!("There is no picture of this game.")) } }
                 }
-                script { (PreEscaped(SCRIPT)) }
+                script { (PreEscaped(script)) }
             }
         }
     };
@@ -160,37 +165,8 @@ img[hidden]{display:none}
 @media (prefers-color-scheme:dark){body{background:#15171a;color:#ddd}}
 ";
 
-const SCRIPT: &str = r#"
-"use strict";
-(function () {
-  var form = document.querySelector("form"), range = document.getElementById("turn");
-  var button = document.getElementById("play"), label = document.getElementById("label");
-  var shown = document.querySelectorAll("img"), timer = null;
-  if (shown.length < 2) { return; }
-  form.hidden = false;
-  function show() {
-    shown.forEach(function (img, n) { img.hidden = n !== Number(range.value); });
-    label.textContent = shown[Number(range.value)].dataset.label;
-  }
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-    button.textContent = "Play";
-  }
-  range.addEventListener("input", function () { stop(); show(); });
-  button.addEventListener("click", function () {
-    if (timer !== null) { stop(); return; }
-    if (Number(range.value) === shown.length - 1) { range.value = 0; }
-    button.textContent = "Stop";
-    show();
-    timer = setInterval(function () {
-      range.value = Number(range.value) + 1;
-      show();
-      if (Number(range.value) === shown.length - 1) { stop(); }
-    }, 700);
-  });
-})();
-"#;
+/// It names its button in English; [`page`] puts other words in their place.
+const SCRIPT: &str = include_str!("course.js");
 
 #[cfg(test)]
 mod tests {

@@ -3,15 +3,23 @@
 //!
 //! It is made of [`data`](super::data) alone, so it knows what the printout says and no more. It
 //! keeps the address that an answer goes to, which is a key to the seat. Its policy lets nothing
-//! run but its own script, and nothing load.
+//! run but its own script, and nothing load. Its words are data too, in the reader's language
+//! ([`words`]): the script is the same in all of them.
+
+use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use tongue::{Catalogue, now, say};
+
+use self::words::Words;
 use super::Document;
 use super::data::TurnFile;
+
+mod words;
 
 const PAGE: &str = include_str!("desk/page.html");
 const STYLE: &str = include_str!("desk/desk.css");
@@ -43,11 +51,21 @@ impl Answer {
 struct Data<'a> {
     turn: TurnFile,
     answer: &'a Answer,
+    words: &'a BTreeMap<&'static str, Words>,
+    samples: [i64; words::SAMPLES.len()],
+    terms: BTreeMap<&'static str, String>,
 }
 
 /// The page of a document's orders.
 pub fn document(document: &Document, answer: &Answer) -> String {
-    let data = Data { turn: TurnFile::of(document), answer };
+    let words = words::all();
+    let data = Data {
+        turn: TurnFile::of(document),
+        answer,
+        words: &words,
+        samples: words::SAMPLES,
+        terms: words::terms(),
+    };
     // Writing plain data types into memory has no way to fail.
     let data = serde_json::to_string(&data).expect("plain data is JSON");
     // Inside a script element only `<` can end what stands there.
@@ -60,7 +78,8 @@ pub fn document(document: &Document, answer: &Answer) -> String {
         digest(STYLE)
     );
     let head = &document.head;
-    let title = format!("Order desk: game {}, turn {}, seat {}", head.game, head.turn, head.seat);
+    let (game, turn, seat) = (&head.game, head.turn, head.seat);
+    let title = say!("Order desk: game {game}, turn {turn}, seat {seat}");
     // Each part is put in once, so that nothing in it is taken for a mark.
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
@@ -77,7 +96,12 @@ pub fn document(document: &Document, answer: &Answer) -> String {
             "style" => page += STYLE,
             "script" => page += SCRIPT,
             "data" => page += &data,
-            _ => {}
+            "lang" => page += now().map_or("en", Catalogue::code),
+            name => {
+                if let Some(Words::One(text)) = words.get(name) {
+                    page += &maud::html! { (text) }.0;
+                }
+            }
         }
         rest = after;
     }

@@ -28,6 +28,7 @@ use engine::report::{
     BEYOND, Earth, Graph, MapPicture, Move, NO_AREA, NO_SEA, Node, Outcome, Piece, Point, Spot,
     Tint,
 };
+use tongue::{say, word};
 
 /// Units of a drawing for a wide screen, and of one that a phone shows.
 const WIDE: u32 = 740;
@@ -77,21 +78,21 @@ pub(super) fn sheets(map: &MapPicture, graph: &Graph, earth: &Earth) -> Vec<Draw
     let mut drawn = Vec::new();
     if let Some(near) = ground.near(whole) {
         let look = Look { wide: NARROW, font: NARROW_FONT, named: true };
-        drawn.push(("near", "around you", near, look));
+        drawn.push(("near", say!("around you"), near, look));
     }
     let look = Look { wide: WIDE, font: FONT, named: few };
-    drawn.push(("", "", whole, look));
+    drawn.push(("", String::new(), whole, look));
     if !few {
         for (name, window) in earth.outlines.windows() {
             let look = Look { wide: WIDE, font: FONT, named: true };
-            drawn.push((name, name, window.map(f64::from), look));
+            let shows = word(&name.replace('-', " ")).into_owned();
+            drawn.push((name, shows, window.map(f64::from), look));
         }
     }
     let drawn = drawn.into_iter().filter_map(|(name, shows, window, look)| {
         let (size, body) = ground.draw(window, look)?;
         let places = ground.within(window);
-        let (name, shows) = (name.to_owned(), shows.replace('-', " "));
-        Some(Drawn { name, shows, size, body, places })
+        Some(Drawn { name: name.to_owned(), shows, size, body, places })
     });
     drawn.collect()
 }

@@ -12,6 +12,7 @@ use super::signs::{CHIP_STEP, CHIPS_IN_ROW, chips};
 use super::tiles::Part;
 use super::tints::{self, BORDER_OWN, MOVED, hex, ink_on};
 use engine::report::{Graph, Link, MapPicture, Node, NodeForm, Piece, Point, Shape, Side};
+use tongue::say;
 
 /// Height of a box, in units: three lines of the smallest letters.
 const HIGH: u32 = 38;
@@ -269,7 +270,7 @@ fn space(map: &MapPicture, node: &Node, wide: u32, moved: bool) -> Markup {
 fn signs_in_words(map: &MapPicture) -> Vec<String> {
     let signs = map.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
     let held = map.cells().any(|c| c.holder.is_some());
-    signs.chain(held.then(|| "stripe: the player's colour".to_owned())).collect()
+    signs.chain(held.then(|| say!("stripe: the player's colour"))).collect()
 }
 
 #[cfg(test)]

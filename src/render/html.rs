@@ -9,8 +9,9 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::text::{self, SAFE, flat};
-use super::{Document, IN_WORDS, Picture};
+use super::{Document, Picture, is_in_words};
 use engine::report::{Align, Battle, Block, Force, Line, Section, Table};
+use tongue::{Catalogue, count, mark, now, say, word};
 
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
@@ -121,7 +122,8 @@ pub fn document(document: &Document, pictures: &[Vec<Picture>], source: Source) 
 
 fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Room) -> String {
     let head = &document.head;
-    let title = format!("{} turn {}, seat {}", head.game, head.turn, head.seat);
+    let (game, turn, seat) = (&head.game, head.turn, head.seat);
+    let title = say!("{game} turn {turn}, seat {seat}");
     let most = match room {
         Room::Cut(n) => n,
         _ => document.sections.len(),
@@ -138,7 +140,7 @@ fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Ro
         shown.iter().map(|s| section(document, s, &mut pictures, source, room)).collect();
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(now().map_or("en", Catalogue::code)) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -211,11 +213,10 @@ fn masthead(document: &Document) -> Markup {
         "" => head.title.clone(),
         name => format!("{} ({name})", head.title),
     };
+    let (engine, game, turn, seat) = (&head.engine, &head.game, head.turn, head.seat);
     html! {
-        h1 class="h" style=(format!("{H1};{SERIF}")) {
-            (head.engine) " " (head.game) ", turn " (head.turn)
-        }
-        p class="f" style="margin:4px 0 0 0;color:#666666" { "Seat " (head.seat) ", " (who) }
+        h1 class="h" style=(format!("{H1};{SERIF}")) { (say!("{engine} {game}, turn {turn}")) }
+        p class="f" style="margin:4px 0 0 0;color:#666666" { (say!("Seat {seat}, {who}")) }
         @if !head.due.is_empty() {
             p style="margin:6px 0 0 0;font-size:16px;font-weight:bold" { (head.due) }
         }
@@ -228,12 +229,16 @@ fn rest(left: &[Section], room: Room) -> Markup {
     html! {
         @if !names.is_empty() {
             p style=(PARA) {
-                "Too long for this form, so in the text form of this mail alone: "
-                (names.join(", ")) "."
+                (say!(
+                    "Too long for this form, so in the text form of this mail alone: {names}.",
+                    names = names.join(", ")
+                ))
             }
         }
         @if room > Room::Tight {
-            p class="f" style=(FINE) { "The maps in words stand in the text form of this mail." }
+            p class="f" style=(FINE) {
+                (say!("The maps in words stand in the text form of this mail."))
+            }
         }
     }
 }
@@ -273,14 +278,14 @@ fn parts(
     for (i, block) in blocks.iter().enumerate() {
         parts.push(match block {
             Block::Para(_) if blocks.get(i + 1).is_some_and(is_table) => continue,
-            Block::Para(line) if head == Some(IN_WORDS) => html! {
+            Block::Para(line) if head.is_some_and(is_in_words) => html! {
                 h3 class="h" style=(format!("{H3};{SERIF}")) { (flat(line).trim_end_matches(':')) }
             },
             Block::Para(line) => html! { p style=(PARA) { (flat(line)) } },
             Block::List(lines) => list(lines),
             Block::Table(t) if room >= Room::Tight => {
                 let lines = text::table(t);
-                mono("Table", lines.lines().map(|l| l.strip_prefix(SAFE).unwrap_or(l)))
+                mono(&say!("Table"), lines.lines().map(|l| l.strip_prefix(SAFE).unwrap_or(l)))
             }
             Block::Table(t) => {
                 let before = i.checked_sub(1).and_then(|before| blocks.get(before));
@@ -288,10 +293,7 @@ fn parts(
                     (Some(Block::Para(line)), _) => html! { (flat(line)) },
                     (None, Some(head)) if in_caption => heading(head),
                     (_, head) => {
-                        let rows = match t.rows.len() {
-                            1 => "1 row".to_owned(),
-                            n => format!("{n} rows"),
-                        };
+                        let rows = count!(n = t.rows.len(), "{n} row", "{n} rows");
                         let of = head.map(|h| format!("{h}: ")).unwrap_or_default();
                         html! { span class="f" style=(FINE) { (of) (rows) } }
                     }
@@ -306,7 +308,7 @@ fn parts(
             Block::Battles(cards) => battles(cards),
             // What stands in columns stays so; the lines of a letter are as long as the screen.
             Block::Quote(lines) | Block::Card(lines) => match lines.iter().any(|l| aligned(l)) {
-                true => mono("Lines", lines.iter().map(String::as_str)),
+                true => mono(&say!("Lines"), lines.iter().map(String::as_str)),
                 false => letter(lines),
             },
         });
@@ -336,7 +338,7 @@ fn card(document: &Document, section: &Section) -> Markup {
     let framed = |line: &str| line.trim_matches(['-', ' ']).to_owned();
     let [first, between @ .., last] = lines.as_slice() else { return html! {} };
     html! {
-        div class="q" role="group" tabindex="0" aria-label="Turn card" style=(BOX) {
+        div class="q" role="group" tabindex="0" aria-label=(say!("Turn card")) style=(BOX) {
             p style="margin:0 0 6px 0;font-weight:bold" { (guard()) (framed(first)) }
             pre style=(MONO) { (guarded(between.iter().copied())) }
             p class="f" style=(format!("{FINE};padding:6px 0 0 0")) { (guard()) (framed(last)) }
@@ -445,7 +447,7 @@ fn image(picture: &Picture, source: Source) -> Markup {
     html! {
         @match source(picture) {
             Some(source) if picture.wide => {
-                div role="group" tabindex="0" aria-label="Picture, scrolls sideways"
+                div role="group" tabindex="0" aria-label=(say!("Picture, scrolls sideways"))
                     style=(FRAME) { (shown(source)) }
             },
             Some(source) => { div style=(FRAME) { (shown(source)) } },
@@ -516,7 +518,7 @@ fn table(table: &Table, caption: &Markup) -> Markup {
     };
     match table.columns.len() > WIDE {
         true => html! {
-            div role="group" tabindex="0" aria-label="Table" style=(FRAME) { (set) }
+            div role="group" tabindex="0" aria-label=(say!("Table")) style=(FRAME) { (set) }
         },
         false => set,
     }
@@ -527,7 +529,7 @@ fn table(table: &Table, caption: &Markup) -> Markup {
 fn is_guarded(table: &Table, column: usize) -> bool {
     let cells = || table.rows.iter().filter_map(|r| r.get(column));
     column == 0
-        || table.columns[column].0.to_lowercase().contains("order")
+        || table.columns[column].0.to_lowercase().contains(&*word(mark!("order")))
         || cells().any(|c| resembles_order(c))
 }
 

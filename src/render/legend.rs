@@ -16,6 +16,7 @@ use engine::report::{
     Cell, Earth, Graph, GridStyle, MapKind, MapPicture, Outcome, Piece, Shape, Side, Symbol,
     Terrain, Tint, Weave,
 };
+use tongue::{count, say};
 
 /// Holders of regions whose colours are named.
 const HOLDERS: usize = 12;
@@ -114,15 +115,19 @@ impl<'a> Shown<'a> {
         let pieces = self.pieces.iter().filter_map(|p| Some((p.side, p.holder?)));
         let all: BTreeSet<(Side, Seat)> = cells.chain(pieces).collect();
         let name = |(side, seat): (Side, Seat)| match side {
-            Side::Own => format!("{seat}, yours"),
-            Side::Ally => format!("{seat}, an ally"),
-            Side::Foreign | Side::Nobody => format!("player {seat}"),
+            Side::Own => say!("{seat}, yours"),
+            Side::Ally => say!("{seat}, an ally"),
+            Side::Foreign | Side::Nobody => say!("player {seat}"),
         };
         let more = all.len().saturating_sub(HOLDERS);
         let rest = (more > 0).then(|| Item {
             drawing: html! {},
             gap: 0,
-            name: format!("and {more} more, by their numbers on the map"),
+            name: count!(
+                more,
+                "and {more} more, by their numbers on the map",
+                "and {more} more, by their numbers on the map"
+            ),
         });
         let shown = all.iter().take(HOLDERS);
         let band = |seat| weave(Weave::of_seat(seat)).filter(|_| self.is_land());
@@ -165,11 +170,11 @@ impl<'a> Shown<'a> {
                 rect width="12" height="12" fill=(hex(self.usual().map_or(FOG, |t| t.tint))) {}
                 (veil("M0 0h12v12h-12z"))
             };
-            items.push(Item { drawing: veil, gap: 16, name: "out of sight, as last seen".into() });
+            items.push(Item { drawing: veil, gap: 16, name: say!("out of sight, as last seen") });
         }
         if self.has(|c| c.terrain.is_none()) {
             let fog = if self.is_land() { tints::UNKNOWN } else { FOG };
-            items.push(swatch(fog, "not known"));
+            items.push(swatch(fog, &say!("not known")));
         }
         items
     }
@@ -208,10 +213,11 @@ impl<'a> Shown<'a> {
         };
         let mut items: Vec<Item> = self.sample(first, name).into_iter().collect();
         if symbol.shape.is_counter() && self.map.colours.is_empty() {
-            for (side, name) in [(Side::Foreign, "foreign"), (Side::Ally, "an ally's")] {
+            for (side, name) in [(Side::Foreign, say!("foreign")), (Side::Ally, say!("an ally's"))]
+            {
                 let other = pieces.iter().filter(|p| p.side != first.side);
                 let other = other.filter(|p| p.side == side).take(1);
-                items.extend(other.filter_map(|p| self.sample(p, name.to_owned())));
+                items.extend(other.filter_map(|p| self.sample(p, name.clone())));
             }
         }
         items
@@ -245,16 +251,16 @@ impl<'a> Shown<'a> {
     /// Arrows on a map of the earth.
     fn moves(&self) -> Vec<Item> {
         let Some(earth) = self.earth() else { return Vec::new() };
-        let line = |drawing: Markup, name: &str| Item { drawing, gap: 20, name: name.to_owned() };
+        let line = |drawing: Markup, name: String| Item { drawing, gap: 20, name };
         let mut items = Vec::new();
         let here = |a: usize, b: usize| (self.on)(a) || (self.on)(b);
         let moves = || earth.moves.iter().filter(|m| here(m.from, m.to));
         let has = |outcome| moves().any(|m| m.outcome == outcome);
         if has(Outcome::Done) {
-            items.push(line(arrow::done(), "carried out"));
+            items.push(line(arrow::done(), say!("carried out")));
         }
         if has(Outcome::Failed) {
-            items.push(line(arrow::failed(), "beaten back"));
+            items.push(line(arrow::failed(), say!("beaten back")));
         }
         items
     }
@@ -277,7 +283,7 @@ impl<'a> Shown<'a> {
                 path d="M0 6h15" stroke="#315" stroke-width="1.8" stroke-linecap="round"
                     stroke-dasharray="0.1 5" {}
             };
-            items.push(line(dots, "in reach by air"));
+            items.push(line(dots, &say!("in reach by air")));
         }
         items
     }
@@ -290,7 +296,7 @@ impl<'a> Shown<'a> {
             let dash = html! {
                 path d="M0 6h14" stroke="#124" stroke-width="2" stroke-dasharray="5 3" {}
             };
-            items.push(line(dash, "under way"));
+            items.push(line(dash, &say!("under way")));
         }
         if let MapKind::Regions(regions) = &self.map.kind
             && regions.regions.iter().any(|r| r.hatch)
@@ -311,7 +317,7 @@ impl<'a> Shown<'a> {
                 rect x="1" y="1" width="10" height="10" fill="none" stroke=(MOVED)
                     stroke-width="2" {}
             };
-            items.push(line(ring, "last move"));
+            items.push(line(ring, &say!("last move")));
         }
         items
     }

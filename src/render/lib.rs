@@ -45,6 +45,7 @@ use serde::{Deserialize, Serialize};
 use engine::press::steers;
 use engine::report::{Battle, Block, Chart, Line, MapPicture, Section, Span, Table, Who};
 use engine::{Orders, Seat, Turn};
+use tongue::{mark, word};
 
 /// What a printout is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +105,12 @@ pub struct Document {
 }
 
 /// Heading of the section in which maps stand in words.
-const IN_WORDS: &str = "The maps in words";
+const IN_WORDS: &str = mark!("The maps in words");
+
+/// Whether a section is that, in the reader's language.
+fn is_in_words(heading: &str) -> bool {
+    heading == word(IN_WORDS)
+}
 
 impl Document {
     /// A document of these sections, with what the maps show in words at the end.
@@ -120,7 +126,7 @@ impl Document {
             }
         }
         if !words.is_empty() {
-            document.sections.push(Section { heading: IN_WORDS.to_owned(), blocks: words });
+            document.sections.push(Section { heading: word(IN_WORDS).into_owned(), blocks: words });
         }
         let head = &mut document.head;
         let texts =
@@ -136,7 +142,7 @@ impl Document {
 
     /// The document without the section that has the maps in words.
     pub fn without_words(mut self) -> Self {
-        self.sections.retain(|s| s.heading != IN_WORDS);
+        self.sections.retain(|s| !is_in_words(&s.heading));
         self
     }
 
@@ -247,6 +253,8 @@ pub fn column_ids(table: &Table) -> Vec<String> {
 /// A heading as an id: words in lower case with hyphens, nothing from a colon on, no
 /// numbers, so that it stays the same from turn to turn.
 pub fn slug(heading: &str) -> String {
+    // Programs go by it, whatever the language.
+    let heading = tongue::english(heading);
     let words = heading.split(':').next().unwrap_or_default();
     let words = words.split(|c: char| !c.is_ascii_alphanumeric());
     let lasting = |w: &&str| !w.is_empty() && !w.chars().all(|c| c.is_ascii_digit());

@@ -27,6 +27,7 @@ use super::raster::{PictureError, tree};
 use super::text::{flat, safe};
 use super::{Document, Picture};
 use engine::report::{Align, Battle, Block, Force, Section, Table};
+use tongue::{Catalogue, now, say};
 
 /// What it is printed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -680,7 +681,8 @@ pub fn document(
     // Who has no sight reads the mail itself.
     lay_out(&document.clone().without_words(), pictures, &mut layout);
     let head = &document.head;
-    let name = format!("{} {}, turn {}, seat {}", head.engine, head.game, head.turn, head.seat);
+    let (engine, game, turn, seat) = (&head.engine, &head.game, head.turn, head.seat);
+    let name = say!("{engine} {game}, turn {turn}, seat {seat}");
     write(&name, pictures, &layout)
 }
 
@@ -707,7 +709,7 @@ pub fn book(
     let first = layout(&unknown);
     let known: Vec<(String, usize)> =
         first.headings.iter().map(|(heading, page, _)| (heading.clone(), page + 1)).collect();
-    let name = format!("The rules of {}", document.head.engine);
+    let name = say!("The rules of {engine}", engine = document.head.engine);
     write(&name, pictures, &layout(&known))
 }
 
@@ -722,7 +724,7 @@ fn lay_out_book(
     layout.title(FIRST, Face::Bold, TITLE, &head.engine);
     layout.para(&head.label);
     layout.y += 8.0;
-    layout.title(SECTION, Face::Bold, HEADING, "Contents");
+    layout.title(SECTION, Face::Bold, HEADING, &say!("Contents"));
     for (heading, page) in contents {
         layout.entry(heading, *page);
     }
@@ -741,7 +743,7 @@ fn lay_out_book(
         })
         .collect();
     if !found.is_empty() {
-        layout.heading("Index");
+        layout.heading(&say!("Index"));
         layout.list(&found);
     }
 }
@@ -750,7 +752,8 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
     let head = &document.head;
     layout.title(FIRST, Face::Bold, TITLE, &format!("{} {}", head.engine, head.game));
     let who = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
-    let title = format!("Turn {}, seat {}: {}{who}", head.turn, head.seat, head.title);
+    let (turn, seat) = (head.turn, head.seat);
+    let title = say!("Turn {turn}, seat {seat}: {who}", who = format!("{}{who}", head.title));
     for (face, size, text) in [(Face::Plain, HEADING, &title), (Face::Bold, 11.0, &head.due)] {
         layout.part(Role::Para, |layout| {
             for line in layout.fonts.wrap(face, size, text, layout.width()) {
@@ -889,11 +892,11 @@ fn lay_out_small(small: &mut Vec<(usize, &Picture, &str)>, layout: &mut Layout) 
 fn card_by_hand(document: &Document, layout: &mut Layout) {
     let head = &document.head;
     layout.turn_over();
-    layout.heading(&format!("Orders for turn {}, to fill in by hand", head.turn));
-    let words = format!(
-        "Game {}, seat {}, turn {}. {} Mail what you write here, one order a line, as an answer \
-         to the printout.",
-        head.game, head.seat, head.turn, head.due
+    let (game, seat, turn, due) = (&head.game, head.seat, head.turn, &head.due);
+    layout.heading(&say!("Orders for turn {turn}, to fill in by hand"));
+    let words = say!(
+        "Game {game}, seat {seat}, turn {turn}. {due} Mail what you write here, one order a line, \
+         as an answer to the printout."
     );
     layout.para(&words);
     layout.y += 10.0;
@@ -951,7 +954,7 @@ fn write(name: &str, pictures: &[Vec<Picture>], layout: &Layout) -> Result<Vec<u
             surface.end_tagged();
         }
         let font = &layout.fonts.drawn[Face::Plain as usize];
-        let foot = format!("page {number} of {count}");
+        let foot = say!("page {number} of {count}");
         let right = wide - MARGIN - layout.fonts.width(Face::Plain, 8.0, &foot);
         surface.set_fill(Some(fill(90)));
         surface.start_tagged(nothing());
@@ -974,13 +977,18 @@ fn write(name: &str, pictures: &[Vec<Picture>], layout: &Layout) -> Result<Vec<u
     }
     pdf.set_outline(outline);
     pdf.set_tag_tree(tree_of(&layout.parts, pieces));
-    pdf.set_metadata(Metadata::new().title(name.to_owned()).language("en".to_owned()));
+    pdf.set_metadata(Metadata::new().title(name.to_owned()).language(language()));
     pdf.finish().map_err(|e| PictureError(format!("{e:?}")))
+}
+
+/// The code of the language that is spoken.
+fn language() -> String {
+    now().map_or("en", Catalogue::code).to_owned()
 }
 
 /// The parts of a document with the pieces on its pages, each within the part around it.
 fn tree_of(parts: &[(Role, Option<usize>)], pieces: Vec<Vec<Node>>) -> TagTree {
-    let mut tree = TagTree::new().with_lang(Some("en".to_owned()));
+    let mut tree = TagTree::new().with_lang(Some(language()));
     let mut groups: Vec<TagGroup> =
         parts.iter().map(|(role, _)| TagGroup::new(role.tag())).collect();
     let mut top = Vec::new();

@@ -14,6 +14,7 @@ use super::tiles::Part;
 use super::tints::{self, PAPER, hex};
 use super::{geography, graph, land, look, regions};
 use engine::report::{Earth, Graph, GridMap, GridStyle, MapKind, MapPicture, Piece, Shape, Side};
+use tongue::say;
 
 /// A drawn map or a part of it.
 #[derive(Debug, Clone)]
@@ -113,10 +114,11 @@ pub fn whole(map: &MapPicture) -> Option<Sheet> {
 fn on_earth(map: &MapPicture, drawn: geography::Drawn) -> Sheet {
     let title = map.title.trim_end_matches('.');
     let counted = counted(map, map.pieces.iter().filter(|p| drawn.places.contains(&p.at)));
-    let alt = match drawn.shows.as_str() {
-        "" => format!("Map: {title}{counted}."),
-        shows => format!("Map: {title}, {shows}{counted}."),
+    let shown = match drawn.shows.as_str() {
+        "" => say!("Map: {title}"),
+        shows => say!("Map: {title}, {shows}"),
     };
+    let alt = format!("{shown}{counted}.");
     Sheet { name: drawn.name, alt, svg: frame(drawn.size, &drawn.body), size: drawn.size }
 }
 
@@ -146,29 +148,32 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
 /// What a sheet shows, for who can't see it: its kind, where it lies, what stands on it.
 fn alt_of(map: &MapPicture, name: &str, part: Part) -> String {
     let span = |labels: &[String], (from, to): (usize, usize)| match labels.get(from) {
-        Some(first) if !first.is_empty() => format!("{first} to {}", labels[to - 1]),
+        Some(first) if !first.is_empty() => say!("{first} to {last}", last = labels[to - 1]),
         _ => String::new(),
-    };
-    let lies =
-        map.grid().map_or(String::new(), |grid| match span(&grid.columns, part.cols).as_str() {
-            "" => String::new(),
-            cols => format!(", columns {cols}, rows {}", span(&grid.rows, part.rows)),
-        });
-    let which = match name {
-        "" => String::new(),
-        "near" => " around you".to_owned(),
-        name => format!(", sheet {name}"),
     };
     let kind = match &map.kind {
         MapKind::Grid(grid) => match grid.style {
-            GridStyle::Strategic => "Strategic map",
-            GridStyle::Tactical => "Tactical map",
-            GridStyle::World => "Map of the world",
-            GridStyle::Board => "Board",
+            GridStyle::Strategic => say!("Strategic map"),
+            GridStyle::Tactical => say!("Tactical map"),
+            GridStyle::World => say!("Map of the world"),
+            GridStyle::Board => say!("Board"),
         },
-        MapKind::Regions(_) => "Map of regions",
-        MapKind::Graph(graph) if graph.earth.is_some() => "Map",
-        MapKind::Graph(_) => "Schematic map",
+        MapKind::Regions(_) => say!("Map of regions"),
+        MapKind::Graph(graph) if graph.earth.is_some() => say!("Map"),
+        MapKind::Graph(_) => say!("Schematic map"),
+    };
+    let map_of = match name {
+        "" => kind,
+        "near" => say!("{kind} around you"),
+        name => say!("{kind}, sheet {name}"),
+    };
+    let columns = map.grid().map_or(String::new(), |grid| span(&grid.columns, part.cols));
+    let lies = match map.grid().filter(|_| !columns.is_empty()) {
+        None => map_of,
+        Some(grid) => {
+            let rows = span(&grid.rows, part.rows);
+            say!("{map_of}, columns {columns}, rows {rows}")
+        }
     };
     let wide = map.grid().map_or(0, |grid| grid.columns.len());
     let on = |p: &&Piece| match &map.kind {
@@ -179,7 +184,7 @@ fn alt_of(map: &MapPicture, name: &str, part: Part) -> String {
     };
     let title = map.title.trim_end_matches('.');
     let title = if title.is_empty() { String::new() } else { format!(". {title}") };
-    format!("{kind}{which}{lies}{}{title}.", counted(map, map.pieces.iter().filter(on)))
+    format!("{lies}{}{title}.", counted(map, map.pieces.iter().filter(on)))
 }
 
 /// How many pieces of each symbol and side there are.
@@ -187,21 +192,23 @@ fn counted<'a>(map: &'a MapPicture, pieces: impl Iterator<Item = &'a Piece>) -> 
     let mut counts: BTreeMap<(Side, u8), usize> = BTreeMap::new();
     pieces.for_each(|p| *counts.entry((p.side, p.symbol)).or_default() += 1);
     let mut parts = Vec::new();
-    for (side, words) in [
-        (Side::Own, "yours"),
-        (Side::Ally, "of allies"),
-        (Side::Foreign, "of others"),
-        (Side::Nobody, "besides"),
-    ] {
+    for side in [Side::Own, Side::Ally, Side::Foreign, Side::Nobody] {
         let here = counts.iter().filter(|((s, _), _)| *s == side);
         let named = here.filter_map(|((_, symbol), count)| {
             let symbol = map.symbols.get(usize::from(*symbol))?;
             Some(format!("{} {count}", symbol.name))
         });
         let named: Vec<String> = named.collect();
-        if !named.is_empty() {
-            parts.push(format!("{words} {}", named.join(", ")));
+        if named.is_empty() {
+            continue;
         }
+        let pieces = named.join(", ");
+        parts.push(match side {
+            Side::Own => say!("yours {pieces}"),
+            Side::Ally => say!("of allies {pieces}"),
+            Side::Foreign => say!("of others {pieces}"),
+            Side::Nobody => say!("besides {pieces}"),
+        });
     }
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) }
 }
@@ -239,7 +246,7 @@ fn index(map: &MapPicture, whole: Part, parts: &[(String, Part)]) -> Sheet {
         }
     };
     let names: Vec<&str> = parts.iter().map(|p| p.0.as_str()).collect();
-    let alt = format!("Index of the sheets {}", names.join(", "));
+    let alt = say!("Index of the sheets {names}", names = names.join(", "));
     Sheet { name: "index".to_owned(), alt, svg: frame(size, &body), size }
 }
 
@@ -332,7 +339,8 @@ fn near_sheet(map: &MapPicture) -> Option<Sheet> {
             let here = regions::places(areas, &part);
             let counted = counted(map, map.pieces.iter().filter(|p| here(p.at)));
             let title = map.title.trim_end_matches('.');
-            let alt = format!("Map of regions around you{counted}. {title}.");
+            let kind = say!("Map of regions");
+            let alt = format!("{}{counted}. {title}.", say!("{kind} around you"));
             (alt, regions::draw(map, areas, Some(part)))
         }
     };

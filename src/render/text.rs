@@ -5,6 +5,7 @@ use engine::Seat;
 use engine::report::{
     Align, Battle, Block, Cell, Force, HexRows, Line, MapKind, MapPicture, Section, Span, Table,
 };
+use tongue::say;
 
 /// Columns of a line.
 pub const WIDTH: usize = 78;
@@ -44,8 +45,12 @@ pub fn document(document: &Document) -> String {
 
 /// What a mail is about: the game, its open step, the reader's seat and name, if there is one.
 pub fn about(game: &str, step: &str, seat: Seat, name: &str) -> String {
-    let name = if name.is_empty() { String::new() } else { format!(" ({name})") };
-    fill(&format!("Game {game}, {step}, seat {seat}{name}."), "", SAFE)
+    let step = tongue::label(step);
+    let about = match name {
+        "" => say!("Game {game}, {step}, seat {seat}."),
+        name => say!("Game {game}, {step}, seat {seat} ({name})."),
+    };
+    fill(&about, "", SAFE)
 }
 
 /// The blank card between a first and a last line by which typed-in orders are found
@@ -173,7 +178,7 @@ fn next_indent<'a>(line: &Line, usual: &'a str) -> &'a str {
 pub fn flat(line: &Line) -> String {
     let span = |s: &Span| match s {
         Span::Plain(text) | Span::Chosen(text) => text.clone(),
-        Span::Player(seat) => format!("seat {seat}"),
+        Span::Player(seat) => say!("seat {seat}"),
         Span::Address(_) | Span::Seal(..) => String::new(),
     };
     let text: String = line.0.iter().map(span).collect();
@@ -187,7 +192,8 @@ pub fn table(table: &Table) -> String {
     let wide = |i: usize| {
         let cells =
             table.rows.iter().filter_map(|r| r.get(i)).map(|c| textwrap::core::display_width(c));
-        let most = cells.max().unwrap_or(0).max(table.columns[i].0.len());
+        let heading = textwrap::core::display_width(&table.columns[i].0);
+        let most = cells.max().unwrap_or(0).max(heading);
         if i == last { most } else { most.min(30) }
     };
     let mut widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
@@ -332,7 +338,7 @@ fn map(picture: &MapPicture) -> String {
         return out;
     }
     let signs = picture.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
-    out + &para(&format!("Signs: {}.", signs.collect::<Vec<_>>().join(";  ")))
+    out + &para(&say!("Signs: {signs}.", signs = signs.collect::<Vec<_>>().join(";  ")))
 }
 
 /// Column numbers: upright digits over narrow squares, plain over wide ones.

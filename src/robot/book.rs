@@ -7,6 +7,7 @@ use engine::{Dice, Engine, Match, Seat, Setup};
 use render::pdf::Paper;
 use render::raster::PictureError;
 use render::{Document, Head, Marks, pdf, pictures};
+use tongue::say;
 
 /// A rulebook that is to be printed.
 #[derive(Debug, Clone)]
@@ -37,7 +38,7 @@ impl Book {
             game: game.to_owned(),
             engine: engine.title().to_owned(),
             turn: 0,
-            label: format!("The rules of game {game}, with its figures"),
+            label: say!("The rules of game {game}, with its figures"),
             seat: Seat(0),
             name: String::new(),
             title: String::new(),
@@ -103,10 +104,12 @@ fn example(engine: &dyn Engine) -> Option<Section> {
     if blocks.is_empty() {
         return None;
     }
-    let words = "What seat 1 sees in the first printout of another game of these rules, with what \
-                 the signs mean.";
+    let words = say!(
+        "What seat 1 sees in the first printout of another game of these rules, with what the \
+         signs mean."
+    );
     blocks.insert(0, Block::Para(words.into()));
-    Some(Section { heading: "How a game looks".to_owned(), blocks })
+    Some(Section { heading: say!("How a game looks"), blocks })
 }
 
 /// The seed of the example.

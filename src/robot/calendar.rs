@@ -7,15 +7,16 @@
 use base::schedule;
 use engine::{Seat, Until};
 use jiff::{SignedDuration, Timestamp};
-use mail::marker::MARKER;
 use render::text::para;
 use store::{
     Change, Effect, Game, MailKind, Question, QuestionKind, QueuedMail, Reader, SeatRow, Status,
 };
+use tongue::{count, say};
 
 use crate::context::{Context, Result};
 use crate::games::Games;
-use crate::mailer::{Mailer, SeatMail};
+use crate::languages::marker;
+use crate::mailer::{Mailer, SeatMail, step_name};
 use crate::steps;
 
 /// How long a turn waits for a quorum.
@@ -156,28 +157,25 @@ impl<'a> Calendar<'a> {
         id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let mut text = format!("{MARKER}\n\n");
+        let mut text = format!("{marker}\n\n", marker = marker());
+        let (label, code) = (step_name(&game.step.label), &game.code);
         text += &para(&match ordered {
-            true => format!(
-                "Your orders for {} of game {} are on file, but you have not said READY; it would \
-                 run early if all did.",
-                game.step.label, game.code
+            true => say!(
+                "Your orders for {label} of game {code} are on file, but you have not said READY; \
+                 it would run early if all did."
             ),
-            false => format!(
-                "No orders of yours are on file for {} of game {}.",
-                game.step.label, game.code
-            ),
+            false => say!("No orders of yours are on file for {label} of game {code}."),
         });
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
-        text += &para(
+        text += &para(&say!(
             "Answer this mail with your orders at the top. RESEND brings the printout again, \
-             REMINDERS OFF ends mails like this one.",
-        );
+             REMINDERS OFF ends mails like this one."
+        ));
         let letter = SeatMail {
             kind: MailKind::Reminder,
             to: &row.address,
             turn: game.turn,
-            subject: "your orders are awaited".to_owned(),
+            subject: say!("your orders are awaited"),
             text,
             attachments: Vec::new(),
             answers: None,
@@ -208,12 +206,19 @@ impl<'a> Calendar<'a> {
             return Ok(Some(Change::default()));
         }
         let at = now + QUORUM_WAIT;
-        let why = format!(
-            "Only {cards} cards are in and the game asks for {quorum}, so {} waits once for a day.",
-            game.step.label
-        );
+        let words = || {
+            let label = step_name(&game.step.label);
+            let why = count!(
+                cards,
+                "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
+                 for a day.",
+                "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
+                 for a day."
+            );
+            (say!("the turn waits"), why)
+        };
         let id_key = format!("quorum {at}");
-        let mails = self.mailer().tell_all(game, Some(at), "the turn waits", &why, &id_key, now)?;
+        let mails = self.mailer().tell_all(game, Some(at), &words, &id_key, now)?;
         tracing::warn!(game = game.code, turn = game.turn, cards, "waits for a quorum");
         let once = Some((game.code.clone(), game.turn, "quorum".to_owned()));
         let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
@@ -247,14 +252,17 @@ impl<'a> Calendar<'a> {
             return Ok(None);
         }
         let at = schedule::later(due.max(until), lost);
-        let why = format!(
-            "The robot could not read mail for {} in the last day before the deadline of {}, \
-             so the deadline moves.",
-            schedule::left(due - lost, due),
-            game.step.label
-        );
+        let words = || {
+            let why = say!(
+                "The robot could not read mail for {time} in the last day before the deadline of \
+                 {label}, so the deadline moves.",
+                time = schedule::left(due - lost, due),
+                label = step_name(&game.step.label)
+            );
+            (say!("a later deadline"), why)
+        };
         let what = format!("{OUTAGE_UNTIL}{counted}");
-        let mails = self.mailer().tell_all(game, Some(at), "a later deadline", &why, &what, now)?;
+        let mails = self.mailer().tell_all(game, Some(at), &words, &what, now)?;
         let once = Some((game.code.clone(), game.turn, what));
         let due = Effect::Due { game: game.code.clone(), turn: game.turn, at };
         Ok(Some(Change { once, effects: vec![due], mails }))
@@ -291,16 +299,21 @@ impl<'a> Calendar<'a> {
                 asked_at: now,
                 done: false,
             };
-            let text = format!(
-                "Seat {} of game {} ({}) has become free in {}, and you are next on the \
-                 waiting list. If you want it, answer with the one word YES within {OFFER_DAYS} \
+            let text = count!(
+                days = OFFER_DAYS,
+                "Seat {seat} of game {game} ({title}) has become free in {label}, and you are next \
+                 on the waiting list. If you want it, answer with the one word YES within {days} \
                  days; after that others are asked.",
-                row.seat,
-                game.code,
-                self.games().engine(&game.engine)?.title(),
-                game.step.label
+                "Seat {seat} of game {game} ({title}) has become free in {label}, and you are next \
+                 on the waiting list. If you want it, answer with the one word YES within {days} \
+                 days; after that others are asked.",
+                seat = row.seat,
+                game = game.code,
+                title = self.games().engine(&game.engine)?.title(),
+                label = step_name(&game.step.label)
             );
-            let mail = self.mailer().question_mail(&question, "a seat has become free", &text, now);
+            let subject = say!("a seat has become free");
+            let mail = self.mailer().question_mail(&question, &subject, &text, now);
             tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
             let effects =
                 vec![Effect::Offered(game.code.clone(), next.address), Effect::Ask(question)];

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use mail::compose::Sender;
 use store::StoreError;
 
+use crate::languages::{ENGLISH, catalogue};
 use crate::limits::Limits;
 
 /// What a robot is, apart from its store. It changes nothing in the store.
@@ -59,8 +60,19 @@ impl Context {
         entropy: Arc<dyn Entropy>,
     ) -> Self {
         let (trusted, open) = (None, Mutex::default());
-        let language = crate::languages::ENGLISH.to_owned();
+        let language = ENGLISH.to_owned();
         Self { identity, gm, limits, trusted, language, engines, clock, entropy, open }
+    }
+
+    /// The code of a seat's language: what its player chose, else that of the host.
+    pub fn language_of<'a>(&'a self, chosen: &'a str) -> &'a str {
+        if chosen.is_empty() { &self.language } else { chosen }
+    }
+
+    /// What is said while `act` runs is said in this language; one without a code is that of the
+    /// host.
+    pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
+        tongue::within(catalogue(self.language_of(code)), act)
     }
 
     /// This instant, by the robot's clock.

@@ -7,21 +7,22 @@
 
 use engine::report::{Line, Span};
 use engine::{Match, Seat, Turn};
-use store::{Game, Reader};
+use store::{Game, Reader, SeatRow};
 
 use crate::context::{Context, Result};
 use crate::games::Games;
+use crate::mailer::step_name;
 
 /// Sentences of a seat's diary for each step.
 const OWN: usize = 2;
 /// Sentences of the public diary for each step.
 const PUBLIC: usize = 3;
 
-/// Steps that had something to tell, each with what players called it.
+/// Steps that had something to tell, each with its name as the store has it.
 pub type Diary = Vec<(String, Vec<Line>)>;
 
-/// The diaries of some seats of a game whose last step has just run; `last` is the game after
-/// it, which may not be in the store yet.
+/// The diaries of some seats of a game whose last step has just run, each in the language of its
+/// player; `last` is the game after it, which may not be in the store yet.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or an engine does.
@@ -29,12 +30,13 @@ pub fn of_seats(
     cx: &Context,
     store: &Reader,
     (game, last): (&Game, &dyn Match),
-    seats: &[Seat],
+    rows: &[&SeatRow],
 ) -> Result<Vec<(Seat, Diary)>> {
-    let mut diaries: Vec<(Seat, Diary)> = seats.iter().map(|s| (*s, Diary::new())).collect();
+    let mut diaries: Vec<(Seat, Diary)> = rows.iter().map(|r| (r.seat, Diary::new())).collect();
     each_step(cx, store, (game, Some(last)), 1, |label, open| {
-        for (seat, diary) in &mut diaries {
-            let news = open.headline(*seat).news(OWN).to_vec();
+        for (row, (_, diary)) in rows.iter().zip(&mut diaries) {
+            let news = || open.headline(row.seat).news(OWN).to_vec();
+            let news = cx.in_language(&row.language, news);
             if !news.is_empty() {
                 diary.push((label.to_owned(), news));
             }
@@ -119,7 +121,7 @@ fn label(store: &Reader, game: &Game, turn: Turn) -> Result<String> {
 /// A diary as lines, one a step.
 pub fn lines(diary: &Diary) -> Vec<Line> {
     let line = |(label, sentences): &(String, Vec<Line>)| {
-        let mut spans = vec![Span::Plain(format!("{}:", base::text::capital(label)))];
+        let mut spans = vec![Span::Plain(format!("{}:", base::text::capital(&step_name(label))))];
         for sentence in sentences {
             spans.push(Span::Plain(" ".to_owned()));
             spans.extend(sentence.0.iter().cloned());

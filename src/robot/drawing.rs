@@ -15,20 +15,19 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::languages::catalogue;
+use crate::languages::{catalogue, marker};
 use crate::mailer::with_return_path;
 use base::cancel::Cancel;
 use base::secrets::HostKey;
 use base::terms::Format;
 use mail::OutgoingMail;
 use mail::compose::{Attachment, Draft, Page, Sender, compose};
-use mail::marker::MARKER;
 use render::desk::{self, Answer};
 use render::pdf::Paper;
 use render::raster::{PictureError, png};
 use render::{Document, Picture, data, html, pdf, pictures};
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
-use tongue::within;
+use tongue::{say, within};
 
 /// Times that a mail is tried before it leaves with its text alone.
 const ATTEMPTS_MAX: u32 = 2;
@@ -256,12 +255,16 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     };
     let mut more = Vec::new();
     for (n, files) in (2..).zip(filled(apart, most)) {
-        let text =
-            format!("{MARKER}\n\nFiles of your printout of turn {}.\n", job.document.head.turn);
+        let turn = job.document.head.turn;
+        let text = format!(
+            "{marker}\n\n{}\n",
+            say!("Files of your printout of turn {turn}."),
+            marker = marker()
+        );
         let (id, domain) =
             job.draft.message_id.split_once('@').unwrap_or((&job.draft.message_id, ""));
         let part = Draft {
-            subject: format!("{} (files, part {n})", job.draft.subject),
+            subject: say!("{subject} (files, part {n})", subject = job.draft.subject),
             text,
             page: None,
             attachments: files,

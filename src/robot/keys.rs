@@ -2,6 +2,7 @@
 
 use base::text::count;
 use store::{NewAct, Status};
+use tongue::say;
 
 use crate::MARK;
 use crate::Robot;
@@ -60,16 +61,20 @@ impl Robot {
     pub fn tell_of_keys(&mut self) -> Result<usize> {
         let Some(at) = self.store.key_renewed()? else { return Ok(0) };
         let (now, mailer) = (self.cx.now(), Mailer::new(&self.cx, &self.store));
-        let text = "The game master has changed the keys of this host. No mail and no reply \
-                    address that you have had so far is a proof any more, nor is your password: \
-                    answer this mail, or one that is written after it, and set a new password \
-                    with PASSWORD if you use one. Your orders on file are as they were.";
+        let words = || {
+            let text = say!(
+                "The game master has changed the keys of this host. No mail and no reply address \
+                 that you have had so far is a proof any more, nor is your password: answer this \
+                 mail, or one that is written after it, and set a new password with PASSWORD if \
+                 you use one. Your orders on file are as they were."
+            );
+            (say!("your reply address has changed"), text)
+        };
         let id_key = format!("key {at}");
         let mut mails = Vec::new();
         for game in self.store.games()? {
             if game.status != Status::Over {
-                let subject = "your reply address has changed";
-                mails.extend(mailer.tell_all(&game, None, subject, text, &id_key, now)?);
+                mails.extend(mailer.tell_all(&game, None, &words, &id_key, now)?);
             }
         }
         let told = mails.len();

@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tongue::{Catalogue, within};
-
-use crate::context::Context;
+use tongue::{Catalogue, say};
 
 /// The language of the source, which needs no file.
 pub const ENGLISH: &str = "en";
@@ -47,15 +45,8 @@ pub(crate) fn said() -> String {
     tongue::now().map_or("", Catalogue::code).to_owned()
 }
 
-impl Context {
-    /// The code of a seat's language: what its player chose, else that of the host.
-    pub fn language_of<'a>(&'a self, chosen: &'a str) -> &'a str {
-        if chosen.is_empty() { &self.language } else { chosen }
-    }
-
-    /// What is said while `act` runs is said in this language; one without a code is that of the
-    /// host.
-    pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
-        within(catalogue(self.language_of(code)), act)
-    }
+/// The line that opens every mail, in the reader's language; [`mail::marker::is_marker`] knows it
+/// in any.
+pub(crate) fn marker() -> String {
+    say!("=== Write your orders above this line; nothing below it is read. ===")
 }

@@ -8,13 +8,13 @@ use base::text::capital;
 use engine::{Seat, Turn};
 use mail::OutgoingMail;
 use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
-use mail::marker::MARKER;
 use render::ics::Event;
 use render::text::{para, wrapped};
 use store::{Drawing, Game, MailKind, Question, QueuedMail, Reader, SeatRow, Status};
+use tongue::say;
 
 use crate::context::{Context, Result};
-use crate::languages;
+use crate::languages::{self, marker};
 
 /// What a mail to a seat says.
 pub struct SeatMail<'a> {
@@ -37,6 +37,9 @@ pub struct SeatMail<'a> {
     /// Detail of the reply address instead of the seat's.
     pub reply: Option<String>,
 }
+
+/// Subject and text of a mail, said once for each reader, in their language.
+pub type Words<'a> = &'a dyn Fn() -> (String, String);
 
 /// Writes mails; it queues none.
 #[derive(Clone, Copy)]
@@ -71,15 +74,15 @@ impl<'a> Mailer<'a> {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, seat.epoch, turn))
         });
         // A letter answers nothing of this robot, whatever thread it stands in.
-        let replies = letter.kind != MailKind::Relay
-            && (letter.answers.is_some() || letter.kind == MailKind::Echo);
+        let is_letter = letter.kind == MailKind::Relay;
+        let replies = !is_letter && (letter.answers.is_some() || letter.kind == MailKind::Echo);
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat, seat.epoch));
         Draft {
             text: letter.text,
             attachments: letter.attachments,
             reply_detail: Some(reply),
             message_id: self.message_id(game, seat.seat, turn, letter.kind, &letter.id_key),
-            in_reply_to: letter.answers.map(str::to_owned),
+            in_reply_to: letter.answers.filter(|_| !is_letter).map(str::to_owned),
             references: self.thread(seat, turn, letter.kind, letter.answers),
             list: Some(game.clone()),
             unsubscribe: (letter.kind == MailKind::Reminder).then_some(stop),
@@ -103,7 +106,7 @@ impl<'a> Mailer<'a> {
     ) -> Option<QueuedMail> {
         let secret = self.store.key().message(&[kind.as_str(), id_key, to]);
         let draft = Draft {
-            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            text: format!("{marker}\n\n{}", wrapped(text), marker = marker()),
             message_id: format!("answer.{secret}@{}", self.cx.identity.domain()),
             in_reply_to: answers.map(str::to_owned),
             references: answers.map(str::to_owned).into_iter().collect(),
@@ -127,7 +130,7 @@ impl<'a> Mailer<'a> {
             _ => String::new(),
         };
         let draft = Draft {
-            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            text: format!("{marker}\n\n{}", wrapped(text), marker = marker()),
             reply_detail: Some(format!("yes.{id}.{}", key.question(q.id))),
             message_id: format!("ask.{}@{}", key.message(&["ask", &id]), self.cx.identity.domain()),
             ..begun(&q.address, &format!("{tag}{subject}"), AutoSubmitted::Generated)
@@ -147,7 +150,7 @@ impl<'a> Mailer<'a> {
     ) -> Option<QueuedMail> {
         let secret = self.store.key().message(&["file", id_key, to]);
         let draft = Draft {
-            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            text: format!("{marker}\n\n{}", wrapped(text), marker = marker()),
             attachments: vec![file],
             message_id: format!("file.{secret}@{}", self.cx.identity.domain()),
             ..begun(to, subject, AutoSubmitted::Reply)
@@ -168,10 +171,11 @@ impl<'a> Mailer<'a> {
         let secret = self.store.key().message(&parts);
         let week = weeks(now);
         let draft = Draft {
-            text: format!("{MARKER}\n\n{}", wrapped(text)),
+            text: format!("{marker}\n\n{}", wrapped(text), marker = marker()),
             reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.cx.identity.domain()),
-            ..begun(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
+            // Whoever caused it, the game master reads English.
+            ..Draft::new(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
         };
         self.queue(MailKind::Gm, None, None, &draft, now)
     }
@@ -271,14 +275,13 @@ impl<'a> Mailer<'a> {
         &self,
         game: &Game,
         deadline: Option<Timestamp>,
-        subject: &str,
-        text: &str,
+        words: Words,
         id_key: &str,
         now: Timestamp,
     ) -> Result<Vec<QueuedMail>> {
         let told = Game { deadline: deadline.or(game.deadline), ..game.clone() };
         let seats = self.store.seats(&game.code)?;
-        let mail = |row: &SeatRow| self.notice(&told, row, subject, text, id_key, now);
+        let mail = |row: &SeatRow| self.notice(&told, row, words, id_key, now);
         Ok(seats.iter().filter(|s| s.has_player()).filter_map(mail).collect())
     }
 
@@ -287,12 +290,23 @@ impl<'a> Mailer<'a> {
         &self,
         game: &Game,
         row: &SeatRow,
-        subject: &str,
-        text: &str,
+        words: Words,
         id_key: &str,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let mut body = format!("{MARKER}\n\n{}", wrapped(text));
+        let noticed = || self.noticed(game, row, words(), id_key, now);
+        self.cx.in_language(&row.language, noticed)
+    }
+
+    fn noticed(
+        &self,
+        game: &Game,
+        row: &SeatRow,
+        (subject, text): (String, String),
+        id_key: &str,
+        now: Timestamp,
+    ) -> Option<QueuedMail> {
+        let mut body = format!("{marker}\n\n{}", wrapped(&text), marker = marker());
         if matches!(game.status, Status::Running | Status::Suspended) && game.turn > 0 {
             body.push('\n');
             body += &para(&self.due_line(game, Some(row.seat), &row.zone, now));
@@ -301,7 +315,7 @@ impl<'a> Mailer<'a> {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
-            subject: subject.to_owned(),
+            subject,
             text: body,
             attachments: Vec::new(),
             answers: None,
@@ -321,21 +335,21 @@ impl<'a> Mailer<'a> {
     /// When the open step is due, as the reader of a mail reads it: the player of a seat that
     /// is awaited or not, or the game master.
     pub fn due_line(&self, game: &Game, seat: Option<Seat>, zone: &str, now: Timestamp) -> String {
-        let label = &game.step.label;
+        let step = step_name(&game.step.label);
         let others = seat.is_some_and(|s| !game.step.awaits(s));
         match game.deadline {
             Some(at) if at > now => {
                 let (local, left) = (schedule::local(at, zone), schedule::left(now, at));
                 match others {
-                    true => format!(
-                        "{}: you owe no orders; the others have until {local} ({left} left).",
-                        capital(label)
+                    true => say!(
+                        "{step}: you owe no orders; the others have until {local} ({left} left).",
+                        step = capital(&step)
                     ),
-                    false => format!("Orders for {label} are due {local} (in {left})."),
+                    false => say!("Orders for {step} are due {local} (in {left})."),
                 }
             }
-            Some(_) => format!("{} is being run.", capital(label)),
-            None => format!("No deadline is set for {label} yet."),
+            Some(_) => say!("{step} is being run.", step = capital(&step)),
+            None => say!("No deadline is set for {step} yet."),
         }
     }
 
@@ -349,8 +363,12 @@ impl<'a> Mailer<'a> {
             stamp: now,
             at: due,
             zone: row.zone.clone(),
-            summary: format!("{} {}: orders due", game.code, game.step.label),
-            alarm: format!("Orders for {} are due", game.code),
+            summary: say!(
+                "{game} {step}: orders due",
+                game = game.code,
+                step = step_name(&game.step.label)
+            ),
+            alarm: say!("Orders for {game} are due", game = game.code),
         };
         Some(Attachment {
             name: "deadline.ics".to_owned(),
@@ -363,6 +381,11 @@ impl<'a> Mailer<'a> {
 /// A draft in the language that holds now.
 fn begun(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Draft {
     Draft { language: languages::said(), ..Draft::new(to, subject, auto_submitted) }
+}
+
+/// What a step is called, as its reader says it; its stored name is English.
+pub(crate) fn step_name(label: &str) -> String {
+    tongue::label(label).into_owned()
 }
 
 /// A mail with the address to which its bounces go.

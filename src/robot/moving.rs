@@ -16,6 +16,7 @@ use crate::mailer::Mailer;
 use crate::text::{name_fault, plain_name};
 use engine::Turn;
 use store::{Export, FILE, Game, Moved, QueuedMail, SeatChange, SeatRow, Status, Store, copy};
+use tongue::say;
 
 /// Why a game is suspended whose export has not ended: it was cut short.
 const LEAVES: &str = "its export was cut short; export it again with --hold, or release it";
@@ -97,14 +98,18 @@ impl Robot {
 
     fn mails_of_the_export(&self, game: &Game, now: Timestamp) -> Result<Vec<QueuedMail>> {
         let game = Game { deadline: None, ..game.clone() };
-        let text = format!(
-            "Game {} moves to another robot. What you have on file goes along. Orders that you \
-             send here from now on do not: wait for the mail of the new robot, and answer that.",
-            game.code
-        );
+        let words = || {
+            let text = say!(
+                "Game {game} moves to another robot. What you have on file goes along. Orders that \
+                 you send here from now on do not: wait for the mail of the new robot, and answer \
+                 that.",
+                game = game.code
+            );
+            (say!("the game moves"), text)
+        };
         let id_key = format!("exported {now}");
         let mailer = Mailer::new(&self.cx, &self.store);
-        mailer.tell_all(&game, None, "the game moves", &text, &id_key, now)
+        mailer.tell_all(&game, None, &words, &id_key, now)
     }
 
     /// Something that is the same for one host and game, and tells nothing else.

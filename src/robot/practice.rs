@@ -2,6 +2,7 @@
 //! whenever that player is ready, and end by themselves when they are left.
 
 use store::{Game, MailKind, Question, Status};
+use tongue::say;
 
 use crate::Robot;
 use crate::context::{Result, RobotError, refuse};
@@ -55,12 +56,13 @@ impl Robot {
     /// Tells somebody who said YES that there is no game for them.
     fn no_practice(&mut self, wish: &Question) -> Result<()> {
         let now = self.cx.now();
-        let text = format!(
-            "Your practice game could not be made: all are taken now, or you have one. PRACTICE {} \
-             asks for one again.",
-            wish.value
+        let text = say!(
+            "Your practice game could not be made: all are taken now, or you have one. PRACTICE \
+             {game} asks for one again.",
+            game = wish.value
         );
-        let about = (wish.address.as_str(), "no practice game");
+        let subject = say!("no practice game");
+        let about = (wish.address.as_str(), subject.as_str());
         let key = format!("practice {}", wish.id);
         let mailer = Mailer::new(&self.cx, &self.store);
         let mail = mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now);

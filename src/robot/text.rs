@@ -5,6 +5,7 @@ use unicode_security::skeleton;
 use base::text::{is_unseen, steers};
 use engine::Seat;
 use store::SeatRow;
+use tongue::say;
 
 /// Characters of a seat's name.
 const NAME_MAX: usize = 30;
@@ -15,17 +16,23 @@ const CHARS_SHOWN: usize = 500;
 const OURS_WITHIN: [&str; 5] =
     ["game master", "spielleiter", "fieldpost", "administrator", "postmaster"];
 /// Words that are nobody's whole name.
-const OURS_ALONE: [&str; 10] = [
+const OURS_ALONE: [&str; 16] = [
     "gm",
     "the gm",
     "robot",
     "the robot",
+    "roboter",
+    "der roboter",
     "host",
     "the host",
+    "spielserver",
+    "der spielserver",
     "moderator",
     "admin",
     "computer",
+    "der computer",
     "nobody",
+    "niemand",
 ];
 
 /// Words with which questions begin.
@@ -56,23 +63,23 @@ pub fn name_fault(name: &str, own: Option<Seat>, seats: &[SeatRow]) -> Option<St
     let is = |word: &str| seen(word).iter().any(|f| !f.is_empty() && forms.contains(f));
     let within = |word: &str| forms.iter().any(|f| f.contains(&seen(word)[0]));
     if OURS_WITHIN.iter().any(|w| within(w)) || OURS_ALONE.iter().any(|w| is(w)) {
-        return Some("That name would be taken for the game master or the robot.".to_owned());
+        return Some(say!("That name would be taken for the game master or the robot."));
     }
     let numbered =
         |w: &str, n: u8| [format!("{w} {n}"), format!("{w} {n:02}"), format!("{w} {n:03}")];
     let numbers = |n: u8| {
-        let words = ["seat", "player", "sitz", "spieler"].into_iter();
+        let words = ["seat", "player", "platz", "sitz", "spieler"].into_iter();
         words.flat_map(|w| numbered(w, n)).any(|w| is(&w))
     };
     let number = (1..=u8::MAX).find(|n| numbers(*n));
     if number.is_some_and(|n| own != Some(Seat(n))) {
-        return Some("That name would be taken for another player's number.".to_owned());
+        return Some(say!("That name would be taken for another player's number."));
     }
     let other = |s: &&SeatRow| own != Some(s.seat) && !s.name.is_empty() && is(&s.name);
     seats
         .iter()
         .find(other)
-        .map(|s| format!("Seat {} goes by a name that looks like that one.", s.seat))
+        .map(|s| say!("Seat {seat} goes by a name that looks like that one.", seat = s.seat))
 }
 
 /// A name as the eye sees it: letters that look alike are one (Unicode Technical Standard #39), and

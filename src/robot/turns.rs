@@ -7,20 +7,21 @@ use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
 use engine::{
-    BySeat, CardText, Input, JudgedLine, LoadError, Match, NOTES_MAX, Outcome, Seal, Seat, Sits,
-    Until,
+    BySeat, CardText, Input, JudgedLine, Judgement, LoadError, Match, NOTES_MAX, Outcome, Seal,
+    Seat, Sits, Until,
 };
 use jiff::Timestamp;
 use store::{
     Game, MailKind, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, TurnRecord,
     turn_hash,
 };
+use tongue::{count, say, word};
 
 use crate::context::{Context, Result, RobotError};
 use crate::diary;
 use crate::games::Games;
 use crate::mailer::Mailer;
-use crate::printouts::{Printer, PrintoutExtras};
+use crate::printouts::{Printer, PrintoutExtras, SealNote};
 use crate::steps;
 
 /// Runs steps; it commits none.
@@ -177,7 +178,7 @@ impl<'a> Turns<'a> {
     /// The war diaries of all who get a last printout.
     fn diaries(&self, over: &Game, last: &dyn Match) -> Result<Vec<(Seat, diary::Diary)>> {
         let rows = self.store.seats(&over.code)?;
-        let players: Vec<Seat> = rows.iter().filter(|r| r.has_player()).map(|r| r.seat).collect();
+        let players: Vec<&SeatRow> = rows.iter().filter(|r| r.has_player()).collect();
         diary::of_seats(self.cx, self.store, (over, last), &players)
     }
 
@@ -291,7 +292,7 @@ impl<'a> Turns<'a> {
         outcome: &Outcome,
         of_computers: &[OpenedSeal],
         over: bool,
-    ) -> Result<(Vec<OpenedSeal>, Vec<String>)> {
+    ) -> Result<(Vec<OpenedSeal>, Vec<SealNote>)> {
         let (mut opened, mut lines) = (Vec::new(), Vec::new());
         for (seat, key) in &outcome.opened {
             let new = of_computers.iter().find(|s| s.seat == *seat && s.key == *key).cloned();
@@ -303,8 +304,7 @@ impl<'a> Turns<'a> {
                 Some(seal) => opened.push(seal),
                 None => {
                     tracing::error!(game = game.code, seat = seat.0, "a seal that was not filed");
-                    lines
-                        .push(format!("Seal {key} of seat {seat} can't be opened: none is filed."));
+                    lines.push(SealNote::Missing(*seat, key.clone()));
                 }
             }
         }
@@ -313,11 +313,40 @@ impl<'a> Turns<'a> {
             left.extend(of_computers.iter().cloned());
             opened.extend(left.into_iter().filter(|s| !opened.contains(s)).collect::<Vec<_>>());
         }
-        lines.extend(opened.iter().map(|s| {
-            let (key, seat, text, nonce) = (&s.key, s.seat, &s.text, &s.nonce);
-            format!("Seal {key} of seat {seat}: {text:?}, nonce {nonce}, SHA-256 {}.", s.digest())
-        }));
+        lines.extend(opened.iter().cloned().map(SealNote::Opened));
         Ok((opened, lines))
+    }
+
+    /// A card that was sent in advance, judged before and after the step.
+    fn told_again(old: &Judgement, new: &Judgement) -> Section {
+        let row = |line: &JudgedLine| {
+            let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
+            let same = was.is_some_and(|o| o.mark == line.mark);
+            let changed = if same { String::new() } else { say!("changed") };
+            vec![
+                format!("| {}", line.text),
+                word(line.mark.as_str()).into_owned(),
+                changed,
+                line.note.clone(),
+            ]
+        };
+        let columns = vec![
+            (say!("Line"), Align::Left),
+            (say!("Now"), Align::Left),
+            (say!("Since"), Align::Left),
+            (say!("Note"), Align::Left),
+        ];
+        let rows: Vec<Vec<String>> = new.lines.iter().map(row).collect();
+        let changed = rows.iter().filter(|r| !r[2].is_empty()).count();
+        let words = count!(
+            changed,
+            "You sent a card for this turn in advance; it is on file. Judged by your position \
+             of now, {changed} of its lines came out otherwise than before the turn.",
+            "You sent a card for this turn in advance; it is on file. Judged by your position \
+             of now, {changed} of its lines came out otherwise than before the turn."
+        );
+        let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];
+        Section { heading: say!("Your card on file"), blocks }
     }
 
     /// Cards that were sent in advance for the step that opens, judged anew, each with the
@@ -329,6 +358,9 @@ impl<'a> Turns<'a> {
         outcome: &Outcome,
     ) -> Result<InAdvance> {
         let mut advance = InAdvance::default();
+        let rows = self.store.seats(&game.code)?;
+        let languages: BTreeMap<Seat, String> =
+            rows.into_iter().map(|row| (row.seat, row.language)).collect();
         for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
             let carried = outcome.carried.get(&seat).map(|lines| CardText::of(lines));
             let whole = carried.unwrap_or_default().followed_by(&card);
@@ -336,32 +368,13 @@ impl<'a> Turns<'a> {
                 let done = after.judge(seat, &whole, 0).ready;
                 (before.judge(seat, &card, 1), after.judge(seat, &card, 0), done)
             };
-            let (old, new, done) = self.games().shielded(&game.code, all)?;
-            let row = |line: &JudgedLine| {
-                let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
-                let same = was.is_some_and(|o| o.mark == line.mark);
-                let changed = if same { "" } else { "changed" };
-                vec![
-                    format!("| {}", line.text),
-                    line.mark.as_str().to_owned(),
-                    changed.to_owned(),
-                    line.note.clone(),
-                ]
+            let language = languages.get(&seat).map_or("", String::as_str);
+            let said = || {
+                let (old, new, done) = all();
+                (Self::told_again(&old, &new), done)
             };
-            let columns = vec![
-                ("Line", Align::Left),
-                ("Now", Align::Left),
-                ("Since", Align::Left),
-                ("Note", Align::Left),
-            ];
-            let rows: Vec<Vec<String>> = new.lines.iter().map(row).collect();
-            let changed = rows.iter().filter(|r| !r[2].is_empty()).count();
-            let words = format!(
-                "You sent a card for this turn in advance; it is on file. Judged by your position \
-                 of now, {changed} of its lines came out otherwise than before the turn."
-            );
-            let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];
-            let section = Section { heading: "Your card on file".to_owned(), blocks };
+            let said = || self.cx.in_language(language, said);
+            let (section, done) = self.games().shielded(&game.code, said)?;
             advance.told.insert(seat, section);
             advance.cards.insert(seat, (card, done));
         }

@@ -38,8 +38,10 @@ use unic_langid::LanguageIdentifier;
 
 pub use tongue_macros::{count, say};
 
+mod retold;
 mod template;
 
+pub use retold::retold;
 pub use template::Template;
 
 thread_local! {
@@ -51,6 +53,10 @@ thread_local! {
 pub struct Catalogue {
     code: &'static str,
     said: BTreeMap<String, Entry>,
+    /// English words by how they are said; those with slots are left out.
+    english: BTreeMap<String, String>,
+    /// Keys with slots, for sentences that were stored.
+    tales: Vec<retold::Tale>,
     plural: PluralRules,
 }
 
@@ -119,7 +125,17 @@ impl Catalogue {
                 return Err(wrong(format!("{key:?} stands there twice")));
             }
         }
-        Ok(Self { code, said, plural })
+        let mut english = BTreeMap::new();
+        for (key, entry) in &said {
+            if let Entry::One(template) = entry
+                && let Some(said) = template.plain()
+            {
+                // Of two that are said alike it is the first of the alphabet.
+                english.entry(said.to_owned()).or_insert_with(|| without_sort(key).to_owned());
+            }
+        }
+        let tales = retold::tales(said.keys());
+        Ok(Self { code, said, english, tales, plural })
     }
 
     /// The code of the language.
@@ -180,32 +196,59 @@ pub fn word(english: &str) -> Cow<'_, str> {
     }
 }
 
+/// What the macro has of a key that begins with a word of its own, such as `month: March`.
+fn without_sort(key: &str) -> &str {
+    let sort = |(sort, _): &(&str, &str)| sort.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    key.split_once(": ").filter(sort).map_or(key, |(_, text)| text)
+}
+
+/// The English of a heading that was said, for names that programs go by; itself where it has
+/// slots, or nobody said it.
+pub fn english(said: &str) -> Cow<'_, str> {
+    let known = CURRENT.get().and_then(|catalogue| catalogue.english.get(said));
+    known.map_or(Cow::Borrowed(said), |english| Cow::Owned(english.clone()))
+}
+
 /// A label whose parts stand between commas and have numbers, such as `turn 14, segment 2`: each
-/// part is looked for with `{0}`, `{1}` in the place of its numbers. For labels that are stored,
-/// which have no language; their parts are marked with [`mark!`].
+/// part is looked for with `{0}`, `{1}` in the place of its numbers, and of its words with a capital
+/// where it is not found so, such as `Red to move`. For labels that are stored, which have no
+/// language; their parts are marked with [`mark!`].
 pub fn label(english: &str) -> Cow<'_, str> {
     if CURRENT.get().is_none() {
         return Cow::Borrowed(english);
     }
-    let said = |part: &str| {
-        let (mut key, mut numbers) = (String::new(), Vec::<String>::new());
+    let said = |part: &str| slotted(part, false).or_else(|| slotted(part, true));
+    let said = |part: &str| said(part).unwrap_or_else(|| part.to_owned());
+    Cow::Owned(english.split(", ").map(said).collect::<Vec<_>>().join(", "))
+}
+
+/// The translation of a part of a label whose numbers are slots, and its names too where these
+/// shall be.
+fn slotted(part: &str, names: bool) -> Option<String> {
+    let (mut key, mut given) = (String::new(), Vec::<String>::new());
+    for (nth, name) in part.split(' ').enumerate() {
+        key += if nth > 0 { " " } else { "" };
+        if names && name.starts_with(char::is_uppercase) {
+            key += &format!("{{{}}}", given.len());
+            given.push(word(name).into_owned());
+            continue;
+        }
         let mut within = false;
-        for letter in part.chars() {
+        for letter in name.chars() {
             match (letter.is_ascii_digit(), within) {
                 (true, false) => {
-                    key += &format!("{{{}}}", numbers.len());
-                    numbers.push(letter.to_string());
+                    key += &format!("{{{}}}", given.len());
+                    given.push(letter.to_string());
                 }
-                (true, true) => numbers.iter_mut().last().into_iter().for_each(|n| n.push(letter)),
+                (true, true) => given.iter_mut().last().into_iter().for_each(|n| n.push(letter)),
                 (false, _) => key.push(letter),
             }
             within = letter.is_ascii_digit();
         }
-        let names: Vec<String> = (0..numbers.len()).map(|n| n.to_string()).collect();
-        let given: Vec<(&str, String)> = names.iter().map(String::as_str).zip(numbers).collect();
-        template(&key).map_or(part.to_owned(), |template| template.fill(&given))
-    };
-    Cow::Owned(english.split(", ").map(said).collect::<Vec<_>>().join(", "))
+    }
+    let numbers: Vec<String> = (0..given.len()).map(|n| n.to_string()).collect();
+    let given: Vec<(&str, String)> = numbers.iter().map(String::as_str).zip(given).collect();
+    Some(template(&key)?.fill(&given))
 }
 
 /// Marks a sentence for the files of messages and leaves it as it is, for a table of constants;

@@ -8,8 +8,9 @@ pub struct Template {
     pieces: Vec<Piece>,
 }
 
+/// A part of a sentence; plain parts and slots follow each other in turn.
 #[derive(Debug, PartialEq, Eq)]
-enum Piece {
+pub(super) enum Piece {
     Plain(String),
     Slot(String),
 }
@@ -44,13 +45,28 @@ impl Template {
         Some(Self { pieces })
     }
 
+    /// Its parts: a plain one first and last, and between two slots.
+    pub(super) fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Its text, where it has no slots.
+    pub fn plain(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [Piece::Plain(text)] => Some(text),
+            _ => None,
+        }
+    }
+
     /// The names of its slots.
     pub fn slots(&self) -> BTreeSet<&str> {
-        let slot = |piece| match piece {
-            &Piece::Slot(ref name) => Some(name.as_str()),
-            Piece::Plain(_) => None,
-        };
-        self.pieces.iter().filter_map(slot).collect()
+        let mut slots = BTreeSet::new();
+        for piece in &self.pieces {
+            if let Piece::Slot(name) = piece {
+                slots.insert(name.as_str());
+            }
+        }
+        slots
     }
 
     /// The sentence with its slots filled; one that nothing is given for stands as it is, for

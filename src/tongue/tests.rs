@@ -1,3 +1,5 @@
+//! Sentences in two languages, labels, words, and files that are wrong.
+
 use std::sync::LazyLock;
 
 use super::*;
@@ -11,6 +13,8 @@ static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| {
         "month: March" = "März"
         "turn {0}" = "Runde {0}"
         "peace turn {0} of {1}" = "Friedensrunde {0} von {1}"
+        "{0} attacks {1}" = "{1} wird von {0} angegriffen"
+        "Red" = "Rot"
         "Infantry" = "Fußvolk"
     "#;
     Catalogue::read("de", file).expect("the file is right")
@@ -60,6 +64,8 @@ fn what_has_no_translation_is_english_and_a_word_may_have_a_sort() {
         assert_eq!(say!("Nobody has this"), "Nobody has this");
         assert_eq!([say!("March"), say!(month: "March")], ["March", "März"]);
         assert_eq!(word(mark!("Infantry")), "Fußvolk");
+        let english = ["Fußvolk", "März", "Engineers"].map(english);
+        assert_eq!(english, ["Infantry", "March", "Engineers"]);
         assert_eq!(word("Engineers"), "Engineers");
     });
 }
@@ -70,7 +76,27 @@ fn a_label_is_said_part_by_part_with_its_numbers() {
     within(Some(&GERMAN), || {
         assert_eq!(label("turn 14, segment 2"), "Runde 14, segment 2");
         assert_eq!(label("peace turn 3 of 12"), "Friedensrunde 3 von 12");
+        assert_eq!(label("turn 9, Red attacks Blue"), "Runde 9, Blue wird von Rot angegriffen");
+        assert_eq!(label("Blue waits"), "Blue waits");
         assert_eq!(label(""), "");
+    });
+}
+
+#[test]
+fn a_stored_sentence_is_said_again_by_what_it_came_from() {
+    let stored = "unit 3, Infantry goes to PELAMERE";
+    assert_eq!(retold(stored), stored);
+    within(Some(&GERMAN), || {
+        assert_eq!(retold("unit 3 goes to PELAMERE"), "nach PELAMERE zieht unit 3");
+        assert_eq!(retold("5 ships are lost"), "5 Schiffe sind weg");
+        assert_eq!(retold("Infantry goes to PELAMERE"), "nach PELAMERE zieht Fußvolk");
+        let two = "Infantry goes to A; 7 ships are lost";
+        assert_eq!(retold(two), "nach A zieht Fußvolk; 7 Schiffe sind weg");
+        // Too little of its own, or nothing that is known.
+        assert_eq!(retold("3 of 4 {}"), "3 of 4 {}");
+        assert_eq!(retold("nobody has said this"), "nobody has said this");
+        assert_eq!(retold("Infantry"), "Fußvolk");
+        assert_eq!(retold(&"x".repeat(1000)), "x".repeat(1000));
     });
 }
 

@@ -39,6 +39,7 @@ const ORDERS: &[Order] = &[
             &["personal", "security"],
             &["context"],
             &["limits", "lookup", "card", "text"],
+            &["languages"],
         ],
         but: &[],
     },

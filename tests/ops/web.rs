@@ -322,7 +322,7 @@ fn a_letter_to_players_is_confirmed_sent_once_and_can_be_undone() {
 fn a_game_is_made_by_form_given_seats_started_and_unmade() {
     let stage = Stage::new();
     let home = stage.get("/").body;
-    assert!(home.contains("Make a game") && home.contains("Battle Plan, 2 to"), "{home}");
+    assert!(home.contains("Make a game") && home.contains("Warlord, 2 to 200 seats"), "{home}");
     let form = "act=make&game=n1&engine=warlord&number=4&every=7+days&at=18%3A00&zone=UTC&yes=join";
     let (page, filled) = stage.asked(form);
     assert!(page.body.contains("Game N1 of Warlord is made with 4 seats"), "{}", page.body);
@@ -376,7 +376,7 @@ fn a_form_of_a_game_that_cant_be_says_what_to_write() {
         assert_eq!(filled, "", "nothing to confirm");
     }
     for (form, why) in [
-        (form("N1", "500", "7+days", "UTC"), "takes 4 to 100 seats"),
+        (form("N1", "500", "7+days", "UTC"), "takes 2 to 200 seats"),
         (form("W7", "4", "7+days", "UTC"), "there is a game W7 already"),
         (form("N1%2F..", "4", "7+days", "UTC"), "is no game code"),
     ] {

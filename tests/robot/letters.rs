@@ -45,7 +45,7 @@ fn a_letter_of_a_card_goes_at_once_and_once_and_its_echo_says_so() {
     assert_eq!([2, 3, 4].map(|seat| letters(&host, seat).len()), [1, 1, 1]);
     host.run_turn();
     let printout = host.last_mail(2).text;
-    assert!(printout.contains("Turn 2") && !printout.contains("Shall we share"), "{printout}");
+    assert!(printout.contains("turn 2") && !printout.contains("Shall we share"), "{printout}");
 }
 
 #[test]
@@ -117,7 +117,10 @@ fn an_answer_shows_what_it_answers_as_the_robot_knows_it_and_stands_in_its_threa
     assert!(text.contains("No, all of it is mine."), "{text}");
     assert!(text.contains("> You wrote ") && text.contains("> Shall we share Austria?"), "{text}");
     assert!(!text.contains("take it"), "a quote that is not what was written: {text}");
-    let thread = |m: &Got| m.raw.split("\r\n\r\n").next().unwrap_or_default().to_owned();
+    let thread = |m: &Got| {
+        let head = m.raw.split("\r\n\r\n").next().unwrap_or_default();
+        head.lines().find(|l| l.starts_with("References:")).unwrap_or_default().to_owned()
+    };
     assert!(thread(&first).contains("letters."), "{}", thread(&first));
     assert_eq!(thread(&first), thread(&answer));
 }

@@ -16,6 +16,7 @@ mod hex;
 mod imperium;
 mod intake;
 mod keys;
+mod languages;
 mod letters;
 mod looks;
 mod loops;

@@ -97,7 +97,7 @@ fn without_credit_the_position_plays_on_and_no_printout_is_sent() {
 }
 
 #[test]
-fn lang_chooses_the_language_of_mails_and_of_other_players_messages() {
+fn lang_chooses_the_language_of_messages() {
     let mut host = Host::new();
     let row = host.receive(host.card(2, "LANG\n"));
     let text = host.answers(&row).remove(0).text.replace('\n', " ");

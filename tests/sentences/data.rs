@@ -10,6 +10,7 @@ use super::source::Message;
 /// The files below `config`, and the keys whose texts are said.
 const SAID: &[(&str, &[&str])] = &[
     ("battle-plan/lessons.toml", &["points"]),
+    ("battle-plan/variants.toml", &["texts"]),
     ("classic-warlord/lessons.toml", &["points"]),
     ("empire-deluxe/lessons.toml", &["points"]),
     ("imperium/lessons.toml", &["points"]),

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use tongue::say;
+
 use super::Tint;
 use crate::Seat;
 
@@ -38,8 +40,8 @@ impl Force {
     pub fn counted(&self) -> String {
         match self.numbers.filter(|_| self.is_counted()) {
             None => String::new(),
-            Some((before, after)) if after > before => format!("{before}, then {after}"),
-            Some((before, after)) => format!("{after} of {before} left"),
+            Some((before, after)) if after > before => say!("{before}, then {after}"),
+            Some((before, after)) => say!("{after} of {before} left"),
         }
     }
 

@@ -14,6 +14,7 @@ mod standing;
 pub use builds::default_builds;
 pub use forces::conflict;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::map::{Map, SpaceId};
@@ -23,6 +24,7 @@ use super::tables::Tables;
 use super::verbs::{Arm, UnitOrder};
 use engine::press::Addressee;
 use engine::{CardText, Told};
+use tongue::{mark, say, word};
 
 /// Something that a seat gives orders for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -260,7 +262,7 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
         desk.entry(entry);
     }
     for (line, text, note) in remarks {
-        desk.tell(line, text, Told::remark(note));
+        desk.tell(line, text, Told::remark(word(note)));
     }
     desk.use_standing();
     desk.fill_defaults();
@@ -349,17 +351,22 @@ impl Desk<'_> {
     fn find(&self, code: &str) -> Result<SpaceId, Told> {
         let map = self.map();
         map.find(code).ok_or_else(|| {
-            let hint = map.meant(code).map_or_else(String::new, |s| {
-                format!("; did you mean {} ({})?", map.code(s), map.name(s))
-            });
-            Told::error("E05", format!("there is no space {code}{hint}"))
+            let text = match map.meant(code) {
+                Some(s) => say!(
+                    "there is no space {code}; did you mean {meant} ({name})?",
+                    meant = map.code(s),
+                    name = map.name(s)
+                ),
+                None => say!("there is no space {code}"),
+            };
+            Told::error("E05", text)
         })
     }
 
     fn find_country(&self, code: &str) -> Result<SpaceId, Told> {
         let space = self.find(code)?;
         match self.map().is_sea(space) {
-            true => Err(Told::error("E06", format!("{code} is a sea; a country is needed"))),
+            true => Err(Told::error("E06", say!("{code} is a sea; a country is needed"))),
             false => Ok(space),
         }
     }
@@ -368,7 +375,7 @@ impl Desk<'_> {
     fn open(&mut self, code: Option<String>) -> Told {
         let Some(code) = code else {
             self.section = Section::Player;
-            return Told::remark("player orders");
+            return Told::remark(say!("player orders"));
         };
         self.section = Section::Lost;
         let space = match self.find(&code) {
@@ -376,17 +383,20 @@ impl Desk<'_> {
             Err(told) => return told,
         };
         let Some(holding) = self.holdings.get(&space) else {
-            return Told::error("E08", format!("you have no forces in {code}"));
+            return Told::error("E08", say!("you have no forces in {code}"));
         };
         self.section = Section::Space(space);
         let name = self.map().name(space);
         Told::remark(match holding {
             Holding::Land(c) => {
-                let minor = if c.is_minor() { " (minor)" } else { "" };
-                format!(
-                    "{name}{minor}: I{} A{} N{} F{} M{} X{}",
+                let forces = format!(
+                    "I{} A{} N{} F{} M{} X{}",
                     c.industry, c.army, c.navy, c.air, c.missiles, c.antimissiles
-                )
+                );
+                match c.is_minor() {
+                    true => say!("{name} (minor): {forces}"),
+                    false => format!("{name}: {forces}"),
+                }
             }
             Holding::Sea(f) => format!("{name}: A{} N{} F{}", f.army, f.navy, f.air),
         })
@@ -397,7 +407,7 @@ impl Desk<'_> {
         match (1..=players).contains(&p) {
             true => Ok(p),
             false => {
-                Err(Told::error("E09", format!("there is no player {p}; they are 1 to {players}")))
+                Err(Told::error("E09", say!("there is no player {p}; they are 1 to {players}")))
             }
         }
     }
@@ -405,17 +415,21 @@ impl Desk<'_> {
     fn other_player(&self, p: u8) -> Result<u8, Told> {
         let p = self.known_player(p)?;
         match p == self.me() {
-            true => Err(Told::error("E10", format!("{p} is your own number"))),
+            true => Err(Told::error("E10", say!("{p} is your own number"))),
             false => Ok(p),
         }
     }
 
     /// Takes `n` of a stock: 0 Dollars, 1 spies, 2 counterspies.
     fn take(&mut self, stock: usize, n: i64) -> Result<(i64, Told), Told> {
-        let (name, code) = [("Dollars", "W23"), ("spies", "W22"), ("counterspies", "W22")][stock];
         let left = &mut self.left[stock];
         if *left == 0 {
-            return Err(Told::error("E24", format!("no {name} left")));
+            let text = match stock {
+                0 => say!("no Dollars left"),
+                1 => say!("no spies left"),
+                _ => say!("no counterspies left"),
+            };
+            return Err(Told::error("E24", text));
         }
         let taken = n.min(*left);
         *left -= taken;
@@ -423,8 +437,9 @@ impl Desk<'_> {
         if stock == 0 {
             self.paper.spent += taken;
         }
+        let code = if stock == 0 { "W23" } else { "W22" };
         let told = match taken < n {
-            true => Told::warning(code, format!("reduced to {taken}, all that is left")),
+            true => Told::warning(code, say!("reduced to {taken}, all that is left")),
             false => Told::ok(""),
         };
         Ok((taken, told))
@@ -433,8 +448,11 @@ impl Desk<'_> {
 
 /// A fixed text with its space filled in.
 pub fn text_of(tables: &Tables, text: usize, space: Option<SpaceId>) -> String {
-    let said = tables.canned.get(text).map_or("", String::as_str);
-    space.map_or_else(|| said.to_owned(), |s| said.replace("XXX", tables.map.code(s)))
+    let said = tables.canned.get(text).map_or("".into(), |text| word(text));
+    match space {
+        Some(space) => said.replace("XXX", tables.map.code(space)),
+        None => said.into_owned(),
+    }
 }
 
 /// Hundredths as a number: `12`, `0.75`.
@@ -446,11 +464,11 @@ pub fn hundredths(n: i64) -> String {
 }
 
 /// Names of the items, for sentences.
-pub fn item_name(item: usize) -> &'static str {
+pub fn item_name(item: usize) -> Cow<'static, str> {
     match item {
-        SPY => "Spies",
-        COUNTERSPY => "CounterSpies",
-        _ => Arm::ALL.get(item).map_or("Dollars", |a| a.name()),
+        SPY => word(mark!("Spies")),
+        COUNTERSPY => word(mark!("CounterSpies")),
+        _ => word(Arm::ALL.get(item).map_or(mark!("Dollars"), |a| a.name())),
     }
 }
 

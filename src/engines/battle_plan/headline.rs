@@ -11,9 +11,10 @@ use super::turn::diary::Entry;
 use super::turn::{Event, SeaClash};
 use super::verbs::Arm;
 use super::view::{Known, SeenClash, View};
-use engine::headline::{Draft, Weight, counted, sentence, some, some_spans, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight, some};
+use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
+use tongue::{count, say};
 
 /// A reader who is nobody's seat: everything is told in the third person.
 const EVERYBODY: u8 = u8::MAX;
@@ -55,9 +56,12 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
         }
     }
     for ((by, from), places) in taken {
-        let from = if from == NOBODY { "nobody".to_owned() } else { teller.who(from) };
-        let (by, places) = (teller.actor(by), some(&places, "countries"));
-        draft.say(Weight::OwnGain, format!("{by} took {places} from {from}."));
+        let (by, places) = (teller.actor(by), some(&places, &say!("countries")));
+        let text = match from {
+            NOBODY => say!("{by} took {places} from nobody."),
+            from => say!("{by} took {places} from {from}.", from = teller.who(from)),
+        };
+        draft.say(Weight::OwnGain, text);
     }
     teller.told(&mut draft, events);
     draft.sentences()
@@ -85,25 +89,31 @@ impl Teller<'_> {
     fn named(&self, seat: u8) -> String {
         match self.names.get(usize::from(seat).wrapping_sub(1)) {
             Some(name) if !self.compact => format!("{name} [{seat}]"),
-            _ => format!("player {seat}"),
-        }
-    }
-
-    /// `you`, `Sweden [8]`, `a minor`.
-    fn who(&self, seat: u8) -> String {
-        match seat {
-            NOBODY => "a minor".to_owned(),
-            s if s == self.reader => "you".to_owned(),
-            s => self.named(s),
+            _ => say!("player {seat}"),
         }
     }
 
     /// The same at the start of a sentence.
+    fn named_first(&self, seat: u8) -> String {
+        match self.names.get(usize::from(seat).wrapping_sub(1)) {
+            Some(_) if !self.compact => self.named(seat),
+            _ => say!("Player {seat}"),
+        }
+    }
+
+    /// `Sweden [8]`, `a minor`: whom something is done to, who is not the reader.
+    fn who(&self, seat: u8) -> String {
+        match seat {
+            NOBODY => say!(whom: "a minor"),
+            seat => self.named(seat),
+        }
+    }
+
+    /// Who does something, and is not the reader.
     fn actor(&self, seat: u8) -> String {
         match seat {
-            NOBODY => "A minor".to_owned(),
-            s if s == self.reader => "You".to_owned(),
-            s => self.named(s).replacen("player", "Player", 1),
+            NOBODY => say!("A minor"),
+            seat => self.named_first(seat),
         }
     }
 
@@ -117,44 +127,43 @@ impl Teller<'_> {
         };
         let seats = (1u8..).zip(&over.scores);
         let winners: Vec<u8> = seats.filter(|(_, s)| won(s)).map(|(seat, _)| seat).collect();
-        let named = |seat: &u8| {
-            let name = self.named(*seat).replacen("player", "Player", 1);
-            vec![words(format!("{name}, ")), Span::Player(Seat(*seat)), words(",")]
+        // Of many only the first are named.
+        let named = |(gap, seat): (u8, &u8)| {
+            say!("{name}, {player},", name = self.named_first(*seat), player = Gap(gap))
         };
-        let how = match ending {
-            Ending::Last => format!("after {} turns, as who lasted longest", over.turn),
-            Ending::Points => format!("after {} turns, with {best} victory points", over.turn),
-            Ending::Allies => format!(
-                "after {} turns, for all who are left are allies and its industry is large enough",
-                over.turn
+        let names: Vec<String> = (0..).zip(&winners).map(named).collect();
+        let (who, turns) = (some(&names, &say!("players")), over.turn);
+        let text = match (winners.len(), ending) {
+            (0, _) => say!("The game is over after {turns} turns, and nobody has won."),
+            (n, Ending::Last) => count!(
+                n,
+                "{who} has won after {turns} turns, as who lasted longest.",
+                "{who} have won after {turns} turns, as who lasted longest."
+            ),
+            (n, Ending::Points) => count!(
+                n,
+                "{who} has won after {turns} turns, with {best} victory points.",
+                "{who} have won after {turns} turns, with {best} victory points."
+            ),
+            (n, Ending::Allies) => count!(
+                n,
+                "{who} has won after {turns} turns, for all who are left are allies and its \
+                 industry is large enough.",
+                "{who} have won after {turns} turns, for all who are left are allies and their \
+                 industry is large enough."
             ),
         };
-        match winners.len() {
-            0 => draft.say(
-                Weight::End,
-                format!("The game is over after {} turns, and nobody has won.", over.turn),
-            ),
-            1 => {
-                let parts = [named(&winners[0]), vec![words(format!(" has won {how}."))]];
-                draft.say(Weight::End, sentence(parts));
-            }
-            _ => {
-                let names = winners.iter().map(named).collect();
-                let how = how.replace("its industry is", "their industry is");
-                let parts =
-                    [some_spans(names, "players"), vec![words(format!(" have won {how}."))]];
-                draft.say(Weight::End, sentence(parts));
-            }
-        }
+        let players = winners.iter().map(|seat| Span::Player(Seat(*seat)));
+        draft.say(Weight::End, Line::said(&text, players));
         if let Some((points, rank)) = over.scores.get(usize::from(self.reader).wrapping_sub(1)) {
             let of = over.scores.len();
             let text = match ending {
-                _ if winners.contains(&self.reader) => "You are a winner of this game.".to_owned(),
+                _ if winners.contains(&self.reader) => say!("You are a winner of this game."),
                 Ending::Points => {
-                    format!("You end on rank {rank} of {of}, with {points} victory points.")
+                    say!("You end on rank {rank} of {of}, with {points} victory points.")
                 }
-                Ending::Allies if *points > 0 => "You are a survivor of this game.".to_owned(),
-                _ => format!("You end on rank {rank} of {of}."),
+                Ending::Allies if *points > 0 => say!("You are a survivor of this game."),
+                _ => say!("You end on rank {rank} of {of}."),
             };
             draft.say(Weight::End, text);
         }
@@ -184,29 +193,31 @@ impl Teller<'_> {
                 _ => {}
             }
         }
+        let countries = |places: &[String]| some(places, &say!("countries"));
         for (by, places) in lost {
-            let (places, by) = (some(&places, "countries"), self.who(by));
-            draft.say(Weight::OwnLoss, format!("You lost {places} to {by}."));
+            let (places, by) = (countries(&places), self.who(by));
+            draft.say(Weight::OwnLoss, say!("You lost {places} to {by}."));
         }
         for (from, places) in gained {
-            let places = some(&places, "countries");
-            let from = match from {
-                NOBODY => String::new(),
-                seat => format!(" from {}", self.who(seat)),
+            let places = countries(&places);
+            let text = match from {
+                NOBODY => say!("You took {places}."),
+                seat if seat == self.reader => say!("You took {places} back."),
+                seat => say!("You took {places} from {from}.", from = self.who(seat)),
             };
-            draft.say(Weight::OwnGain, format!("You took {places}{from}."));
+            draft.say(Weight::OwnGain, text);
         }
         if !beaten.is_empty() {
-            let places = some(&beaten, "countries");
-            draft.say(Weight::OwnForces, format!("You attacked {places} in vain."));
+            let places = countries(&beaten);
+            draft.say(Weight::OwnForces, say!("You attacked {places} in vain."));
         }
         if !held.is_empty() {
-            let places = some(&held, "countries");
-            draft.say(Weight::Won, format!("You held {places} against an attack."));
+            let places = countries(&held);
+            draft.say(Weight::Won, say!("You held {places} against an attack."));
         }
         for (by, places) in others {
-            let (by, places) = (self.actor(by), some(&places, "countries"));
-            draft.say(Weight::Others, format!("{by} took {places}."));
+            let (by, places) = (self.actor(by), countries(&places));
+            draft.say(Weight::Others, say!("{by} took {places}."));
         }
     }
 
@@ -237,10 +248,11 @@ impl Teller<'_> {
                 continue;
             }
             let places: Vec<String> = places[which].iter().map(|at| self.place(*at)).collect();
-            let (units, places) = (some(&units, "kinds of units"), some(&places, "spaces"));
+            let units = some(&units, &say!("kinds of units"));
+            let places = some(&places, &say!("spaces"));
             let text = match weight {
-                Weight::Won => format!("It cost you {units} to take {places}."),
-                _ => format!("You lost {units} in {places}."),
+                Weight::Won => say!("It cost you {units} to take {places}."),
+                _ => say!("You lost {units} in {places}."),
             };
             draft.say(weight, text);
         }
@@ -260,12 +272,12 @@ impl Teller<'_> {
             .filter(|(s, _)| *s != self.reader)
             .map(|(s, _)| self.who(*s))
             .collect();
-        let (place, others) = (self.place(clash.at), some(&others, "players"));
+        let (place, others) = (self.place(clash.at), some(&others, &say!("players")));
         let weight = if lost(true) > lost(false) { Weight::OwnForces } else { Weight::Won };
-        let fallen = counted(lost(false), "unit", "units");
+        let fallen = count!(n = lost(false), "{n} unit", "{n} units");
         draft.say(
             weight,
-            format!("You fought {others} at sea, in {place}, where the others lost {fallen}."),
+            say!("You fought {others} at sea, in {place}, where the others lost {fallen}."),
         );
     }
 
@@ -279,34 +291,39 @@ impl Teller<'_> {
                     risen.entry(*was).or_default().push(self.place(*at));
                 }
                 Event::Out { seat } if *seat == self.reader => {
-                    draft.say(Weight::End, "You hold no space any more: the game is over for you.");
+                    let text = say!("You hold no space any more: the game is over for you.");
+                    draft.say(Weight::End, text);
                 }
                 Event::Out { seat } => out.push(*seat),
                 Event::Caught { player, at, spies } if *player == self.reader => {
-                    caught.push(format!("{spies} in {}", self.place(*at)));
+                    caught.push(say!("{spies} in {place}", place = self.place(*at)));
                 }
                 _ => {}
             }
         }
         for (was, places) in risen {
-            let places = some(&places, "countries");
+            let places = some(&places, &say!("countries"));
             match was == self.reader {
-                true => draft.say(Weight::OwnLoss, format!("You lost {places} by revolution.")),
-                false => draft.say(
-                    Weight::Others,
-                    format!("{} lost {places} by revolution.", self.actor(was)),
-                ),
+                true => draft.say(Weight::OwnLoss, say!("You lost {places} by revolution.")),
+                false => {
+                    let who = self.actor(was);
+                    draft.say(Weight::Others, say!("{who} lost {places} by revolution."));
+                }
             }
         }
         if !caught.is_empty() {
-            let caught = some(&caught, "places");
-            draft.say(Weight::OwnForces, format!("Your spies were caught: {caught}."));
+            let caught = some(&caught, &say!("places"));
+            draft.say(Weight::OwnForces, say!("Your spies were caught: {caught}."));
         }
         if !out.is_empty() {
             let names: Vec<String> = out.iter().map(|s| self.actor(*s)).collect();
-            let verb = if out.len() == 1 { "holds" } else { "hold" };
-            let who = some(&names, "players");
-            draft.say(Weight::Others, format!("{who} {verb} nothing any more and left the game."));
+            let text = count!(
+                n = out.len(),
+                "{who} holds nothing any more and left the game.",
+                "{who} hold nothing any more and left the game.",
+                who = some(&names, &say!("players"))
+            );
+            draft.say(Weight::Others, text);
         }
     }
 
@@ -323,26 +340,29 @@ impl Teller<'_> {
                     writers.insert(*from);
                 }
                 Event::GiftOfDollars { from, to, dollars } if *to == self.reader => {
-                    given.entry(*from).or_default().push(counted(*dollars, "Dollar", "Dollars"));
+                    let gift = count!(n = *dollars, "{n} Dollar", "{n} Dollars");
+                    given.entry(*from).or_default().push(gift);
                 }
                 Event::GiftOfForces { from, to, at, arm, n } if *to == self.reader => {
-                    let gift = format!("{} at {}", units(*n, *arm), self.place(*at));
+                    let (units, place) = (units(*n, *arm), self.place(*at));
+                    let gift = say!("{units} at {place}");
                     given.entry(*from).or_default().push(gift);
                 }
                 _ => {}
             }
         }
         for (from, gifts) in given {
-            let (from, gifts) = (self.actor(from), some(&gifts, "gifts"));
-            draft.say(Weight::OwnGain, format!("{from} gave you {gifts}."));
+            let (from, gifts) = (self.actor(from), some(&gifts, &say!("gifts")));
+            draft.say(Weight::OwnGain, say!("{from} gave you {gifts}."));
         }
         let name = |seat: &u8| match *seat {
-            NOBODY => "Somebody without a name".to_owned(),
+            NOBODY => say!("Somebody without a name"),
             seat => self.actor(seat),
         };
         let writers: Vec<String> = writers.iter().map(name).collect();
         if !writers.is_empty() {
-            draft.say(Weight::Contact, format!("{} wrote to you.", some(&writers, "players")));
+            let who = some(&writers, &say!("players"));
+            draft.say(Weight::Contact, say!("{who} wrote to you."));
         }
     }
 }
@@ -355,14 +375,14 @@ fn armies(clash: &SeenClash) -> bool {
 /// How things stand.
 fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     let own = view.public(view.seat).countries;
-    let countries = counted(own as i64, "country", "countries");
+    let countries = count!(n = own, "{n} country", "{n} countries");
     let left = view.players.iter().filter(|p| !p.out).count();
     let all = view.players.len();
     if view.is_out() {
         return vec![
-            "You hold no space and give no orders.".into(),
-            format!("Players who are left: {left} of {all}.").into(),
-            "Your printouts end here, until the game is over.".into(),
+            say!("You hold no space and give no orders.").into(),
+            say!("Players who are left: {left} of {all}.").into(),
+            say!("Your printouts end here, until the game is over.").into(),
         ];
     }
     let industry: i64 = view.position.holdings.values().map(|h| h.stock(Arm::Industry)).sum();
@@ -371,15 +391,18 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
         return beginning(view, teller, industry);
     }
     let more = view.players.iter().filter(|p| p.countries > own).count();
-    let more = match more {
-        0 => "nobody holds more".to_owned(),
-        1 => "1 player holds more".to_owned(),
-        n => format!("{n} players hold more"),
+    let held = match more {
+        0 => say!("You hold {countries}; nobody holds more."),
+        n => count!(
+            n,
+            "You hold {countries}; {n} player holds more.",
+            "You hold {countries}; {n} players hold more."
+        ),
     };
     vec![
-        format!("You hold {countries}; {more}.").into(),
-        format!("Your industry is {industry}, and you have {cents} Dollars.").into(),
-        format!("Players who are left: {left} of {all}.").into(),
+        held.into(),
+        say!("Your industry is {industry}, and you have {cents} Dollars.").into(),
+        say!("Players who are left: {left} of {all}.").into(),
     ]
 }
 
@@ -399,17 +422,17 @@ fn beginning(view: &View, teller: &Teller, industry: i64) -> Vec<Line> {
         .collect();
     let near: Vec<String> = near.iter().map(|s| teller.place(*s)).collect();
     let first = match near.is_empty() {
-        true => "First spend your Dollars, and say who is your ally.".to_owned(),
+        true => say!("First spend your Dollars, and say who is your ally."),
         false => {
-            let near = some(&near, "minors");
-            format!("First spend your Dollars; minors beside you are {near}.")
+            let near = some(&near, &say!("minors"));
+            say!("First spend your Dollars; minors beside you are {near}.")
         }
     };
     let cents = hundredths(view.position.player.cents);
+    let places = some(&names, &say!("countries"));
     vec![
-        format!("You are {who}, one of {all} players, and begin in {}.", some(&names, "countries"))
-            .into(),
-        format!("Your industry is {industry}, and you have {cents} Dollars.").into(),
+        say!("You are {who}, one of {all} players, and begin in {places}.").into(),
+        say!("Your industry is {industry}, and you have {cents} Dollars.").into(),
         first.into(),
     ]
 }
@@ -422,7 +445,8 @@ fn needs(view: &View) -> Vec<Line> {
     let mut needs: Vec<Line> = Vec::new();
     let cents = view.position.player.cents;
     if cents >= 100 {
-        needs.push(format!("You have {} Dollars to spend.", hundredths(cents)).into());
+        needs
+            .push(say!("You have {dollars} Dollars to spend.", dollars = hundredths(cents)).into());
     }
     let waits = |arm: Arm| -> i64 {
         let idle = |h: &&Holding| match h {
@@ -443,7 +467,7 @@ fn needs(view: &View) -> Vec<Line> {
         .collect();
     if !waiting.is_empty() {
         let waiting = waiting.join(", ");
-        needs.push(format!("Without a standing order: {waiting}.").into());
+        needs.push(say!("Without a standing order: {waiting}.").into());
     }
     needs
 }

@@ -11,12 +11,14 @@ use engine::press::{Addressee, Letter};
 use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Seat, Told};
 use forecast::{idle, lands};
+use tongue::say;
 
 /// Judges a card against what its seat knows.
 pub fn judge(view: &View, card: &CardText) -> Judgement {
     if view.is_out() || view.over.is_some() {
         let line = |(n, text): &(u32, String)| {
-            judged(*n, text.clone(), Told::error("out", "you hold nothing that could be ordered"))
+            let told = Told::error("out", say!("you hold nothing that could be ordered"));
+            judged(*n, text.clone(), told)
         };
         return Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() };
     }
@@ -74,22 +76,22 @@ pub fn written(view: &View, order: &UnitOrder<SpaceId>) -> String {
 }
 
 fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
-    let section =
-        |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
-    let mut sections = vec![section("Forecast", vec![Block::List(forecast::lines(view, paper))])];
+    let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
+    let lines = forecast::lines(view, paper);
+    let mut sections = vec![section(say!("Forecast"), vec![Block::List(lines)])];
     let builds = builds(view, paper);
     if !builds.rows.is_empty() {
-        sections.push(section("Builds", vec![Block::Table(builds)]));
+        sections.push(section(say!(heading: "Builds"), vec![Block::Table(builds)]));
     }
     let standing = standing(view, paper);
     if !standing.rows.is_empty() {
-        sections.push(section("Standing orders", vec![Block::Table(standing)]));
+        sections.push(section(say!("Standing orders"), vec![Block::Table(standing)]));
     }
     let left = left_behind(view, paper);
     if !left.rows.is_empty() {
-        let says = "What has no order to leave stays and defends; new units come on top.";
+        let says = say!("What has no order to leave stays and defends; new units come on top.");
         let blocks = vec![Block::Para(says.into()), Block::Table(left)];
-        sections.push(section("Left at home", blocks));
+        sections.push(section(say!("Left at home"), blocks));
     }
     sections
 }
@@ -97,12 +99,12 @@ fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
 /// What each country builds, and why.
 fn builds(view: &View, paper: &Paper) -> Table {
     let columns = vec![
-        ("Space", Align::Left),
-        ("Industry", Align::Right),
-        ("By the card", Align::Left),
-        ("Standing", Align::Left),
-        ("By default", Align::Left),
-        ("Dollars", Align::Right),
+        (say!("Space"), Align::Left),
+        (say!("Industry"), Align::Right),
+        (say!("By the card"), Align::Left),
+        (say!(order: "Standing"), Align::Left),
+        (say!("By default"), Align::Left),
+        (say!("Dollars"), Align::Right),
     ];
     let mut rows = Vec::new();
     for (space, country) in lands(view) {
@@ -137,15 +139,19 @@ fn builds(view: &View, paper: &Paper) -> Table {
 
 /// Standing orders on file after the card, and whether they work this turn.
 fn standing(view: &View, paper: &Paper) -> Table {
-    let columns = vec![("Space", Align::Left), ("Order", Align::Left), ("This turn", Align::Left)];
+    let columns = vec![
+        (say!("Space"), Align::Left),
+        (say!("Order"), Align::Left),
+        (say!("This turn"), Align::Left),
+    ];
     let mut rows = Vec::new();
     for (space, slots) in &paper.standing {
         for (slot, order) in slots.iter().enumerate() {
             let Some(order) = order else { continue };
             let how = match paper.standing_use.get(&(*space, slot)) {
-                Some(Use::Used(n)) if *n < order.n => format!("used for {n}"),
-                Some(Use::Used(_)) => "used".to_owned(),
-                Some(Use::Skipped(why)) => format!("not used: {why}"),
+                Some(Use::Used(n)) if *n < order.n => say!("used for {n}"),
+                Some(Use::Used(_)) => say!("used"),
+                Some(Use::Skipped(why)) => say!("not used: {why}"),
                 None => String::new(),
             };
             rows.push(vec![
@@ -160,14 +166,8 @@ fn standing(view: &View, paper: &Paper) -> Table {
 
 /// Units without an order to leave, in spaces that send some away.
 fn left_behind(view: &View, paper: &Paper) -> Table {
-    let columns = vec![
-        ("Space", Align::Left),
-        ("A", Align::Right),
-        ("N", Align::Right),
-        ("F", Align::Right),
-        ("M", Align::Right),
-        ("X", Align::Right),
-    ];
+    let letters = ["A", "N", "F", "M", "X"].map(|l| (l.to_owned(), Align::Right));
+    let columns = [(say!("Space"), Align::Left)].into_iter().chain(letters);
     let mut rows = Vec::new();
     for (space, holding) in &view.position.holdings {
         let jobs = paper.jobs.get(space).map_or(&[][..], Vec::as_slice);

@@ -5,15 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use super::desk::{Holding, Paper};
+use super::judge::words::counted;
 use super::map::{Map, SpaceId};
-use super::state::{NOBODY, Stance, State};
+use super::state::{Forces, NOBODY, Stance, State};
 use super::tables::Tables;
+use super::verbs::Arm;
 use super::view::{Public, SeenClash, View, code, player};
 use engine::Seat;
 use engine::report::{
     Cell, Earth, Graph, Line, Link, MapKind, MapPicture, Move, Node, NodeForm, Outcome, Outlines,
     Piece, SeatColour, Section, Shades, Shape, Side, Symbol, Terrain, Tint, listed,
 };
+use tongue::say;
 
 /// Where the spaces of Europe stand in a drawing so that each border is a line between two
 /// boxes that no third one hides. Drawings are no rule: games that began with the places of
@@ -144,7 +147,7 @@ impl Frame {
         let graph = Graph { size, nodes, links, reach: Some(reach), arrows, arrow, earth };
         MapPicture {
             terrains: terrains(),
-            pale: "army not seen".to_owned(),
+            pale: say!("army not seen"),
             symbols: symbols(),
             colours: on.colours,
             pieces: on.pieces,
@@ -179,13 +182,13 @@ const STAR: u8 = 6;
 /// What may stand in a space.
 fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::new("battle", "battle", Shape::Battle),
-        Symbol::new("captured", "captured", Shape::Flag),
-        Symbol::new("army", "army", Shape::Army),
-        Symbol::new("navy", "navy", Shape::Ship),
-        Symbol::new("air-force", "air force", Shape::Plane),
-        Symbol::new("missiles", "missiles", Shape::Missile),
-        Symbol::new("star-sea", "star sea: air force reaches across", Shape::Star),
+        Symbol::new("battle", &say!("battle"), Shape::Battle),
+        Symbol::new("captured", &say!("captured"), Shape::Flag),
+        Symbol::new("army", &say!("army"), Shape::Army),
+        Symbol::new("navy", &say!("navy"), Shape::Ship),
+        Symbol::new("air-force", &say!("air force"), Shape::Plane),
+        Symbol::new("missiles", &say!("missiles"), Shape::Missile),
+        Symbol::new("star-sea", &say!("star sea: air force reaches across"), Shape::Star),
     ]
 }
 
@@ -196,15 +199,15 @@ const SEA: u8 = 1;
 /// Land and sea. Countries whose army is not seen are paler; seas are not.
 fn terrains() -> Vec<Terrain> {
     let tints = |of: [(u8, u8, u8); 4]| of.map(|(r, g, b)| Tint::new(r, g, b));
-    let terrain = |id, plain, pale| {
+    let terrain = |id, name: String, plain, pale| {
         let (plain, pale) = (tints(plain), tints(pale));
         let shades = Shades::Given { plain, pale };
-        Terrain { shades, in_legend: false, ..Terrain::new(id, id, plain[0]) }
+        Terrain { shades, in_legend: false, ..Terrain::new(id, &name, plain[0]) }
     };
     let land = [(13, 13, 12), (15, 15, 12), (11, 14, 12), (6, 4, 4)];
     let unseen = [(13, 13, 12), (14, 14, 12), (12, 13, 12), (8, 6, 6)];
     let sea = [(12, 14, 15), (9, 12, 15), (12, 14, 15), (12, 14, 15)];
-    vec![terrain("land", land, unseen), terrain("sea", sea, sea)]
+    vec![terrain("land", say!("land"), land, unseen), terrain("sea", say!("sea"), sea, sea)]
 }
 
 fn seat_of(owner: u8) -> Option<Seat> {
@@ -223,19 +226,19 @@ pub fn map(view: &View) -> Section {
     };
     let mut picture = frame.picture("map", map, |space| cell(view, space), on);
     let legend = [
-        ("~", "sea, with your navy"),
-        ("*", "minor"),
-        ("=", "yours"),
-        ("+", "ally"),
-        ("!", "enemy"),
-        ("5:40", "player 5 with 40 army"),
-        ("side by side", "not always adjacent"),
+        ("~".to_owned(), say!("sea, with your navy")),
+        ("*".to_owned(), say!("minor")),
+        ("=".to_owned(), say!(space: "yours")),
+        ("+".to_owned(), say!("ally")),
+        ("!".to_owned(), say!("enemy")),
+        ("5:40".to_owned(), say!("player 5 with 40 army")),
+        (say!("side by side"), say!("not always adjacent")),
     ];
-    picture.legend = legend.map(|(s, m)| (s.to_owned(), m.to_owned())).to_vec();
-    picture.title = title(&view.tables).to_owned();
+    picture.legend = legend.to_vec();
+    picture.title = title(&view.tables);
     picture.square_width = 6;
     picture.words = words(view);
-    Section { heading: "Map".to_owned(), blocks: vec![picture.into()] }
+    Section { heading: say!("Map"), blocks: vec![picture.into()] }
 }
 
 /// The map of what a card orders: an arrow from each space to where its forces are sent; `None`
@@ -264,7 +267,7 @@ pub fn sketch(view: &View, paper: &Paper) -> Option<MapPicture> {
         close: sent.iter().flat_map(|(from, to)| [*from, *to]).collect(),
     };
     let picture = Frame::of(map).picture("orders", map, |space| cell(view, space), on);
-    let title = "Where your forces go.".to_owned();
+    let title = say!("Where your forces go.");
     Some(MapPicture { title, ..picture })
 }
 
@@ -272,10 +275,12 @@ pub fn sketch(view: &View, paper: &Paper) -> Option<MapPicture> {
 fn colours(view: &View) -> Vec<SeatColour> {
     let shown = view.players.iter().filter(|p| p.countries > 0);
     let colour = |p: &Public| {
-        let you = if p.seat == view.seat { ", you" } else { "" };
-        let seat = Seat(p.seat);
-        let name = format!("{} {}{you}: {}", p.seat, p.name, p.countries);
-        SeatColour { seat, name, tint: self::tint(&view.tables, p.seat) }
+        let (name, held) = (format!("{} {}", p.seat, p.name), p.countries);
+        let name = match p.seat == view.seat {
+            true => say!("{name}, you: {held}"),
+            false => format!("{name}: {held}"),
+        };
+        SeatColour { seat: Seat(p.seat), name, tint: self::tint(&view.tables, p.seat) }
     };
     shown.map(colour).collect()
 }
@@ -359,23 +364,25 @@ fn close(view: &View) -> Vec<SpaceId> {
 fn words(view: &View) -> Vec<Line> {
     let map = &view.tables.map;
     let whose = |owner: u8| match (side(view, owner), owner) {
-        (_, NOBODY) => "a minor".to_owned(),
-        (Side::Ally, _) => format!("ally {}", player(view, owner)),
-        _ if view.enemy(owner) => format!("enemy {}", player(view, owner)),
+        (_, NOBODY) => say!("a minor"),
+        (Side::Ally, _) => say!("ally {who}", who = player(view, owner)),
+        _ if view.enemy(owner) => say!("enemy {who}", who = player(view, owner)),
         _ => player(view, owner),
     };
     let country = |at: SpaceId| {
         let owner = view.owners[usize::from(at.0)];
-        let army = view.seen.get(&at).map(|c| format!(", {} army", c.army));
+        let army = view.seen.get(&at).map(|c| format!(", {}", counted(c.army, Arm::Army)));
         (owner != view.seat)
             .then(|| format!("{} {}{}", code(view, at), whose(owner), army.unwrap_or_default()))
     };
     let sea = |at: SpaceId| {
         let fleets = view.seas.get(&at).into_iter().flatten();
         let others = fleets.filter(|(owner, f)| **owner != view.seat && f.navy > 0);
-        let fleets: Vec<String> =
-            others.map(|(owner, f)| format!("{} navy of {}", f.navy, whose(*owner))).collect();
-        (!fleets.is_empty()).then(|| format!("{} {}", code(view, at), fleets.join(" and ")))
+        let fleet = |(owner, f): (&u8, &Forces)| {
+            say!("{units} of {who}", units = counted(f.navy, Arm::Navy), who = whose(*owner))
+        };
+        let fleets = others.map(fleet).reduce(|all, one| say!("{all} and {one}"));
+        fleets.map(|fleets| format!("{} {fleets}", code(view, at)))
     };
     let mut lines: Vec<Line> = Vec::new();
     for space in view.position.holdings.keys().copied() {
@@ -383,31 +390,31 @@ fn words(view: &View) -> Vec<Line> {
         let near = near.filter_map(|n| if map.is_sea(n) { sea(n) } else { country(n) });
         let here = match &view.position.holdings[&space] {
             Holding::Sea(f) => {
-                let all = [(f.army, "army"), (f.navy, "navy"), (f.air, "air force")];
+                let all = [(f.army, Arm::Army), (f.navy, Arm::Navy), (f.air, Arm::Air)];
                 let all = all.into_iter().filter(|(n, _)| *n > 0);
-                all.map(|(n, name)| format!("{n} {name}")).collect::<Vec<_>>().join(", ")
+                all.map(|(n, arm)| counted(n, arm)).collect::<Vec<_>>().join(", ")
             }
-            _ => format!("{} army", view.seen.get(&space).map_or(0, |c| c.army)),
+            _ => counted(view.seen.get(&space).map_or(0, |c| c.army), Arm::Army),
         };
-        let lead = format!("Next to {} ({here})", code(view, space));
+        let lead = say!("Next to {place} ({here})", place = code(view, space));
         lines.extend(listed(&lead, &near.collect::<Vec<_>>()));
     }
     if lines.is_empty() {
-        lines.push("Nobody else is next to you.".into());
+        lines.push(say!("Nobody else is next to you.").into());
     }
     let fights = view.clashes.iter().map(|c| c.at).chain(view.sea_clashes.iter().map(|c| c.at));
     let mut fights: Vec<String> = fights.map(|at| code(view, at).to_owned()).collect();
     fights.sort_unstable();
     fights.dedup();
-    lines.extend(listed("Fought over", &fights));
+    lines.extend(listed(&say!("Fought over"), &fights));
     lines
 }
 
-fn title(tables: &Tables) -> &'static str {
+fn title(tables: &Tables) -> String {
     match (tables.variant.map.as_str(), tables.variant.spaces.is_empty()) {
-        ("europe", _) => "Europe",
-        (_, false) => "South America",
-        _ => "The world",
+        ("europe", _) => say!("Europe"),
+        (_, false) => say!("South America"),
+        _ => say!("The world"),
     }
 }
 

@@ -16,6 +16,7 @@ use super::state::{ITEMS, Share, Stance};
 use super::verbs::{Arm, UnitOrder, VERBS};
 use engine::press::{self, Block};
 use engine::{CardText, syntax};
+use tongue::{mark, say};
 
 /// Largest number of an order.
 pub const QUANTITY_MAX: i64 = 99_999;
@@ -147,7 +148,7 @@ pub struct Entry {
     pub order: Result<Order, (&'static str, String)>,
 }
 
-/// A line that is no order: its number, its text, and what it is.
+/// A line that is no order: its number, its text, and what it is, in English.
 pub type Remark = (u32, String, &'static str);
 
 /// Reads a card: its orders in card order, and lines that are none.
@@ -173,7 +174,7 @@ pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
         if words.is_empty() || is_printed(text) || is_prose(&words) {
             // Who writes an order into a sentence hears that it is none.
             let digits = text.contains(|c: char| c.is_ascii_digit()) && !is_printed(text);
-            let note = if digits { "read as text; orders stand alone" } else { "" };
+            let note = if digits { mark!("read as text; orders stand alone") } else { "" };
             remarks.push((*line, text.trim().to_owned(), note));
             continue;
         }
@@ -227,10 +228,14 @@ impl Comment {
         let text = self.text.trim();
         let order = text.split(';').any(|part| starts_order(&part.to_uppercase()));
         let note = match (order, self.sign) {
-            (true, '(') => "not read: what stands in brackets is a comment",
-            (true, '#') => "not read: # begins a comment; orders stand apart by blanks or lines",
-            (true, _) => "not read: ; begins a comment; orders stand apart by blanks or lines",
-            (false, ';') => "a comment, as it stands behind ;",
+            (true, '(') => mark!("not read: what stands in brackets is a comment"),
+            (true, '#') => {
+                mark!("not read: # begins a comment; orders stand apart by blanks or lines")
+            }
+            (true, _) => {
+                mark!("not read: ; begins a comment; orders stand apart by blanks or lines")
+            }
+            (false, ';') => mark!("a comment, as it stands behind ;"),
             _ => return None,
         };
         (!text.is_empty()).then(|| (line, text.to_owned(), note))
@@ -382,10 +387,11 @@ fn section(words: &[String], code: &str, revised: bool) -> (usize, Read) {
 fn standing(words: &[String], revised: bool) -> (usize, Read) {
     let word = &words[0];
     let Some((slot, rest)) = word[1..].split_once('/') else {
-        return (1, Err(("E26", "a standing order is written /1/ to /5/ before an order".into())));
+        let text = say!("a standing order is written /1/ to /5/ before an order");
+        return (1, Err(("E26", text)));
     };
     let Some(slot) = slot.parse::<i64>().ok().filter(|_| slot.len() <= SLOT_MAX) else {
-        return (1, Err(("E26", format!("slots are 1 to 5, not {:?}", shown(slot)))));
+        return (1, Err(("E26", say!("slots are 1 to 5, not {slot:?}", slot = shown(slot)))));
     };
     let mut inner: Vec<String> = words[1..].to_vec();
     let glued = !rest.is_empty();
@@ -415,7 +421,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     if letters.is_empty() {
         let Some(next) = words.get(1).filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic()))
         else {
-            return (1, Err(("E01", format!("{} alone is no order", shown(word)))));
+            return (1, Err(("E01", say!("{word} alone is no order", word = shown(word)))));
         };
         (used, letters) = (2, next.clone());
     }
@@ -431,11 +437,11 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     }
     let order = |text: &str| format!("{number}{text}");
     if in_space {
-        let text = format!("{} is a player order; it belongs below @", order(&shown(&letters)));
-        return (used, Err(("E07", text)));
+        let order = order(&shown(&letters));
+        return (used, Err(("E07", say!("{order} is a player order; it belongs below @"))));
     }
     let Ok(player) = number.parse::<u8>() else {
-        return (used, Err(("E09", format!("there is no player {}", shown(number)))));
+        return (used, Err(("E09", say!("there is no player {number}", number = shown(number)))));
     };
     if !wants_number {
         return (used, without_number(player, letter, &letters, &tail));
@@ -456,8 +462,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     }
     // Only a fixed text has a space behind its number.
     if !code.is_empty() && (letter != 'W' || !is_code(&code)) {
-        let text = format!("{} behind {head}{digits} is too much", shown(&code));
-        return (used, Err(("E01", text)));
+        return (used, Err(("E01", too_much(&code, &format!("{head}{digits}")))));
     }
     (used, with_number(player, letter, n, code))
 }
@@ -465,7 +470,8 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
 /// An order of a player's number and a letter alone; `letters` are all that stand there.
 fn without_number(player: u8, letter: char, letters: &str, tail: &str) -> Read {
     if !tail.is_empty() {
-        let text = format!("{letter} takes no more than a player's number; write {player}{letter}");
+        let order = format!("{player}{letter}");
+        let text = say!("{letter} takes no more than a player's number; write {order}");
         return Err(("E01", text));
     }
     let made = match letter {
@@ -478,10 +484,10 @@ fn without_number(player: u8, letter: char, letters: &str, tail: &str) -> Read {
         'H' => PlayerOrder::Share(player, Share::Partial),
         'Z' => PlayerOrder::Share(player, Share::Nothing),
         _ => {
-            let text = format!(
-                "unknown order {player}{}; a player's number is followed by A N E D K X F H Z S C \
-                 P G B or W",
-                shown(letters)
+            let order = format!("{player}{}", shown(letters));
+            let text = say!(
+                "unknown order {order}; a player's number is followed by A N E D K X F H Z S C P \
+                 G B or W"
             );
             return Err(("E01", text));
         }
@@ -499,7 +505,7 @@ fn with_number(player: u8, letter: char, n: i64, code: String) -> Read {
         'W' => PlayerOrder::Wire(player, n, Some(code).filter(|c| !c.is_empty())),
         _ => match u8::try_from(n) {
             Ok(place @ 1..=3) => PlayerOrder::Opinion(player, letter == 'G', place),
-            _ => return Err(("E01", format!("places of a list are 1 to 3, not {n}"))),
+            _ => return Err(("E01", say!("places of a list are 1 to 3, not {n}"))),
         },
     };
     Ok(Order::Player(made))
@@ -551,13 +557,14 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     };
     if shape.code && code.is_empty() {
         let example = if in_space { "AC5UK" } else { "S1GB" };
-        let text = format!("{head}{n} needs a space code behind it, as in {example}");
+        let order = format!("{head}{n}");
+        let text = say!("{order} needs a space code behind it, as in {example}");
         return Some((used, Err(("E01", text))));
     }
     if !shape.code && !code.is_empty() {
         let text = match code.starts_with(['O', 'I']) {
             true => return Some((used, Err(letter_o(&head, &format!("{digits}{code}"))))),
-            false => format!("{} behind {head}{digits} is too much", shown(&code)),
+            false => too_much(&code, &format!("{head}{digits}")),
         };
         return Some((used, Err(("E01", text))));
     }
@@ -568,8 +575,8 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
 fn made(head: &str, n: i64, code: String, in_space: bool) -> Read {
     if in_space {
         let Some(row) = VERBS.iter().find(|r| r.head == head) else {
-            let text = "industry builds Dollars by default only; set it with BD below @";
-            return Err(("E20", text.to_owned()));
+            let text = say!("industry builds Dollars by default only; set it with BD below @");
+            return Err(("E20", text));
         };
         let target = (!row.verb.builds()).then_some(code);
         return Ok(Order::Space(UnitOrder { verb: row.verb, n, target }));
@@ -585,24 +592,28 @@ fn made(head: &str, n: i64, code: String, in_space: bool) -> Read {
         "U" => match n {
             1 => PlayerOrder::Option(1),
             2 => PlayerOrder::Option(2),
-            _ => return Err(("E01", format!("options are U1 and U2, not U{n}"))),
+            _ => return Err(("E01", say!("options are U1 and U2, not U{n}"))),
         },
         _ if head.starts_with('R') => PlayerOrder::Research(item(second).unwrap_or(0), n),
         _ => {
             let place = Arm::ALL.iter().position(|a| Some(a.letter()) == second).unwrap_or(6);
             match u8::try_from(n) {
                 Ok(n @ 0..=100) => PlayerOrder::Default(place, n),
-                _ => return Err(("E04", "a default proportion must be 0 to 100".to_owned())),
+                _ => return Err(("E04", say!("a default proportion must be 0 to 100"))),
             }
         }
     };
     Ok(Order::Player(order))
 }
 
+fn too_much(behind: &str, order: &str) -> String {
+    say!("{text} behind {order} is too much", text = shown(behind))
+}
+
 fn letter_o(head: &str, found: &str) -> (&'static str, String) {
-    let text = format!(
-        "a number is expected behind {head}, but there is {:?} (a letter O or I for a digit?)",
-        shown(found)
+    let text = say!(
+        "a number is expected behind {head}, but there is {found:?} (a letter O or I for a digit?)",
+        found = shown(found)
     );
     ("E02", text)
 }
@@ -620,13 +631,12 @@ fn quantity(
         return Err(letter_o(head, &format!("{digits}{code}")));
     }
     if digits.is_empty() {
-        let text = format!("{head} needs a number of 1 or more behind it");
-        return Err(("E03", text));
+        return Err(("E03", say!("{head} needs a number of 1 or more behind it")));
     }
     match digits.parse::<i64>() {
-        Ok(0) if !shape.zero => Err(("E03", "the number must be 1 or more".to_owned())),
+        Ok(0) if !shape.zero => Err(("E03", say!("the number must be 1 or more"))),
         Ok(n) if n <= QUANTITY_MAX => Ok(n),
-        _ => Err(("E04", format!("the number must be at most {QUANTITY_MAX}"))),
+        _ => Err(("E04", say!("the number must be at most {most}", most = QUANTITY_MAX))),
     }
 }
 
@@ -634,16 +644,23 @@ fn quantity(
 fn unknown(words: &[String], in_space: bool) -> (&'static str, String) {
     if let Some((_, Ok(_))) = plain(words, !in_space) {
         return match in_space {
-            true => ("E07", "this is a player order inside a space section; put it below @".into()),
-            false => (
-                "E07",
-                "this is a space order outside a space section; put it below @ and the code of \
-                 the space, as in @TU"
-                    .into(),
-            ),
+            true => {
+                let text = say!("this is a player order inside a space section; put it below @");
+                ("E07", text)
+            }
+            false => {
+                let text = say!(
+                    "this is a space order outside a space section; put it below @ and the code \
+                     of the space, as in @TU"
+                );
+                ("E07", text)
+            }
         };
     }
-    let kind = if in_space { "space" } else { "player" };
-    let text = format!("unknown order {}; HELP CARD lists the {kind} orders", shown(&words[0]));
+    let order = shown(&words[0]);
+    let text = match in_space {
+        true => say!("unknown order {order}; HELP CARD lists the space orders"),
+        false => say!("unknown order {order}; HELP CARD lists the player orders"),
+    };
     ("E01", text)
 }

@@ -7,38 +7,43 @@ use super::tables::Ending;
 use super::verbs::Arm;
 use super::view::View;
 use engine::{CardText, Mark, Primer};
+use tongue::say;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
     let won = match view.tables.variant.ending {
-        Ending::Last => "The last player who holds a country has won; nobody shares that.",
-        Ending::Allies => {
-            "The game is over when all who are left are allies; who of them has most industry wins."
+        Ending::Last => {
+            say!("The last player who holds a country has won; nobody shares that.")
         }
-        Ending::Points => "After some 25 turns the most victory points win.",
+        Ending::Allies => say!(
+            "The game is over when all who are left are allies; who of them has most industry wins."
+        ),
+        Ending::Points => say!("After some 25 turns the most victory points win."),
     };
-    let aim = format!(
-        "You lead one of {} powers. Take the countries of others with army, navy and air force, \
-         build more with your industry, and find friends by letters. {won}",
-        view.players.len()
+    let aim = say!(
+        "You lead one of {powers} powers. Take the countries of others with army, navy and air \
+         force, build more with your industry, and find friends by letters. {won}",
+        powers = view.players.len()
     );
     let mut reading = vec![
-        "Each country and sea has a code of two or three letters, such as those on the map; in \
-         orders its name does as well."
-            .to_owned(),
-        "Under \"Forces under your control\", A is army, N navy, F air force, M missiles, X \
-         antimissiles, I industry, and HPI says how content people are."
-            .to_owned(),
-        "Orders to a country's forces stand below a line with @ and its code; orders to yourself, \
-         such as spies and treaties, below a line with @ alone."
-            .to_owned(),
+        say!(
+            "Each country and sea has a code of two or three letters, such as those on the map; \
+             in orders its name does as well."
+        ),
+        say!(
+            "Under \"Forces under your control\", A is army, N navy, F air force, M missiles, X \
+             antimissiles, I industry, and HPI says how content people are."
+        ),
+        say!(
+            "Orders to a country's forces stand below a line with @ and its code; orders to \
+             yourself, such as spies and treaties, below a line with @ alone."
+        ),
     ];
     if view.players.len() > 2 {
-        reading.push(
+        reading.push(say!(
             "Players have numbers: 3A makes player 3 your ally, 3E your enemy, and the lines \
              between PRESS 3 and END go to them as a letter."
-                .to_owned(),
-        );
+        ));
     }
     Primer { aim, reading, orders: orders(view) }
 }
@@ -67,34 +72,33 @@ fn orders(view: &View) -> Vec<(String, String)> {
     if let Some(to) = taken {
         orders.push((
             format!("@{code} AC{army}{}", map.code(to)),
-            format!(
-                "{army} army of {name} attack {} to take it; the rest stays and defends. On a line \
-                 below @{code}, \"conquer {} with {army} army\" says the same.",
-                map.name(to),
-                map.name(to)
+            say!(
+                "{army} army of {name} attack {goal} to take it; the rest stays and defends. On a \
+                 line below @{code}, \"conquer {goal} with {army} army\" says the same.",
+                goal = map.name(to)
             ),
         ));
     }
     orders.push((
         format!("@{code} BA20"),
-        format!("20 industry of {name} build army, which is there next turn."),
+        say!("20 industry of {name} build army, which is there next turn."),
     ));
     let dollars = view.position.player.cents / 100 / 2;
     if dollars > 0 {
         orders.push((
             format!("@ RA{dollars}"),
-            format!(
-                "{dollars} of your Dollars go into research of army: what your industry builds of it \
-                 grows from next turn on."
+            say!(
+                "{dollars} of your Dollars go into research of army: what your industry builds of \
+                 it grows from next turn on."
             ),
         ));
     }
     if let Some(to) = near.chain(map.all().filter(minor)).find(|to| Some(*to) != taken) {
         orders.push((
             format!("@ S3{}", map.code(to)),
-            format!(
-                "3 spies go to {}, so that its forces stand in your next printout.",
-                map.name(to)
+            say!(
+                "3 spies go to {place}, so that its forces stand in your next printout.",
+                place = map.name(to)
             ),
         ));
     }

@@ -6,6 +6,7 @@ use super::state::NOBODY;
 use super::verbs::Arm;
 use super::view::{View, player};
 use engine::{Ask, Line};
+use tongue::{count, say};
 
 /// The answer to a question; nothing where a space is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
@@ -36,26 +37,36 @@ fn look(view: &View, at: SpaceId) -> Vec<Line> {
         .collect();
     let mut lines: Vec<Line> = vec![
         format!("{} {}.", map.code(at), place_in_words(view, at)).into(),
-        format!("Next to it: {}.", near.join(", ")).into(),
+        say!("Next to it: {places}.", places = near.join(", ")).into(),
     ];
     if let Some(c) = view.seen.get(&at) {
         lines.push(
-            format!(
-                "Seen there: army {}, navy {}, air force {}, missiles {}, antimissiles {}, \
-                 industry {}, tax {}.",
-                c.army, c.navy, c.air, c.missiles, c.antimissiles, c.industry, c.tax
+            say!(
+                "Seen there: army {army}, navy {navy}, air force {air}, missiles {missiles}, \
+                 antimissiles {antimissiles}, industry {industry}, tax {tax}.",
+                army = c.army,
+                navy = c.navy,
+                air = c.air,
+                missiles = c.missiles,
+                antimissiles = c.antimissiles,
+                industry = c.industry,
+                tax = c.tax
             )
             .into(),
         );
     } else if !map.is_sea(at) {
-        lines.push("You do not see what stands there; spies would tell.".into());
+        lines.push(say!("You do not see what stands there; spies would tell.").into());
     }
     if let Some(forces) = view.seas.get(&at) {
         for (seat, f) in forces {
-            let who = player(view, *seat);
-            lines.push(
-                format!("{who}: army {}, navy {}, air force {}.", f.army, f.navy, f.air).into(),
+            let text = say!(
+                "{who}: army {army}, navy {navy}, air force {air}.",
+                who = player(view, *seat),
+                army = f.army,
+                navy = f.navy,
+                air = f.air
             );
+            lines.push(text.into());
         }
     }
     lines
@@ -68,19 +79,22 @@ fn distance(view: &View, from: SpaceId, to: SpaceId) -> Vec<Line> {
         let all = engine::graph::distances(map.len(), [from], near, |_, to| allowed(to));
         all.get(usize::from(to.0)).copied().flatten()
     };
-    let told = |n: Option<u32>| n.map_or("no way".to_owned(), |n| n.to_string());
-    let air = if map.in_air_range(from, to) { "within" } else { "out of" };
-    vec![
-        format!(
-            "From {} to {}: {} spaces over land alone, {} over land and sea; {air} air range.",
-            map.name(from),
-            map.name(to),
-            told(steps(&|s| !map.is_sea(s))),
-            told(steps(&|_| true))
-        )
-        .into(),
-        "Army and navy go to spaces next to theirs, navy and what it carries over seas.".into(),
-    ]
+    let told = |n: Option<u32>| n.map_or_else(|| say!("no way"), |n| n.to_string());
+    let (land, all) = (told(steps(&|s| !map.is_sea(s))), told(steps(&|_| true)));
+    let (start, goal) = (map.name(from), map.name(to));
+    let way = match map.in_air_range(from, to) {
+        true => say!(
+            "From {start} to {goal}: {land} spaces over land alone, {all} over land and sea; \
+             within air range."
+        ),
+        false => say!(
+            "From {start} to {goal}: {land} spaces over land alone, {all} over land and sea; out \
+             of air range."
+        ),
+    };
+    let says =
+        say!("Army and navy go to spaces next to theirs, navy and what it carries over seas.");
+    vec![way.into(), says.into()]
 }
 
 /// A number of army, or a place with own army, against a country.
@@ -92,21 +106,21 @@ fn odds(view: &View, from: &str, at: SpaceId) -> Vec<Line> {
         _ => None,
     };
     let Some(own) = own else {
-        return vec!["Begin with a number of army, or with a space where you have some.".into()];
+        let says = say!("Begin with a number of army, or with a space where you have some.");
+        return vec![says.into()];
     };
     match view.seen.get(&at) {
         Some(c) => vec![
-            format!("{own} army against what you see in {}:", map.name(at)).into(),
+            say!("{own} army against what you see in {place}:", place = map.name(at)).into(),
             duel(own, c.army).into(),
-            "Supporters, air force, navy and missiles fight before the armies do.".into(),
+            say!("Supporters, air force, navy and missiles fight before the armies do.").into(),
         ],
-        None => vec![
-            format!(
-                "You do not see the army in {}; ODDS with two numbers tells of any.",
-                map.name(at)
-            )
-            .into(),
-        ],
+        None => {
+            let place = map.name(at);
+            let says =
+                say!("You do not see the army in {place}; ODDS with two numbers tells of any.");
+            vec![says.into()]
+        }
     }
 }
 
@@ -119,18 +133,14 @@ fn duel(a: i64, d: i64) -> String {
     };
     match a.cmp(&d) {
         std::cmp::Ordering::Greater => {
-            format!("{a} attack {d}: the attackers win and lose about {}.", lost(d, a))
+            say!("{a} attack {d}: the attackers win and lose about {lost}.", lost = lost(d, a))
         }
-        std::cmp::Ordering::Less => {
-            format!(
-                "{a} attack {d}: the attackers are wiped out, the defenders lose about {}.",
-                lost(a, d)
-            )
-        }
+        std::cmp::Ordering::Less => say!(
+            "{a} attack {d}: the attackers are wiped out, the defenders lose about {lost}.",
+            lost = lost(a, d)
+        ),
         std::cmp::Ordering::Equal => {
-            format!(
-                "{a} attack {d}: the attackers are wiped out, and one defender is left or none."
-            )
+            say!("{a} attack {d}: the attackers are wiped out, and one defender is left or none.")
         }
     }
 }
@@ -138,23 +148,22 @@ fn duel(a: i64, d: i64) -> String {
 fn who(view: &View) -> Vec<Line> {
     let line = |p: &super::view::Public| {
         let mut parts = vec![match p.countries {
-            0 => "holds no country".to_owned(),
-            1 => "holds 1 country".to_owned(),
-            n => format!("holds {n} countries"),
+            0 => say!("holds no country"),
+            n => count!(n, "holds {n} country", "holds {n} countries"),
         }];
         if p.out {
-            parts.push("out of the game".to_owned());
+            parts.push(say!("out of the game"));
         }
         if p.enemies.contains(&view.seat) {
-            parts.push("calls you enemy".to_owned());
+            parts.push(say!("calls you enemy"));
         }
         if view.allied_by.contains(&p.seat) {
-            parts.push("calls you ally".to_owned());
+            parts.push(say!("calls you ally"));
         }
         format!("{}: {}.", player(view, p.seat), parts.join(", ")).into()
     };
     let minors = view.owners.iter().filter(|o| **o == NOBODY).count();
     let mut lines: Vec<Line> = view.players.iter().map(line).collect();
-    lines.push(format!("Nobody's: {minors} countries.").into());
+    lines.push(say!("Nobody's: {minors} countries.").into());
     lines
 }

@@ -14,6 +14,7 @@ use super::turn::Event;
 use super::view::{View, player};
 use engine::Report;
 use engine::report::{Block, Line, Section};
+use tongue::say;
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -62,17 +63,18 @@ pub fn report(view: &View) -> Option<Report> {
     Some(Report { title: player(view, view.seat), sections })
 }
 
-fn section(heading: &str, blocks: Vec<Block>) -> Section {
-    Section { heading: heading.to_owned(), blocks }
+fn section(heading: String, blocks: Vec<Block>) -> Section {
+    Section { heading, blocks }
 }
 
-fn left_out(heading: &str) -> Section {
-    section(heading, Vec::new())
+/// A section without blocks, which no printout has.
+fn left_out() -> Section {
+    section(String::new(), Vec::new())
 }
 
 fn numbers(seats: &[u8]) -> String {
     match seats {
-        [] => "none".to_owned(),
+        [] => say!(list: "none"),
         list => list.iter().map(|s| format!("[{s}]")).collect::<Vec<_>>().join(" "),
     }
 }
@@ -91,23 +93,31 @@ fn ending(view: &View) -> Section {
     let mut lines: Vec<Line> = Vec::new();
     if let Some(over) = &view.over {
         let (points, rank) = over.scores[usize::from(view.seat) - 1];
+        let turn = over.turn;
         let text = match view.tables.variant.ending {
-            Ending::Last => format!("your rating is {points}"),
-            Ending::Points => format!("you have {points} victory points"),
+            Ending::Last => {
+                say!("The game is over after turn {turn}: rank {rank}, your rating is {points}.")
+            }
+            Ending::Points => say!(
+                "The game is over after turn {turn}: rank {rank}, you have {points} victory points."
+            ),
             Ending::Allies => match points {
-                0 => "you are neither winner nor survivor".to_owned(),
-                p if p == view.tables.figures.real.winner_points => "you are a winner".to_owned(),
-                _ => "you are a survivor".to_owned(),
+                0 => say!(
+                    "The game is over after turn {turn}: rank {rank}, you are neither winner nor \
+                     survivor."
+                ),
+                p if p == view.tables.figures.real.winner_points => {
+                    say!("The game is over after turn {turn}: rank {rank}, you are a winner.")
+                }
+                _ => say!("The game is over after turn {turn}: rank {rank}, you are a survivor."),
             },
         };
-        lines.push(
-            format!("The game is over after turn {}: rank {rank}, {text}.", over.turn).into(),
-        );
+        lines.push(text.into());
     } else if view.is_out() {
-        lines.push("You hold no space any more: the game is over for you.".into());
+        lines.push(say!("You hold no space any more: the game is over for you.").into());
     }
     if lines.is_empty() {
-        return left_out("The end");
+        return left_out();
     }
-    section("The end", vec![Block::List(lines)])
+    section(say!("The end"), vec![Block::List(lines)])
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use tongue::mark;
 
 /// What industry builds, in the order of default builds (§8.2) without Dollars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,9 +32,16 @@ impl Arm {
         ['I', 'A', 'N', 'F', 'M', 'X'][self as usize]
     }
 
-    /// Its name.
+    /// Its name, in English; [`tongue::word`] says it.
     pub fn name(self) -> &'static str {
-        ["Industry", "Army", "Navy", "AirForce", "Missiles", "AntiMissiles"][self as usize]
+        [
+            mark!("Industry"),
+            mark!("Army"),
+            mark!("Navy"),
+            mark!("AirForce"),
+            mark!("Missiles"),
+            mark!("AntiMissiles"),
+        ][self as usize]
     }
 }
 
@@ -88,7 +96,7 @@ pub struct VerbRow {
     pub head: &'static str,
     /// How it is written.
     pub form: &'static str,
-    /// What it does.
+    /// What it does, in English; [`tongue::word`] says it.
     pub means: &'static str,
 }
 
@@ -98,30 +106,30 @@ const fn row(verb: Verb, head: &'static str, form: &'static str, means: &'static
 
 /// All space orders.
 pub const VERBS: &[VerbRow] = &[
-    row(Verb::Build(Arm::Industry), "BI", "BIn", "n industry build industry"),
-    row(Verb::Build(Arm::Army), "BA", "BAn", "n industry build army"),
-    row(Verb::Build(Arm::Navy), "BN", "BNn", "n industry build navy"),
-    row(Verb::Build(Arm::Air), "BF", "BFn", "n industry build air force"),
-    row(Verb::Build(Arm::Missile), "BM", "BMn", "n industry build missiles"),
-    row(Verb::Build(Arm::Antimissile), "BX", "BXn", "n industry build antimissiles"),
-    row(Verb::ArmyMove, "AT", "ATnXXX", "move n army to XXX"),
-    row(Verb::Conquer, "AC", "ACnCCC", "conquer CCC with n army"),
-    row(Verb::Bombard, "AB", "ABnCCC", "attack CCC with n army and come back"),
-    row(Verb::ArmySupport, "AS", "ASnCCC", "defend CCC with n army and come back"),
-    row(Verb::NavyMove, "NT", "NTnXXX", "move n navy to XXX"),
-    row(Verb::NavySupport, "NS", "NSnXXX", "support XXX with n navy"),
-    row(Verb::NavyAttack, "NN", "NNnCCC", "attack the navy in CCC with n navy"),
-    row(Verb::AirMove, "FT", "FTnXXX", "move n air force to XXX"),
-    row(Verb::AirSupport, "FS", "FSnXXX", "support XXX with n air force"),
-    row(Verb::AirArmy, "FA", "FAnCCC", "attack the army in CCC with n air force"),
-    row(Verb::AirNavy, "FN", "FNnCCC", "attack the navy in CCC with n air force"),
-    row(Verb::AirBase, "FF", "FFnCCC", "attack the airbase in CCC with n air force"),
-    row(Verb::AirIndustry, "FI", "FInCCC", "attack the industry in CCC with n air force"),
-    row(Verb::MissileMove, "MT", "MTnCCC", "move n missiles to CCC"),
-    row(Verb::MissileArmy, "MA", "MAnCCC", "fire n missiles at the army in CCC"),
-    row(Verb::MissileBase, "MF", "MFnCCC", "fire n missiles at the airbase in CCC"),
-    row(Verb::MissileIndustry, "MI", "MInCCC", "fire n missiles at the industry in CCC"),
-    row(Verb::AntimissileMove, "XT", "XTnCCC", "move n antimissiles to CCC"),
+    row(Verb::Build(Arm::Industry), "BI", "BIn", mark!("n industry build industry")),
+    row(Verb::Build(Arm::Army), "BA", "BAn", mark!("n industry build army")),
+    row(Verb::Build(Arm::Navy), "BN", "BNn", mark!("n industry build navy")),
+    row(Verb::Build(Arm::Air), "BF", "BFn", mark!("n industry build air force")),
+    row(Verb::Build(Arm::Missile), "BM", "BMn", mark!("n industry build missiles")),
+    row(Verb::Build(Arm::Antimissile), "BX", "BXn", mark!("n industry build antimissiles")),
+    row(Verb::ArmyMove, "AT", "ATnXXX", mark!("move n army to XXX")),
+    row(Verb::Conquer, "AC", "ACnCCC", mark!("conquer CCC with n army")),
+    row(Verb::Bombard, "AB", "ABnCCC", mark!("attack CCC with n army and come back")),
+    row(Verb::ArmySupport, "AS", "ASnCCC", mark!("defend CCC with n army and come back")),
+    row(Verb::NavyMove, "NT", "NTnXXX", mark!("move n navy to XXX")),
+    row(Verb::NavySupport, "NS", "NSnXXX", mark!("support XXX with n navy")),
+    row(Verb::NavyAttack, "NN", "NNnCCC", mark!("attack the navy in CCC with n navy")),
+    row(Verb::AirMove, "FT", "FTnXXX", mark!("move n air force to XXX")),
+    row(Verb::AirSupport, "FS", "FSnXXX", mark!("support XXX with n air force")),
+    row(Verb::AirArmy, "FA", "FAnCCC", mark!("attack the army in CCC with n air force")),
+    row(Verb::AirNavy, "FN", "FNnCCC", mark!("attack the navy in CCC with n air force")),
+    row(Verb::AirBase, "FF", "FFnCCC", mark!("attack the airbase in CCC with n air force")),
+    row(Verb::AirIndustry, "FI", "FInCCC", mark!("attack the industry in CCC with n air force")),
+    row(Verb::MissileMove, "MT", "MTnCCC", mark!("move n missiles to CCC")),
+    row(Verb::MissileArmy, "MA", "MAnCCC", mark!("fire n missiles at the army in CCC")),
+    row(Verb::MissileBase, "MF", "MFnCCC", mark!("fire n missiles at the airbase in CCC")),
+    row(Verb::MissileIndustry, "MI", "MInCCC", mark!("fire n missiles at the industry in CCC")),
+    row(Verb::AntimissileMove, "XT", "XTnCCC", mark!("move n antimissiles to CCC")),
 ];
 
 impl Verb {

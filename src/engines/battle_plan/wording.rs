@@ -6,6 +6,7 @@ use super::state::ITEMS;
 use super::view::View;
 use engine::wording::form;
 use engine::{Form, Names};
+use tongue::mark;
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
@@ -16,45 +17,54 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
             "{within} AC{n}{place}",
         )
-        .called("Conquer"),
+        .called(mark!("Conquer")),
         form(
             "RAID",
             "n ARMY|ARMIES place / place n ARMY|ARMIES / n place / place n",
             "{within} AB{n}{place}",
         )
-        .called("Raid"),
+        .called(mark!("Raid")),
         form(
             "DEFEND SUPPORT",
             "n ARMY|ARMIES place / place n ARMY|ARMIES",
             "{within} AS{n}{place}",
         )
-        .called("Army supports"),
+        .called(mark!("Army supports")),
         form(
             "DEFEND SUPPORT",
             "n NAVY|NAVIES place / place n NAVY|NAVIES",
             "{within} NS{n}{place}",
         )
-        .called("Navy supports"),
+        .called(mark!("Navy supports")),
         form("DEFEND SUPPORT", "n AIR FORCE place / place n AIR FORCE", "{within} FS{n}{place}")
-            .called("Air force supports"),
-        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "{within} AT{n}{place}"),
-        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "{within} NT{n}{place}"),
+            .called(mark!("Air force supports")),
+        form("MOVE SEND TRANSFER MARCH SAIL FLY", "n ARMY|ARMIES place", "{within} AT{n}{place}")
+            .called(mark!("Move armies")),
+        form("MOVE SEND TRANSFER SAIL", "n NAVY|NAVIES place", "{within} NT{n}{place}")
+            .called(mark!("Move navies")),
         form(
             "MOVE SEND TRANSFER FLY",
             "n AIR FORCE place / n AIRFORCE place",
             "{within} FT{n}{place}",
-        ),
-        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "{within} MT{n}{place}"),
-        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "{within} XT{n}{place}"),
-        form("BUILD MAKE PRODUCE", "n INDUSTRY|INDUSTRIES", "{within} BI{n}"),
-        form("BUILD MAKE PRODUCE", "n ARMY|ARMIES", "{within} BA{n}"),
-        form("BUILD MAKE PRODUCE", "n NAVY|NAVIES", "{within} BN{n}"),
-        form("BUILD MAKE PRODUCE", "n AIR FORCE / n AIRFORCE", "{within} BF{n}"),
-        form("BUILD MAKE PRODUCE", "n MISSILE|MISSILES", "{within} BM{n}"),
-        form("BUILD MAKE PRODUCE", "n ANTIMISSILE|ANTIMISSILES", "{within} BX{n}"),
-        form("ALLY BEFRIEND", "player", "@ {player}A {above}"),
-        form("NEUTRAL", "player", "@ {player}N {above}"),
-        form("ENEMY FIGHT", "player", "@ {player}E {above}"),
+        )
+        .called(mark!("Move air force")),
+        form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "{within} MT{n}{place}")
+            .called(mark!("Move missiles")),
+        form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "{within} XT{n}{place}")
+            .called(mark!("Move antimissiles")),
+        form("BUILD MAKE PRODUCE", "n INDUSTRY|INDUSTRIES", "{within} BI{n}")
+            .called(mark!("Build industries")),
+        form("BUILD MAKE PRODUCE", "n ARMY|ARMIES", "{within} BA{n}").called(mark!("Build armies")),
+        form("BUILD MAKE PRODUCE", "n NAVY|NAVIES", "{within} BN{n}").called(mark!("Build navies")),
+        form("BUILD MAKE PRODUCE", "n AIR FORCE / n AIRFORCE", "{within} BF{n}")
+            .called(mark!("Build air force")),
+        form("BUILD MAKE PRODUCE", "n MISSILE|MISSILES", "{within} BM{n}")
+            .called(mark!("Build missiles")),
+        form("BUILD MAKE PRODUCE", "n ANTIMISSILE|ANTIMISSILES", "{within} BX{n}")
+            .called(mark!("Build antimissiles")),
+        form("ALLY BEFRIEND", "player", "@ {player}A {above}").called(mark!("Ally")),
+        form("NEUTRAL", "player", "@ {player}N {above}").called(mark!("Neutral")),
+        form("ENEMY FIGHT", "player", "@ {player}E {above}").called(mark!("Enemy")),
         form("DECLARE", "player ENEMY / ENEMY player / WAR player", "@ {player}E {above}"),
         form("DECLARE", "player NEUTRAL / NEUTRAL player", "@ {player}N {above}"),
         form("DECLARE", "player ALLY / ALLY player", "@ {player}A {above}"),
@@ -62,20 +72,24 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             "GIVE PAY SEND",
             "player n DOLLAR|DOLLARS / n DOLLAR|DOLLARS player",
             "@ {player}D{n} {above}",
-        ),
+        )
+        .called(mark!("Give dollars")),
         // The number is what they cost, so "train 2 spies" is no such order.
-        form("TRAIN", "SPY|SPIES n / SPY|SPIES n DOLLAR|DOLLARS", "@ TS{n} {above}"),
+        form("TRAIN", "SPY|SPIES n / SPY|SPIES n DOLLAR|DOLLARS", "@ TS{n} {above}")
+            .called(mark!("Train spies")),
         form(
             "TRAIN",
             "COUNTERSPY|COUNTERSPIES n / COUNTERSPIES n DOLLAR|DOLLARS",
             "@ TC{n} {above}",
-        ),
+        )
+        .called(mark!("Train counterspies")),
         form(
             "RESEARCH SPEND",
             "item n / item n DOLLAR|DOLLARS / n DOLLAR|DOLLARS item / \
              n DOLLAR|DOLLARS item RESEARCH / n item",
             "@ R{item}{n} {above}",
-        ),
+        )
+        .called(mark!("Research")),
         // A line that names its own country goes back to the one above it.
         form(
             "ATTACK CONQUER INVADE",
@@ -115,9 +129,12 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("BUILD MAKE PRODUCE", "n ARMY|ARMIES place", "@{place} BA{n} {above}"),
         form("BUILD MAKE PRODUCE", "n NAVY|NAVIES place", "@{place} BN{n} {above}"),
         form("BUILD MAKE PRODUCE", "n AIR FORCE place", "@{place} BF{n} {above}"),
-        form("SPY SPIES S SEND", "n SPY|SPIES place / n place / place n", "@ S{n}{place} {above}"),
-        form("PROPAGANDA P", "n DOLLAR|DOLLARS place / n place / place n", "@ P{n}{place} {above}"),
-        form("COUNTERSPY C", "n place / place n", "@ C{n}{place} {above}"),
+        form("SPY SPIES S SEND", "n SPY|SPIES place / n place / place n", "@ S{n}{place} {above}")
+            .called(mark!("Spies")),
+        form("PROPAGANDA P", "n DOLLAR|DOLLARS place / n place / place n", "@ P{n}{place} {above}")
+            .called(mark!("Propaganda dollars")),
+        form("COUNTERSPY C", "n place / place n", "@ C{n}{place} {above}")
+            .called(mark!("Counterspy")),
     ];
     // `AC30 Germany`, `AC 30 Germany`.
     forms.extend(CODED.iter().map(|(head, named, writes)| Form {
@@ -131,24 +148,24 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
 
 /// The orders with a head, a number and a space: the head, what it does, how it is written.
 const CODED: [(&str, &str, &str); 18] = [
-    ("AT", "Move army", "{within} AT{n}{place}"),
-    ("AC", "Conquer", "{within} AC{n}{place}"),
-    ("AB", "Raid", "{within} AB{n}{place}"),
-    ("AS", "Army supports", "{within} AS{n}{place}"),
-    ("NT", "Move navy", "{within} NT{n}{place}"),
-    ("NS", "Navy supports", "{within} NS{n}{place}"),
-    ("NN", "Navy attacks navy", "{within} NN{n}{place}"),
-    ("FT", "Move air force", "{within} FT{n}{place}"),
-    ("FS", "Air force supports", "{within} FS{n}{place}"),
-    ("FA", "Air force attacks army", "{within} FA{n}{place}"),
-    ("FN", "Air force attacks navy", "{within} FN{n}{place}"),
-    ("FF", "Air force attacks airbase", "{within} FF{n}{place}"),
-    ("FI", "Air force attacks industry", "{within} FI{n}{place}"),
-    ("MT", "Move missiles", "{within} MT{n}{place}"),
-    ("MA", "Missiles at army", "{within} MA{n}{place}"),
-    ("MF", "Missiles at airbase", "{within} MF{n}{place}"),
-    ("MI", "Missiles at industry", "{within} MI{n}{place}"),
-    ("XT", "Move antimissiles", "{within} XT{n}{place}"),
+    ("AT", mark!("Move army"), "{within} AT{n}{place}"),
+    ("AC", mark!("Conquer"), "{within} AC{n}{place}"),
+    ("AB", mark!("Raid"), "{within} AB{n}{place}"),
+    ("AS", mark!("Army supports"), "{within} AS{n}{place}"),
+    ("NT", mark!("Move navy"), "{within} NT{n}{place}"),
+    ("NS", mark!("Navy supports"), "{within} NS{n}{place}"),
+    ("NN", mark!("Navy attacks navy"), "{within} NN{n}{place}"),
+    ("FT", mark!("Move air force"), "{within} FT{n}{place}"),
+    ("FS", mark!("Air force supports"), "{within} FS{n}{place}"),
+    ("FA", mark!("Air force attacks army"), "{within} FA{n}{place}"),
+    ("FN", mark!("Air force attacks navy"), "{within} FN{n}{place}"),
+    ("FF", mark!("Air force attacks airbase"), "{within} FF{n}{place}"),
+    ("FI", mark!("Air force attacks industry"), "{within} FI{n}{place}"),
+    ("MT", mark!("Move missiles"), "{within} MT{n}{place}"),
+    ("MA", mark!("Missiles at army"), "{within} MA{n}{place}"),
+    ("MF", mark!("Missiles at airbase"), "{within} MF{n}{place}"),
+    ("MI", mark!("Missiles at industry"), "{within} MI{n}{place}"),
+    ("XT", mark!("Move antimissiles"), "{within} XT{n}{place}"),
 ];
 
 /// What things are called that orders name.

@@ -1,6 +1,7 @@
 //! The items of a power's victory points, as data (§20.4, Appendix E).
 
 use serde::{Deserialize, Serialize};
+use tongue::say;
 
 /// Spaces of a power, as a condition names them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,73 +130,82 @@ impl Item {
         let list =
             |powers: &[u8]| powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ");
         let others = |except: &str| match except {
-            "" => "for each space owned".to_owned(),
-            "original" => "for each space owned that was not yours at the start".to_owned(),
+            "" => say!("for each space owned"),
+            "original" => say!("for each space owned that was not yours at the start"),
             _ => match except.strip_prefix("original ") {
                 Some(rest) => {
-                    format!("for each other space owned, not yours at the start, but {rest}")
+                    say!("for each other space owned, not yours at the start, but {rest}")
                 }
-                None => format!("for each space owned but {except}"),
+                None => say!("for each space owned but {except}"),
             },
         };
+        let steps =
+            |worth: &[i64]| worth.iter().map(i64::to_string).collect::<Vec<_>>().join(" / ");
         match &self.condition {
-            Condition::Turns(_) => "for each turn in the game".to_owned(),
+            Condition::Turns(_) => say!("for each turn in the game"),
             Condition::Each(s) => match s.contains(' ') {
-                true => format!("for owning each of {s}"),
-                false => format!("for owning {s}"),
+                true => say!("for owning each of {spaces}", spaces = s),
+                false => say!("for owning {space}", space = s),
             },
             Condition::Others(s) => others(s),
-            Condition::All(s) => format!("for owning all of {s}"),
-            Condition::Any(s) => format!("for owning at least one of {s}"),
+            Condition::All(s) => say!("for owning all of {spaces}", spaces = s),
+            Condition::Any(s) => say!("for owning at least one of {spaces}", spaces = s),
             Condition::Number(r) => {
-                let worth: Vec<String> = r.worth.iter().map(i64::to_string).collect();
-                format!("{} for owning so many of {}", worth.join(" / "), r.spaces)
+                let (worth, spaces) = (steps(&r.worth), &r.spaces);
+                say!("{worth} for owning so many of {spaces}")
             }
-            Condition::More(n) => format!("for owning more than {n} spaces"),
-            Condition::WithAlly(s) => {
-                format!("for owning, alone or with one player, each the other's ally, all of {s}")
-            }
+            Condition::More(n) => say!("for owning more than {n} spaces"),
+            Condition::WithAlly(s) => say!(
+                "for owning, alone or with one player, each the other's ally, all of {spaces}",
+                spaces = s
+            ),
             Condition::With(t) => {
-                let excused = match t.excused.as_str() {
-                    "" => String::new(),
-                    excused => format!(" ({excused} may be a player's who lists you as ally)"),
-                };
-                format!("for owning together with {} all of {}{excused}", power(t.power), t.spaces)
+                let (who, spaces) = (power(t.power), &t.spaces);
+                match t.excused.as_str() {
+                    "" => say!("for owning together with {who} all of {spaces}"),
+                    excused => say!(
+                        "for owning together with {who} all of {spaces} ({excused} may be a \
+                         player's who lists you as ally)"
+                    ),
+                }
             }
-            Condition::MostNavy(s) => format!("for the most navy in each of {s}"),
-            Condition::NavyOver(powers) => format!("for more navy than each of {}", list(powers)),
-            Condition::Weaker(_) => "for each player with less industry".to_owned(),
+            Condition::MostNavy(s) => say!("for the most navy in each of {seas}", seas = s),
+            Condition::NavyOver(powers) => {
+                say!("for more navy than each of {powers}", powers = list(powers))
+            }
+            Condition::Weaker(_) => say!("for each player with less industry"),
             Condition::Fewer(f) => {
-                format!("if {} owns fewer than {} spaces", power(f.power), f.than)
+                let (who, n) = (power(f.power), f.than);
+                say!("if {who} owns fewer than {n} spaces")
             }
-            Condition::Gone(p) => format!("if {} is eliminated", power(*p)),
-            Condition::NoneOf(t) => format!("if {} owns none of {}", power(t.power), t.spaces),
+            Condition::Gone(p) => say!("if {who} is eliminated", who = power(*p)),
+            Condition::NoneOf(t) => {
+                let (who, spaces) = (power(t.power), &t.spaces);
+                say!("if {who} owns none of {spaces}")
+            }
             Condition::Kept(t) => {
-                format!("if {} owns at least one of {}", power(t.power), t.spaces)
+                let (who, spaces) = (power(t.power), &t.spaces);
+                say!("if {who} owns at least one of {spaces}")
             }
-            Condition::Minor(s) => format!("if {s} is a minor"),
-            Condition::PowersLeft(_) => "for each player who owns a country".to_owned(),
-            Condition::Restored(powers) => {
-                format!("for each space owned by its first owner, but those of {}", list(powers))
-            }
+            Condition::Minor(s) => say!("if {space} is a minor", space = s),
+            Condition::PowersLeft(_) => say!("for each player who owns a country"),
+            Condition::Restored(powers) => say!(
+                "for each space owned by its first owner, but those of {powers}",
+                powers = list(powers)
+            ),
             Condition::Monroe(_) => {
-                "if no major power owns a space N... or S... that it did not have at the start"
-                    .to_owned()
-            }
-            Condition::China(t) => {
-                let worth: Vec<String> = t.worth.iter().map(i64::to_string).collect();
-                format!(
-                    "{} if {} owns a country / one that begins with C",
-                    worth.join(" / "),
-                    power(t.power)
+                say!(
+                    "if no major power owns a space N... or S... that it did not have at the start"
                 )
             }
-            Condition::FranceOut(t) => format!(
-                "if {} owns none of {}; or only {} and lists you as ally",
-                power(t.power),
-                t.spaces,
-                t.excused
-            ),
+            Condition::China(t) => {
+                let (worth, who) = (steps(&t.worth), power(t.power));
+                say!("{worth} if {who} owns a country / one that begins with C")
+            }
+            Condition::FranceOut(t) => {
+                let (who, spaces, excused) = (power(t.power), &t.spaces, &t.excused);
+                say!("if {who} owns none of {spaces}; or only {excused} and lists you as ally")
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use engine::report::{Chart, Series, Who};
 use engine::{Input, Seat, Standing, Tally};
+use tongue::mark;
 
 use super::board::{Board, Kind, Land};
 use super::map::Place;
@@ -258,5 +259,5 @@ pub fn charts(state: &State) -> Vec<Chart> {
         };
         Chart { title: title.into(), series: state.seats().map(series).collect() }
     };
-    vec![chart("Regions", |c| c.0), chart("Armies", |c| c.1)]
+    vec![chart(mark!("Regions"), |c| c.0), chart(mark!("Armies"), |c| c.1)]
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use engine::Seat;
 use engine::graph::{self, Areas, Node};
 use serde::{Deserialize, Serialize};
+use tongue::mark;
 
 use super::map::{Category, Ground, Map, Place};
 
@@ -18,11 +19,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What readers call it.
+    /// What readers call it, in English.
     pub fn name(self) -> &'static str {
         match self {
-            Self::A => "A-bomb",
-            Self::H => "H-bomb",
+            Self::A => mark!("A-bomb"),
+            Self::H => mark!("H-bomb"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use engine::report::{Block, Section};
 use engine::{CardText, Mark, Seat};
+use tongue::{say, word};
 
 use super::board::Kind;
 use super::draft;
@@ -28,7 +29,8 @@ pub fn card(view: &View) -> Option<Section> {
     if matches!(view.scene, Scene::Over(_)) || !view.plays(view.seat) {
         return None;
     }
-    let mut hints = vec![format!("you are {}, seat {}", colour(view.seat), view.seat)];
+    let mut hints =
+        vec![say!("you are {who}, seat {seat}", who = colour(view.seat), seat = view.seat)];
     let examples = examples(view);
     let example =
         |word: &str| examples.iter().find(|line| line.split(' ').next() == Some(word)).cloned();
@@ -48,10 +50,11 @@ pub fn card(view: &View) -> Option<Section> {
             let line = own.unwrap_or_else(|| row.examples[0].to_owned());
             // A long one would not fit beside its form.
             let words: Vec<&str> = line.split(' ').take(ITEMS).collect();
-            hints.push(format!("{:<34} such as  {}", row.form, words.join(" ")));
+            let (form, example) = (word(row.form), words.join(" "));
+            hints.push(say!("{form:<34} such as  {example}"));
         }
     }
-    Some(section("Your card", vec![Block::Card(hints)]))
+    Some(section(&say!("Your card"), vec![Block::Card(hints)]))
 }
 
 /// Orders that the seat could send now, one of each kind that is possible.

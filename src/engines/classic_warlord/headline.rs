@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::headline::{Draft, Weight, counted, sentence, some, some_spans, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight, some, some_spans};
+use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
+use tongue::{count, mark, say, word};
 
 use super::map::Place;
 use super::picture::colour;
-use super::state::{End, Event, State, Why};
+use super::report::{who, why};
+use super::state::{End, Event, State};
 use super::turn::{Hit, Shot};
 use super::view::{Scene, View};
 
@@ -44,12 +46,12 @@ fn draft(view: &View) -> Draft {
     }
     if let Some(asked) = view.asked() {
         let target = &asked.target;
-        let by = view.to_move().map_or("Somebody", colour);
+        let by = view.to_move().map_or_else(|| say!("Somebody").into(), colour);
         let (from, to) = (place(view, target.from), place(view, target.to));
         let (here, there) = target.armies;
         draft.say(
             Weight::OwnLoss,
-            format!("{by} attacks {to} from {from}, {here} against {there}: your guess is asked."),
+            say!("{by} attacks {to} from {from}, {here} against {there}: your guess is asked."),
         );
     }
     teller.fights(&mut draft);
@@ -71,38 +73,27 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn actor(&self, seat: Seat) -> &'static str {
-        if seat == self.reader { "You" } else { colour(seat) }
-    }
-
-    fn who(&self, seat: Seat) -> &'static str {
-        if seat == self.reader { "you" } else { colour(seat) }
-    }
-
     /// Who has won and how.
     fn ending(&self, draft: &mut Draft, end: &End) {
-        let named = |seat: &Seat| {
-            vec![words(format!("{} (", colour(*seat))), Span::Player(*seat), words(")")]
-        };
-        let names: Vec<Vec<Span>> = end.winners.iter().map(named).collect();
-        let won = if end.winners.len() == 1 { " has won" } else { " share the draw" };
-        let why = match end.why {
-            Why::Last => "nobody else is left",
-            Why::Nobody => "nobody is left",
-            Why::Votes => "all voted for it",
-            Why::Rounds => "the last round was played",
-        };
+        let names: Vec<Vec<Span>> = end.winners.iter().map(|seat| who(*seat)).collect();
+        let why = why(end);
         match names.is_empty() {
-            true => draft.say(Weight::End, format!("The game is over without a winner: {why}.")),
+            true => draft.say(Weight::End, say!("The game is over without a winner: {why}.")),
             false => {
-                let how = vec![words(format!("{won}: {why}."))];
-                draft.say(Weight::End, sentence([some_spans(names, "players"), how]));
+                let text = count!(
+                    n = names.len(),
+                    "{who} has won: {why}.",
+                    "{who} share the draw: {why}.",
+                    who = Gap(0)
+                );
+                let names = some_spans(names, mark!("players"));
+                draft.say(Weight::End, Line::told(&text, [names]));
             }
         }
         if self.reader != EVERYBODY {
             let how = match end.winners.contains(&self.reader) {
-                true => "You are among the winners of this game.",
-                false => "You have not won this game.",
+                true => say!("You are among the winners of this game."),
+                false => say!("You have not won this game."),
             };
             draft.say(Weight::End, how);
         }
@@ -124,51 +115,68 @@ impl Teller<'_> {
         for ((by, of), all) in attacks {
             let (own, mine) = (by == self.reader, of == self.reader);
             if !all.taken.is_empty() {
-                let taken = some(&all.taken, "regions");
-                match mine {
-                    true => {
-                        draft.say(Weight::OwnLoss, format!("You lost {taken} to {}.", colour(by)))
+                let taken = some(&all.taken, mark!("regions"));
+                let (by, of) = (colour(by), colour(of));
+                let (weight, text) = match (mine, own) {
+                    (true, _) => (Weight::OwnLoss, say!("You lost {taken} to {by}.")),
+                    (false, true) => (Weight::OwnGain, say!("You took {taken} from {of}.")),
+                    (false, false) => {
+                        let all = self.reader == EVERYBODY;
+                        let weight = if all { Weight::OwnGain } else { Weight::Others };
+                        (weight, say!("{by} took {taken} from {of}."))
                     }
-                    false => {
-                        let weight = match own || self.reader == EVERYBODY {
-                            true => Weight::OwnGain,
-                            false => Weight::Others,
-                        };
-                        let (by, of) = (self.actor(by), self.who(of));
-                        draft.say(weight, format!("{by} took {taken} from {of}."));
-                    }
-                }
+                };
+                draft.say(weight, text);
             }
             let held = |map: BTreeMap<String, u32>| {
                 let kept = map.into_iter().filter(|(at, _)| !all.taken.contains(at));
                 let (places, counts): (Vec<String>, Vec<u32>) = kept.unzip();
                 let count: u32 = counts.iter().sum();
-                (some(&places, "regions"), count)
+                (some(&places, mark!("regions")), count)
             };
             let (places, won) = held(all.won.clone());
             if won > 0 && (own || mine) {
-                let times = counted(won, "attack", "attacks");
                 let (weight, text) = match mine {
                     true => {
-                        let by = colour(by);
-                        (
-                            Weight::OwnForces,
-                            format!("You lost armies in {times} of {by} on {places}."),
-                        )
+                        let text = count!(
+                            won,
+                            "You lost armies in {won} attack of {by} on {places}.",
+                            "You lost armies in {won} attacks of {by} on {places}.",
+                            by = colour(by)
+                        );
+                        (Weight::OwnForces, text)
                     }
-                    false => (Weight::Won, format!("You won {times} of yours on {places}.")),
+                    false => {
+                        let text = count!(
+                            won,
+                            "You won {won} attack of yours on {places}.",
+                            "You won {won} attacks of yours on {places}."
+                        );
+                        (Weight::Won, text)
+                    }
                 };
                 draft.say(weight, text);
             }
             let (places, failed) = held(all.failed.clone());
             if failed > 0 && (own || mine) {
-                let times = counted(failed, "attack", "attacks");
                 let (weight, text) = match mine {
                     true => {
-                        let by = colour(by);
-                        (Weight::Won, format!("You beat off {times} of {by} on {places}."))
+                        let text = count!(
+                            failed,
+                            "You beat off {failed} attack of {by} on {places}.",
+                            "You beat off {failed} attacks of {by} on {places}.",
+                            by = colour(by)
+                        );
+                        (Weight::Won, text)
                     }
-                    false => (Weight::OwnForces, format!("You lost {times} of yours on {places}.")),
+                    false => {
+                        let text = count!(
+                            failed,
+                            "You lost {failed} attack of yours on {places}.",
+                            "You lost {failed} attacks of yours on {places}."
+                        );
+                        (Weight::OwnForces, text)
+                    }
                 };
                 draft.say(weight, text);
             }
@@ -177,14 +185,22 @@ impl Teller<'_> {
 
     fn shot(&self, draft: &mut Draft, by: Seat, shot: &Shot) {
         let (from, to) = (place(self.view, shot.from), place(self.view, shot.to));
-        let (kind, lost) = (shot.kind.name(), shot.lost());
+        let (kind, lost) = (word(shot.kind.name()), shot.lost());
         let all: u32 = lost.values().sum();
         let own = lost.get(&self.reader).copied().unwrap_or(0);
-        let what = format!("{} fired the {kind} of {from} at {to}", self.actor(by));
+        let what = match by == self.reader {
+            true => say!("You fired the {kind} of {from} at {to}"),
+            false => say!("{by} fired the {kind} of {from} at {to}", by = colour(by)),
+        };
+        let fell = || count!(all, "{what}: {all} army fell.", "{what}: {all} armies fell.");
         let (weight, text) = match own {
-            0 if by == self.reader => (Weight::Won, format!("{what}: {} fell.", armies(all))),
-            0 => (Weight::Others, format!("{what}: {} fell.", armies(all))),
-            own => (Weight::OwnLoss, format!("{what}: you lost {}.", armies(own))),
+            0 if by == self.reader => (Weight::Won, fell()),
+            0 => (Weight::Others, fell()),
+            own => {
+                let lost =
+                    count!(own, "{what}: you lost {own} army.", "{what}: you lost {own} armies.");
+                (Weight::OwnLoss, lost)
+            }
         };
         draft.say(weight, text);
     }
@@ -200,18 +216,19 @@ impl Teller<'_> {
                 }
                 Event::Shot(seat, shot) => self.shot(draft, *seat, shot),
                 Event::Out(seat) if *seat == self.reader => {
-                    draft.say(Weight::End, "You have no army left and are out of the game.");
+                    draft.say(Weight::End, say!("You have no army left and are out of the game."));
                 }
                 Event::Out(seat) => draft.say(
                     Weight::Others,
-                    format!("{} has no army left and is out of the game.", colour(*seat)),
+                    say!("{who} has no army left and is out of the game.", who = colour(*seat)),
                 ),
                 Event::Garrison(seat) if *seat != self.reader => draft.say(
                     Weight::Others,
-                    format!("{} is played by nobody any more.", colour(*seat)),
+                    say!("{who} is played by nobody any more.", who = colour(*seat)),
                 ),
                 Event::Voted(seat, true) if *seat != self.reader => {
-                    draft.say(Weight::Contact, format!("{} votes for a draw.", colour(*seat)))
+                    let text = say!("{who} votes for a draw.", who = colour(*seat));
+                    draft.say(Weight::Contact, text);
                 }
                 Event::Letter(letter) if self.reader != EVERYBODY => match letter.from {
                     Some(seat) => {
@@ -225,25 +242,26 @@ impl Teller<'_> {
         for (seat, places) in picked {
             let own = seat == self.reader || self.reader == EVERYBODY;
             let weight = if own { Weight::OwnGain } else { Weight::Others };
-            let places = some(&places, "mountains");
-            draft.say(weight, format!("{} took {places} in the draft.", self.actor(seat)));
+            let places = some(&places, mark!("mountains"));
+            let text = match seat == self.reader {
+                true => say!("You took {places} in the draft."),
+                false => say!("{who} took {places} in the draft.", who = colour(seat)),
+            };
+            draft.say(weight, text);
         }
-        let mut writers: Vec<String> = writers.iter().map(|s| colour(*s).to_owned()).collect();
+        let mut writers: Vec<String> = writers.iter().map(|s| colour(*s).into_owned()).collect();
+        if unnamed && writers.is_empty() {
+            draft.say(Weight::Contact, say!("Somebody without a name wrote to you."));
+            return;
+        }
         if unnamed {
-            writers.push("somebody without a name".to_owned());
+            writers.push(say!("somebody without a name"));
         }
         if !writers.is_empty() {
-            let text = format!("{} wrote to you.", some(&writers, "players"));
-            draft.say(
-                Weight::Contact,
-                text.replacen("somebody", "Somebody", usize::from(writers.len() == 1)),
-            );
+            let who = some(&writers, mark!("players"));
+            draft.say(Weight::Contact, say!("{who} wrote to you."));
         }
     }
-}
-
-fn armies(n: u32) -> String {
-    counted(n, "army", "armies")
 }
 
 /// How things stand.
@@ -253,44 +271,50 @@ fn standing(view: &View) -> Vec<Line> {
     let left = view.seats().filter(|s| view.plays(*s)).count();
     let all = view.seats().count();
     let first = match &view.scene {
-        Scene::Draft(_) => format!("You are {}, one of {all} players.", colour(seat)),
-        _ => format!(
-            "You are {} and hold {} in {}, with {}.",
-            colour(seat),
-            counted(regions as i64, "region", "regions"),
-            counted(empires as i64, "empire", "empires"),
-            armies(board.total(seat))
+        Scene::Draft(_) => say!("You are {who}, one of {all} players.", who = colour(seat)),
+        _ => say!(
+            "You are {who} and hold {regions} in {empires}, with {armies}.",
+            who = colour(seat),
+            regions = count!(n = regions, "{n} region", "{n} regions"),
+            empires = count!(n = empires, "{n} empire", "{n} empires"),
+            armies = count!(n = board.total(seat), "{n} army", "{n} armies")
         ),
     };
+    let round = view.round;
     let second = match (&view.scene, view.to_move()) {
         (Scene::Draft(draft), _) => {
-            format!("Round {} of the draft: mountains to begin on are taken.", draft.round)
+            let round = draft.round;
+            say!("Round {round} of the draft: mountains to begin on are taken.")
         }
-        (Scene::Over(_), _) | (_, None) => "Nobody moves any more.".to_owned(),
-        (_, Some(mover)) if mover == seat => format!("Round {}: it is your turn.", view.round),
-        (_, Some(mover)) => format!("Round {}: it is the turn of {}.", view.round, colour(mover)),
+        (Scene::Over(_), _) | (_, None) => say!("Nobody moves any more."),
+        (_, Some(mover)) if mover == seat => say!("Round {round}: it is your turn."),
+        (_, Some(mover)) => {
+            say!("Round {round}: it is the turn of {who}.", who = colour(mover))
+        }
     };
-    vec![first.into(), second.into(), format!("Players still in the game: {left} of {all}.").into()]
+    vec![first.into(), second.into(), say!("Players still in the game: {left} of {all}.").into()]
 }
 
 /// What needs orders: a guess, a pick, a turn.
 fn needs(view: &View) -> Vec<Line> {
     let mut needs: Vec<Line> = Vec::new();
     if view.asked().is_some() {
-        needs.push("Your guess is asked for.".into());
+        needs.push(say!("Your guess is asked for.").into());
     }
     if view.picks() {
-        needs.push("Your wishes for mountains are awaited.".into());
+        needs.push(say!("Your wishes for mountains are awaited.").into());
     }
     if view.own_turn().is_some() {
         let claim: u32 = view.board.empires(view.seat).iter().map(|e| view.board.extra(e)).sum();
-        let extra = match claim {
-            0 => "moves and attacks".to_owned(),
-            n => {
-                format!("{} to place, moves and attacks", counted(n, "extra army", "extra armies"))
-            }
+        let need = match claim {
+            0 => say!("Your turn is awaited: moves and attacks."),
+            n => count!(
+                n,
+                "Your turn is awaited: {n} extra army to place, moves and attacks.",
+                "Your turn is awaited: {n} extra armies to place, moves and attacks."
+            ),
         };
-        needs.push(format!("Your turn is awaited: {extra}.").into());
+        needs.push(need.into());
     }
     needs
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told, press};
+use tongue::say;
 
 use super::map::Place;
 use super::numbers::{Draw, Guess};
@@ -103,17 +104,19 @@ impl Judge<'_> {
                     None
                 }
                 Order::Prefer(_) if !matches!(self.view.scene, Scene::Draft(_)) => {
-                    Some(Told::error("draft-over", "all mountains of the start are taken"))
+                    Some(Told::error("draft-over", say!("all mountains of the start are taken")))
                 }
                 Order::Prefer(places) => {
                     let again = places.iter().find(|p| !wished.insert(**p));
                     again.map(|p| {
-                        let note = format!("{} is named twice", self.view.board.map().called(*p));
-                        Told::warning("twice", note)
+                        let place = self.view.board.map().called(*p);
+                        Told::warning("twice", say!("{place} is named twice"))
                     })
                 }
                 Order::Answer(numbers) => Some(self.answer(numbers)),
-                Order::Policy(None) => Some(Told::ok("no guesses on file any more; E is guessed")),
+                Order::Policy(None) => {
+                    Some(Told::ok(say!("no guesses on file any more; E is guessed")))
+                }
                 Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => Some(in_a_block()),
                 Order::Press(block) => {
                     let view = self.view;
@@ -124,7 +127,9 @@ impl Judge<'_> {
                         Ok((_, told)) | Err(told) => told,
                     })
                 }
-                Order::Vote(true) => Some(Told::ok("everybody sees that you vote for a draw")),
+                Order::Vote(true) => {
+                    Some(Told::ok(say!("everybody sees that you vote for a draw")))
+                }
                 _ => None,
             };
         }
@@ -132,34 +137,33 @@ impl Judge<'_> {
 
     fn answer(&self, numbers: &[u32]) -> Told {
         let Some(asked) = self.view.asked().filter(|_| self.ahead == 0) else {
-            return Told::error("nobody-asks", "nobody waits for your guess");
+            return Told::error("nobody-asks", say!("nobody waits for your guess"));
         };
         let (bounds, two) = (asked.target.bounds, asked.target.two);
         if numbers.iter().any(|n| !bounds.numbers().contains(n)) {
-            return Told::error("out-of-bounds", format!("the number was {bounds}"));
+            return Told::error("out-of-bounds", say!("the number was {bounds}"));
         }
         if numbers.len() > 1 && !two {
-            return Told::error("one-guess", "you have one guess: Q and one number");
+            return Told::error("one-guess", say!("you have one guess: Q and one number"));
         }
-        Told::ok("the attack is decided with it at once")
+        Told::ok(say!("the attack is decided with it at once"))
     }
 
     /// Orders of a turn that is not now.
     fn held(&mut self, entries: &[Entry]) {
         let why = match (&self.view.scene, self.view.to_move()) {
-            _ if self.ahead > 0 => "they wait for your turn".to_owned(),
-            (Scene::Over(_), _) => "the game is over".to_owned(),
-            (_, Some(seat)) if seat == self.view.seat => {
-                "your turn goes on when the guess is there, with the card that you have sent; this \
-                 one waits for what comes then"
-                    .to_owned()
-            }
-            (_, Some(seat)) => format!("it is seat {seat}'s turn; your orders wait for yours"),
-            (_, None) => "mountains come first; your orders wait for your turn".to_owned(),
+            _ if self.ahead > 0 => say!("held: they wait for your turn"),
+            (Scene::Over(_), _) => say!("held: the game is over"),
+            (_, Some(seat)) if seat == self.view.seat => say!(
+                "held: your turn goes on when the guess is there, with the card that you have \
+                 sent; this one waits for what comes then"
+            ),
+            (_, Some(seat)) => say!("held: it is seat {seat}'s turn; your orders wait for yours"),
+            (_, None) => say!("held: mountains come first; your orders wait for your turn"),
         };
         for (at, entry) in entries.iter().enumerate() {
             if entry.read.as_ref().is_ok_and(Order::is_of_turn) && self.told[at].is_none() {
-                self.told[at] = Some(Told::warning("held", format!("held: {why}")));
+                self.told[at] = Some(Told::warning("held", why.clone()));
             }
         }
     }
@@ -204,10 +208,11 @@ impl Judge<'_> {
                             let (here, there) = target.armies;
                             Told::ok(match target.sure {
                                 true => {
-                                    format!("{here} against {there}: it succeeds without a guess")
+                                    say!("{here} against {there}: it succeeds without a guess")
                                 }
                                 false => {
-                                    format!("{here} against {there}, number {}", target.bounds)
+                                    let bounds = target.bounds;
+                                    say!("{here} against {there}, number {bounds}")
                                 }
                             })
                         }
@@ -227,9 +232,11 @@ impl Judge<'_> {
             let Ok(order) = &entry.read else { continue };
             if !done[at] && order.is_of_turn() && self.told[at].is_none() {
                 self.told[at] = Some(match (paused, certain) {
-                    (true, _) => Told::warning("below-z", "not done: send it with the next part"),
-                    (false, true) => Told::ok("not done as things stand"),
-                    (false, false) => Told::ok("ok if it still applies"),
+                    (true, _) => {
+                        Told::warning("below-z", say!("not done: send it with the next part"))
+                    }
+                    (false, true) => Told::ok(say!("not done as things stand")),
+                    (false, false) => Told::ok(say!("ok if it still applies")),
                 });
             }
             match order {
@@ -258,14 +265,14 @@ impl Judge<'_> {
                 })
             }
             Order::Put { at, n } => referee.put(*at, *n).map(|(_, warning)| {
-                let now = format!("{} has {}", map.called(*at), referee.board.armies(*at));
-                warning.unwrap_or_else(|| Told::ok(now))
+                let (place, armies) = (map.called(*at), referee.board.armies(*at));
+                warning.unwrap_or_else(|| Told::ok(say!("{place} has {armies}")))
             }),
             Order::March { from, to, n } => {
                 let placed = referee.place_rest();
                 let told = referee.march(*from, *to, *n).map(|n| {
                     let left = referee.board.armies(*from);
-                    Told::ok(format!("{n} to {}, {left} stay", map.called(*to)))
+                    Told::ok(say!("{n} to {place}, {left} stay", place = map.called(*to)))
                 });
                 Ok(self.with_placed(told.unwrap_or_else(|told| told), &placed))
             }
@@ -280,15 +287,17 @@ impl Judge<'_> {
         let lost = shot.lost();
         let own = lost.get(&self.view.seat).copied().unwrap_or(0);
         let others: u32 = lost.iter().filter(|(s, _)| **s != self.view.seat).map(|l| l.1).sum();
-        let unit = shot.unit.map(|at| format!("; H-unit on {}", map.called(at)));
-        format!(
-            "{}: {} radioactive, {} devastated; armies lost: {own} of yours, {others} of \
-             others{}",
-            map.called(shot.to),
-            shot.splats.len(),
-            shot.devastated.len(),
-            unit.unwrap_or_default()
-        )
+        let text = say!(
+            "{place}: {splats} radioactive, {devastated} devastated; armies lost: {own} of yours, \
+             {others} of others",
+            place = map.called(shot.to),
+            splats = shot.splats.len(),
+            devastated = shot.devastated.len()
+        );
+        match shot.unit {
+            None => text,
+            Some(at) => say!("{text}; H-unit on {place}", place = map.called(at)),
+        }
     }
 
     /// A line before which the robot places what is left.
@@ -298,8 +307,8 @@ impl Judge<'_> {
         }
         let placed = put_words(self.view, placed);
         match told.mark {
-            Mark::Ok => Told::warning("placed", format!("{placed} first; {}", told.note)),
-            _ => Told { note: format!("{}; {placed} first", told.note), ..told },
+            Mark::Ok => Told::warning("placed", say!("{placed} first; {note}", note = told.note)),
+            _ => Told { note: say!("{note}; {placed} first", note = told.note), ..told },
         }
     }
 
@@ -312,8 +321,8 @@ impl Judge<'_> {
         let claimed = referee.claim().clone();
         let placed = if phase < Phase::Moves { referee.place_rest() } else { Vec::new() };
         if !placed.is_empty() {
-            let words =
-                format!("Left over and placed by the robot: {}.", put_words(self.view, &placed));
+            let placed = put_words(self.view, &placed);
+            let words = say!("Left over and placed by the robot: {placed}.");
             blocks.push(Block::Para(words.into()));
         }
         let map = self.view.board.map();
@@ -331,16 +340,16 @@ impl Judge<'_> {
             ]
         };
         let columns = [
-            ("Regions", Align::Right),
-            ("Extra", Align::Right),
-            ("Ordered", Align::Right),
-            ("Most armies on", Align::Left),
+            (say!("Regions"), Align::Right),
+            (say!("Extra"), Align::Right),
+            (say!("Ordered"), Align::Right),
+            (say!("Most armies on"), Align::Left),
         ];
         let rows: Vec<Vec<String>> = claimed.iter().map(row).collect();
         if !rows.is_empty() {
             blocks.push(Block::Table(Table::new(columns, rows)));
         }
-        let heading = "Your empires, as far as this card is certain".to_owned();
+        let heading = say!("Your empires, as far as this card is certain");
         self.forecast.push(Section { heading, blocks });
     }
 }
@@ -348,24 +357,24 @@ impl Judge<'_> {
 /// A pause, if there may be another one.
 fn pause(parts: &mut u8, most: u8) -> Told {
     if *parts > most {
-        return Told::error("parts", format!("a turn has at most {most} instalments"));
+        return Told::error("parts", say!("a turn has at most {most} instalments"));
     }
     *parts += 1;
-    Told::ok("this part ends here; a printout comes at once, and you go on with another card")
+    Told::ok(say!("this part ends here; a printout comes at once, and you go on with another card"))
 }
 
 fn in_a_block() -> Told {
-    Told::warning("in-a-block", "counts whatever the test of IF says")
+    Told::warning("in-a-block", say!("counts whatever the test of IF says"))
 }
 
 /// Armies that the robot places, in words.
 pub fn put_words(view: &View, placed: &Placed) -> String {
     let map = view.board.map();
-    let put = |(at, n): &(Place, u32)| format!("{n} put on {}", map.region(*at).number);
+    let put = |(at, n): &(Place, u32)| say!("{n} put on {place}", place = map.region(*at).number);
     placed.iter().map(put).collect::<Vec<_>>().join(", ")
 }
 
-/// What a card commits to: each secret number, each guess of a line and the line itself (§7.2).
+/// What a card commits to, the same in every language: each secret number, each guess of a line and the line itself (§7.2).
 fn seals(view: &View, entries: &[Entry], ahead: u32) -> Vec<Seal> {
     let map = view.board.map();
     // Orders that wait are for the next turn of the seat.
@@ -407,10 +416,10 @@ fn seals(view: &View, entries: &[Entry], ahead: u32) -> Vec<Seal> {
 }
 
 /// Words for how an attack came out.
-pub fn outcome(hit: Hit) -> &'static str {
+pub fn outcome(hit: Hit) -> String {
     match hit {
-        Hit::Failed => "guessed",
-        Hit::Won => "won",
-        Hit::Captured => "captured",
+        Hit::Failed => say!(attack: "guessed"),
+        Hit::Won => say!(attack: "won"),
+        Hit::Captured => say!(attack: "captured"),
     }
 }

@@ -59,6 +59,7 @@ use engine::{
     Until, Wait,
 };
 use state::{Event, Stage, State};
+use tongue::say;
 use view::{Scene, View};
 
 /// The engine.
@@ -177,21 +178,23 @@ impl Rules for ClassicWarlord {
         let seats = state.awaited();
         let turn = Until::Clock { name: "turn".to_owned(), hours: state.options.turn_hours };
         let (until, label) = match &state.stage {
-            Stage::Draft(draft) => (turn, format!("the draft, round {}", draft.round)),
+            Stage::Draft(draft) => {
+                (turn, [say!("the draft"), say!("round {}", draft.round)].join(", "))
+            }
             Stage::Turn(now) => {
-                let part =
-                    if now.part > 1 { format!(", part {}", now.part) } else { String::new() };
                 let who = picture::colour(now.seat);
-                (turn, format!("round {}, {who} to move{part}", state.round))
+                let mut parts = vec![say!("round {}", state.round), say!("{} to move", who)];
+                parts.extend((now.part > 1).then(|| say!("part {}", now.part)));
+                (turn, parts.join(", "))
             }
             Stage::Challenge(now, challenge) => {
                 let (by, of) = (now.seat, challenge.target.defender);
                 let (by, of) = (picture::colour(by), picture::colour(of));
                 let hours = state.options.live_hours;
                 let live = Until::Clock { name: "live".to_owned(), hours };
-                (live, format!("round {}, {by} attacks {of}", state.round))
+                (live, [say!("round {}", state.round), say!("{} attacks {}", by, of)].join(", "))
             }
-            Stage::Over(_) => (Until::Calendar, "the end of the game".to_owned()),
+            Stage::Over(_) => (Until::Calendar, say!("the end of the game")),
         };
         Wait { seats, until, label }
     }

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use engine::graph::{self, Node};
 use serde::{Deserialize, Serialize};
+use tongue::mark;
 
 /// The embedded map.
 pub const EMBEDDED: &str = include_str!("../../../config/classic-warlord/map.toml");
@@ -64,15 +65,15 @@ impl Category {
         Self::ALL.into_iter().find(|c| letter.len() == 1 && letter.starts_with(c.letter()))
     }
 
-    /// What readers call it.
+    /// What readers call it, in English.
     pub fn name(self) -> &'static str {
         match self {
-            Self::MegaCity => "mega city",
-            Self::Key => "key region",
-            Self::Rural => "rural",
-            Self::Mountains => "mountains",
-            Self::Sea => "sea",
-            Self::Light => "lightly populated",
+            Self::MegaCity => mark!("mega city"),
+            Self::Key => mark!("key region"),
+            Self::Rural => mark!("rural"),
+            Self::Mountains => mark!("mountains"),
+            Self::Sea => mark!("sea"),
+            Self::Light => mark!("lightly populated"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use engine::press;
 use engine::syntax::{fields, without_comment, words};
 use engine::{CardText, Told, Topic};
+use tongue::{mark, say, word};
 
 use super::map::{Category, Map, Place};
 use super::numbers::{Draw, FACES, Guess, Policy, Scope, digits};
@@ -24,111 +25,135 @@ pub struct Row {
 pub const ROWS: [Row; 14] = [
     Row {
         word: "S",
-        form: "S region region ...",
-        text: "Mountains that you would like to begin on, the best first. The robot runs the draft \
+        form: mark!("S region region ..."),
+        text: mark!(
+            "Mountains that you would like to begin on, the best first. The robot runs the draft \
                and takes the first of your list that is still possible, round by round; behind the \
-               end of the list it takes the one with the lowest number. Name many.",
+               end of the list it takes the one with the lowest number. Name many."
+        ),
         examples: &["S 518 522 524 528", "S 513"],
     },
     Row {
         word: "H",
-        form: "H from target",
-        text: "Fires the whole H-bomb of a region of yours at any region that its units reach, or \
+        form: mark!("H from target"),
+        text: mark!(
+            "Fires the whole H-bomb of a region of yours at any region that its units reach, or \
                at its own. The target and all next to it are radioactive for ever; all of these \
                and their neighbours lose every army, and bombs there go off too. H-bombs come \
-               before A-bombs, and both before extra armies.",
+               before A-bombs, and both before extra armies."
+        ),
         examples: &["H 507 501"],
     },
     Row {
         word: "A",
-        form: "A from target site ...",
-        text: "Fires the whole A-bomb of a region of yours. The target is radioactive for ever; it \
+        form: mark!("A from target site ..."),
+        text: mark!(
+            "Fires the whole A-bomb of a region of yours. The target is radioactive for ever; it \
                and all next to it lose every army, and bombs there go off too. You win an H-bomb \
                unit for it, on the first of your sites that is possible: in the empire that fired, \
-               not devastated, without an A-bomb.",
+               not devastated, without an A-bomb."
+        ),
         examples: &["A 505 544 504 562"],
     },
     Row {
         word: "P",
-        form: "P region number",
-        text: "Places extra armies. Each empire claims its own, and they go to its own regions; * \
+        form: mark!("P region number"),
+        text: mark!(
+            "Places extra armies. Each empire claims its own, and they go to its own regions; * \
                is all that it has left. What you leave over goes to the empire's region with most \
-               armies before anything moves.",
+               armies before anything moves."
+        ),
         examples: &["P 501 3", "P 549 *"],
     },
     Row {
         word: "M",
-        form: "M from to number",
-        text: "Moves armies to an empty region next to theirs. One army stays behind; * is all but \
-               one. They may go on from there in the same turn.",
+        form: mark!("M from to number"),
+        text: mark!(
+            "Moves armies to an empty region next to theirs. One army stays behind; * is all but \
+               one. They may go on from there in the same turn."
+        ),
         examples: &["M 501 549 2", "M 549 553 *"],
     },
     Row {
         word: "K",
-        form: "K from to number ... [@ site ...]",
-        text: "Attacks a region of another player next to yours, with 2 armies at least. The number \
+        form: mark!("K from to number ... [@ site ...]"),
+        text: mark!(
+            "Attacks a region of another player next to yours, with 2 armies at least. The number \
                is your secret: 1 to 6, and not above your armies there. If it is guessed you lose \
                so many armies, else the defender loses one, you win an A-bomb unit, and when the \
                region is empty so many of yours advance. More numbers attack again, as long as the \
                region is held and you have 2 armies. A number may be U (any), E (an even mix) or \
                weights for 1, 2 and so on, such as 3:2:1. Sites behind @ are where the unit would \
-               go.",
+               go."
+        ),
         examples: &["K 501 549 3 2 1 @ 501", "K 501 549 E E", "K 501 549 3:2:1"],
     },
     Row {
         word: "IF",
-        form: "IF test ... ELSE ... FI",
-        text: "The lines up to ELSE or FI are done only if the test is true then, those behind ELSE \
+        form: mark!("IF test ... ELSE ... FI"),
+        text: mark!(
+            "The lines up to ELSE or FI are done only if the test is true then, those behind ELSE \
                only if it is not. Tests: W the last attack succeeded, C it captured, L it failed, \
                N region > number (or < or =) for the armies there, O region seat for its owner (0: \
-               nobody). ! in front turns a test round. Blocks may stand within blocks.",
+               nobody). ! in front turns a test round. Blocks may stand within blocks."
+        ),
         examples: &["IF C", "IF !W", "IF N 501 > 4", "IF O 549 2"],
     },
     Row {
         word: "ELSE",
         form: "ELSE",
-        text: "Begins the lines that are done when the test of IF is not true.",
+        text: mark!("Begins the lines that are done when the test of IF is not true."),
         examples: &["ELSE"],
     },
-    Row { word: "FI", form: "FI", text: "Ends the lines of IF.", examples: &["FI"] },
+    Row { word: "FI", form: "FI", text: mark!("Ends the lines of IF."), examples: &["FI"] },
     Row {
         word: "Z",
         form: "Z",
-        text: "Ends a part of your turn: what stands above is done, you get a printout at once and \
-               go on with another card. The last part of a turn has no Z.",
+        text: mark!(
+            "Ends a part of your turn: what stands above is done, you get a printout at once and \
+               go on with another card. The last part of a turn has no Z."
+        ),
         examples: &["Z"],
     },
     Row {
         word: "G",
-        form: "G scope ... guess",
-        text: "What you guess when you are attacked, on file until you change it; the first line \
+        form: mark!("G scope ... guess"),
+        text: mark!(
+            "What you guess when you are attacked, on file until you change it; the first line \
                that fits counts, and new lines come before old ones. Scopes, which all must fit: * \
                always, a region, a category (Y R G B S W), P2 attacked by seat 2, M4 when the number \
                is 4 at most, D2 with 2 armies there (6: six or more). The guess: a number, 3/1/2 for \
                the first, second, third attack on the region in a turn, U, E, or weights such as \
-               2:2:1. LIVE before it asks you by mail first. G 0 takes all lines away.",
+               2:2:1. LIVE before it asks you by mail first. G 0 takes all lines away."
+        ),
         examples: &["G * E", "G 501 M6 2:2:1:1:1:1", "G Y LIVE 3/2", "G 0"],
     },
     Row {
         word: "Q",
-        form: "Q number",
-        text: "Your guess when the robot asks for one; two numbers where you have two guesses.",
+        form: mark!("Q number"),
+        text: mark!(
+            "Your guess when the robot asks for one; two numbers where you have two guesses."
+        ),
         examples: &["Q 3"],
     },
     Row {
         word: "V",
-        form: "V DRAW or V NODRAW",
-        text: "Votes for a draw, or takes the vote back. When all who play vote for it, the game \
-               ends drawn.",
+        form: mark!("V DRAW or V NODRAW"),
+        text: mark!(
+            "Votes for a draw, or takes the vote back. When all who play vote for it, the game \
+               ends drawn."
+        ),
         examples: &["V DRAW", "V NODRAW"],
     },
     Row {
         word: "PRESS",
-        form: "PRESS seat ... END",
-        text: "A letter to another player, to several (PRESS 2,3) or to ALL; it comes with their next \
+        form: mark!("PRESS seat ... END"),
+        text: mark!(
+            "A letter to another player, to several (PRESS 2,3) or to ALL; it comes with their next \
                mails. ANON behind the seats leaves your name out. Its text begins on the next line, \
-               and END stands alone below it.",
-        examples: &["PRESS 2", "Shall we leave the sea to each other?", "END"],
+               and END stands alone below it."
+        ),
+        examples: &["PRESS 2", mark!("Shall we leave the sea to each other?"), "END"],
     },
 ];
 
@@ -262,8 +287,8 @@ pub fn read(map: &Map, options: &Options, card: &CardText) -> Vec<Entry> {
         let read = match entries.len() < limits.orders {
             true => read,
             false => {
-                let note =
-                    format!("a card has at most {} orders; send the rest later", limits.orders);
+                let most = limits.orders;
+                let note = say!("a card has at most {most} orders; send the rest later");
                 Err(Told::error("too-many", note))
             }
         };
@@ -274,7 +299,7 @@ pub fn read(map: &Map, options: &Options, card: &CardText) -> Vec<Entry> {
         let read = match n < limits.letters {
             true => Ok(Order::Press(block)),
             false => {
-                let note = format!("a card has at most {} letters", limits.letters);
+                let note = say!("a card has at most {most} letters", most = limits.letters);
                 Err(Told::error("too-many", note))
             }
         };
@@ -303,7 +328,7 @@ fn blocks(entries: &mut [Entry], nesting: usize) {
         match &entries[at].read {
             Ok(Order::If(_)) => {
                 let deep = open.len() >= nesting;
-                let note = || format!("blocks stand within each other at most {nesting} deep");
+                let note = || say!("blocks stand within each other at most {nesting} deep");
                 let fault = deep.then(|| Told::error("too-deep", note()));
                 open.push(Open { begin: at, middle: None, fault });
             }
@@ -313,9 +338,9 @@ fn blocks(entries: &mut [Entry], nesting: usize) {
             Ok(Order::Else) => match open.last_mut() {
                 None => entries[at].read = Err(alone("ELSE")),
                 Some(last) if last.middle.is_some() => {
-                    let note = format!(
-                        "the block that begins in line {} has an ELSE already; none of it is done",
-                        line(last, entries)
+                    let note = say!(
+                        "the block that begins in line {n} has an ELSE already; none of it is done",
+                        n = line(last, entries)
                     );
                     last.fault.get_or_insert(Told::error("two-else", note));
                 }
@@ -329,14 +354,14 @@ fn blocks(entries: &mut [Entry], nesting: usize) {
         }
     }
     while let Some(mut block) = open.pop() {
-        let note = "this block has no FI, so nothing from here on is done";
+        let note = say!("this block has no FI, so nothing from here on is done");
         block.fault.get_or_insert(Told::error("no-fi", note));
         close(entries, &block, entries.len());
     }
 }
 
 fn alone(word: &str) -> Told {
-    Told::error("no-if", format!("{word} without an IF above it"))
+    Told::error("no-if", say!("{word} without an IF above it"))
 }
 
 /// The code of an `IF` whose test can't be read: it begins a block all the same.
@@ -348,7 +373,7 @@ fn close(entries: &mut [Entry], block: &Open, end: usize) {
         entries[block.begin].read = Err(fault.clone());
         for entry in entries.iter_mut().take(end.saturating_add(1)).skip(block.begin + 1) {
             if entry.read.is_ok() {
-                let note = format!("not done: the block that begins in line {line} is wrong");
+                let note = say!("not done: the block that begins in line {line} is wrong");
                 entry.read = Err(Told::error("in-a-wrong-block", note));
             }
         }
@@ -384,7 +409,7 @@ fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>
             None => {
                 let known: Vec<&str> = ROWS.iter().map(|row| row.word).collect();
                 let known = known.join(", ");
-                Told::error("unknown", format!("there is no such order; HELP explains {known}"))
+                Told::error("unknown", say!("there is no such order; HELP explains {known}"))
             }
         }),
     })
@@ -393,7 +418,8 @@ fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>
 /// The right form of an order, as an error.
 fn form(word: &str) -> Told {
     let row = ROWS.iter().find(|row| row.word == word).unwrap_or(&ROWS[0]);
-    Told::error("form", format!("the form is {}, such as {}", row.form, row.examples[0]))
+    let (form, example) = (tongue::word(row.form), row.examples[0]);
+    Told::error("form", say!("the form is {form}, such as {example}"))
 }
 
 struct Reader<'a> {
@@ -419,7 +445,10 @@ impl Reader<'_> {
         match wrong {
             Some(p) => Err(Told::error(
                 "no-mountain",
-                format!("{} is no mountain; mountains have the letter B", self.map.called(*p)),
+                say!(
+                    "{place} is no mountain; mountains have the letter B",
+                    place = self.map.called(*p)
+                ),
             )),
             None => Ok(Order::Prefer(places)),
         }
@@ -454,7 +483,8 @@ impl Reader<'_> {
     fn attack(&self, rest: &[&str]) -> Result<Order, Told> {
         let [from, to, rest @ ..] = rest else { return Err(form("K")) };
         if from.contains('+') {
-            let note = "armies of two regions cannot attack together; write an attack for each";
+            let note =
+                say!("armies of two regions cannot attack together; write an attack for each");
             return Err(Told::error("two-sources", note));
         }
         let (from, to) = (self.region(from)?, self.region(to)?);
@@ -468,7 +498,7 @@ impl Reader<'_> {
         }
         let most = self.options.limits.numbers;
         if numbers.len() > most {
-            let note = format!("an attack order has at most {most} numbers");
+            let note = say!("an attack order has at most {most} numbers");
             return Err(Told::error("too-many", note));
         }
         let numbers: Result<Vec<Draw>, Told> = numbers
@@ -490,11 +520,11 @@ impl Reader<'_> {
         let classic = self.options.terrain == Terrain::Classic;
         let at = self.map.category(to);
         let wrong = match at {
-            _ if n == 0 => Some("the number must be 1–6 and not above the armies there"),
+            _ if n == 0 => Some(say!("the number must be 1–6 and not above the armies there")),
             Category::Sea if classic && self.map.category(from) != Category::Sea => None,
-            _ if n > FACES => Some("the number must be 1–6 and not above the armies there"),
-            Category::MegaCity if classic && n < 2 => Some("a mega city needs 2 or more"),
-            Category::Mountains if classic && n > 3 => Some("mountains take at most 3"),
+            _ if n > FACES => Some(say!("the number must be 1–6 and not above the armies there")),
+            Category::MegaCity if classic && n < 2 => Some(say!("a mega city needs 2 or more")),
+            Category::Mountains if classic && n > 3 => Some(say!("mountains take at most 3")),
             _ => None,
         };
         wrong.map_or(Ok(()), |note| Err(Told::error("number", note)))
@@ -518,7 +548,7 @@ impl Reader<'_> {
             true => bad_weights(),
             false => Told::error(
                 "guess",
-                format!(
+                say!(
                     "{guess:?} is no guess: a number from 1 to {FACES}, 3/1/2, U, E or weights such \
                      as 2:1:1"
                 ),
@@ -549,7 +579,7 @@ impl Reader<'_> {
         if let Some(armies) = numbered('D').filter(face) {
             return Ok(Scope::Defenders(armies));
         }
-        let note = format!(
+        let note = say!(
             "{word:?} is no scope: * for always, a region, a category (Y R G B S W), P2, M4 or D2"
         );
         Err(Told::error("scope", note))
@@ -573,7 +603,7 @@ impl Reader<'_> {
 }
 
 fn bad_weights() -> Told {
-    let note = format!("weights look like 2:1:1: at most {FACES}, each from 0 to 999, one above 0");
+    let note = say!("weights look like 2:1:1: at most {FACES}, each from 0 to 999, one above 0");
     Told::error("weights", note)
 }
 
@@ -596,8 +626,12 @@ fn region(map: &Map, word: &str) -> Result<Place, Told> {
         map.regions.iter().find(meant).filter(|_| word.chars().count() > 2)
     };
     let note = match named() {
-        Some(region) => format!("regions are numbers; {} is {}", region.name, region.number),
-        None => format!("{word:?} is no region here; regions are {}", map.numbers()),
+        Some(region) => say!(
+            "regions are numbers; {name} is {number}",
+            name = region.name,
+            number = region.number
+        ),
+        None => say!("{word:?} is no region here; regions are {all}", all = map.numbers()),
     };
     Err(Told::error("no-region", note))
 }
@@ -607,11 +641,10 @@ fn test(map: &Map, tail: &str) -> Result<Test, Told> {
     let unknown = |told: Option<Told>| {
         let note = match told {
             Some(told) => told.note,
-            None => {
+            None => say!(
                 "a test is W, C, L, N region > number (or < or =), O region seat; ! in front turns \
                  it round"
-                    .to_owned()
-            }
+            ),
         };
         Told::error(UNKNOWN_TEST, note)
     };
@@ -683,9 +716,9 @@ pub fn starts_order(line: &str) -> bool {
 pub fn help() -> Vec<Topic> {
     let topic = |row: &Row| Topic {
         word: row.word.to_owned(),
-        title: row.form.to_owned(),
-        text: row.text.to_owned(),
-        examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
+        title: word(row.form).into_owned(),
+        text: word(row.text).into_owned(),
+        examples: row.examples.iter().map(|e| word(e).into_owned()).collect(),
     };
     ROWS.iter().map(topic).collect()
 }

@@ -1,11 +1,14 @@
 //! The map as a picture (§10): regions in the colours of their holders, armies and bombs on
 //! them, radioactive ones hatched; the same in words; and how far each explosion reached.
 
+use std::borrow::Cow;
+
 use engine::Seat;
 use engine::report::{
     Cell, LastMove, Line, MapKind, MapPicture, Piece, Region, Regions, Relief, SeatColour, Shades,
     Shape, Side, Symbol, Terrain, Tint, listed,
 };
+use tongue::{mark, say, word};
 
 use super::board::{Board, Kind};
 use super::map::{Category, Map, Place};
@@ -39,11 +42,20 @@ const A_BOMB: u8 = 1;
 const H_BOMB: u8 = 2;
 
 /// What a seat's colour is called, by its number less one (§2).
-const COLOURS: [&str; 7] = ["Red", "Blue", "Green", "Yellow", "White", "Black", "Purple"];
+const COLOURS: [&str; 7] = [
+    mark!("Red"),
+    mark!("Blue"),
+    mark!("Green"),
+    mark!("Yellow"),
+    mark!("White"),
+    mark!("Black"),
+    mark!("Purple"),
+];
 
 /// What a seat is called.
-pub fn colour(seat: Seat) -> &'static str {
-    COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied().unwrap_or("Grey")
+pub fn colour(seat: Seat) -> Cow<'static, str> {
+    let named = COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied();
+    word(named.unwrap_or(mark!("Grey")))
 }
 
 /// The colours of the packs (§2).
@@ -65,7 +77,7 @@ pub fn tint(seat: Seat) -> Tint {
 fn terrains() -> Vec<Terrain> {
     let ground = |category: Category, tint, relief| {
         let id = category.name().replace(' ', "-");
-        Terrain { relief, shades: Shades::Same, ..Terrain::new(&id, category.name(), tint) }
+        Terrain { relief, shades: Shades::Same, ..Terrain::new(&id, &word(category.name()), tint) }
     };
     vec![
         ground(Category::MegaCity, Tint::new(15, 13, 7), Relief::None),
@@ -74,8 +86,8 @@ fn terrains() -> Vec<Terrain> {
         ground(Category::Mountains, Tint::new(12, 10, 8), Relief::Peak),
         ground(Category::Sea, Tint::new(10, 13, 15), Relief::None),
         ground(Category::Light, Tint::new(14, 14, 13), Relief::None),
-        Terrain::new("exploded", "a bomb went off", Tint::new(15, 7, 0)),
-        Terrain::new("devastated", "devastated", Tint::new(9, 6, 4)),
+        Terrain::new("exploded", &say!("a bomb went off"), Tint::new(15, 7, 0)),
+        Terrain::new("devastated", &say!("devastated"), Tint::new(9, 6, 4)),
     ]
 }
 
@@ -129,7 +141,7 @@ pub fn maps(view: &View) -> Vec<MapPicture> {
 pub fn whole(view: &View) -> Option<MapPicture> {
     let places: Vec<Place> = view.board.map().places().collect();
     let drawing = drawing(view);
-    let name = Name { id: "board", title: "The board" };
+    let name = Name { id: "board", title: &say!("The board") };
     Some(MapPicture { words: drawing.words(&places), ..drawing.picture(name, &places)? })
 }
 
@@ -142,7 +154,7 @@ pub fn part(view: &View) -> Option<MapPicture> {
     if wide > WIDEST || places.len() > most {
         return None;
     }
-    drawing(view).picture(Name { id: "part", title: "Around your regions" }, &places)
+    drawing(view).picture(Name { id: "part", title: &say!("Around your regions") }, &places)
 }
 
 /// What a card moves, as arrows among the regions around; none where nothing moves.
@@ -151,9 +163,9 @@ pub fn sketch(view: &View, marches: &[(Place, Place)]) -> Option<MapPicture> {
     let (places, _) = around(view.board.map(), &ends, AROUND_SHOT)?;
     let drawing = Drawing { touched: Vec::new(), attacks: marches.to_vec(), ..drawing(view) };
     let mut map =
-        drawing.picture(Name { id: "orders", title: "What your card orders" }, &places)?;
+        drawing.picture(Name { id: "orders", title: &say!("What your card orders") }, &places)?;
     if let MapKind::Regions(regions) = &mut map.kind {
-        "ordered".clone_into(&mut regions.arrow);
+        regions.arrow = say!(arrow: "ordered");
     }
     Some(map)
 }
@@ -163,7 +175,8 @@ fn explosion(view: &View, nth: usize, shot: &Shot) -> Option<MapPicture> {
     let map = view.board.map();
     let reached: Vec<Place> = shot.devastated.iter().copied().chain([shot.from]).collect();
     let (places, _) = around(map, &reached, AROUND_SHOT)?;
-    let title = format!("The {} on {}", shot.kind.name(), map.called(shot.to));
+    let (kind, place) = (word(shot.kind.name()), map.called(shot.to));
+    let title = say!("The {kind} on {place}");
     let drawing = Drawing {
         touched: Vec::new(),
         attacks: Vec::from_iter((shot.from != shot.to).then_some((shot.from, shot.to))),
@@ -198,7 +211,7 @@ pub fn atlas(state: &State) -> Option<MapPicture> {
         attacks: Vec::new(),
         shot: None,
     };
-    drawing.picture(Name { id: "atlas", title: "The board" }, &places)
+    drawing.picture(Name { id: "atlas", title: &say!("The board") }, &places)
 }
 
 fn drawing(view: &View) -> Drawing<'_> {
@@ -265,9 +278,9 @@ impl Drawing<'_> {
         let kind = MapKind::Regions(Regions {
             size: (size(east - west), size(south - north)),
             regions,
-            hatch: "radioactive".to_owned(),
+            hatch: say!("radioactive"),
             arrows: self.attacks.iter().filter_map(|(a, b)| Some((moved(a)?, moved(b)?))).collect(),
-            arrow: if self.shot.is_some() { "bomb" } else { "attack" }.to_owned(),
+            arrow: if self.shot.is_some() { say!(arrow: "bomb") } else { say!(arrow: "attack") },
         });
         let fallen = self.shot.iter().flat_map(|s| s.fallen.iter().map(|f| f.1));
         let mut seats: Vec<Seat> =
@@ -275,13 +288,13 @@ impl Drawing<'_> {
         seats.sort_unstable();
         seats.dedup();
         let pack =
-            |seat: Seat| SeatColour { seat, name: colour(seat).to_owned(), tint: tint(seat) };
+            |seat: Seat| SeatColour { seat, name: colour(seat).into_owned(), tint: tint(seat) };
         Some(MapPicture {
             terrains: terrains(),
             symbols: vec![
-                Symbol::new("army", "armies", Shape::Circle),
-                Symbol::new("a-bomb", "A-bomb and its units", Shape::Triangle),
-                Symbol::new("h-bomb", "H-bomb and its units", Shape::Diamond),
+                Symbol::new("army", &say!("armies"), Shape::Circle),
+                Symbol::new("a-bomb", &say!("A-bomb and its units"), Shape::Triangle),
+                Symbol::new("h-bomb", &say!("H-bomb and its units"), Shape::Diamond),
             ],
             colours: seats.into_iter().map(pack).collect(),
             pieces,
@@ -359,7 +372,7 @@ impl Drawing<'_> {
         let region = self.board.map().region(at);
         let number = format!("{}{}", region.number, region.category.letter());
         match self.board.owner(at) {
-            _ if self.board.land(at).splat => format!("{number} radioactive"),
+            _ if self.board.land(at).splat => say!("{region} radioactive", region = number),
             Some(seat) => format!("{number} {} {}", colour(seat), self.board.armies(at)),
             None => number,
         }

@@ -3,34 +3,37 @@
 use super::computer;
 use super::view::{Scene, View};
 use engine::{Dice, Primer};
+use tongue::{mark, say, word};
 
 /// Mountains that the example of a list has.
 const LISTED: usize = 6;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
-    let aim = format!(
-        "You lead one of {} empires on a map of regions. Place armies, move them, and attack with \
+    let aim = say!(
+        "You lead one of {n} empires on a map of regions. Place armies, move them, and attack with \
          a secret number that the defender must guess; take regions, win bombs, and be the last \
          empire on the map.",
-        view.sides.len()
+        n = view.sides.len()
     );
     let map = view.board.map();
     let mut reading = Vec::new();
     if let Some(place) = map.places().next() {
         let region = map.region(place);
-        reading.push(format!(
-            "A region has three digits, of which the first is its board: {} is {}. In orders its \
-             name does as well. Letters behind a number tell the land: Y mega city, R key region, \
-             G rural, B mountains, S sea, W lightly populated.",
-            region.number, region.name
+        reading.push(say!(
+            "A region has three digits, of which the first is its board: {number} is {name}. In \
+             orders its name does as well. Letters behind a number tell the land: Y mega city, R \
+             key region, G rural, B mountains, S sea, W lightly populated.",
+            number = region.number,
+            name = region.name
         ));
     }
-    reading.push(
-        "Seats move one after the other. What is yours to do stands under \"What needs orders \
-         now\"; you may file your guesses in advance, so that nobody has to wait for you."
-            .to_owned(),
-    );
+    let needs = word(mark!("What needs orders now:"));
+    reading.push(say!(
+        "Seats move one after the other. What is yours to do stands under \"{heading}\"; you may \
+         file your guesses in advance, so that nobody has to wait for you.",
+        heading = needs.trim_end_matches(':')
+    ));
     let mut orders = Vec::new();
     if matches!(view.scene, Scene::Draft(_)) {
         let card = computer::play(view, &mut Dice::new(0)).card.text();
@@ -42,22 +45,23 @@ pub fn primer(view: &View) -> Primer {
             .collect();
         orders.push((
             format!("S {}", wishes.join(" ")),
-            format!(
-                "Your wishes for the mountains that you begin on, the best first: {}. You get the \
-                 first one that is still free.",
-                named.join(", ")
+            say!(
+                "Your wishes for the mountains that you begin on, the best first: {names}. You \
+                 get the first one that is still free.",
+                names = named.join(", ")
             ),
         ));
     }
     orders.push((
         "G * E".to_owned(),
-        "Whenever you are attacked, your guess is an even mix of all numbers. It stays on file \
-         until you change it."
-            .to_owned(),
+        say!(
+            "Whenever you are attacked, your guess is an even mix of all numbers. It stays on \
+             file until you change it."
+        ),
     ));
     orders.push((
         "G M2 1:1".to_owned(),
-        "Where the number can be 2 at most, you guess 1 or 2, each as often.".to_owned(),
+        say!("Where the number can be 2 at most, you guess 1 or 2, each as often."),
     ));
     Primer { aim, reading, orders }
 }

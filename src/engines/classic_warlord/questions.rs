@@ -3,6 +3,7 @@
 use super::map::Place;
 use super::view::View;
 use engine::{Ask, Line, Seat};
+use tongue::{count, say, word};
 
 /// The answer to a question; nothing where a region is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
@@ -22,10 +23,16 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
 }
 
 fn held(view: &View, at: Place) -> String {
+    let armies = view.board.armies(at);
     match view.board.owner(at) {
-        Some(seat) if seat == view.seat => format!("yours, {} armies", view.board.armies(at)),
-        Some(seat) => format!("seat {seat}, {} armies", view.board.armies(at)),
-        None => "nobody's".to_owned(),
+        // In English it is `1 armies` too.
+        Some(seat) if seat == view.seat => {
+            count!(armies, "yours, {armies} armies", "yours, {armies} armies")
+        }
+        Some(seat) => {
+            count!(armies, "seat {seat}, {armies} armies", "seat {seat}, {armies} armies")
+        }
+        None => say!("nobody's"),
     }
 }
 
@@ -34,11 +41,12 @@ fn look(view: &View, at: Place) -> Vec<Line> {
     let near: Vec<String> =
         map.near(at).map(|p| format!("{} ({})", map.called(p), held(view, p))).collect();
     let mut lines: Vec<Line> = vec![
-        format!("{}, {}: {}.", map.called(at), map.category(at).name(), held(view, at)).into(),
-        format!("Next to it: {}.", near.join(", ")).into(),
+        format!("{}, {}: {}.", map.called(at), word(map.category(at).name()), held(view, at))
+            .into(),
+        say!("Next to it: {places}.", places = near.join(", ")).into(),
     ];
     if view.board.bomb(at).is_some() {
-        lines.push("A bomb is sited there.".into());
+        lines.push(say!("A bomb is sited there.").into());
     }
     lines
 }
@@ -47,11 +55,12 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let map = view.board.map();
     let all = map.distances(from);
     let far = all.get(usize::from(to.0)).copied().flatten();
-    let far = far.map_or("no way leads there".to_owned(), |n| match n {
-        1 => "next to each other".to_owned(),
-        n => format!("{n} boundaries"),
-    });
-    vec![format!("From {} to {}: {far}.", map.called(from), map.called(to)).into()]
+    let far = match far {
+        None => say!("no way leads there"),
+        Some(1) => say!("next to each other"),
+        Some(n) => count!(n, "{n} boundaries", "{n} boundaries"),
+    };
+    vec![say!("From {from} to {to}: {far}.", from = map.called(from), to = map.called(to)).into()]
 }
 
 fn odds(view: &View, from: Place, at: Place) -> Vec<Line> {
@@ -59,25 +68,30 @@ fn odds(view: &View, from: Place, at: Place) -> Vec<Line> {
     let armies = view.board.armies(from);
     if view.board.owner(from) != Some(view.seat) || armies < 2 || !map.touch(from, at) {
         return vec![
-            "An attack needs a region of yours with 2 armies or more, and one next to it.".into(),
+            say!("An attack needs a region of yours with 2 armies or more, and one next to it.")
+                .into(),
         ];
     }
     let most = armies.min(6);
     vec![
-        format!(
-            "{} has {armies} armies, so your number is 1 to {most}, against {} armies in {}.",
-            map.called(from),
-            view.board.armies(at),
-            map.called(at)
+        say!(
+            "{from} has {armies} armies, so your number is 1 to {most}, against {there} armies in \
+             {to}.",
+            from = map.called(from),
+            there = view.board.armies(at),
+            to = map.called(at)
         )
         .into(),
-        format!(
+        say!(
             "Against a guess without any hint a number is found once in {most} attacks; found, it \
              costs so many armies as it says, else the defender loses one."
         )
         .into(),
-        "Many armies allow high numbers, which advance more and cost more when they are guessed."
-            .into(),
+        say!(
+            "Many armies allow high numbers, which advance more and cost more when they are \
+             guessed."
+        )
+        .into(),
     ]
 }
 
@@ -85,10 +99,16 @@ fn who(view: &View) -> Vec<Line> {
     let line = |(n, side): (u8, &super::view::PublicSide)| {
         let regions =
             view.board.map().places().filter(|p| view.board.owner(*p) == Some(Seat(n))).count();
-        let you = if n == view.seat.0 { " (you)" } else { "" };
+        let who = match n == view.seat.0 {
+            true => say!("Seat {n} (you)"),
+            false => say!("Seat {n}"),
+        };
         match side.out {
-            Some(round) => format!("Seat {n}{you}: out since round {round}.").into(),
-            None => format!("Seat {n}{you}: {regions} regions.").into(),
+            Some(round) => say!("{who}: out since round {round}.").into(),
+            // In English it is `1 regions` too.
+            None => {
+                count!(regions, "{who}: {regions} regions.", "{who}: {regions} regions.").into()
+            }
         }
     };
     (1..).zip(&view.sides).map(line).collect()

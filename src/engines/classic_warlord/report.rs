@@ -1,7 +1,8 @@
 //! The printout and the short mail (§10).
 
-use engine::report::{Align, Battle, Block, Force, Line, Section, Span, Table, capital};
+use engine::report::{Align, Battle, Block, Force, Gap, Line, Section, Span, Table, capital};
 use engine::{MapPicture, Report, Seat};
+use tongue::{count, say, word};
 
 use super::board::Kind;
 use super::draft;
@@ -17,30 +18,31 @@ const MERGED: usize = 5;
 
 /// The printout of a seat, with its maps and without its blank card.
 pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
-    let mut sections = vec![section(heading(view), vec![Block::List(scene(view))])];
+    let mut sections = vec![section(&heading(view), vec![Block::List(scene(view))])];
     let (cards, rest) = (battles(view), happened(view, true));
     if !cards.is_empty() || !rest.is_empty() {
         let cards = (!cards.is_empty()).then_some(Block::Battles(cards));
         let rest = (!rest.is_empty()).then_some(Block::List(rest));
-        sections.push(section("What happened", cards.into_iter().chain(rest).collect()));
+        sections.push(section(&say!("What happened"), cards.into_iter().chain(rest).collect()));
     }
     if view.has_letters() {
-        sections.push(section("Messages", messages(view)));
+        sections.push(section(&say!("Messages"), messages(view)));
     }
     if view.picks() {
         sections.push(mountains(view));
     }
-    sections.push(section("Standing", vec![Block::Table(standing(view))]));
+    sections.push(section(&say!("Standing"), vec![Block::Table(standing(view))]));
     let maps: Vec<Block> = maps.into_iter().map(Block::from).collect();
     if !maps.is_empty() {
-        sections.push(section("Map", maps));
+        sections.push(section(&say!("Map"), maps));
     }
     if !matches!(view.scene, Scene::Over(_)) && view.board.lives(view.seat) {
-        sections.push(section("Your empires", empires(view)));
-        sections.push(Section::list("Threats", threats(view), "No enemy is near."));
+        sections.push(section(&say!("Your empires"), empires(view)));
+        let none = say!("No enemy is near.");
+        sections.push(Section::list(&say!("Threats"), threats(view), &none));
         sections.push(policies(view));
     }
-    Report { title: format!("{} in Classic Warlord", colour(view.seat)), sections }
+    Report { title: say!("{who} in Classic Warlord", who = colour(view.seat)), sections }
 }
 
 /// The short mail: a guess that is asked for, or what happened.
@@ -60,13 +62,13 @@ pub(super) fn section(heading: &str, blocks: Vec<Block>) -> Section {
     Section { heading: heading.to_owned(), blocks }
 }
 
-fn heading(view: &View) -> &'static str {
+fn heading(view: &View) -> String {
     match &view.scene {
-        Scene::Over(_) => "The end",
-        Scene::Draft(_) => "The draft",
-        _ if view.own_turn().is_some() => "Your turn",
-        _ if view.asked().is_some() => "Your guess",
-        _ => "Another's turn",
+        Scene::Over(_) => say!("The end"),
+        Scene::Draft(_) => say!("The draft"),
+        _ if view.own_turn().is_some() => say!("Your turn"),
+        _ if view.asked().is_some() => say!("Your guess"),
+        _ => say!("Another's turn"),
     }
 }
 
@@ -81,21 +83,22 @@ fn mountains(view: &View) -> Section {
         format!("{}: {}", map.called(at), near.join(", ")).into()
     };
     let lines = draft::legal(&view.board).into_iter().map(line).collect();
-    Section::list("Mountains that are free, and their neighbours", lines, "None is left.")
+    let heading = say!("Mountains that are free, and their neighbours");
+    Section::list(&heading, lines, &say!("None is left."))
 }
 
 /// A seat's colour and the name of its player.
-fn who(seat: Seat) -> Vec<Span> {
+pub(super) fn who(seat: Seat) -> Vec<Span> {
     vec![Span::Plain(format!("{} (", colour(seat))), Span::Player(seat), Span::Plain(")".into())]
 }
 
-/// Words with seats between them.
-fn line(parts: Vec<Vec<Span>>) -> Line {
-    Line(parts.into_iter().flatten().collect())
-}
+/// The gap of who a sentence is about, and that of another one.
+const WHO: Gap = Gap(0);
+const WHOM: Gap = Gap(1);
 
-fn plain(text: impl Into<String>) -> Vec<Span> {
-    vec![Span::Plain(text.into())]
+/// A sentence about a seat, with [`WHO`] in it.
+fn about(seat: Seat, text: &str) -> Line {
+    Line::told(text, [who(seat)])
 }
 
 /// What the open step is, and what it asks of the reader.
@@ -103,47 +106,47 @@ fn scene(view: &View) -> Vec<Line> {
     let map = view.board.map();
     match &view.scene {
         Scene::Draft(draft) if view.picks() => vec![
-            format!(
-                "Round {} of the draft: list mountains that you would like to begin on, the best \
-                 first, with S.",
-                draft.round
+            say!(
+                "Round {round} of the draft: list mountains that you would like to begin on, the \
+                 best first, with S.",
+                round = draft.round
             )
             .into(),
         ],
-        Scene::Draft(_) => vec!["Mountains are taken; it is another's pick.".into()],
+        Scene::Draft(_) => vec![say!("Mountains are taken; it is another's pick.").into()],
         Scene::Turn(turn) if turn.seat == view.seat => {
-            let part = match turn.part {
-                1 => String::new(),
-                part => format!(", part {part}"),
+            let (who, round) = (colour(view.seat), view.round);
+            let text = match turn.part {
+                1 => say!("You are {who}; round {round}."),
+                part => say!("You are {who}; round {round}, part {part}."),
             };
-            vec![format!("You are {}; round {}{part}.", colour(view.seat), view.round).into()]
+            vec![text.into()]
         }
-        Scene::Turn(turn) => vec![line(vec![who(turn.seat), plain(" is to move.")])],
+        Scene::Turn(turn) => vec![about(turn.seat, &say!("{who} is to move.", who = WHO))],
         Scene::Challenge(turn, asked) => {
             let Target { from, to, armies: (here, there), bounds, two, .. } = asked.target;
-            let mut lines = vec![line(vec![
-                who(turn.seat),
-                plain(format!(
-                    " attacks {} from {}: {here} against {there}, number {bounds}.",
-                    map.called(to),
-                    map.called(from)
-                )),
-            ])];
-            lines.push(Line(vec![
-                Span::Plain("The number is sealed: ".into()),
-                Span::Seal(turn.seat, asked.seal.clone()),
-            ]));
+            let attacks = say!(
+                "{who} attacks {to} from {from}: {here} against {there}, number {bounds}.",
+                who = WHO,
+                to = map.called(to),
+                from = map.called(from)
+            );
+            let seal = Span::Seal(turn.seat, asked.seal.clone());
+            let mut lines = vec![
+                about(turn.seat, &attacks),
+                Line::said(&say!("The number is sealed: {seal}", seal = Gap(0)), [seal]),
+            ];
             if let Some((rest, nth)) = &asked.rest {
-                let guess = if two { "two numbers" } else { "a number" };
-                lines.push(format!("Answer with Q and {guess} from {bounds}.").into());
+                let guess = match two {
+                    true => say!("Answer with Q and two numbers from {bounds}."),
+                    false => say!("Answer with Q and a number from {bounds}."),
+                };
+                lines.push(guess.into());
                 let (draw, _) = rest.of(*nth);
-                lines.push(format!("If no answer comes, {draw} is guessed for you.").into());
+                lines.push(say!("If no answer comes, {draw} is guessed for you.").into());
             } else {
-                lines.push(line(vec![
-                    plain("The guess of "),
-                    who(asked.target.defender),
-                    plain(" is awaited."),
-                ]));
+                let text = say!("The guess of {who} is awaited.", who = WHO);
+                lines.push(about(asked.target.defender, &text));
             }
             lines
         }
@@ -151,20 +154,30 @@ fn scene(view: &View) -> Vec<Line> {
     }
 }
 
-fn ending(end: &End) -> Line {
-    let mut parts = Vec::new();
-    for (n, seat) in end.winners.iter().enumerate() {
-        parts.push(plain(if n > 0 { ", " } else { "" }));
-        parts.push(who(*seat));
+/// Why a game is over.
+pub(super) fn why(end: &End) -> String {
+    match end.why {
+        Why::Last => say!("nobody else is left"),
+        Why::Nobody => say!("nobody is left"),
+        Why::Votes => say!("all voted for it"),
+        Why::Rounds => say!("the last round was played"),
     }
-    let won = if end.winners.len() == 1 { " has won" } else { " share the draw" };
-    parts.push(plain(match end.why {
-        Why::Last => format!("{won}: nobody else is left."),
-        Why::Nobody => format!("{won}: nobody is left."),
-        Why::Votes => format!("{won}: all voted for it."),
-        Why::Rounds => format!("{won}: the last round was played."),
-    }));
-    line(parts)
+}
+
+fn ending(end: &End) -> Line {
+    let mut names: Vec<Span> = Vec::new();
+    for (n, seat) in end.winners.iter().enumerate() {
+        names.extend((n > 0).then(|| Span::Plain(", ".to_owned())));
+        names.extend(who(*seat));
+    }
+    let text = count!(
+        n = end.winners.len(),
+        "{who} has won: {why}.",
+        "{who} share the draw: {why}.",
+        who = WHO,
+        why = why(end)
+    );
+    Line::told(&text, [names])
 }
 
 /// Attacks as cards: those of one region on another that follow each other are one.
@@ -190,41 +203,52 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
     };
     let pair = |s: &&Strike| {
         let guesses: Vec<String> = s.guesses.iter().map(u32::to_string).collect();
+        let number = s.number;
         match guesses.is_empty() {
-            true => format!("{} without a guess", s.number),
-            false => format!("{} against guess {}", s.number, guesses.join(" and ")),
+            true => say!("{number} without a guess"),
+            false => say!("{number} against guess {guesses}", guesses = both(&guesses)),
         }
     };
     let pairs: Vec<String> = run.iter().map(pair).collect();
     let failed = run.iter().filter(|s| s.hit == Hit::Failed).count();
     let units = run.iter().filter(|s| s.unit.is_some()).count();
-    let side = |seat: Seat, part: &str, before: u32, lost: u32| Force {
-        who: format!("{}, {part}", colour(seat)),
+    let side = |seat: Seat, who: String, before: u32, lost: u32| Force {
+        who,
         seat: Some(seat),
         tint: Some(tint(seat)),
         numbers: Some((before, before.saturating_sub(lost))),
         ..Force::default()
     };
     let attacker = Force {
-        forces: format!("from {}", map.called(from)),
-        odds: format!("numbers: {}", pairs.join(", ")),
-        ..side(seat, "attacking", here, lost(true))
+        forces: say!("from {place}", place = map.called(from)),
+        odds: say!("numbers: {pairs}", pairs = pairs.join(", ")),
+        ..side(seat, say!("{who}, attacking", who = colour(seat)), here, lost(true))
     };
+    let defends = say!("{who}, defending", who = colour(defender));
     let last = run.last().map_or(Hit::Failed, |s| s.hit);
-    let mut result = match (run.len(), last) {
-        (1, hit) => capital(outcome(hit)),
-        (n, Hit::Captured) => format!("Taken after {n} attacks, of which {failed} failed"),
-        (n, _) => format!("{n} attacks, of which {failed} failed; the region is held"),
+    let result = match (run.len(), last) {
+        (1, hit) => capital(&outcome(hit)),
+        (n, Hit::Captured) => say!("Taken after {n} attacks, of which {failed} failed"),
+        (n, _) => say!("{n} attacks, of which {failed} failed; the region is held"),
     };
-    if units > 0 {
-        result += &format!("; A-units won: {units}");
-    }
+    let result = match units {
+        0 => format!("{result}."),
+        _ => say!("{result}; A-units won: {units}."),
+    };
     Battle {
         place: map.called(to),
-        ground: map.category(to).name().to_owned(),
-        sides: vec![attacker, side(defender, "defending", there, lost(false))],
-        result: result + ".",
+        ground: word(map.category(to).name()).into_owned(),
+        sides: vec![attacker, side(defender, defends, there, lost(false))],
+        result,
         notation: String::new(),
+    }
+}
+
+/// Guesses: there are two at most.
+fn both(guesses: &[String]) -> String {
+    match guesses {
+        [one, two] => say!("{one} and {two}"),
+        guesses => guesses.concat(),
     }
 }
 
@@ -256,7 +280,7 @@ fn happened(view: &View, carded: bool) -> Vec<Line> {
     let map = view.board.map();
     let picks = drafted.into_iter().map(|(seat, places)| {
         let names: Vec<String> = places.iter().map(|p| map.called(*p)).collect();
-        line(vec![who(seat), plain(format!(" took {}.", names.join(", ")))])
+        about(seat, &say!("{who} took {places}.", who = WHO, places = names.join(", ")))
     });
     picks.chain(lines).collect()
 }
@@ -288,57 +312,72 @@ fn attacks(view: &View, events: &[Event]) -> Option<Line> {
     let pairs: Vec<String> = strikes.iter().map(pair).collect();
     let guessed = strikes.iter().filter(|s| s.hit == Hit::Failed).count();
     let units = strikes.iter().filter(|s| s.unit.is_some()).count();
-    let taken = if last.hit == Hit::Captured { ", the last took it" } else { "" };
-    let text = format!(
-        ", {} from {} {} times ({here} against {there} at first), number/guess {}: {} won{taken}, \
-         {guessed} guessed; A-units {units}.",
-        map.called(to),
-        map.called(from),
-        strikes.len(),
-        pairs.join(", "),
-        strikes.len() - guessed,
-    );
-    Some(line(vec![who(*seat), plain(" attacked "), who(defender), plain(text)]))
+    let (to, from) = (map.called(to), map.called(from));
+    let (times, pairs, won) = (strikes.len(), pairs.join(", "), strikes.len() - guessed);
+    let text = match last.hit {
+        Hit::Captured => say!(
+            "{who} attacked {whom}, {to} from {from} {times} times ({here} against {there} at \
+             first), number/guess {pairs}: {won} won, the last took it, {guessed} guessed; \
+             A-units {units}.",
+            who = WHO,
+            whom = WHOM
+        ),
+        _ => say!(
+            "{who} attacked {whom}, {to} from {from} {times} times ({here} against {there} at \
+             first), number/guess {pairs}: {won} won, {guessed} guessed; A-units {units}.",
+            who = WHO,
+            whom = WHOM
+        ),
+    };
+    Some(Line::told(&text, [who(*seat), who(defender)]))
 }
 
 fn told(view: &View, event: &Event) -> Option<Line> {
     let map = view.board.map();
-    let says = |seat: Seat, text: String| Some(line(vec![who(seat), plain(text)]));
+    let says = |seat: Seat, text: String| Some(about(seat, &text));
     match event {
         Event::Picked(..) | Event::Began(..) | Event::Letter(_) => None,
         Event::Shot(seat, shot) => says(*seat, shot_words(view, shot)),
         Event::Claimed(seat, empires) => {
             let all: u32 = empires.iter().map(|e| e.1).sum();
-            let count = empires.len();
-            let word = if count == 1 { "empire" } else { "empires" };
-            let armies = if all == 1 { "army" } else { "armies" };
-            says(*seat, format!(" claimed {all} extra {armies} for {count} {word}."))
+            let armies = count!(n = all, "{n} extra army", "{n} extra armies");
+            let empires = count!(n = empires.len(), "{n} empire", "{n} empires");
+            says(*seat, say!("{who} claimed {armies} for {empires}.", who = WHO))
         }
         Event::Placed(seat, placed, by_robot) => {
-            let by = if *by_robot { " (by the robot)" } else { "" };
-            says(*seat, format!(": {}{by}.", put_words(view, placed)))
-        }
-        Event::Marched(seat, from, to, n) => {
-            let text = format!(" moved {n} from {} to {}.", map.called(*from), map.called(*to));
+            let placed = put_words(view, placed);
+            let text = match by_robot {
+                true => say!("{who}: {placed} (by the robot).", who = WHO),
+                false => format!("{WHO}: {placed}."),
+            };
             says(*seat, text)
         }
-        Event::Challenged(..) => None,
-        Event::Struck(seat, strike) => Some(line(vec![
-            who(*seat),
-            plain(" attacked "),
-            who(strike.target.defender),
-            plain(strike_words(view, strike)),
-        ])),
-        Event::NotDone(_, number, why) => Some(format!("Your line {number}: {why}.").into()),
-        Event::Paused(_) => None,
-        Event::Missed(seat) => says(*seat, " sent no card; the turn went by.".into()),
-        Event::Out(seat) => says(*seat, " has no army left and is out.".into()),
-        Event::Garrison(seat) => {
-            says(*seat, " is played by nobody; the armies stand as a garrison.".into())
+        Event::Marched(seat, from, to, n) => {
+            let (from, to) = (map.called(*from), map.called(*to));
+            says(*seat, say!("{who} moved {n} from {from} to {to}.", who = WHO))
         }
-        Event::Back(seat) => says(*seat, " is played again.".into()),
-        Event::Voted(seat, true) => says(*seat, " votes for a draw.".into()),
-        Event::Voted(seat, false) => says(*seat, " votes for a draw no longer.".into()),
+        Event::Challenged(..) => None,
+        Event::Struck(seat, strike) => {
+            let parts = [who(*seat), who(strike.target.defender)];
+            Some(Line::told(&strike_words(view, strike), parts))
+        }
+        Event::NotDone(_, number, why) => {
+            Some(say!("Your line {number}: {why}.", why = tongue::retold(why)).into())
+        }
+        Event::Paused(_) => None,
+        Event::Missed(seat) => {
+            says(*seat, say!("{who} sent no card; the turn went by.", who = WHO))
+        }
+        Event::Out(seat) => says(*seat, say!("{who} has no army left and is out.", who = WHO)),
+        Event::Garrison(seat) => says(
+            *seat,
+            say!("{who} is played by nobody; the armies stand as a garrison.", who = WHO),
+        ),
+        Event::Back(seat) => says(*seat, say!("{who} is played again.", who = WHO)),
+        Event::Voted(seat, true) => says(*seat, say!("{who} votes for a draw.", who = WHO)),
+        Event::Voted(seat, false) => {
+            says(*seat, say!("{who} votes for a draw no longer.", who = WHO))
+        }
         Event::Ended(end) => Some(ending(end)),
     }
 }
@@ -349,8 +388,10 @@ fn messages(view: &View) -> Vec<Block> {
     let mut blocks = Vec::new();
     for event in &view.events {
         let Event::Letter(letter) = event else { continue };
-        let from = letter.from.map_or_else(|| plain("somebody who is not named"), who);
-        blocks.push(Block::Para(line(vec![plain("From "), from, plain(":")])));
+        blocks.push(Block::Para(match letter.from {
+            Some(seat) => about(seat, &say!("From {who}:", who = WHO)),
+            None => say!("From somebody who is not named:").into(),
+        }));
         blocks.push(Block::Quote(letter.text.clone()));
     }
     blocks
@@ -366,24 +407,32 @@ fn shot_words(view: &View, shot: &Shot) -> String {
     let chain: Vec<String> = shot
         .chain
         .iter()
-        .map(|(at, kind)| format!("{} on {}", kind.name(), map.called(*at)))
+        .map(|(at, kind)| {
+            say!("{kind} on {place}", kind = word(kind.name()), place = map.called(*at))
+        })
         .collect();
-    let mut text = format!(
-        " fired the {} of {} at {}. Radioactive: {}. Devastated: {}. Armies lost: {}.",
-        shot.kind.name(),
-        map.called(shot.from),
-        map.called(shot.to),
-        names(&shot.splats),
-        names(&shot.devastated),
-        if lost.is_empty() { "none".to_owned() } else { lost.join(", ") }
-    );
+    let mut sentences = vec![
+        say!(
+            "{who} fired the {kind} of {from} at {to}.",
+            who = WHO,
+            kind = word(shot.kind.name()),
+            from = map.called(shot.from),
+            to = map.called(shot.to)
+        ),
+        say!("Radioactive: {places}.", places = names(&shot.splats)),
+        say!("Devastated: {places}.", places = names(&shot.devastated)),
+        match lost.is_empty() {
+            true => say!("Armies lost: none."),
+            false => say!("Armies lost: {armies}.", armies = lost.join(", ")),
+        },
+    ];
     if !chain.is_empty() {
-        text += &format!(" These went off too: {}.", chain.join(", "));
+        sentences.push(say!("These went off too: {bombs}.", bombs = chain.join(", ")));
     }
     if let Some(unit) = shot.unit {
-        text += &format!(" H-unit on {}.", map.called(unit));
+        sentences.push(say!("H-unit on {place}.", place = map.called(unit)));
     }
-    text
+    sentences.join(" ")
 }
 
 fn strike_words(view: &View, strike: &Strike) -> String {
@@ -391,20 +440,25 @@ fn strike_words(view: &View, strike: &Strike) -> String {
     let Target { from, to, armies: (here, there), .. } = strike.target;
     let guesses: Vec<String> = strike.guesses.iter().map(u32::to_string).collect();
     let guessed = match guesses.as_slice() {
-        [] => "no guess".to_owned(),
-        guesses => format!("guess {}", guesses.join(" and ")),
+        [] => say!("no guess"),
+        guesses => say!("guess {guesses}", guesses = both(guesses)),
     };
-    let mut text = format!(
-        ", {} from {} ({here} against {there}): number {}, {guessed} – {}",
-        map.called(to),
-        map.called(from),
-        strike.number,
-        outcome(strike.hit)
-    );
-    if let Some(unit) = strike.unit {
-        text += &format!(", A-unit on {}", map.region(unit).number);
+    let (to, from) = (map.called(to), map.called(from));
+    let (number, outcome) = (strike.number, outcome(strike.hit));
+    match strike.unit.map(|unit| map.region(unit).number) {
+        None => say!(
+            "{who} attacked {whom}, {to} from {from} ({here} against {there}): number {number}, \
+             {guessed} – {outcome}.",
+            who = WHO,
+            whom = WHOM
+        ),
+        Some(unit) => say!(
+            "{who} attacked {whom}, {to} from {from} ({here} against {there}): number {number}, \
+             {guessed} – {outcome}, A-unit on {unit}.",
+            who = WHO,
+            whom = WHOM
+        ),
     }
-    text + "."
 }
 
 fn count(view: &View, seat: Seat, category: Category) -> usize {
@@ -412,7 +466,7 @@ fn count(view: &View, seat: Seat, category: Category) -> usize {
 }
 
 fn standing(view: &View) -> Table {
-    let right = |name: &'static str| (name, Align::Right);
+    let right = |name: String| (name, Align::Right);
     let row = |seat: Seat| {
         let empires = view.board.empires(seat);
         let claim: u32 = empires.iter().map(|e| view.board.extra(e)).sum();
@@ -422,10 +476,10 @@ fn standing(view: &View) -> Table {
         };
         let side = view.side(seat);
         let state = match side {
-            Some(s) if s.out.is_some() => "out",
-            Some(s) if s.garrison => "garrison",
-            Some(s) if s.draw => "for a draw",
-            _ => "",
+            Some(s) if s.out.is_some() => say!("out"),
+            Some(s) if s.garrison => say!("garrison"),
+            Some(s) if s.draw => say!("for a draw"),
+            _ => String::new(),
         };
         vec![
             format!("{} {}", seat, colour(seat)),
@@ -438,21 +492,22 @@ fn standing(view: &View) -> Table {
             units(Kind::A).to_string(),
             units(Kind::H).to_string(),
             if side.is_some_and(|s| s.garrison) { "0".to_owned() } else { claim.to_string() },
-            state.to_owned(),
+            state,
         ]
     };
+    let letter = |letter: &str| right(letter.to_owned());
     let columns = [
-        ("Seat", Align::Left),
-        right("Empires"),
-        right("Regions"),
-        right("Y"),
-        right("R"),
-        right("G"),
-        right("Armies"),
-        right("A"),
-        right("H"),
-        right("Extra"),
-        ("State", Align::Left),
+        (say!("Seat"), Align::Left),
+        right(say!("Empires")),
+        right(say!("Regions")),
+        letter("Y"),
+        letter("R"),
+        letter("G"),
+        right(say!("Armies")),
+        letter("A"),
+        letter("H"),
+        right(say!("Extra")),
+        (say!("State"), Align::Left),
     ];
     Table::new(columns, view.order.iter().copied().map(row).collect())
 }
@@ -471,11 +526,11 @@ fn empires(view: &View) -> Vec<Block> {
             format!("{name} {armies}{}", bomb.unwrap_or_default())
         };
         let places: Vec<String> = empire.iter().map(place).collect();
-        lines.push(format!("{extra} extra: {}", places.join(", ")).into());
+        lines.push(say!("{extra} extra: {places}", places = places.join(", ")).into());
     }
     vec![
         Block::List(lines),
-        Block::Para("Behind a name: armies, and the bomb with its units.".into()),
+        Block::Para(say!("Behind a name: armies, and the bomb with its units.").into()),
     ]
 }
 
@@ -492,22 +547,20 @@ fn threats(view: &View) -> Vec<Line> {
             .collect();
         if view.board.armies(at) > 1 && !near.is_empty() {
             let (name, armies) = (map.called(at), view.board.armies(at));
-            let text = format!("{} {armies} on {name}, next to {}", colour(owner), near.join(", "));
-            lines.push(text.into());
+            let (who, near) = (colour(owner), near.join(", "));
+            lines.push(say!("{who} {armies} on {name}, next to {near}").into());
         }
         if let Some(bomb) = view.board.bomb(at) {
             let far = map.distances(at);
             let reaches = |p: &Place| far[usize::from(p.0)].is_some_and(|d| d <= bomb.units);
             let own = view.board.held(view.seat).filter(reaches).count();
             if own > 0 {
-                let (kind, name) = (bomb.kind.name(), map.called(at));
-                let far = match bomb.units {
-                    1 => "1 boundary".to_owned(),
-                    units => format!("{units} boundaries"),
-                };
-                let text = format!(
-                    "{} {kind} on {name} reaches {far}: {own} of your regions",
-                    colour(owner)
+                let (who, kind) = (colour(owner), word(bomb.kind.name()));
+                let text = count!(
+                    far = bomb.units,
+                    "{who} {kind} on {name} reaches {far} boundary: {own} of your regions",
+                    "{who} {kind} on {name} reaches {far} boundaries: {own} of your regions",
+                    name = map.called(at)
                 );
                 lines.push(text.into());
             }
@@ -518,8 +571,12 @@ fn threats(view: &View) -> Vec<Line> {
 
 fn policies(view: &View) -> Section {
     let lines: Vec<String> = view.policies.iter().map(|f| f.policy.to_string()).collect();
+    let heading = say!("Your guesses");
     match lines.is_empty() {
-        true => Section::list("Your guesses", Vec::new(), "None on file: E is guessed for you."),
-        false => section("Your guesses", vec![Block::Quote(lines)]),
+        true => {
+            let none = say!("None on file: E is guessed for you.");
+            Section::list(&heading, Vec::new(), &none)
+        }
+        false => section(&heading, vec![Block::Quote(lines)]),
     }
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Seat, Told};
 use serde::{Deserialize, Serialize};
+use tongue::{say, word};
 
 use super::board::{Board, Kind};
 use super::map::{Category, Map, Place};
@@ -153,10 +154,10 @@ impl Target {
         let (from, armies) = (map.region(self.from).number, self.armies.0);
         let most = self.bounds.high;
         match self.sure {
-            true => format!("at most {most} can advance from {from}"),
-            false => format!(
-                "the number must be {} and not above the armies on {from} ({armies})",
-                self.bounds
+            true => say!("at most {most} can advance from {from}"),
+            false => say!(
+                "the number must be {bounds} and not above the armies on {from} ({armies})",
+                bounds = self.bounds
             ),
         }
     }
@@ -207,30 +208,34 @@ impl Referee<'_> {
     fn must_hold(&self, at: Place) -> Result<(), Told> {
         match self.board.holds(self.turn.seat, at) {
             true => Ok(()),
-            false => Err(Told::error("not-yours", format!("you do not hold {}", self.called(at)))),
+            false => {
+                let note = say!("you do not hold {place}", place = self.called(at));
+                Err(Told::error("not-yours", note))
+            }
         }
     }
 
     /// That a bomb of this kind may be fired from a region at another.
     fn may_fire(&self, kind: Kind, from: Place, to: Place) -> Result<(), Told> {
         let over = match (self.turn.phase, kind) {
-            (Phase::Armies, _) => Some("bombs are over once armies are placed"),
-            (Phase::Moves, _) => Some("bombs are over once armies move"),
-            (Phase::ABombs, Kind::H) => Some("H-bombs are fired before A-bombs"),
+            (Phase::Armies, _) => Some(say!("bombs are over once armies are placed")),
+            (Phase::Moves, _) => Some(say!("bombs are over once armies move")),
+            (Phase::ABombs, Kind::H) => Some(say!("H-bombs are fired before A-bombs")),
             _ => None,
         };
         if !self.options.bombs {
-            return Err(Told::error("no-bombs", "this game is played without bombs"));
+            return Err(Told::error("no-bombs", say!("this game is played without bombs")));
         }
         self.must_hold(from)?;
         if self.turn.fresh.contains(&from) && kind == Kind::H || self.turn.won.contains(&from) {
-            return Err(Told::error("fresh", "units won this turn can be fired next turn"));
+            return Err(Told::error("fresh", say!("units won this turn can be fired next turn")));
         }
         if let Some(over) = over {
             return Err(Told::error("phase", over));
         }
         let Some(bomb) = self.board.bomb(from).filter(|b| b.kind == kind) else {
-            let note = format!("no {} on {}", kind.name(), self.called(from));
+            let (kind, place) = (word(kind.name()), self.called(from));
+            let note = say!("no {kind} on {place}");
             return Err(Told::error("no-bomb", note));
         };
         let far = self.board.map().distances(from)[usize::from(to.0)];
@@ -238,9 +243,9 @@ impl Referee<'_> {
             let (to, from, units) = (self.number(to), self.number(from), bomb.units);
             let note = match far {
                 Some(far) => {
-                    format!("{to} is {far} boundaries from {from}, the bomb reaches {units}")
+                    say!("{to} is {far} boundaries from {from}, the bomb reaches {units}")
                 }
-                None => format!("no way leads from {from} to {to}"),
+                None => say!("no way leads from {from} to {to}"),
             };
             return Err(Told::error("range", note));
         }
@@ -290,12 +295,12 @@ impl Referee<'_> {
         };
         let empire = self.board.empire(from);
         let Some(lowest) = empire.iter().copied().find(takes) else {
-            let note = "this explosion leaves your empire no place for the H-bomb unit";
+            let note = say!("this explosion leaves your empire no place for the H-bomb unit");
             return Err(Told::error("no-site", note));
         };
         if let Some(fresh) = self.turn.fresh.iter().find(|p| blast.devastated.contains(p)) {
             let fresh = self.number(*fresh);
-            let note = format!("it would explode the H-bomb unit on {fresh} placed this turn");
+            let note = say!("it would explode the H-bomb unit on {fresh} placed this turn");
             return Err(Told::error("fresh", note));
         }
         let wanted = sites.iter().copied().find(|p| empire.contains(p) && takes(p));
@@ -303,7 +308,7 @@ impl Referee<'_> {
         let first = sites.first().copied().filter(|s| *s != unit);
         let warning = first.map(|site| {
             let (site, unit) = (self.number(site), self.number(unit));
-            Told::warning("site", format!("site {site} not possible, {unit} used"))
+            Told::warning("site", say!("site {site} not possible, {unit} used"))
         });
         let mut shot = self.fire(Kind::A, from, to);
         self.board.add_unit(unit, Kind::H);
@@ -336,7 +341,7 @@ impl Referee<'_> {
     /// Why none can be.
     pub fn put(&mut self, at: Place, n: Amount) -> Result<(u32, Option<Told>), Told> {
         if self.turn.phase == Phase::Moves {
-            let note = "extra armies are placed before armies move";
+            let note = say!("extra armies are placed before armies move");
             return Err(Told::error("phase", note));
         }
         self.must_hold(at)?;
@@ -345,12 +350,12 @@ impl Referee<'_> {
         let others = pools.len() > 1;
         let Some(pool) = pools.iter_mut().find(|p| p.regions.contains(&at)) else {
             // Empires do not change while armies are placed.
-            return Err(Told::error("not-yours", format!("{number} is in no empire of yours")));
+            return Err(Told::error("not-yours", say!("{number} is in no empire of yours")));
         };
         if pool.left == 0 {
             let note = match others {
-                true => format!("{number} is in another of your empires, which has 0 left"),
-                false => format!("its extra armies ({}) are all placed already", pool.claimed),
+                true => say!("{number} is in another of your empires, which has 0 left"),
+                false => say!("its extra armies ({n}) are all placed already", n = pool.claimed),
             };
             return Err(Told::error("none-left", note));
         }
@@ -361,7 +366,7 @@ impl Referee<'_> {
         let placed = wanted.min(pool.left);
         pool.left -= placed;
         let warning = (placed < wanted).then(|| {
-            let note = format!("{placed} of {wanted} placed, no more in this empire");
+            let note = say!("{placed} of {wanted} placed, no more in this empire");
             Told::warning("fewer", note)
         });
         self.board.add(at, seat, placed);
@@ -393,8 +398,8 @@ impl Referee<'_> {
         match self.board.map().touch(from, to) {
             true => Ok(()),
             false => {
-                let note =
-                    format!("{} and {} share no boundary", self.number(from), self.number(to));
+                let (from, to) = (self.number(from), self.number(to));
+                let note = say!("{from} and {to} share no boundary");
                 Err(Told::error("not-near", note))
             }
         }
@@ -406,11 +411,11 @@ impl Referee<'_> {
         let number = self.number(to);
         let wrong = match self.board.owner(to) {
             Some(seat) if seat == self.turn.seat => {
-                Some(("yours", format!("{number} is yours; armies move only into empty regions")))
+                Some(("yours", say!("{number} is yours; armies move only into empty regions")))
             }
-            Some(seat) => Some(("held", format!("{number} is held by seat {seat}; use K"))),
+            Some(seat) => Some(("held", say!("{number} is held by seat {seat}; use K"))),
             None if self.board.land(to).splat => {
-                Some(("radioactive", format!("{number} is radioactive")))
+                Some(("radioactive", say!("{number} is radioactive")))
             }
             None => None,
         };
@@ -434,8 +439,8 @@ impl Referee<'_> {
         if n == 0 || n > most {
             let number = self.number(from);
             let note = match most {
-                0 => format!("one army must stay; none can leave {number}"),
-                _ => format!("one army must stay; at most {most} can leave {number}"),
+                0 => say!("one army must stay; none can leave {number}"),
+                _ => say!("one army must stay; at most {most} can leave {number}"),
             };
             return Err(Told::error("one-stays", note));
         }
@@ -453,17 +458,17 @@ impl Referee<'_> {
         let number = self.number(to);
         let defender = match self.board.owner(to) {
             None => {
-                return Err(Told::error("empty", format!("{number} is empty; use M")));
+                return Err(Told::error("empty", say!("{number} is empty; use M")));
             }
             Some(seat) if seat == self.turn.seat => {
-                return Err(Told::error("yours", format!("{number} is yours")));
+                return Err(Told::error("yours", say!("{number} is yours")));
             }
             Some(seat) => seat,
         };
         self.must_touch(from, to)?;
         let (here, there) = (self.board.armies(from), self.board.armies(to));
         if here < 2 {
-            let note = format!("an attack needs 2 armies on {}", self.number(from));
+            let note = say!("an attack needs 2 armies on {place}", place = self.number(from));
             return Err(Told::error("two-armies", note));
         }
         let classic = self.options.terrain == Terrain::Classic;

@@ -200,9 +200,9 @@ pub fn charts(state: &State) -> Vec<Chart> {
             values: course.iter().map(|c| i64::from(of(c))).collect(),
         };
         let all = state.world.seats().zip(&state.course);
-        Chart { title: title.into(), series: all.map(series).collect() }
+        Chart { title: tongue::word(title), series: all.map(series).collect() }
     };
-    vec![chart("Cities", |c| c.0), chart("Units", |c| c.1)]
+    vec![chart(tongue::mark!("Cities"), |c| c.0), chart(tongue::mark!("Units"), |c| c.1)]
 }
 
 /// Figures after a step.

@@ -12,6 +12,7 @@ use super::kinds::Kind;
 use super::state::UnitId;
 use super::view::View;
 use super::words;
+use tongue::{count, say};
 
 /// Fights from which on a card tells them better than lines.
 const SEVERAL: usize = 2;
@@ -101,18 +102,17 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
     // The reader's own by their numbers, with what has become of each.
     let own = |(id, kind): (&UnitId, &Kind)| {
-        let end = match hits.get(id) {
-            _ if beaten.contains(id) => " (lost)".to_owned(),
-            None | Some(0) => String::new(),
-            Some(1) => " (1 hit)".to_owned(),
-            Some(n) => format!(" ({n} hits)"),
-        };
-        format!("{} {}{end}", kind.name(), id.number)
+        let unit = format!("{} {}", kind.said(), id.number);
+        match hits.get(id) {
+            _ if beaten.contains(id) => say!("{unit} (lost)"),
+            None | Some(0) => unit,
+            Some(n) => count!(n, "{unit} ({n} hit)", "{unit} ({n} hits)"),
+        }
     };
     let attack = Force {
         who: match by == view.seat {
-            true => "You attack".to_owned(),
-            false => format!("Player {by} attacks"),
+            true => say!("You attack"),
+            false => say!("Player {by} attacks"),
         },
         seat: Some(by),
         numbers: Some(numbers(attackers.len(), beaten.len())),
@@ -124,41 +124,45 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     };
     let met = fallen.len() + usize::from(standing.is_some());
     let who = match of {
-        None => "Nobody's city defends itself".to_owned(),
-        Some(of) if of == view.seat => "You defend".to_owned(),
-        Some(of) => format!("Player {of} defends"),
+        None => say!("Nobody's city defends itself"),
+        Some(of) if of == view.seat => say!("You defend"),
+        Some(of) => say!("Player {of} defends"),
     };
-    let within = city.then(|| "the city itself".to_owned());
     let units = forces(fallen.iter().copied().chain(standing), fallen.iter().copied());
-    let told: Vec<String> = [units].into_iter().filter(|u| !u.is_empty()).chain(within).collect();
+    let told = match (city, units.is_empty()) {
+        (false, _) => units,
+        (true, true) => say!("the city itself"),
+        (true, false) => say!("{units}, and the city itself"),
+    };
     let defence = Force {
         who,
         seat: of,
         // Of what stands behind who fought nobody knows.
         numbers: (met > 0).then(|| numbers(met, fallen.len())),
-        forces: told.join(", and "),
+        forces: told,
         ..Force::default()
     };
     let fights = count(all);
     let result = match won {
         _ if !ends.is_empty() => ends.join(" "),
-        0 => "Every attack was beaten back.".to_owned(),
-        won if won == fights => "The attackers won every fight.".to_owned(),
-        won => format!("The attackers won {won} of {fights} fights."),
+        0 => say!("Every attack was beaten back."),
+        won if won == fights => say!("The attackers won every fight."),
+        won => say!("The attackers won {won} of {fights} fights."),
     };
     let result = match aboard.is_empty() {
         true => result,
         false => {
-            format!("{result} Lost aboard: {}.", words::kinds(aboard.into_iter()))
+            let aboard = say!("Lost aboard: {units}.", units = words::kinds(aboard.into_iter()));
+            format!("{result} {aboard}")
         }
     };
     let place = words::place(view, at);
     Battle {
         place: match is_dated(view) {
-            true => format!("Turn {turn}, {place}"),
+            true => say!("Turn {turn}, {place}"),
             false => capital(&place),
         },
-        ground: view.world.ground.at(at).name().to_owned(),
+        ground: view.world.ground.at(at).said().into_owned(),
         sides: vec![attack, defence],
         result,
         ..Battle::default()
@@ -177,7 +181,7 @@ fn forces(all: impl Iterator<Item = Kind>, lost: impl Iterator<Item = Kind>) -> 
     let (all, lost) = (words::kinds(all), words::kinds(lost));
     match (all.as_str(), lost.as_str()) {
         (all, "") => all.to_owned(),
-        (all, lost) if all == lost => format!("{all} (all lost)"),
-        (all, lost) => format!("{all} ({lost} lost)"),
+        (all, lost) if all == lost => say!("{all} (all lost)"),
+        (all, lost) => say!("{all} ({lost} lost)"),
     }
 }

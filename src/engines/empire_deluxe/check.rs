@@ -1,8 +1,9 @@
 //! What can't be done at all (§19.1): asked by the echo and by the turn alike, of what the
 //! player knows, so that both say the same.
 
-use engine::Told;
 use engine::geometry::Place;
+use engine::{Seat, Told};
+use tongue::say;
 
 use super::combat::{self, Attacker, Target};
 use super::field::Field;
@@ -10,7 +11,6 @@ use super::ground::Terrain;
 use super::kinds::{Class, Kind};
 use super::orders::{Cities, Order, Pick, Task, Where};
 use super::state::{Unit, UnitId, can_build};
-use engine::Seat;
 
 /// What a player may order, by what it knows: `field` is its world on paper.
 pub struct Check<'a> {
@@ -45,7 +45,9 @@ impl Check<'_> {
         }
         match (meant.able.is_empty(), meant.unable.first()) {
             (true, Some((_, told))) => Err(told.clone()),
-            (true, None) => Err(Told::error("no-unit", "none of your units is meant by that")),
+            (true, None) => {
+                Err(Told::error("no-unit", say!("none of your units is meant by that")))
+            }
             (false, _) => Ok(meant),
         }
     }
@@ -69,12 +71,14 @@ impl Check<'_> {
                 let at = self.field.square_of(self.seat, *place);
                 let known = self.field.world.side(self.seat).map(|s| &s.known);
                 let there = at.is_some_and(|at| known.is_some_and(|k| k.cities.contains_key(&at)));
-                there.then_some(()).ok_or_else(|| Told::error("no-city", "there is no such city"))
+                there
+                    .then_some(())
+                    .ok_or_else(|| Told::error("no-city", say!("there is no such city")))
             }
             Order::NameUnit(number, _) => self.unit(*number).map(|_| ()),
             Order::Quota(number, _) => match self.unit(*number)?.kind {
                 Kind::Tr => Ok(()),
-                _ => Err(Told::error("no-transport", format!("unit {number} is no Transport"))),
+                _ => Err(Told::error("no-transport", say!("unit {number} is no Transport"))),
             },
             _ => Ok(()),
         }
@@ -84,8 +88,8 @@ impl Check<'_> {
         let unit = self.field.unit(UnitId { seat: self.seat, number });
         let had = self.field.world.side(self.seat).is_some_and(|s| number <= s.numbered);
         let note = match had {
-            true => format!("your unit {number} is no more"),
-            false => format!("you have no unit {number}"),
+            true => say!("your unit {number} is no more"),
+            false => say!("you have no unit {number}"),
         };
         unit.ok_or_else(|| Told::error("no-unit", note))
     }
@@ -98,24 +102,24 @@ impl Check<'_> {
         let at = self.field.square_of(self.seat, place);
         let own =
             at.filter(|at| self.field.world.city(*at).is_some_and(|c| c.owner == Some(self.seat)));
-        own.ok_or_else(|| Told::error("no-city", "you have no such city"))
+        own.ok_or_else(|| Told::error("no-city", say!("you have no such city")))
     }
 
     fn build(&self, place: Where, list: &[Kind]) -> Result<(), Told> {
         let at = self.city(place)?;
         let ground = &self.field.world.ground;
         let Some(kind) = list.iter().find(|k| !can_build(ground, at, **k)) else { return Ok(()) };
-        let (kind, at) = (kind.name(), ground.called(at));
-        let note = format!("the city at {at} has no water next to it, so it builds no {kind}");
+        let (kind, at) = (kind.said(), ground.called(at));
+        let note = say!("the city at {at} has no water next to it, so it builds no {kind}");
         Err(Told::error("no-water", note))
     }
 
     /// Whether a unit can ever do a task; some ask whether it is the first.
     fn task(&self, number: u16, task: &Task, first: bool) -> Result<(), Told> {
         let unit = self.unit(number)?;
-        let name = unit.kind.name();
+        let name = unit.kind.said();
         if unit.kind == Kind::Ab && !matches!(task, Task::Sentry(_)) {
-            return Err(Told::error("airbase", "airbases stay where they are"));
+            return Err(Told::error("airbase", say!("airbases stay where they are")));
         }
         self.aboard(number, unit, task, first)?;
         match task {
@@ -127,25 +131,25 @@ impl Check<'_> {
             Task::Unload(..) if unit.kind == Kind::In => {
                 let in_city = self.field.world.ground.at(unit.at) == Terrain::City;
                 match first && (in_city || unit.aboard.is_some()) {
-                    true => Err(Told::error("no-base", "it can't become an airbase here")),
+                    true => Err(Told::error("no-base", say!("it can't become an airbase here"))),
                     false => Ok(()),
                 }
             }
             Task::Unload(..) if !unit.kind.carries() => {
-                Err(Told::error("no-carrier", format!("{name} carries nothing")))
+                Err(Told::error("no-carrier", say!("{name} carries nothing")))
             }
             Task::Unload(..) if first && self.is_empty(number) => {
-                Err(Told::error("empty", format!("nothing is aboard {name} {number}")))
+                Err(Told::error("empty", say!("nothing is aboard {name} {number}")))
             }
             Task::Fill if !unit.kind.carries() => {
-                Err(Told::error("no-carrier", format!("{name} carries nothing")))
+                Err(Told::error("no-carrier", say!("{name} carries nothing")))
             }
             Task::Board(carrier) => {
                 let ship = self.unit(*carrier)?.kind;
                 match ship.places_of(unit.kind) {
                     None => {
-                        let ship = ship.name();
-                        Err(Told::error("no-room", format!("{ship} {carrier} takes no {name}")))
+                        let ship = ship.said();
+                        Err(Told::error("no-room", say!("{ship} {carrier} takes no {name}")))
                     }
                     Some(_) => Ok(()),
                 }
@@ -163,7 +167,7 @@ impl Check<'_> {
         match by_ship && at_sea && !lands {
             true => Err(Told::error(
                 "aboard",
-                format!("unit {number} is aboard Transport {carrier}: it can only go onto land"),
+                say!("unit {number} is aboard Transport {carrier}: it can only go onto land"),
             )),
             false => Ok(()),
         }
@@ -201,7 +205,7 @@ impl Check<'_> {
                 || attack && combat::may_attack(options, attacker, target, terrain).is_ok()
             {
                 true => Ok(()),
-                false => Err(Told::error("city", "only land units take cities")),
+                false => Err(Told::error("city", say!("only land units take cities"))),
             };
         }
         if attack && let Some(mark) = side.known.marks.get(&to).filter(|m| m.here) {
@@ -218,8 +222,8 @@ impl Check<'_> {
             true => Ok(()),
             false => {
                 let (name, at, terrain) =
-                    (unit.kind.name(), world.ground.called(to), terrain.name());
-                Err(Told::error("ground", format!("{name} cannot enter {terrain} at {at}")))
+                    (unit.kind.said(), world.ground.called(to), terrain.said());
+                Err(Told::error("ground", say!("{name} cannot enter {terrain} at {at}")))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Fights (§8): who may attack whom, with what chances, and how it ends.
 
 use engine::Dice;
+use tongue::say;
 
 use super::ground::Terrain;
 use super::kinds::{Class, Kind};
@@ -149,15 +150,15 @@ pub enum Refused {
 
 impl Refused {
     /// The sentence of it.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         match self {
-            Self::Never => "it attacks nothing",
-            Self::Submarine => "submarines and land units may not attack each other",
-            Self::OverWater => "land units do not reach what flies over water",
-            Self::OverLand => "ships do not reach what flies over land",
-            Self::Bombardment => "only cruisers and battleships attack what stands on land",
-            Self::FromTransport => "land units aboard a transport attack no ships",
-            Self::City => "only land units take cities",
+            Self::Never => say!("it attacks nothing"),
+            Self::Submarine => say!("submarines and land units may not attack each other"),
+            Self::OverWater => say!("land units do not reach what flies over water"),
+            Self::OverLand => say!("ships do not reach what flies over land"),
+            Self::Bombardment => say!("only cruisers and battleships attack what stands on land"),
+            Self::FromTransport => say!("land units aboard a transport attack no ships"),
+            Self::City => say!("only land units take cities"),
         }
     }
 }

@@ -17,6 +17,7 @@ use super::state::UnitId;
 use super::stop::Stop;
 use super::view::View;
 use super::words;
+use tongue::{count, say};
 
 /// Orders that are tried.
 pub struct Forecast<'a> {
@@ -77,7 +78,7 @@ impl<'a> Forecast<'a> {
         let ground = &self.view.world.ground;
         let Some(before) = self.view.world.unit(id) else { return (Mark::Ok, String::new()) };
         let Some(after) = self.field.unit(id) else {
-            return (Mark::Warning, "runs out of fuel and is lost".to_owned());
+            return (Mark::Warning, say!("runs out of fuel and is lost"));
         };
         let paper = self.field.paper.as_ref();
         let mut mark = Mark::Ok;
@@ -87,63 +88,63 @@ impl<'a> Forecast<'a> {
         let look = paper.and_then(|p| p.looks.get(&number));
         if let Some(planned) = planned {
             let at = words::place(self.view, planned.at);
-            parts.push(format!(
-                "attacks {} at {} %",
-                self.target(planned.at, &at),
-                tenths(planned.odds)
-            ));
+            let (target, odds) = (self.target(planned.at, &at), tenths(planned.odds));
+            parts.push(say!("attacks {target} at {odds} %"));
         } else {
             if let Some(to) = look {
-                let way = words::compass(ground.grid, before.at, *to);
-                parts.push(format!("looks {way} first, from {}", ground.called(*to)));
+                let at = ground.called(*to);
+                parts.push(match words::compass(ground.grid, before.at, *to).map(words::way) {
+                    None => say!("looks around itself first, from {at}"),
+                    Some(way) => say!("looks {way} first, from {at}"),
+                });
             }
             // Where an explorer is after its first look nobody knows.
             let looked = look == Some(&after.at);
             let moved = !looked && (after.at != before.at || after.aboard != before.aboard);
             let at = match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
-                Some(ship) => format!(
-                    "aboard {} {} at {}",
-                    ship.kind.name(),
-                    after.aboard.unwrap_or(0),
-                    ground.called(after.at)
+                Some(ship) => say!(
+                    "aboard {ship} {number} at {at}",
+                    ship = ship.kind.said(),
+                    number = after.aboard.unwrap_or(0),
+                    at = ground.called(after.at)
                 ),
                 None if ground.at(after.at) == Terrain::City => {
-                    format!("in {}", words::place(self.view, after.at))
+                    say!("in {city}", city = words::place(self.view, after.at))
                 }
-                None => format!("at {}", ground.called(after.at)),
+                None => say!("at {square}", square = ground.called(after.at)),
             };
             let now = self.field.world.turn;
             let when = self.done.get(&number).filter(|t| **t < now);
             match (moved, when) {
-                (true, Some(turn)) => parts.push(format!("{at} from turn {turn}")),
+                (true, Some(turn)) => parts.push(say!("{at} from turn {turn}")),
                 (true, None) if now > self.view.world.turn => {
-                    parts.push(format!("{at} after turn {now}"));
+                    parts.push(say!("{at} after turn {now}"));
                 }
                 (true, None) => parts.push(at),
                 (false, _) => {}
             }
             let back = paper.is_some_and(|p| p.backs.contains(&number)).then_some((
                 Mark::Warning,
-                "turns back before it is out of range of its bases; add ! to risk it",
+                say!("turns back before it is out of range of its bases; add ! to risk it"),
             ));
             match back.or(stop) {
                 Some((weight, text)) => {
                     mark = weight;
-                    parts.push(text.to_owned());
+                    parts.push(text);
                 }
                 None => parts.extend(self.still_to_go(id)),
             }
         }
         let flies = after.kind.class() == Class::Air && after.aboard.is_none();
         if flies && ground.at(after.at) != Terrain::City && look.is_none() {
-            parts.push(format!("fuel {}", after.fuel));
+            parts.push(say!("fuel {fuel}", fuel = after.fuel));
             if !self.field.is_safe(id, after.at, after.fuel) {
                 mark = Mark::Warning;
-                parts.push("no base in reach any more".to_owned());
+                parts.push(say!("no base in reach any more"));
             }
         }
         match self.field.cargo(id).len() {
-            n if n > 0 && after.at != before.at => parts.push(format!("{n} aboard")),
+            n if n > 0 && after.at != before.at => parts.push(say!("{n} aboard")),
             _ => {}
         }
         (mark, parts.join(", "))
@@ -153,7 +154,10 @@ impl<'a> Forecast<'a> {
     fn target(&self, at: Place, called: &str) -> String {
         let known = self.view.known();
         match known.and_then(|k| k.marks.get(&at)) {
-            Some(mark) => format!("{} of player {} at {called}", mark.kind.name(), mark.owner),
+            Some(mark) => {
+                let (kind, owner) = (mark.kind.said(), mark.owner);
+                say!("{kind} of player {owner} at {called}")
+            }
             None => called.to_owned(),
         }
     }
@@ -167,12 +171,13 @@ impl<'a> Forecast<'a> {
             Task::Patrol(points, leg, _) => *points.get(usize::from(*leg))?,
             Task::Board(number) => {
                 let ship = self.field.unit(UnitId { number: *number, ..id })?;
-                let (ship, at) = (ship.kind.name(), ground.called(ship.at));
-                return Some(format!("waits for {ship} {number} at {at}"));
+                let (ship, at) = (ship.kind.said(), ground.called(ship.at));
+                return Some(say!("waits for {ship} {number} at {at}"));
             }
-            Task::Fill => return Some("waits until it is full".to_owned()),
-            Task::Wait(1) => return Some("waits 1 more turn".to_owned()),
-            Task::Wait(turns) => return Some(format!("waits {turns} more turns")),
+            Task::Fill => return Some(say!("waits until it is full")),
+            Task::Wait(turns) => {
+                return Some(count!(turns, "waits {turns} more turn", "waits {turns} more turns"));
+            }
             _ => return None,
         };
         if unit.at == to {
@@ -180,14 +185,17 @@ impl<'a> Forecast<'a> {
         }
         let called = ground.called(to);
         let Some((goal, way)) = self.field.ways.get(&id).filter(|(goal, _)| *goal == to) else {
-            return Some(format!("on to {called}"));
+            return Some(say!("on to {called}"));
         };
         let moves = u32::from(self.field.moves_of_kind(unit)).max(1);
         // A way has fewer squares than the map.
         let turns = (way.len() as u32).div_ceil(moves);
         let known = self.view.known().is_some_and(|k| k.has_seen(*goal));
-        let least = if known { "" } else { " at the earliest" };
-        Some(format!("reaches {called} in turn {}{least}", self.field.world.turn + turns))
+        let turn = self.field.world.turn + turns;
+        Some(match known {
+            true => say!("reaches {called} in turn {turn}"),
+            false => say!("reaches {called} in turn {turn} at the earliest"),
+        })
     }
 }
 
@@ -195,25 +203,25 @@ impl<'a> Forecast<'a> {
 pub fn tenths(n: u32) -> String {
     match n % 10 {
         0 => format!("{}", n / 10),
-        rest => format!("{}.{rest}", n / 10),
+        tenth => say!("{whole}.{tenth}", whole = n / 10),
     }
 }
 
 /// Why a unit stands, and how much that weighs.
-fn why(stop: Stop) -> Option<(Mark, &'static str)> {
+fn why(stop: Stop) -> Option<(Mark, String)> {
     let told = match stop {
         Stop::Spent | Stop::Paper | Stop::NoUnit => return None,
-        Stop::Edge => "the map ends there",
-        Stop::Ground(_) => "it can't go on: its kind never enters what is there",
-        Stop::Friend => "waits: a unit of yours is in the way",
-        Stop::Room => "waits: there is no room",
-        Stop::Enemy => "waits: an enemy is in the way",
+        Stop::Edge => say!("the map ends there"),
+        Stop::Ground(_) => say!("it can't go on: its kind never enters what is there"),
+        Stop::Friend => say!("waits: a unit of yours is in the way"),
+        Stop::Room => say!("waits: there is no room"),
+        Stop::Enemy => say!("waits: an enemy is in the way"),
         Stop::Refused(refused) => refused.words(),
-        Stop::City => "only land units take cities",
-        Stop::Unsafe => "would be out of range of its bases; add ! to risk it",
-        Stop::Aboard => "it waits until land is next to its ship",
-        Stop::Shore => "nobody aboard can step ashore here; with * they attack",
-        Stop::NoWay => "no way there is known; it tries each turn",
+        Stop::City => say!("only land units take cities"),
+        Stop::Unsafe => say!("would be out of range of its bases; add ! to risk it"),
+        Stop::Aboard => say!("it waits until land is next to its ship"),
+        Stop::Shore => say!("nobody aboard can step ashore here; with * they attack"),
+        Stop::NoWay => say!("no way there is known; it tries each turn"),
     };
     Some((Mark::Warning, told))
 }

@@ -1,7 +1,10 @@
 //! The ground: squares, their terrain, and what may enter them (§2.1).
 
+use std::borrow::Cow;
+
 use engine::geometry::{Grid, Place};
 use serde::{Deserialize, Serialize};
+use tongue::mark;
 
 use super::kinds::{Class, Kind};
 
@@ -27,13 +30,13 @@ pub enum Terrain {
 impl Terrain {
     /// Every terrain with its sign on maps and in map files, and its name.
     pub const ALL: [(Self, char, &'static str); 7] = [
-        (Self::Clear, '-', "clear land"),
-        (Self::Rough, '%', "rough land"),
-        (Self::River, '=', "river"),
-        (Self::Forest, '"', "forest"),
-        (Self::Mountain, '^', "mountains"),
-        (Self::Water, '.', "water"),
-        (Self::City, '*', "city"),
+        (Self::Clear, '-', mark!("clear land")),
+        (Self::Rough, '%', mark!("rough land")),
+        (Self::River, '=', mark!("river")),
+        (Self::Forest, '"', mark!("forest")),
+        (Self::Mountain, '^', mark!("mountains")),
+        (Self::Water, '.', mark!("water")),
+        (Self::City, '*', mark!("city")),
     ];
 
     /// Its sign.
@@ -41,9 +44,14 @@ impl Terrain {
         Self::ALL.into_iter().find(|t| t.0 == self).map_or('-', |t| t.1)
     }
 
-    /// Its name.
+    /// Its name in English.
     pub fn name(self) -> &'static str {
         Self::ALL.into_iter().find(|t| t.0 == self).map_or("", |t| t.2)
+    }
+
+    /// What readers call it.
+    pub fn said(self) -> Cow<'static, str> {
+        tongue::word(self.name())
     }
 
     /// The terrain of a sign.

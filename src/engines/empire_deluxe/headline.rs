@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::geometry::Place;
-use engine::headline::{Draft, Weight, counted, sentence, some, some_spans, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight, some, some_spans};
+use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
+use tongue::{count, say};
 
 use super::event::{Event, What};
 use super::ground::Ground;
@@ -69,41 +70,32 @@ impl Teller<'_> {
         let name = known.and_then(|k| k.names.get(&at));
         match (number, name) {
             (Some(n), Some(name)) => {
-                vec![Span::Chosen(name.clone()), words(format!(" (city {n} at {square})"))]
+                let text = say!("{name} (city {n} at {square})", name = Gap(0));
+                Line::said(&text, [Span::Chosen(name.clone())]).0
             }
-            (Some(n), None) => vec![words(format!("city {n} at {square}"))],
-            (None, _) => vec![words(format!("the city at {square}"))],
+            (Some(n), None) => vec![Span::Plain(say!("city {n} at {square}"))],
+            (None, _) => vec![Span::Plain(say!("the city at {square}"))],
         }
-    }
-
-    fn actor(&self, seat: Seat) -> String {
-        if seat == self.reader { "You".to_owned() } else { format!("Player {seat}") }
-    }
-
-    fn who(&self, seat: Seat) -> String {
-        if seat == self.reader { "you".to_owned() } else { format!("player {seat}") }
     }
 
     /// Who has won and how.
     fn ending(&self, draft: &mut Draft, winner: Option<Seat>, left: bool) {
         match winner {
             Some(winner) => {
-                let who = vec![words(format!("Player {winner} (")), Span::Player(winner)];
-                let how = vec![words(") has won: nobody else is left.")];
-                draft.say(Weight::End, sentence([who, how]));
+                let text =
+                    say!("Player {winner} ({name}) has won: nobody else is left.", name = Gap(0));
+                draft.say(Weight::End, Line::said(&text, [Span::Player(winner)]));
             }
             None if left => {
-                draft.say(
-                    Weight::End,
-                    "The game ends, for only computers are left; nobody has won.",
-                );
+                let text = say!("The game ends, for only computers are left; nobody has won.");
+                draft.say(Weight::End, text);
             }
-            None => draft.say(Weight::End, "The game ends, for nobody is left."),
+            None => draft.say(Weight::End, say!("The game ends, for nobody is left.")),
         }
         if self.reader != EVERYBODY {
             let how = match winner == Some(self.reader) {
-                true => "You have won this game.",
-                false => "You have not won this game.",
+                true => say!("You have won this game."),
+                false => say!("You have not won this game."),
             };
             draft.say(Weight::End, how);
         }
@@ -143,10 +135,11 @@ impl Teller<'_> {
                     if lost.is_empty() {
                         let own = *by == self.reader;
                         let weight = if own { Weight::Won } else { Weight::OwnForces };
-                        let who = vec![words(format!("{} bombed ", self.actor(*by)))];
-                        let parts =
-                            [who, self.city(*at), vec![words(" and what it was building.")]];
-                        draft.say(weight, sentence(parts));
+                        let line = with(self.city(*at), |city| match own {
+                            true => say!("You bombed {city} and what it was building."),
+                            false => say!("Player {by} bombed {city} and what it was building."),
+                        });
+                        draft.say(weight, line);
                     }
                 }
                 What::Sighted { at, owner, .. } => {
@@ -159,22 +152,22 @@ impl Teller<'_> {
                 What::Crashed(_, kind, _) => gone.push(*kind),
                 What::Overboard(_, lost) => gone.extend(lost),
                 What::KnockedOut(seat) | What::Resigned(seat) if *seat == self.reader => {
-                    draft.say(Weight::End, "You have nothing left and are out of the game.");
+                    let text = say!("You have nothing left and are out of the game.");
+                    draft.say(Weight::End, text);
                 }
                 What::KnockedOut(seat) => draft.say(
                     Weight::Others,
-                    format!("Player {seat} has lost everything and is out of the game."),
+                    say!("Player {seat} has lost everything and is out of the game."),
                 ),
-                What::Resigned(seat) => draft.say(
-                    Weight::Others,
-                    format!("Player {seat} has left; the cities are nobody's."),
-                ),
-                What::Abdicated(seat) => draft
-                    .say(Weight::Others, format!("Player {seat} has left; a computer plays on.")),
+                What::Resigned(seat) => draft
+                    .say(Weight::Others, say!("Player {seat} has left; the cities are nobody's.")),
+                What::Abdicated(seat) => {
+                    draft.say(Weight::Others, say!("Player {seat} has left; a computer plays on."))
+                }
                 What::Letter(letter) if self.reader != EVERYBODY => {
                     writers.insert(match letter.from {
-                        Some(seat) => format!("Player {seat}"),
-                        None => "Somebody without a name".to_owned(),
+                        Some(seat) => say!("Player {seat}"),
+                        None => say!("Somebody without a name"),
                     });
                 }
                 _ => {}
@@ -189,31 +182,29 @@ impl Teller<'_> {
         }
         if !gone.is_empty() {
             let what = kinds(gone.into_iter());
-            draft.say(Weight::OwnForces, format!("You lost {what} without a fight."));
+            draft.say(Weight::OwnForces, say!("You lost {what} without a fight."));
         }
         for (seat, places) in sighted {
-            let (n, first) = (places.len(), places.first().map(|p| self.ground.called(*p)));
-            let squares = counted(n as i64, "square", "squares");
-            let first = first.unwrap_or_default();
-            draft.say(
-                Weight::Contact,
-                format!("Player {seat} came into sight on {squares}, first at {first}."),
+            let first = places.first().map(|p| self.ground.called(*p)).unwrap_or_default();
+            let text = count!(
+                n = places.len(),
+                "Player {seat} came into sight on {n} square, first at {first}.",
+                "Player {seat} came into sight on {n} squares, first at {first}."
             );
+            draft.say(Weight::Contact, text);
         }
         if !writers.is_empty() {
             let writers: Vec<String> = writers.into_iter().collect();
-            draft.say(Weight::Contact, format!("{} wrote to you.", some(&writers, "players")));
+            let who = some(&writers, &say!("players"));
+            draft.say(Weight::Contact, say!("{who} wrote to you."));
         }
         if !found.is_empty() {
-            let names = some_spans(found.into_values().collect(), "cities");
-            draft.say(
-                Weight::Progress,
-                sentence([vec![words("You found ")], names, vec![words(".")]]),
-            );
+            let cities = some_spans(found.into_values().collect(), &say!("cities"));
+            draft.say(Weight::Progress, with(cities, |cities| say!("You found {cities}.")));
         }
         if !built.is_empty() {
             let what = kinds(built.into_iter());
-            draft.say(Weight::Progress, format!("Your cities finished {what}."));
+            draft.say(Weight::Progress, say!("Your cities finished {what}."));
         }
     }
 
@@ -234,19 +225,18 @@ impl Teller<'_> {
 
     fn lost(&self, draft: &mut Draft, (by, of): (Seat, Seat), lost: &Losses) {
         let places: Vec<String> = lost.places.iter().map(|p| self.ground.called(*p)).collect();
-        let places = some(&places, "places");
+        let places = some(&places, &say!("places"));
         let what = kinds(lost.kinds.iter().copied());
-        match () {
-            () if of == self.reader => draft.say(
-                Weight::OwnForces,
-                format!("You lost {what} to {} at {places}.", self.who(by)),
-            ),
-            () => {
-                let weight = if by == self.reader { Weight::Won } else { Weight::Others };
-                let (by, of) = (self.actor(by), self.who(of));
-                draft.say(weight, format!("{by} destroyed {what} of {of} at {places}."));
+        let (weight, text) = match self.reader {
+            own if own == of => {
+                (Weight::OwnForces, say!("You lost {what} to player {by} at {places}."))
             }
-        }
+            own if own == by => {
+                (Weight::Won, say!("You destroyed {what} of player {of} at {places}."))
+            }
+            _ => (Weight::Others, say!("Player {by} destroyed {what} of player {of} at {places}.")),
+        };
+        draft.say(weight, text);
     }
 
     fn hands(
@@ -255,20 +245,21 @@ impl Teller<'_> {
         taken: BTreeMap<(Seat, Option<Seat>), BTreeMap<Place, Vec<Span>>>,
     ) {
         for ((by, from), cities) in taken {
-            let names = some_spans(cities.into_values().collect(), "cities");
-            if from == Some(self.reader) {
-                let to = vec![words(format!(" to {}.", self.who(by)))];
-                draft.say(Weight::OwnLoss, sentence([vec![words("You lost ")], names, to]));
-                continue;
-            }
-            let own = by == self.reader || self.reader == EVERYBODY;
-            let weight = if own { Weight::OwnGain } else { Weight::Others };
-            let from = match from {
-                Some(seat) => format!(" from {}.", self.who(seat)),
-                None => ".".to_owned(),
+            let own = by == self.reader;
+            let weight = match from {
+                Some(from) if from == self.reader => Weight::OwnLoss,
+                _ if own || self.reader == EVERYBODY => Weight::OwnGain,
+                _ => Weight::Others,
             };
-            let lead = vec![words(format!("{} took ", self.actor(by)))];
-            draft.say(weight, sentence([lead, names, vec![words(from)]]));
+            let cities = some_spans(cities.into_values().collect(), &say!("cities"));
+            let line = with(cities, |cities| match (own, from) {
+                (_, Some(from)) if from == self.reader => say!("You lost {cities} to player {by}."),
+                (true, None) => say!("You took {cities}."),
+                (true, Some(from)) => say!("You took {cities} from player {from}."),
+                (false, None) => say!("Player {by} took {cities}."),
+                (false, Some(from)) => say!("Player {by} took {cities} from player {from}."),
+            });
+            draft.say(weight, line);
         }
     }
 }
@@ -280,23 +271,23 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     let (left, all) = (view.seats().filter(|s| view.plays(*s)).count(), view.seats().count());
     let percent = side.known.explored() * 100 / (view.world.ground.grid.len().max(1) as u32);
     let first = match (view.world.turn, cities.first()) {
-        (..=1, Some(home)) => sentence([
-            vec![words(format!("You are player {} of {all} and begin in ", view.seat))],
-            teller.city(*home),
-            vec![words(".")],
-        ]),
-        _ => format!(
-            "You hold {} and have {}.",
-            counted(cities.len() as i64, "city", "cities"),
-            counted(side.units.len() as i64, "unit", "units")
-        )
-        .into(),
+        (..=1, Some(home)) => {
+            let seat = view.seat;
+            with(teller.city(*home), |city| {
+                say!("You are player {seat} of {all} and begin in {city}.")
+            })
+        }
+        _ => {
+            let cities = count!(n = cities.len(), "{n} city", "{n} cities");
+            let units = count!(n = side.units.len(), "{n} unit", "{n} units");
+            say!("You hold {cities} and have {units}.").into()
+        }
     };
     let third = match view.world.turn {
-        ..=1 => "First choose what your city builds, and explore.".to_owned(),
-        _ => format!("Players still in the game: {left} of {all}."),
+        ..=1 => say!("First choose what your city builds, and explore."),
+        _ => say!("Players still in the game: {left} of {all}."),
     };
-    vec![first, format!("You have explored {percent} % of the world.").into(), third.into()]
+    vec![first, say!("You have explored {percent} % of the world.").into(), third.into()]
 }
 
 /// What needs orders: units that stand, cities that build nothing.
@@ -310,9 +301,13 @@ fn needs(view: &View) -> Vec<Line> {
     if !idle.is_empty() {
         let numbers = |at: &Place| view.known().and_then(|k| k.cities.get(at)).map(|c| c.number);
         let numbers: Vec<u16> = idle.iter().filter_map(numbers).collect();
-        let what = if idle.len() == 1 { "City" } else { "Cities" };
-        let builds = if idle.len() == 1 { "builds" } else { "build" };
-        needs.push(format!("{what} {} {builds} nothing.", first_of(&numbers)).into());
+        let text = count!(
+            n = idle.len(),
+            "City {numbers} builds nothing.",
+            "Cities {numbers} build nothing.",
+            numbers = first_of(&numbers)
+        );
+        needs.push(text.into());
     }
     let waits: Vec<u16> = side
         .units
@@ -321,10 +316,22 @@ fn needs(view: &View) -> Vec<Line> {
         .map(|(n, _)| *n)
         .collect();
     if !waits.is_empty() {
-        let what = counted(waits.len() as i64, "unit has", "units have");
-        needs.push(format!("Orders are missing: {what} none ({}).", first_of(&waits)).into());
+        let text = count!(
+            n = waits.len(),
+            "Orders are missing: {n} unit has none ({numbers}).",
+            "Orders are missing: {n} units have none ({numbers}).",
+            numbers = first_of(&waits)
+        );
+        needs.push(text.into());
     }
     needs
+}
+
+/// A sentence with spans in it, such as the name that a player gave a city.
+fn with(spans: Vec<Span>, sentence: impl FnOnce(&str) -> String) -> Line {
+    // There are a few.
+    let gaps: String = (0..spans.len()).map(|n| Gap(n as u8).to_string()).collect();
+    Line::said(&sentence(&gaps), spans)
 }
 
 /// Numbers, the first of many.
@@ -333,6 +340,6 @@ fn first_of(numbers: &[u16]) -> String {
     let shown = super::words::spans(&numbers[..numbers.len().min(LISTED)]);
     match numbers.len().saturating_sub(LISTED) {
         0 => shown,
-        more => format!("{shown} and {more} more"),
+        more => say!("{shown} and {more} more"),
     }
 }

@@ -16,6 +16,7 @@ use super::stage::Stage;
 use super::state::UnitId;
 use super::view::View;
 use super::words;
+use tongue::{count, say};
 
 /// Lines of a forecast at most.
 const LINES: usize = 40;
@@ -58,7 +59,10 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         if wrong && matches!(entry.read, Ok(Order::Close | Order::More)) {
             *told = Told::warning(
                 "wrong",
-                "does not count, for a line is in error: send all again, or READY to play the others",
+                say!(
+                    "does not count, for a line is in error: send all again, or READY to play the \
+                     others"
+                ),
             );
         }
     }
@@ -69,7 +73,9 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         let before = lines.len();
         lines.extend(own);
         let more = entries.iter().flat_map(|e| &e.goes_on).filter(|(l, _)| l == line);
-        lines.extend(more.map(|(_, text)| judged(*line, text, &Told::ok("goes on from above"))));
+        lines.extend(
+            more.map(|(_, text)| judged(*line, text, &Told::ok(say!("goes on from above")))),
+        );
         if lines.len() == before {
             lines.push(judged(*line, text, &Told::remark("")));
         }
@@ -77,9 +83,11 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let ready = ahead == 0 && !wrong && view.moves() && closes;
     let mut forecast = if ahead == 0 && view.moves() { judge.forecast() } else { Vec::new() };
     if ahead == 0 && view.moves() && !ready && !entries.is_empty() {
-        let heading = "Your turn is still open".to_owned();
-        let text = "This card waits for its deadline. CLOSE as its last line, or READY as an answer, \
-                    plays it as soon as nobody else is awaited.";
+        let heading = say!("Your turn is still open");
+        let text = say!(
+            "This card waits for its deadline. CLOSE as its last line, or READY as an answer, \
+             plays it as soon as nobody else is awaited."
+        );
         forecast.insert(0, Section { heading, blocks: vec![Block::Para(text.into())] });
     }
     Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
@@ -87,14 +95,6 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
 
 fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {
     JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note.clone() }
-}
-
-fn turns(n: u32) -> String {
-    if n == 1 { "1 turn".to_owned() } else { format!("{n} turns") }
-}
-
-fn are(n: u32) -> &'static str {
-    if n == 1 { "is" } else { "are" }
 }
 
 struct Judge<'a> {
@@ -114,7 +114,7 @@ impl Judge<'_> {
             Ok(order) => order,
         };
         if (ahead > 0 || !self.view.moves()) && !matches!(order, Order::Press(_)) {
-            return Said::Told(Told::ok("waits for your turn, and is judged again then"));
+            return Said::Told(Told::ok(say!("waits for your turn, and is judged again then")));
         }
         if let Order::Units(pick, tasks) = order {
             let meant = match self.check().units(pick, tasks) {
@@ -126,16 +126,16 @@ impl Judge<'_> {
             let mut warning = Vec::new();
             if !again.is_empty() {
                 warning.push(match meant.able.len() {
-                    1 => "replaces the order above".to_owned(),
-                    _ => format!("replaces the order above for {}", words::spans(&again)),
+                    1 => say!("replaces the order above"),
+                    _ => say!("replaces the order above for {units}", units = words::spans(&again)),
                 });
             }
             if let Some((number, told)) = meant.unable.first() {
-                let more = match meant.unable.len() {
-                    1 => String::new(),
-                    n => format!(" and {} more", n - 1),
-                };
-                warning.push(format!("not unit {number}{more}: {}", told.note));
+                let why = &told.note;
+                warning.push(match meant.unable.len() - 1 {
+                    0 => say!("not unit {number}: {why}"),
+                    more => say!("not unit {number} and {more} more: {why}"),
+                });
             }
             self.named.extend(&meant.able);
             self.trial.field.assign(self.view.seat, &meant.able, tasks);
@@ -153,31 +153,35 @@ impl Judge<'_> {
     fn other(&self, order: &Order) -> Told {
         match order {
             Order::Build(place, list, ends) => self.build(*place, list, *ends),
-            Order::Rally(_, tasks) if tasks.is_empty() => Told::ok("new units get no orders"),
+            Order::Rally(_, tasks) if tasks.is_empty() => Told::ok(say!("new units get no orders")),
             Order::Rally(Cities::One(_), _) => {
-                Told::ok("for every unit that is finished there from now on")
+                Told::ok(say!("for every unit that is finished there from now on"))
             }
             Order::Rally(Cities::All, _) => {
-                Told::ok("for every unit that is finished in your cities from now on")
+                Told::ok(say!("for every unit that is finished in your cities from now on"))
             }
-            Order::Rally(Cities::Taken, _) => {
-                Told::ok("for every unit that is finished in cities that you take from now on")
-            }
+            Order::Rally(Cities::Taken, _) => Told::ok(say!(
+                "for every unit that is finished in cities that you take from now on"
+            )),
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
                 let cut = self.trial.field.cut(name);
                 let most = self.view.world.options.limits.name;
                 match cut == *name {
-                    true => Told::ok(format!("is {cut} now")),
+                    true => Told::ok(say!("is {cut} now")),
                     false => Told::warning(
                         "cut",
-                        format!("a name has at most {most} letters: is {cut} now"),
+                        say!("a name has at most {most} letters: is {cut} now"),
                     ),
                 }
             }
-            Order::Quota(_, places) => Told::ok(format!("takes {places} places at most")),
-            Order::Default(None) => Told::ok("cities that you take build nothing"),
+            Order::Quota(_, places) => Told::ok(count!(
+                places,
+                "takes {places} places at most",
+                "takes {places} places at most"
+            )),
+            Order::Default(None) => Told::ok(say!("cities that you take build nothing")),
             Order::Default(Some(kind)) => {
-                Told::ok(format!("cities that you take begin with {}", kind.name()))
+                Told::ok(say!("cities that you take begin with {kind}", kind = kind.said()))
             }
             Order::Press(block) => {
                 let world = &self.view.world;
@@ -189,18 +193,20 @@ impl Judge<'_> {
                 );
                 letter.map_or_else(|told| told, |(_, told)| told)
             }
-            Order::Leave { computer: true } => Told::ok("a computer plays on for you"),
-            Order::Leave { computer: false } => {
-                Told::ok("your units go, your cities are nobody's, and the game is over for you")
-            }
+            Order::Leave { computer: true } => Told::ok(say!("a computer plays on for you")),
+            Order::Leave { computer: false } => Told::ok(say!(
+                "your units go, your cities are nobody's, and the game is over for you"
+            )),
             Order::More => match &self.view.stage {
                 Stage::Sitting { part, .. } if *part < self.view.world.options.parts => {
-                    Told::ok("what stands above is done at once, and you go on")
+                    Told::ok(say!("what stands above is done at once, and you go on"))
                 }
-                Stage::All => Told::warning("no-more", "all move at once: this ends your card"),
-                _ => Told::warning("no-more", "this was the last part: your turn ends here"),
+                Stage::All => {
+                    Told::warning("no-more", say!("all move at once: this ends your card"))
+                }
+                _ => Told::warning("no-more", say!("this was the last part: your turn ends here")),
             },
-            Order::Close => Told::ok("nothing more is waited for"),
+            Order::Close => Told::ok(say!("nothing more is waited for")),
             Order::Units(..) => Told::ok(""),
         }
     }
@@ -213,17 +219,21 @@ impl Judge<'_> {
         production::order(&mut city, list.to_vec(), ends);
         let base = production::base(world, self.view.seat);
         let comes = match city.list.first() {
-            None => "builds nothing".to_owned(),
+            None => say!("builds nothing"),
             Some(kind) => {
                 let time = production::time(world, &city, *kind, base);
                 let turn = world.turn + time.saturating_sub(city.done).max(1);
-                format!("{} in turn {turn}", kind.name())
+                say!("{kind} in turn {turn}", kind = kind.said())
             }
         };
         match before.done > 0 && before.list.first() != list.first() {
             true => Told::warning(
                 "scrapped",
-                format!("{} of work {} lost; {comes}", turns(before.done), are(before.done)),
+                count!(
+                    turns = before.done,
+                    "{turns} turn of work is lost; {comes}",
+                    "{turns} turns of work are lost; {comes}"
+                ),
             ),
             false => Told::ok(comes),
         }
@@ -254,13 +264,13 @@ impl Judge<'_> {
             match (single, text.is_empty()) {
                 (true, true) => {}
                 (true, false) => parts.push(text.clone()),
-                (false, true) => parts.push(format!("{}: ordered", words::spans(of))),
+                (false, true) => parts.push(say!("{units}: ordered", units = words::spans(of))),
                 (false, false) => parts.push(format!("{}: {text}", words::spans(of))),
             }
         }
         if groups.len() > GROUPS {
             let rest = groups.iter().skip(GROUPS).map(|g| g.1.len()).sum::<usize>();
-            parts.push(format!("and {rest} more"));
+            parts.push(say!("and {rest} more"));
         }
         Told { mark, code: if mark == Mark::Ok { "ok" } else { "but" }, note: parts.join("; ") }
     }
@@ -288,10 +298,10 @@ impl Judge<'_> {
             .map(|(numbers, text)| Line::from(format!("{}: {text}.", words::spans(numbers))))
             .collect();
         if rest > 0 {
-            lines.push(format!("And {rest} more.").into());
+            lines.push(say!("And {rest} more.").into());
         }
         if !lines.is_empty() {
-            let heading = "Units that go on by earlier orders".to_owned();
+            let heading = say!("Units that go on by earlier orders");
             sections.push(Section { heading, blocks: vec![Block::List(lines)] });
         }
         // Aircraft that nobody told anything fly on until their fuel is gone.
@@ -301,14 +311,16 @@ impl Judge<'_> {
         };
         let lost: Vec<u16> = units.map(|(number, _)| *number).filter(gone).collect();
         if !lost.is_empty() {
-            let line =
-                format!("{}: out of fuel before this card is played out.", words::spans(&lost));
-            let heading = "Will be lost".to_owned();
+            let line = say!(
+                "{units}: out of fuel before this card is played out.",
+                units = words::spans(&lost)
+            );
+            let heading = say!("Will be lost");
             sections.insert(0, Section { heading, blocks: vec![Block::List(vec![line.into()])] });
         }
         let needs = report::idle(self.view, &self.trial.field, &self.named);
         if !needs.is_empty() {
-            let heading = "Still without orders".to_owned();
+            let heading = say!("Still without orders");
             sections.push(Section { heading, blocks: vec![Block::List(needs)] });
         }
         sections

@@ -1,6 +1,9 @@
 //! Units: kinds, classes, editions (§1, §3).
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
+use tongue::{mark, say};
 
 /// Which of the three games is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,12 +34,21 @@ impl Edition {
         }
     }
 
-    /// Its word in options and headings.
+    /// Its word in options.
     pub fn word(self) -> &'static str {
         match self {
             Self::Basic => "basic",
             Self::Standard => "standard",
             Self::Advanced => "advanced",
+        }
+    }
+
+    /// What readers call it.
+    pub fn said(self) -> String {
+        match self {
+            Self::Basic => say!(edition: "basic"),
+            Self::Standard => say!(edition: "standard"),
+            Self::Advanced => say!(edition: "advanced"),
         }
     }
 
@@ -129,22 +141,27 @@ impl Kind {
         Self::ALL.into_iter().find(|k| k.code().eq_ignore_ascii_case(code))
     }
 
-    /// What readers call it.
+    /// What it is called in English, in orders and in the rulebook.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Ar => "Army",
-            Self::In => "Infantry",
-            Self::Am => "Armor",
-            Self::Fi => "Fighter",
-            Self::Bo => "Bomber",
-            Self::Tr => "Transport",
-            Self::De => "Destroyer",
-            Self::Su => "Submarine",
-            Self::Cr => "Cruiser",
-            Self::Ba => "Battleship",
-            Self::Ca => "Carrier",
-            Self::Ab => "Airbase",
+            Self::Ar => mark!("Army"),
+            Self::In => mark!("Infantry"),
+            Self::Am => mark!("Armor"),
+            Self::Fi => mark!("Fighter"),
+            Self::Bo => mark!("Bomber"),
+            Self::Tr => mark!("Transport"),
+            Self::De => mark!("Destroyer"),
+            Self::Su => mark!("Submarine"),
+            Self::Cr => mark!("Cruiser"),
+            Self::Ba => mark!("Battleship"),
+            Self::Ca => mark!("Carrier"),
+            Self::Ab => mark!("Airbase"),
         }
+    }
+
+    /// What readers call it.
+    pub fn said(self) -> Cow<'static, str> {
+        tongue::word(self.name())
     }
 
     /// Its sign on the text map: a capital for one's own, small for others (§18.2).

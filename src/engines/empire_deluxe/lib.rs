@@ -77,6 +77,7 @@ use engine::{
 };
 use event::Event;
 use stage::{Stage, State};
+use tongue::say;
 use view::View;
 
 /// The engine.
@@ -182,16 +183,14 @@ impl Rules for EmpireDeluxe {
         let clock = Until::Clock { name: "turn".to_owned(), hours };
         let last = state.first + state.sitting.max(1) - 1;
         let turns = match state.sitting {
-            0 | 1 => format!("turn {}", state.first),
-            _ => format!("turns {} to {last}", state.first),
+            0 | 1 => say!("turn {turn}", turn = state.first),
+            _ => say!("turns {first} to {last}", first = state.first),
         };
         let (until, label) = match &state.stage {
-            Stage::Sitting { seat, part: 1 } => (clock, format!("{turns}, player {seat}")),
-            Stage::Sitting { seat, part } => {
-                (clock, format!("{turns}, player {seat}, part {part}"))
-            }
+            Stage::Sitting { seat, part: 1 } => (clock, say!("{turns}, player {seat}")),
+            Stage::Sitting { seat, part } => (clock, say!("{turns}, player {seat}, part {part}")),
             Stage::All => (clock, turns),
-            Stage::Over(_) => (Until::Calendar, "the end of the game".to_owned()),
+            Stage::Over(_) => (Until::Calendar, say!("the end of the game")),
         };
         let seats = state.awaited();
         // Nobody is waited for where computers play on for all.

@@ -4,6 +4,7 @@ use engine::geometry::{Direction, Place};
 use engine::syntax::without_comment;
 use engine::{CardText, Told, Topic, press};
 use serde::{Deserialize, Serialize};
+use tongue::{mark, say};
 
 use super::ground::Ground;
 use super::kinds::Kind;
@@ -25,142 +26,180 @@ pub struct Row {
 pub const ROWS: [Row; 22] = [
     Row {
         word: "M",
-        form: "M units x,y",
-        text: "Goes there by the shortest way that is known, turn after turn, and attacks nothing. \
-               It waits where something stands in its way. With ? it stops as soon as an enemy \
-               comes into sight, with ! an aircraft flies on when no base is in reach any more.",
+        form: mark!("M units x,y"),
+        text: mark!(
+            "Goes there by the shortest way that is known, turn after turn, and attacks nothing. \
+             It waits where something stands in its way. With ? it stops as soon as an enemy comes \
+             into sight, with ! an aircraft flies on when no base is in reach any more."
+        ),
         examples: &["M 17 23,9", "M 13-16 5,8", "M ALL AR AT 3 12,8"],
     },
     Row {
         word: "D",
-        form: "D units digits",
-        text: "Takes exactly these steps, by the digits of a number pad: 8 is up, 6 right, 5 waits \
-               for a turn. A step into an enemy is an attack.",
+        form: mark!("D units digits"),
+        text: mark!(
+            "Takes exactly these steps, by the digits of a number pad: 8 is up, 6 right, 5 waits \
+             for a turn. A step into an enemy is an attack."
+        ),
         examples: &["D 17 6693", "D 4 8"],
     },
     Row {
         word: "A",
-        form: "A units x,y",
-        text: "Goes there and attacks what is on the square, a unit or a city, until it has won, is \
-               dead, or nothing is there.",
+        form: mark!("A units x,y"),
+        text: mark!(
+            "Goes there and attacks what is on the square, a unit or a city, until it has won, is \
+             dead, or nothing is there."
+        ),
         examples: &["A 17 24,9"],
     },
     Row {
         word: "S",
-        form: "S units",
-        text: "Stands as a sentry; it wakes when it is repaired and when an enemy or a foreign city \
-               comes next to it. S 17 ! is a garrison, which never wakes and is never taken aboard; \
-               S 17 * attacks what comes next to it with even chances or better.",
+        form: mark!("S units"),
+        text: mark!(
+            "Stands as a sentry; it wakes when it is repaired and when an enemy or a foreign city \
+             comes next to it. S 17 ! is a garrison, which never wakes and is never taken aboard; \
+             S 17 * attacks what comes next to it with even chances or better."
+        ),
         examples: &["S 17", "S 13-16 !", "S 9 *"],
     },
     Row {
         word: "T",
-        form: "T units x,y x,y ...",
-        text: "Patrols from where it is to these squares and back to the first, until an enemy is \
-               sighted; with ! it goes on, with * it attacks when chances are even or better.",
+        form: mark!("T units x,y x,y ..."),
+        text: mark!(
+            "Patrols from where it is to these squares and back to the first, until an enemy is \
+             sighted; with ! it goes on, with * it attacks when chances are even or better."
+        ),
         examples: &["T 7 10,5 18,5"],
     },
     Row {
         word: "E",
-        form: "E units",
-        text: "Explores: to the nearest square from which something new is seen. Aircraft return in \
-               time. It stops when nothing is left, and when an enemy is sighted, unless with !; with \
-               * it attacks what comes next to it with even chances or better.",
+        form: mark!("E units"),
+        text: mark!(
+            "Explores: to the nearest square from which something new is seen. Aircraft return in \
+             time. It stops when nothing is left, and when an enemy is sighted, unless with !; \
+             with * it attacks what comes next to it with even chances or better."
+        ),
         examples: &["E 21", "E 3-5 !"],
     },
     Row {
         word: "L",
-        form: "L units carrier, or L carrier",
-        text: "Goes to a carrier and boards it. A carrier alone waits until it is full.",
+        form: mark!("L units carrier, or L carrier"),
+        text: mark!("Goes to a carrier and boards it. A carrier alone waits until it is full."),
         examples: &["L 9 5", "L 5"],
     },
     Row {
         word: "U",
-        form: "U units, or U carrier x,y",
-        text: "A carrier: everything aboard steps off, towards the square if there is one; with * it \
-               lands there and attacks the square. Infantry of the advanced edition that has not \
-               moved: it becomes an airbase.",
+        form: mark!("U units, or U carrier x,y"),
+        text: mark!(
+            "A carrier: everything aboard steps off, towards the square if there is one; with * it \
+             lands there and attacks the square. Infantry of the advanced edition that has not \
+             moved: it becomes an airbase."
+        ),
         examples: &["U 5", "U 5 23,9", "U 5 24,9 *"],
     },
     Row {
         word: "R",
-        form: "R units",
-        text: "Returns to the nearest city, aircraft to a carrier or an airbase too, and stays until \
-               it is whole.",
+        form: mark!("R units"),
+        text: mark!(
+            "Returns to the nearest city, aircraft to a carrier or an airbase too, and stays until \
+             it is whole."
+        ),
         examples: &["R 17"],
     },
     Row {
         word: "W",
-        form: "W units turns",
-        text: "Waits so many turns; of use within a queue.",
+        form: mark!("W units turns"),
+        text: mark!("Waits so many turns; of use within a queue."),
         examples: &["W 17 2"],
     },
-    Row { word: "K", form: "K units", text: "Forgets its orders.", examples: &["K 17"] },
+    Row {
+        word: "K",
+        form: mark!("K units"),
+        text: mark!("Forgets its orders."),
+        examples: &["K 17"],
+    },
     Row {
         word: "P",
-        form: "P city kind ...",
-        text: "A city builds these, one after the other, and the last one again and again, unless NO \
-               stands behind it: then nothing more. What it has done for something else is lost.",
+        form: mark!("P city kind ..."),
+        text: mark!(
+            "A city builds these, one after the other, and the last one again and again, unless NO \
+             stands behind it: then nothing more. What it has done for something else is lost."
+        ),
         examples: &["P 3 AR AR TR", "P 3 AR NO", "P 3 NO"],
     },
     Row {
         word: "PD",
-        form: "PD kind",
-        text: "What cities build that you capture; NO is nothing. Where it can't be built they build \
-               land units.",
+        form: mark!("PD kind"),
+        text: mark!(
+            "What cities build that you capture; NO is nothing. Where it can't be built they build \
+             land units."
+        ),
         examples: &["PD AR"],
     },
     Row {
         word: "Z",
-        form: "Z city order THEN order ...",
-        text: "What every unit does that is built there from now on, or in ALL your cities; Z 3 alone \
-               ends it.",
+        form: mark!("Z city order THEN order ..."),
+        text: mark!(
+            "What every unit does that is built there from now on, or in ALL your cities; Z 3 \
+             alone ends it."
+        ),
         examples: &["Z 3 M 12,8 THEN S", "Z ALL E *", "Z 3"],
     },
     Row {
         word: "ZD",
-        form: "ZD order THEN order ...",
-        text: "What every unit does that is built in cities which you take from now on; ZD alone ends \
-               it.",
+        form: mark!("ZD order THEN order ..."),
+        text: mark!(
+            "What every unit does that is built in cities which you take from now on; ZD alone \
+             ends it."
+        ),
         examples: &["ZD E *", "ZD"],
     },
     Row {
         word: "Q",
-        form: "Q transport places",
-        text: "A transport that leaves a city takes no more than so many places.",
+        form: mark!("Q transport places"),
+        text: mark!("A transport that leaves a city takes no more than so many places."),
         examples: &["Q 5 4"],
     },
     Row {
         word: "N",
-        form: "N unit name",
-        text: "Names a unit.",
+        form: mark!("N unit name"),
+        text: mark!("Names a unit."),
         examples: &["N 17 Trafalgar Guard"],
     },
-    Row { word: "NC", form: "NC city name", text: "Names a city.", examples: &["NC 3 Trafalgar"] },
+    Row {
+        word: "NC",
+        form: mark!("NC city name"),
+        text: mark!("Names a city."),
+        examples: &["NC 3 Trafalgar"],
+    },
     Row {
         word: "X",
-        form: "X RESIGN YES, or X ABDICATE YES",
-        text: "Leaves the game: your units go and your cities are nobody's, or a computer plays on.",
+        form: mark!("X RESIGN YES, or X ABDICATE YES"),
+        text: mark!(
+            "Leaves the game: your units go and your cities are nobody's, or a computer plays on."
+        ),
         examples: &["X RESIGN YES", "X ABDICATE YES"],
     },
     Row {
         word: "PRESS",
-        form: "PRESS players, text, END",
-        text: "A letter to these players, or to ALL, in games with the option press: the lines \
-               between PRESS and END. With ANON behind it your name is not told. It costs nothing \
-               and goes out with the next mails.",
+        form: mark!("PRESS players, text, END"),
+        text: mark!(
+            "A letter to these players, or to ALL, in games with the option press: the lines \
+             between PRESS and END. With ANON behind it your name is not told. It costs nothing \
+             and goes out with the next mails."
+        ),
         examples: &["PRESS 3", "PRESS ALL ANON"],
     },
     Row {
         word: "MORE",
         form: "MORE",
-        text: "Ends a part of your turn: what stands above is done at once, and you go on.",
+        text: mark!("Ends a part of your turn: what stands above is done at once, and you go on."),
         examples: &["MORE"],
     },
     Row {
         word: "CLOSE",
         form: "CLOSE",
-        text: "Ends the card: your turn is over and nothing more is waited for.",
+        text: mark!("Ends the card: your turn is over and nothing more is waited for."),
         examples: &["CLOSE"],
     },
 ];
@@ -317,7 +356,10 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
                         line: *line,
                         text: part.trim().to_owned(),
                         goes_on: Vec::new(),
-                        read: Err(Told::error("then", "there is no order above to go on with")),
+                        read: Err(Told::error(
+                            "then",
+                            say!("there is no order above to go on with"),
+                        )),
                     }),
                 }
                 continue;
@@ -326,7 +368,7 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
                 true => reader.order(&words),
                 false => {
                     let most = options.limits.orders;
-                    Err(Told::error("too-many", format!("a card has at most {most} orders")))
+                    Err(Told::error("too-many", say!("a card has at most {most} orders")))
                 }
             };
             let text = part.trim().to_owned();
@@ -338,9 +380,9 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
         let (line, text) = (block.line, "PRESS".to_owned());
         let goes_on = block.text.clone();
         let read = match n < most {
-            _ if !options.press => Err(Told::error("no-press", "this game has no letters")),
+            _ if !options.press => Err(Told::error("no-press", say!("this game has no letters"))),
             true => Ok(Order::Press(block)),
-            false => Err(Told::error("too-many", format!("a card has at most {most} letters"))),
+            false => Err(Told::error("too-many", say!("a card has at most {most} letters"))),
         };
         entries.push(Entry { line, text, goes_on, read });
     }
@@ -356,7 +398,8 @@ struct Reader<'a> {
 /// The right form of an order, as an error.
 fn form(word: &str) -> Told {
     let row = ROWS.iter().find(|r| r.word == word).unwrap_or(&ROWS[0]);
-    Told::error("form", format!("the form is {}, such as {}", row.form, row.examples[0]))
+    let (form, example) = (tongue::word(row.form), row.examples[0]);
+    Told::error("form", say!("the form is {form}, such as {example}"))
 }
 
 fn is_no(word: &str) -> bool {
@@ -423,7 +466,7 @@ impl Reader<'_> {
                     true => Ok(Order::Leave { computer }),
                     false => {
                         let word = rest[0].to_ascii_uppercase();
-                        Err(Told::error("sure", format!("repeat it with YES: X {word} YES")))
+                        Err(Told::error("sure", say!("repeat it with YES: X {word} YES")))
                     }
                 }
             }
@@ -432,9 +475,10 @@ impl Reader<'_> {
             word => Err(match ROWS.iter().find(|r| r.word == word) {
                 Some(row) => form(row.word),
                 None => {
-                    let text = "there is no such order; orders are such as M 17 23,9 (go there), \
-                                A 17 24,9 (attack), E 21 (explore), P 3 AR AR (a city builds); HELP \
-                                lists all";
+                    let text = say!(
+                        "there is no such order; orders are such as M 17 23,9 (go there), A 17 \
+                         24,9 (attack), E 21 (explore), P 3 AR AR (a city builds); HELP lists all"
+                    );
                     Told::error("unknown", text)
                 }
             }),
@@ -459,30 +503,29 @@ impl Reader<'_> {
             Some((x.trim().parse::<i32>().ok()?, y.trim().parse::<i32>().ok()?))
         });
         let Some((x, y)) = sides else {
-            return Err(Told::error("square", format!("{word:?} is no square, such as 23,9")));
+            return Err(Told::error("square", say!("{word:?} is no square, such as 23,9")));
         };
         let grid = self.ground.grid;
         let inside = (1..=i32::from(grid.cols)).contains(&x);
         grid.at(x - 1, y - 1).filter(|_| inside).ok_or_else(|| {
             let (cols, rows) = (grid.cols, grid.rows);
-            Told::error("off-map", format!("{x},{y} is outside the {cols} × {rows} map"))
+            Told::error("off-map", say!("{x},{y} is outside the {cols} × {rows} map"))
         })
     }
 
     fn kind(&self, word: &str) -> Result<Kind, Told> {
-        let edition = self.options.edition.word();
         let there = |k: &Kind| self.options.figure(*k).is_some();
         match Kind::of(word) {
             Some(kind) if there(&kind) => Ok(kind),
             Some(kind) => {
-                let name = kind.name();
-                Err(Told::error("edition", format!("{name} is not in the {edition} edition")))
+                let (name, edition) = (kind.said(), self.options.edition.said());
+                Err(Told::error("edition", say!("{name} is not in the {edition} edition")))
             }
             None => {
                 let kinds: Vec<&str> =
                     Kind::ALL.into_iter().filter(there).map(Kind::code).collect();
                 let kinds = kinds.join(", ");
-                Err(Told::error("kind", format!("{word:?} is no kind; there are {kinds}")))
+                Err(Told::error("kind", say!("{word:?} is no kind; there are {kinds}")))
             }
         }
     }
@@ -493,8 +536,8 @@ impl Reader<'_> {
         match self.options.builds(kind) {
             true => Ok(kind),
             false => {
-                let name = kind.name();
-                Err(Told::error("not-built", format!("no city builds {name}: order U to Infantry")))
+                let name = kind.said();
+                Err(Told::error("not-built", say!("no city builds {name}: order U to Infantry")))
             }
         }
     }
@@ -508,9 +551,7 @@ impl Reader<'_> {
         let most = self.options.limits.list;
         match kinds.len() {
             0 if !ends => Err(form("P")),
-            n if n > most => {
-                Err(Told::error("too-many", format!("a list has at most {most} units")))
-            }
+            n if n > most => Err(Told::error("too-many", say!("a list has at most {most} units"))),
             n => {
                 let list: Result<Vec<Kind>, Told> = kinds.iter().map(|w| self.built(w)).collect();
                 Ok((list?, ends && n > 0))
@@ -570,7 +611,7 @@ impl Reader<'_> {
         let tasks = tasks?;
         let most = self.options.limits.queue;
         match tasks.len() > most {
-            true => Err(Told::error("too-long", format!("a queue has at most {most} steps"))),
+            true => Err(Told::error("too-long", say!("a queue has at most {most} steps"))),
             false => Ok(tasks),
         }
     }
@@ -582,14 +623,14 @@ impl Reader<'_> {
         let joined = |tasks: &[Task]| {
             let tasks: Vec<Task> = tasks.iter().cloned().chain(more.clone()).collect();
             match tasks.len() > most {
-                true => Err(Told::error("too-long", format!("a queue has at most {most} steps"))),
+                true => Err(Told::error("too-long", say!("a queue has at most {most} steps"))),
                 false => Ok(tasks),
             }
         };
         match above {
             Ok(Order::Units(pick, tasks)) => Ok(Order::Units(pick.clone(), joined(tasks)?)),
             Ok(Order::Rally(city, tasks)) => Ok(Order::Rally(*city, joined(tasks)?)),
-            Ok(_) => Err(Told::error("then", "THEN goes on with orders of units")),
+            Ok(_) => Err(Told::error("then", say!("THEN goes on with orders of units"))),
             Err(told) => Err(told.clone()),
         }
     }
@@ -636,12 +677,12 @@ impl Reader<'_> {
                 let rest = rest.join(" ");
                 Err(Told::error(
                     "form",
-                    format!("the same units go on, so write it without them: THEN {word} {rest}"),
+                    say!("the same units go on, so write it without them: THEN {word} {rest}"),
                 ))
             }
             (word, _) => Err(match ROWS.iter().find(|r| r.word == word) {
                 Some(row) => form(row.word),
-                None => Told::error("unknown", format!("{word:?} is no step of a unit's orders")),
+                None => Told::error("unknown", say!("{word:?} is no step of a unit's orders")),
             }),
         }
     }
@@ -652,7 +693,7 @@ fn path(digits: &str) -> Result<Vec<u8>, Told> {
     let code = |c: char| match pad(c) {
         Some(direction) => Ok(direction.code()),
         None if c == '5' => Ok(0),
-        None => Err(Told::error("digits", "directions are 1 to 9: 8 is up, 5 waits")),
+        None => Err(Told::error("digits", say!("directions are 1 to 9: 8 is up, 5 waits"))),
     };
     digits.chars().map(code).collect()
 }
@@ -704,29 +745,30 @@ pub fn named(all: &[u16]) -> Vec<u16> {
 pub fn help() -> Vec<Topic> {
     let topic = |row: &Row| Topic {
         word: row.word.to_owned(),
-        title: row.form.to_owned(),
-        text: row.text.to_owned(),
+        title: tongue::word(row.form).into_owned(),
+        text: tongue::word(row.text).into_owned(),
         examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
     };
     let units = Topic {
         word: "UNITS".to_owned(),
-        title: "units: 17, 13-16, 3+5, ALL ...".to_owned(),
-        text: "An order may be for many units: numbers, spans and sums of them, or ALL. Behind ALL a \
-               kind may stand, then the group as the printout lists it: AT a city or a square, \
-               ABOARD a carrier, or FRONT and its number. Those that can't do it are told by number."
-            .to_owned(),
+        title: say!("units: 17, 13-16, 3+5, ALL ..."),
+        text: say!(
+            "An order may be for many units: numbers, spans and sums of them, or ALL. Behind ALL a \
+             kind may stand, then the group as the printout lists it: AT a city or a square, \
+             ABOARD a carrier, or FRONT and its number. Those that can't do it are told by number."
+        ),
         examples: ["S 13-16", "S ALL AR AT 3", "A ALL ABOARD 5 24,9", "A ALL AR FRONT 1 24,9"]
             .map(str::to_owned)
             .to_vec(),
     };
     let then = Topic {
         word: "THEN".to_owned(),
-        title: "order THEN order ...".to_owned(),
-        text:
+        title: say!("order THEN order ..."),
+        text: say!(
             "Steps that follow each other, for the same units, which are named once. A line that \
-               begins with THEN goes on with the order above it. What is stored goes on turn after \
-               turn, also when you send no card, until it is done, replaced, or ended by K."
-                .to_owned(),
+             begins with THEN goes on with the order above it. What is stored goes on turn after \
+             turn, also when you send no card, until it is done, replaced, or ended by K."
+        ),
         examples: ["M 5 30,11 THEN U 31,11", "M 12 14,22 THEN A 15,22 THEN S"]
             .map(str::to_owned)
             .to_vec(),

@@ -8,6 +8,7 @@ use engine::report::{
     Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Point, Relief, Route, SeatColour,
     Shape, Side, Symbol, Terrain as Drawn, Tint, listed,
 };
+use tongue::{mark, say};
 
 use super::field::Field;
 use super::ground::{Ground, Terrain};
@@ -45,26 +46,27 @@ pub fn tint(seat: Seat) -> Option<Tint> {
 }
 
 fn terrains() -> Vec<Drawn> {
-    let ground = |id: &str, tint, relief| Drawn { relief, ..Drawn::new(id, id, tint) };
+    let ground =
+        |id: &str, tint, relief| Drawn { relief, ..Drawn::new(id, &tongue::word(id), tint) };
     vec![
-        ground("clear land", Tint::new(13, 14, 12), Relief::None),
-        ground("rough land", Tint::new(13, 13, 10), Relief::Hill),
-        ground("river", Tint::new(9, 13, 13), Relief::Reeds),
-        ground("forest", Tint::new(10, 12, 9), Relief::Tree),
-        ground("mountains", Tint::new(12, 11, 10), Relief::Peak),
-        Drawn { water: true, ..ground("water", Tint::new(12, 13, 14), Relief::None) },
-        Drawn { in_legend: false, ..ground("city", Tint::new(14, 13, 11), Relief::None) },
+        ground(mark!("clear land"), Tint::new(13, 14, 12), Relief::None),
+        ground(mark!("rough land"), Tint::new(13, 13, 10), Relief::Hill),
+        ground(mark!("river"), Tint::new(9, 13, 13), Relief::Reeds),
+        ground(mark!("forest"), Tint::new(10, 12, 9), Relief::Tree),
+        ground(mark!("mountains"), Tint::new(12, 11, 10), Relief::Peak),
+        Drawn { water: true, ..ground(mark!("water"), Tint::new(12, 13, 14), Relief::None) },
+        Drawn { in_legend: false, ..ground(mark!("city"), Tint::new(14, 13, 11), Relief::None) },
     ]
 }
 
 fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::new("city", "city", Shape::City),
-        Symbol::new("land", "land unit", Shape::Army),
-        Symbol::new("ship", "ship", Shape::Ship),
-        Symbol::new("plane", "aircraft", Shape::Plane),
-        Symbol::new("base", "airbase", Shape::Square),
-        Symbol::new("last", "seen here last", Shape::Circle),
+        Symbol::new("city", &say!("city"), Shape::City),
+        Symbol::new("land", &say!("land unit"), Shape::Army),
+        Symbol::new("ship", &say!("ship"), Shape::Ship),
+        Symbol::new("plane", &say!("aircraft"), Shape::Plane),
+        Symbol::new("base", &say!("airbase"), Shape::Square),
+        Symbol::new("last", &say!("seen here last"), Shape::Circle),
     ]
 }
 
@@ -147,11 +149,12 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
     }
     // When all is over, everybody sees all, and what each of the others saw.
     let drawing = Drawing::all(field, Some(view.seat));
-    let all = drawing.map(("world", "The world as it is"), whole(&world.ground), GridStyle::World);
+    let all =
+        drawing.map(("world", &say!("The world as it is")), whole(&world.ground), GridStyle::World);
     let saw = world.seats().filter_map(|seat| {
         let known = &world.side(seat)?.known;
         let drawing = Drawing::known(field, seat, known);
-        let title = format!("What player {seat} knew");
+        let title = say!("What player {seat} knew");
         let part = part(&world.ground, known);
         Some(drawing.map((&format!("knew-{seat}"), &title), part, GridStyle::World))
     });
@@ -162,7 +165,7 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
 pub fn atlas(world: &World) -> MapPicture {
     let field = Field::new(world.clone());
     let drawing = Drawing::all(&field, None);
-    drawing.map(("atlas", "The world"), whole(&world.ground), GridStyle::World)
+    drawing.map(("atlas", &say!("The world")), whole(&world.ground), GridStyle::World)
 }
 
 /// The whole map as a player knows it.
@@ -170,7 +173,7 @@ pub fn seen(world: &World, seat: Seat) -> Option<MapPicture> {
     let known = &world.side(seat)?.known;
     let field = Field::new(world.clone());
     let drawing = Drawing::known(&field, seat, known);
-    let title = format!("What player {seat} knew");
+    let title = say!("What player {seat} knew");
     Some(drawing.map(("seen", &title), whole(&world.ground), GridStyle::World))
 }
 
@@ -189,7 +192,7 @@ fn world(view: &View, field: &Field) -> MapPicture {
     let Some(known) = view.known() else { return atlas(&view.world) };
     let part = part(&view.world.ground, known);
     let drawing = Drawing::known(field, view.seat, known);
-    let map = drawing.map(("world", "The world as you know it"), part, part.style());
+    let map = drawing.map(("world", &say!("The world as you know it")), part, part.style());
     MapPicture { words: told(view), ..map }
 }
 
@@ -198,8 +201,8 @@ pub fn sketch(view: &View, field: &Field) -> Option<MapPicture> {
     let known = view.known()?;
     let part = part(&view.world.ground, known);
     let drawing = Drawing::known(field, view.seat, known);
-    let title = "Where your units stand and go after your card";
-    let map = drawing.map(("orders", title), part, part.style());
+    let title = say!("Where your units stand and go after your card");
+    let map = drawing.map(("orders", &title), part, part.style());
     map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| map.clone())
 }
 
@@ -212,10 +215,10 @@ pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
     }
     let part = Part::around(grid, cities.iter().copied(), MARGIN);
     let drawing = Drawing::known(field, view.seat, view.known()?);
-    let map = drawing.map(("production", "What your cities build"), part, part.style());
+    let map = drawing.map(("production", &say!("What your cities build")), part, part.style());
     let base = production::base(&view.world, view.seat);
     let builds = |at: Place| match view.world.city(at).and_then(|c| Some((c, *c.list.first()?))) {
-        None => "nothing".to_owned(),
+        None => say!("nothing"),
         Some((city, kind)) => {
             let time = production::time(&view.world, city, kind, base);
             format!("{} {}/{time}", kind.code(), city.done)
@@ -247,9 +250,10 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
             wide: side.min(grid.cols.into()),
             high: side.min(grid.rows.into()),
         };
-        let title = format!("Front {}: around {}", n + 1, view.world.ground.called(at));
+        let (front, at) = (n + 1, view.world.ground.called(at));
+        let title = say!("Front {front}: around {at}");
         let drawing = Drawing::known(field, view.seat, known);
-        let map = drawing.map((&format!("front-{}", n + 1), &title), part, GridStyle::Tactical);
+        let map = drawing.map((&format!("front-{front}"), &title), part, GridStyle::Tactical);
         // The map of the world has said what the signs mean.
         MapPicture { legend: Vec::new(), ..map }
     };
@@ -289,16 +293,16 @@ impl<'a> Drawing<'a> {
             routes: self.routes(part),
         };
         let legend = [
-            ("A M F B T D S C H V R", "own units, small letters others'; P Q L with a load"),
-            ("O @ * X Y", "city: own, with units, nobody's, another's, with units"),
-            ("- % = \" ^ .", "land, rough, river, forest, mountains, water"),
+            ("A M F B T D S C H V R", say!("own units, small letters others'; P Q L with a load")),
+            ("O @ * X Y", say!("city: own, with units, nobody's, another's, with units")),
+            ("- % = \" ^ .", say!("land, rough, river, forest, mountains, water")),
         ];
         MapPicture {
             terrains: terrains(),
             symbols: symbols(),
             pieces,
             square_width: 1,
-            legend: legend.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+            legend: legend.map(|(signs, means)| (signs.to_owned(), means)).to_vec(),
             colours: self.colours(),
             ..MapPicture::new(id, title, MapKind::Grid(map))
         }
@@ -311,8 +315,9 @@ impl<'a> Drawing<'a> {
             Looks::All(reader) => reader,
         };
         let colour = |(seat, tint): (Seat, Tint)| {
-            let you = if Some(seat) == reader { ", you" } else { "" };
-            SeatColour { seat, name: format!("player {seat}{you}"), tint }
+            let own = Some(seat) == reader;
+            let name = if own { say!("player {seat}, you") } else { say!("player {seat}") };
+            SeatColour { seat, name, tint }
         };
         self.field.world.seats().zip(COLOURS).map(colour).collect()
     }
@@ -435,12 +440,14 @@ fn told(view: &View) -> Vec<Line> {
     let grid = view.world.ground.grid;
     let ground = &view.world.ground;
     let line = |at: &Place| {
-        let mut around: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut around: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for (direction, p) in grid.neighbours(*at) {
-            let what = if known.has_seen(p) { ground.at(p).name() } else { "unknown" };
-            around.entry(what).or_default().push(direction.name());
+            let what = if known.has_seen(p) { ground.at(p).name() } else { mark!("unknown") };
+            around.entry(what).or_default().push(words::way(direction));
         }
-        let around = around.into_iter().map(|(what, ways)| format!("{what} {}", ways.join(" ")));
+        let around = around
+            .into_iter()
+            .map(|(what, ways)| format!("{} {}", tongue::word(what), ways.join(" ")));
         listed(&words::place(view, *at), &around.collect::<Vec<_>>())
     };
     let own = known.cities.iter().filter(|(_, c)| c.owner == Some(view.seat));

@@ -1,30 +1,36 @@
 //! What a newcomer is told before all else: the aim, how to read a printout, a first card.
 
+use std::borrow::Cow;
+
 use super::kinds::{Edition, Kind};
 use super::production;
 use super::view::View;
 use engine::Primer;
+use tongue::say;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
     let start = match view.world.options.edition {
-        Edition::Basic => "You begin with one city, and see the whole world.",
-        _ => "You begin with one city, and know hardly anything of the world.",
+        Edition::Basic => say!("You begin with one city, and see the whole world."),
+        _ => say!("You begin with one city, and know hardly anything of the world."),
     };
-    let aim = format!(
+    let aim = say!(
         "{start} Build land units, take the cities that nobody has, cross the sea with transports, \
          and be the last player left."
     );
     let reading = vec![
-        "A square is x,y: x counts from the left, y from the top. Cities and units have numbers; \
-         orders name those, or names that you give."
-            .to_owned(),
-        "On the text map capitals are your units and small letters those of others; the signs are \
-         explained below it."
-            .to_owned(),
-        "Kinds of units have two letters, such as AR Army, FI Fighter, TR Transport; whole words \
-         do as well."
-            .to_owned(),
+        say!(
+            "A square is x,y: x counts from the left, y from the top. Cities and units have \
+             numbers; orders name those, or names that you give."
+        ),
+        say!(
+            "On the text map capitals are your units and small letters those of others; the signs \
+             are explained below it."
+        ),
+        say!(
+            "Kinds of units have two letters, such as AR Army, FI Fighter, TR Transport; whole \
+             words do as well."
+        ),
     ];
     Primer { aim, reading, orders: orders(view).unwrap_or_default() }
 }
@@ -41,25 +47,28 @@ fn orders(view: &View) -> Option<Vec<(String, String)>> {
     let base = production::base(&view.world, view.seat);
     let time = production::time(&view.world, view.world.city(at)?, foot, base);
     let codes: Vec<&str> = list.iter().map(|k| k.code()).collect();
-    let names: Vec<&str> = list.iter().map(|k| k.name()).collect();
+    let names: Vec<Cow<str>> = list.iter().map(|k| k.said()).collect();
     let turn = view.world.turn + time;
     Some(vec![
         (
             format!("P {city} {}", codes.join(" ")),
-            format!(
-                "City {city} builds {}, one after the other; the first is there in turn {turn}.",
-                names.join(", ")
+            say!(
+                "City {city} builds {kinds}, one after the other; the first is there in turn \
+                 {turn}.",
+                kinds = names.join(", ")
             ),
         ),
         (
             format!("Z {city} E *"),
-            "Every new unit explores, and attacks what comes next to it at even chances or better."
-                .to_owned(),
+            say!(
+                "Every new unit explores, and attacks what comes next to it at even chances or \
+                 better."
+            ),
         ),
         (
             format!("PD {}", foot.code()),
-            format!("Cities that you take build {} at once.", foot.name()),
+            say!("Cities that you take build {kind} at once.", kind = foot.said()),
         ),
-        ("CLOSE".to_owned(), "You are done: nobody waits for you.".to_owned()),
+        ("CLOSE".to_owned(), say!("You are done: nobody waits for you.")),
     ])
 }

@@ -6,6 +6,7 @@ use super::view::View;
 use super::words;
 use engine::geometry::Place;
 use engine::{Ask, Line};
+use tongue::{count, say};
 
 /// The answer to a question; nothing where a square or a unit is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
@@ -31,27 +32,31 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
 fn look(view: &View, at: Place) -> Vec<Line> {
     let called = view.world.ground.called(at);
     let Some(known) = view.known().filter(|k| k.has_seen(at)) else {
-        return vec![format!("You have not seen {called} yet.").into()];
+        return vec![say!("You have not seen {called} yet.").into()];
     };
     let mut lines: Vec<Line> =
-        vec![format!("{called}: {}.", view.world.ground.at(at).name()).into()];
+        vec![format!("{called}: {}.", view.world.ground.at(at).said()).into()];
     if let Some(city) = known.cities.get(&at) {
-        let whose = match city.owner {
-            Some(seat) if seat == view.seat => "yours".to_owned(),
-            Some(seat) => format!("of player {seat}"),
-            None => "nobody's".to_owned(),
+        let (number, turn) = (city.number, city.turn);
+        let told = match city.owner {
+            Some(seat) if seat == view.seat => say!("City {number}, yours, seen in turn {turn}."),
+            Some(seat) => say!("City {number}, of player {seat}, seen in turn {turn}."),
+            None => say!("City {number}, nobody's, seen in turn {turn}."),
         };
-        lines.push(format!("City {}, {whose}, seen in turn {}.", city.number, city.turn).into());
+        lines.push(told.into());
     }
     if let Some(side) = view.world.side(view.seat) {
         for (number, unit) in side.units.iter().filter(|(_, u)| u.at == at) {
-            lines.push(format!("Your {}.", words::called(*number, unit)).into());
+            lines.push(say!("Your {unit}.", unit = words::called(*number, unit)).into());
         }
     }
     if let Some(mark) = known.marks.get(&at) {
-        let when =
-            if mark.here { "in sight".to_owned() } else { format!("seen in turn {}", mark.turn) };
-        lines.push(format!("{} of player {}, {when}.", mark.kind.name(), mark.owner).into());
+        let (kind, owner, turn) = (mark.kind.said(), mark.owner, mark.turn);
+        let told = match mark.here {
+            true => say!("{kind} of player {owner}, in sight."),
+            false => say!("{kind} of player {owner}, seen in turn {turn}."),
+        };
+        lines.push(told.into());
     }
     lines
 }
@@ -59,21 +64,25 @@ fn look(view: &View, at: Place) -> Vec<Line> {
 fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let ground = &view.world.ground;
     let far = ground.grid.distance(from, to);
+    let (from, to) = (ground.called(from), ground.called(to));
+    // English says "1 squares".
     let mut lines: Vec<Line> = vec![
-        format!("From {} to {}: {far} squares.", ground.called(from), ground.called(to)).into(),
+        count!(far, "From {from} to {to}: {far} squares.", "From {from} to {to}: {far} squares.")
+            .into(),
     ];
     let options = &view.world.options;
     for kind in super::kinds::Kind::ALL {
         let Some(figure) = options.figure(kind).filter(|f| f.moves > 0) else { continue };
         let moves = i32::from(figure.moves).max(1);
         let turns = (far + moves - 1) / moves;
-        lines.push(
-            format!(
-                "{}: {moves} moves a turn, {turns} turns where nothing is in the way.",
-                kind.name()
-            )
-            .into(),
+        let steps = count!(moves, "{moves} moves a turn", "{moves} moves a turn");
+        let told = count!(
+            turns,
+            "{kind}: {steps}, {turns} turns where nothing is in the way.",
+            "{kind}: {steps}, {turns} turns where nothing is in the way.",
+            kind = kind.said(),
         );
+        lines.push(told.into());
     }
     lines
 }
@@ -82,7 +91,7 @@ fn odds(view: &View, number: u16, at: Place) -> Vec<Line> {
     let called = view.world.ground.called(at);
     let unit = view.world.side(view.seat).and_then(|s| s.units.get(&number));
     let (Some(unit), Some(known)) = (unit, view.known()) else {
-        return vec![format!("You have no unit {number}.").into()];
+        return vec![say!("You have no unit {number}.").into()];
     };
     let ground = &view.world.ground;
     let options = &view.world.options;
@@ -93,33 +102,28 @@ fn odds(view: &View, number: u16, at: Place) -> Vec<Line> {
             Target::City { neutral: city.owner.is_none(), held: 0 }
         }
         (_, _, Some(mark)) => Target::Unit(mark.kind, 0),
-        _ => return vec![format!("You know of no enemy at {called}.").into()],
+        _ => return vec![say!("You know of no enemy at {called}.").into()],
     };
     let who = words::called(number, unit);
     if let Err(why) = combat::may_attack(options, attacker, target, on) {
-        return vec![format!("{who} against {called}: {}.", why.words()).into()];
+        return vec![say!("{who} against {called}: {why}.", why = why.words()).into()];
     }
     let chance = combat::fight(options, attacker, target, on).odds().per_mille();
     let what = match target {
-        Target::City { .. } => "the city".to_owned(),
-        Target::Unit(kind, _) => format!("an undamaged {}", kind.name()),
+        Target::City { .. } => say!("the city"),
+        Target::Unit(kind, _) => say!("an undamaged {kind}", kind = kind.said()),
     };
-    vec![
-        format!(
-            "{who} wins against {what} at {called} with a chance of {}.{} %.",
-            chance / 10,
-            chance % 10
-        )
-        .into(),
-    ]
+    let (whole, tenth) = (chance / 10, chance % 10);
+    vec![say!("{who} wins against {what} at {called} with a chance of {whole}.{tenth} %.").into()]
 }
 
 fn who(view: &View) -> Vec<Line> {
     let line = |(n, side): (usize, &super::view::PublicSide)| {
-        let you = if n == usize::from(view.seat.0) { " (you)" } else { "" };
+        let own = n == usize::from(view.seat.0);
+        let who = if own { say!("Player {n} (you)") } else { say!("Player {n}") };
         match side.out {
-            Some(turn) => format!("Player {n}{you}: out since turn {turn}.").into(),
-            None => format!("Player {n}{you}: plays.").into(),
+            Some(turn) => say!("{who}: out since turn {turn}.").into(),
+            None => say!("{who}: plays.").into(),
         }
     };
     (1..).zip(&view.sides).map(line).collect()

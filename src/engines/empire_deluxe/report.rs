@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::geometry::Place;
-use engine::report::{Align, Block, Line, Section, Span, Table};
+use engine::report::{Align, Block, Gap, Line, Section, Span, Table};
 use engine::{Report, Seat};
+use tongue::{count, say};
 
 use super::battles;
 use super::event::{Against, Event, What};
@@ -25,35 +26,35 @@ pub fn report(view: &View) -> Report {
     let mut sections = vec![section(heading(view), vec![Block::List(state(view))])];
     let happened = happened(view);
     if !happened.is_empty() {
-        sections.push(section("What happened", happened));
+        sections.push(section(say!("What happened"), happened));
     }
     if view.has_letters() {
-        sections.push(section("Messages", messages(view)));
+        sections.push(section(say!("Messages"), messages(view)));
     }
     if view.plays(view.seat) {
         let idle = idle(view, &field, &[]);
-        sections.push(Section::list("Needs orders", idle, "Everything has orders."));
+        sections.push(Section::list(&say!("Needs orders"), idle, &say!("Everything has orders.")));
     }
     let maps = picture::maps(view, &field).into_iter().map(Block::from).collect();
-    sections.push(section("Maps", maps));
+    sections.push(section(say!("Maps"), maps));
     if view.plays(view.seat) {
         let work = picture::work(view, &field).map(Block::from);
         let cities = Block::Table(cities(view, &field));
-        sections.push(section("Cities", work.into_iter().chain([cities]).collect()));
+        sections.push(section(say!("Cities"), work.into_iter().chain([cities]).collect()));
         let units = units(view, &field);
         if !units.rows.is_empty() {
-            sections.push(section("Units", vec![Block::Table(units)]));
+            sections.push(section(say!("Units"), vec![Block::Table(units)]));
         }
     }
     let foreign = foreign(view);
     if !foreign.is_empty() {
-        sections.push(section("Known of others", vec![Block::List(foreign)]));
+        sections.push(section(say!("Known of others"), vec![Block::List(foreign)]));
     }
     if view.moves() {
         sections.push(card(view));
     }
-    let edition = view.world.options.edition.word();
-    let title = format!("Player {} in Empire Deluxe, {edition} edition", view.seat);
+    let (seat, edition) = (view.seat, view.world.options.edition.said());
+    let title = say!("Player {seat} in Empire Deluxe, {edition} edition");
     Report { title, sections }
 }
 
@@ -70,33 +71,30 @@ fn messages(view: &View) -> Vec<Block> {
     let mut blocks = Vec::new();
     for event in &view.events {
         let What::Letter(letter) = &event.what else { continue };
-        let mut spans = vec![Span::Plain("From ".into())];
-        match letter.from {
-            Some(seat) => spans.extend(player(seat)),
-            None => spans.push(Span::Plain("somebody who is not named".into())),
-        }
-        spans.push(Span::Plain(":".into()));
-        blocks.push(Block::Para(Line(spans)));
+        let from = match letter.from {
+            Some(seat) => {
+                let text = say!("From player {seat} ({name}):", name = Gap(0));
+                Line::said(&text, [Span::Player(seat)])
+            }
+            None => say!("From somebody who is not named:").into(),
+        };
+        blocks.push(Block::Para(from));
         blocks.push(Block::Quote(letter.text.clone()));
     }
     blocks
 }
 
-fn section(heading: &str, blocks: Vec<Block>) -> Section {
-    Section { heading: heading.to_owned(), blocks }
+fn section(heading: String, blocks: Vec<Block>) -> Section {
+    Section { heading, blocks }
 }
 
-fn heading(view: &View) -> &'static str {
+fn heading(view: &View) -> String {
     match view.stage {
-        Stage::Over(_) => "The end",
-        _ if !view.plays(view.seat) => "You are out",
-        _ if view.moves() => "Your turn",
-        _ => "Another's turn",
+        Stage::Over(_) => say!("The end"),
+        _ if !view.plays(view.seat) => say!("You are out"),
+        _ if view.moves() => say!("Your turn"),
+        _ => say!("Another's turn"),
     }
-}
-
-fn player(seat: Seat) -> Vec<Span> {
-    vec![Span::Plain(format!("player {seat} (")), Span::Player(seat), Span::Plain(")".into())]
 }
 
 /// How things stand.
@@ -104,31 +102,30 @@ fn state(view: &View) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     match &view.stage {
         Stage::Over(Some(winner)) if *winner == view.seat => {
-            lines.push("You have won: nobody else is left.".into());
+            lines.push(say!("You have won: nobody else is left.").into());
         }
         Stage::Over(Some(winner)) => {
-            let mut spans = player(*winner);
-            spans.push(Span::Plain(" has won: nobody else is left.".into()));
-            lines.push(Line(spans));
+            let text =
+                say!("player {winner} ({name}) has won: nobody else is left.", name = Gap(0));
+            lines.push(Line::said(&text, [Span::Player(*winner)]));
         }
         Stage::Over(None) if view.seats().any(|s| view.plays(s)) => {
-            lines
-                .push("Only computers are left, so the game ends here, and nobody has won.".into());
+            let text = say!("Only computers are left, so the game ends here, and nobody has won.");
+            lines.push(text.into());
         }
-        Stage::Over(None) => lines.push("Nobody is left.".into()),
+        Stage::Over(None) => lines.push(say!("Nobody is left.").into()),
         Stage::Sitting { seat, .. } if *seat != view.seat => {
-            let mut spans = player(*seat);
-            spans.push(Span::Plain(" is to move.".into()));
-            lines.push(Line(spans));
+            let text = say!("player {seat} ({name}) is to move.", name = Gap(0));
+            lines.push(Line::said(&text, [Span::Player(*seat)]));
         }
         Stage::All if !view.plays(view.seat) => {}
         Stage::Sitting { .. } | Stage::All => {
+            let turn = view.world.turn;
             let turns = match view.sitting {
-                0 | 1 => format!("Turn {}: your card is for this turn.", view.world.turn),
-                k => format!(
-                    "Turn {}: nobody can meet for a while, so your card is for {k} turns. Orders \
-                     begin in the first; queues go on.",
-                    view.world.turn
+                0 | 1 => say!("Turn {turn}: your card is for this turn."),
+                turns => say!(
+                    "Turn {turn}: nobody can meet for a while, so your card is for {turns} turns. \
+                     Orders begin in the first; queues go on."
                 ),
             };
             lines.push(turns.into());
@@ -137,16 +134,14 @@ fn state(view: &View) -> Vec<Line> {
     let Some(side) = view.world.side(view.seat) else { return lines };
     let cities = view.world.cities_of(view.seat).count();
     let explored = side.known.explored() * 100 / (view.world.ground.grid.len().max(1) as u32);
-    lines.push(
-        format!("Cities {cities}, units {}, explored {explored} % of the world.", side.units.len())
-            .into(),
-    );
+    let units = side.units.len();
+    lines.push(say!("Cities {cities}, units {units}, explored {explored} % of the world.").into());
     let base = production::base(&view.world, view.seat);
     if base != 100 {
-        lines.push(format!("Production runs at {base} %.").into());
+        lines.push(say!("Production runs at {base} %.").into());
     }
     let left = view.world.seats().filter(|s| view.plays(*s)).count();
-    lines.push(format!("Players still in: {left}.").into());
+    lines.push(say!("Players still in: {left}.").into());
     lines
 }
 
@@ -178,7 +173,9 @@ fn lines(view: &View) -> Vec<Line> {
     events.sort_by_key(|e| (words::weight(&e.what), e.turn));
     let dated = battles::is_dated(view);
     let line = |e: &&Event| match dated {
-        true => format!("Turn {}: {}", e.turn, words::event(view, &e.what)).into(),
+        true => {
+            say!("Turn {turn}: {event}", turn = e.turn, event = words::event(view, &e.what)).into()
+        }
         false => words::event(view, &e.what).into(),
     };
     // Contacts stand behind fights, before what is new and what is finished.
@@ -214,15 +211,15 @@ pub fn idle(view: &View, field: &Field, named: &[u16]) -> Vec<Line> {
         // Cargo goes where its carrier goes, and airbases stay.
         if unit.orders.is_empty() && unit.aboard.is_none() && unit.kind != Kind::Ab {
             let flies = view.world.ground.at(unit.at) != Terrain::City && unit.fuel > 0;
-            let fuel = if flies { format!(" (fuel {})", unit.fuel) } else { String::new() };
-            let what = format!("{} {number}{fuel}", unit.kind.code());
+            let (what, fuel) = (format!("{} {number}", unit.kind.code()), unit.fuel);
+            let what = if flies { say!("{what} (fuel {fuel})") } else { what };
             places.entry(unit.at).or_default().push(what);
         }
     }
     for at in view.world.cities_of(view.seat) {
         let before = view.world.city(at).is_some_and(|c| c.list.is_empty());
         if before && field.world.city(at).is_some_and(|c| c.list.is_empty()) {
-            places.entry(at).or_default().push("builds nothing".to_owned());
+            places.entry(at).or_default().push(say!("builds nothing"));
         }
     }
     let line = |(at, what): (Place, Vec<String>)| {
@@ -242,7 +239,7 @@ fn cities(view: &View, field: &Field) -> Table {
     let row = |at: Place| {
         let city = view.world.city(at)?;
         let builds = match city.list.first() {
-            None => "nothing".to_owned(),
+            None => say!("nothing"),
             Some(kind) => {
                 let time = production::time(&view.world, city, *kind, base);
                 format!("{} {}/{time}", kind.code(), city.done)
@@ -266,29 +263,29 @@ fn cities(view: &View, field: &Field) -> Table {
         Some(cells)
     };
     let mut columns = vec![
-        ("City", Align::Right),
-        ("At", Align::Left),
-        ("Name", Align::Left),
-        ("Builds", Align::Left),
-        ("Then", Align::Left),
-        ("Units", Align::Right),
-        ("New units", Align::Left),
+        (say!("City"), Align::Right),
+        (say!(square: "At"), Align::Left),
+        (say!("Name"), Align::Left),
+        (say!("Builds"), Align::Left),
+        (say!(column: "Then"), Align::Left),
+        (say!("Units"), Align::Right),
+        (say!("New units"), Align::Left),
     ];
     if advanced {
-        columns.extend([("Efficiency", Align::Right), ("Best at", Align::Left)]);
+        columns.extend([(say!("Efficiency"), Align::Right), (say!("Best at"), Align::Left)]);
     }
     slim(columns, view.world.cities_of(view.seat).filter_map(row).collect())
 }
 
 /// A table without the columns that have nothing in them.
-fn slim(columns: Vec<(&'static str, Align)>, rows: Vec<Vec<String>>) -> Table {
+fn slim(columns: Vec<(String, Align)>, rows: Vec<Vec<String>>) -> Table {
     if rows.is_empty() {
         return Table::new(columns, rows);
     }
     let used = |n: &usize| rows.iter().any(|row| row.get(*n).is_some_and(|cell| !cell.is_empty()));
     let kept: Vec<usize> = (0..columns.len()).filter(used).collect();
     let rows = rows.iter().map(|row| kept.iter().map(|n| row[*n].clone()).collect()).collect();
-    Table::new(kept.iter().map(|n| columns[*n]).collect::<Vec<_>>(), rows)
+    Table::new(kept.iter().map(|n| columns[*n].clone()), rows)
 }
 
 /// Units by group: those at a front, those of a city, the others; who is aboard stands behind
@@ -298,37 +295,42 @@ fn units(view: &View, field: &Field) -> Table {
     let middles = view.known().map(|k| groups::middles(k, ground.grid)).unwrap_or_default();
     let group = |unit: &Unit| groups::of(unit, &middles, ground);
     let called = |group: Group| match group {
-        Group::Front(front) => format!("front {front}"),
+        Group::Front(front) => say!("front {front}"),
         Group::City(at) => {
             let number = view.known().and_then(|k| Some(k.cities.get(&at)?.number));
-            number.map_or_else(String::new, |n| format!("city {n}"))
+            number.map_or_else(String::new, |n| say!("city {n}"))
         }
-        Group::Land => "on land".to_owned(),
-        Group::Sea => "at sea".to_owned(),
-        Group::Air => "in the air".to_owned(),
+        Group::Land => say!("on land"),
+        Group::Sea => say!("at sea"),
+        Group::Air => say!("in the air"),
     };
     let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
     all.sort_by_key(|(number, unit)| (group(unit), *number));
     let cells = |number: u16, unit: &Unit| {
         let id = UnitId { seat: view.seat, number };
         let figure = view.world.options.figure(unit.kind);
-        let quota = unit.quota.map(|n| format!(", takes {n}")).unwrap_or_default();
-        let load = match field.places(id) {
-            Some(places) => format!("{}/{places}{quota}", field.taken(id)),
-            None if unit.kind.carries() => field.cargo(id).len().to_string(),
-            None => unit.aboard.map(|n| format!("in {n}")).unwrap_or_default(),
+        let load = match (field.places(id), unit.quota) {
+            (Some(places), None) => format!("{}/{places}", field.taken(id)),
+            (Some(places), Some(most)) => {
+                say!("{taken}/{places}, takes {most}", taken = field.taken(id))
+            }
+            (None, _) if unit.kind.carries() => field.cargo(id).len().to_string(),
+            (None, _) => unit.aboard.map(|n| say!(carrier: "in {n}")).unwrap_or_default(),
         };
         let most = figure.map_or(0, |f| f.damage);
         vec![
             unit.kind.code().to_owned(),
             unit.name.clone(),
             view.world.ground.called(unit.at),
-            if unit.damage > 0 { format!("{} of {most}", unit.damage) } else { String::new() },
+            match unit.damage {
+                0 => String::new(),
+                hits => say!("{hits} of {most}"),
+            },
             unit.left.to_string(),
             if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
             load,
             match unit.orders.is_empty() {
-                true if unit.aboard.is_none() && unit.kind != Kind::Ab => "needs orders".to_owned(),
+                true if unit.aboard.is_none() && unit.kind != Kind::Ab => say!("needs orders"),
                 _ => words::queue(&view.world.ground, &unit.orders),
             },
         ]
@@ -358,19 +360,19 @@ fn units(view: &View, field: &Field) -> Table {
         [vec![head, words::spans(&numbers)], cells].concat()
     };
     let rows: Vec<Vec<String>> = rows.into_iter().map(row).collect();
-    let right = |name: &'static str| (name, Align::Right);
-    let left = |name: &'static str| (name, Align::Left);
+    let right = |name: String| (name, Align::Right);
+    let left = |name: String| (name, Align::Left);
     let columns = vec![
-        left("Where"),
-        right("Unit"),
-        left("Kind"),
-        left("Name"),
-        left("At"),
-        right("Damage"),
-        right("Steps"),
-        right("Fuel"),
-        right("Load"),
-        left("Orders"),
+        left(say!("Where")),
+        right(say!("Unit")),
+        left(say!("Kind")),
+        left(say!("Name")),
+        left(say!(square: "At")),
+        right(say!("Damage")),
+        right(say!(units: "Steps")),
+        right(say!("Fuel")),
+        right(say!("Load")),
+        left(say!("Orders")),
     ];
     slim(columns, rows)
 }
@@ -381,57 +383,62 @@ fn foreign(view: &View) -> Vec<Line> {
     let turn = view.world.turn;
     let mut lines: Vec<Line> = Vec::new();
     for (at, city) in known.cities.iter().filter(|(_, c)| c.owner != Some(view.seat)) {
-        let whose = match city.owner {
-            Some(seat) => format!("player {seat}'s"),
-            None => "nobody's".to_owned(),
+        let (at, turn) = (words::place(view, *at), city.turn);
+        let told = match (city.owner, city.manned) {
+            (Some(owner), false) => say!("{at}: player {owner}'s, seen in turn {turn}."),
+            (Some(owner), true) => {
+                say!("{at}: player {owner}'s, units inside, seen in turn {turn}.")
+            }
+            (None, false) => say!("{at}: nobody's, seen in turn {turn}."),
+            (None, true) => say!("{at}: nobody's, units inside, seen in turn {turn}."),
         };
-        let inside = if city.manned { ", units inside" } else { "" };
-        let at = words::place(view, *at);
-        lines.push(format!("{at}: {whose}{inside}, seen in turn {}.", city.turn).into());
+        lines.push(told.into());
     }
     for (at, mark) in &known.marks {
-        let (kind, owner, at) = (mark.kind.name(), mark.owner, view.world.ground.called(*at));
+        let (kind, owner, at) = (mark.kind.said(), mark.owner, view.world.ground.called(*at));
         let seen = match turn.saturating_sub(mark.turn) {
-            _ if mark.here => "in sight".to_owned(),
-            0 => "seen this turn".to_owned(),
-            1 => "seen 1 turn ago".to_owned(),
-            n => format!("seen {n} turns ago"),
+            _ if mark.here => say!("in sight"),
+            0 => say!("seen this turn"),
+            n => count!(n, "seen {n} turn ago", "seen {n} turns ago"),
         };
-        let laden = if mark.laden { ", laden" } else { "" };
-        lines.push(format!("{kind} of player {owner} at {at}{laden}: {seen}.").into());
+        let told = match mark.laden {
+            true => say!("{kind} of player {owner} at {at}, laden: {seen}."),
+            false => say!("{kind} of player {owner} at {at}: {seen}."),
+        };
+        lines.push(told.into());
     }
     lines
 }
 
 /// The blank card, with orders that this seat could send.
 fn card(view: &View) -> Section {
-    let mut hints = vec![format!("you are player {}", view.seat)];
-    let mut hint = |form: &str, example: String| {
-        hints.push(format!("{form:<34} such as  {example}"));
+    let mut hints = vec![say!("you are player {seat}", seat = view.seat)];
+    let mut hint = |form: String, example: String| {
+        hints.push(say!("{form:<34} such as  {example}"));
     };
     let foot = view.world.options.edition.foot().code();
     if let Some(at) = view.world.cities_of(view.seat).next()
         && let Some(number) = view.known().and_then(|k| Some(k.cities.get(&at)?.number))
     {
-        hint("P city kind ...", format!("P {number} {foot}"));
-        hint("Z city order THEN order ...", format!("Z {number} E"));
+        hint(say!("P city kind ..."), format!("P {number} {foot}"));
+        hint(say!("Z city order THEN order ..."), format!("Z {number} E"));
     }
     if let Some((number, unit)) = own(view).next() {
         let grid = view.world.ground.grid;
         let to = grid.near(unit.at).find(|p| view.world.ground.at(*p).takes(unit.kind));
         let to = view.world.ground.called(to.unwrap_or(unit.at));
-        hint("M units x,y", format!("M {number} {to}"));
-        hint("A units x,y", format!("A {number} {to}"));
-        hint("E units", format!("E {number}"));
-        hint("S units", format!("S {number}"));
+        hint(say!("M units x,y"), format!("M {number} {to}"));
+        hint(say!("A units x,y"), format!("A {number} {to}"));
+        hint(say!("E units"), format!("E {number}"));
+        hint(say!("S units"), format!("S {number}"));
     }
     let parts = match &view.stage {
         Stage::Sitting { part, .. } => *part < view.world.options.parts,
         _ => false,
     };
     if parts {
-        hint("MORE", "MORE".to_owned());
+        hint("MORE".to_owned(), "MORE".to_owned());
     }
-    hint("CLOSE", "CLOSE".to_owned());
-    section("Your card", vec![Block::Card(hints)])
+    hint("CLOSE".to_owned(), "CLOSE".to_owned());
+    section(say!("Your card"), vec![Block::Card(hints)])
 }

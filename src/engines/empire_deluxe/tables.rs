@@ -16,13 +16,13 @@ pub const DEFAULTS: [(&str, &str); 2] = [
 
 /// What a player is called after so many victories (§13).
 pub const RANKS: [(u32, &str); 7] = [
-    (0, "Recruit"),
-    (1, "Sergeant"),
-    (3, "Lieutenant"),
-    (6, "Captain"),
-    (10, "Colonel"),
-    (15, "General"),
-    (25, "Emperor"),
+    (0, tongue::mark!("Recruit")),
+    (1, tongue::mark!("Sergeant")),
+    (3, tongue::mark!("Lieutenant")),
+    (6, tongue::mark!("Captain")),
+    (10, tongue::mark!("Colonel")),
+    (15, tongue::mark!("General")),
+    (25, tongue::mark!("Emperor")),
 ];
 
 /// What a kind of unit is in an edition; the keys are explained in `units.toml`.

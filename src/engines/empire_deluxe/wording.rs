@@ -1,13 +1,16 @@
 //! How orders are said in words: verbs for letters, names of cities and kinds, compass words (§16).
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::kinds::Kind;
 use super::orders::key;
 use super::view::View;
+use super::words;
 use engine::geometry::Direction;
 use engine::wording::form;
 use engine::{Form, Names};
+use tongue::{mark, say};
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
@@ -32,10 +35,10 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("W WAIT", "units n TURN|TURNS / units n", "W {units} {n}"),
         form("K FORGET CLEAR", "units", "K {units}"),
         form("P PRODUCE BUILD MAKE", "city kind+ / kind+ city", "P {city} {kind}"),
-        form("PD", "kind", "PD {kind}").called("Captured cities build"),
-        form("CLOSE DONE", "/ IM / I AM", "CLOSE").called("Done"),
+        form("PD", "kind", "PD {kind}").called(mark!("Captured cities build")),
+        form("CLOSE DONE", "/ IM / I AM", "CLOSE").called(mark!("Done")),
         form("NEW EVERY ALL", "NEW UNIT|UNITS EXPLORE / NEW UNIT|UNITS EXPLORES", "Z ALL E *")
-            .called("New units explore"),
+            .called(mark!("New units explore")),
         form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),
         form("CITIES", "THAT I TAKE BUILD kind / I TAKE BUILD kind", "PD {kind}"),
     ]
@@ -77,30 +80,39 @@ pub fn names(view: &View) -> Names {
         if city.owner == Some(view.seat) {
             let number = city.number.to_string();
             names.add("city", &format!("city {number}"), number.clone());
+            names.add("city", &say!("city {n}", n = number), number.clone());
             names.stands("city", number, view.world.ground.called(*at));
         }
     }
     for (number, unit) in &side.units {
-        let kind = unit.kind.name();
         for sort in ["units", "unit"] {
-            names.add(sort, kind, number.to_string());
-            names.add(sort, &format!("{kind} {number}"), number.to_string());
+            for kind in called(unit.kind) {
+                names.add(sort, &kind, number.to_string());
+                names.add(sort, &format!("{kind} {number}"), number.to_string());
+            }
             names.stands(sort, number.to_string(), view.world.ground.called(unit.at));
         }
         names.add("units", &unit.name, number.to_string());
         names.add("unit", &unit.name, number.to_string());
     }
     for kind in Kind::ALL {
-        names.add("kind", kind.name(), kind.code());
+        for name in called(kind) {
+            names.add("kind", &name, kind.code());
+        }
         names.add("kind", kind.code(), kind.code());
     }
     for direction in Direction::ALL {
         let long: String = direction.name().chars().map(whole).collect::<Vec<_>>().concat();
-        for name in [direction.name(), long.as_str()] {
+        for name in [direction.name(), long.as_str(), &words::way(direction)] {
             names.add("pad", name, key(direction).to_string());
         }
     }
     names
+}
+
+/// A kind in English, as the rulebook has it, and in the reader's language.
+fn called(kind: Kind) -> [Cow<'static, str>; 2] {
+    [kind.name().into(), kind.said()]
 }
 
 fn whole(letter: char) -> &'static str {

@@ -9,30 +9,19 @@ use super::kinds::Kind;
 use super::orders::{BEGINS, Task, key};
 use super::state::{Unit, UnitId};
 use super::view::View;
-
-/// A number as in 1st, 2nd, 3rd, 11th.
-pub fn ordinal(n: u16) -> String {
-    let ending = match (n % 10, n % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{n}{ending}")
-}
+use tongue::{count, say};
 
 /// What a unit of the reader is called: its number, kind and name.
 pub fn unit(view: &View, id: UnitId) -> String {
     match view.world.unit(id) {
         Some(unit) => called(id.number, unit),
-        None => format!("unit {}", id.number),
+        None => say!("unit {number}", number = id.number),
     }
 }
 
 /// A unit by number, kind and name.
 pub fn called(number: u16, unit: &Unit) -> String {
-    let kind = unit.kind.name();
+    let kind = unit.kind.said();
     match unit.name.is_empty() {
         true => format!("{kind} {number}"),
         false => format!("{kind} {number} ({})", unit.name),
@@ -43,14 +32,28 @@ pub fn called(number: u16, unit: &Unit) -> String {
 pub fn place(view: &View, at: Place) -> String {
     let square = view.world.ground.called(at);
     match view.known().and_then(|k| Some((k.cities.get(&at)?.number, k.names.get(&at)))) {
-        Some((number, None)) => format!("city {number} at {square}"),
-        Some((number, Some(name))) => format!("{name} (city {number}) at {square}"),
+        Some((number, None)) => say!("city {number} at {square}"),
+        Some((number, Some(name))) => say!("{name} (city {number}) at {square}"),
         None => square,
     }
 }
 
-/// The compass name of the way from one square to another.
-pub fn compass(grid: Grid, from: Place, to: Place) -> &'static str {
+/// The compass name of a direction.
+pub fn way(direction: Direction) -> String {
+    match direction.code() {
+        1 => say!(compass: "N"),
+        2 => say!(compass: "NE"),
+        3 => say!(compass: "E"),
+        4 => say!(compass: "SE"),
+        5 => say!(compass: "S"),
+        6 => say!(compass: "SW"),
+        7 => say!(compass: "W"),
+        _ => say!(compass: "NW"),
+    }
+}
+
+/// The direction of the way from one square to another; `None` where they are the same.
+pub fn compass(grid: Grid, from: Place, to: Place) -> Option<Direction> {
     let (x, y) = (grid.across(from, to), grid.row(to) - grid.row(from));
     // Where a map wraps, the shorter way round.
     let east = grid.at(grid.col(from) + x, grid.row(from)).is_some_and(|p| grid.across(p, to) == 0);
@@ -70,9 +73,9 @@ pub fn compass(grid: Grid, from: Place, to: Place) -> &'static str {
         (-1, 1) => 6,
         (-1, 0) => 7,
         (-1, -1) => 8,
-        _ => return "around itself",
+        _ => return None,
     };
-    Direction::from_code(code).map_or("", Direction::name)
+    Direction::from_code(code)
 }
 
 /// A step of a unit's orders, as it would be written.
@@ -127,18 +130,38 @@ pub fn spans(numbers: &[u16]) -> String {
 
 /// One of a kind, at the beginning of a sentence.
 fn one(kind: Kind) -> String {
-    let name = kind.name();
-    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'U']);
-    format!("{} {name}", if vowel { "An" } else { "A" })
+    match kind {
+        Kind::Ar => say!("An Army"),
+        Kind::In => say!("An Infantry"),
+        Kind::Am => say!("An Armor"),
+        Kind::Fi => say!("A Fighter"),
+        Kind::Bo => say!("A Bomber"),
+        Kind::Tr => say!("A Transport"),
+        Kind::De => say!("A Destroyer"),
+        Kind::Su => say!("A Submarine"),
+        Kind::Cr => say!("A Cruiser"),
+        Kind::Ba => say!("A Battleship"),
+        Kind::Ca => say!("A Carrier"),
+        Kind::Ab => say!("An Airbase"),
+    }
 }
 
 /// So many of a kind, as in "2 Armies"; one is the kind alone.
 fn counted(kind: Kind, n: usize) -> String {
-    match (n, kind) {
-        (1, _) => kind.name().to_owned(),
-        (n, Kind::Ar) => format!("{n} Armies"),
-        (n, Kind::In | Kind::Am) => format!("{n} {}", kind.name()),
-        (n, _) => format!("{n} {}s", kind.name()),
+    match kind {
+        _ if n == 1 => kind.said().into_owned(),
+        Kind::Ar => count!(n, "{n} Army", "{n} Armies"),
+        Kind::In => count!(n, "{n} Infantry", "{n} Infantry"),
+        Kind::Am => count!(n, "{n} Armor", "{n} Armor"),
+        Kind::Fi => count!(n, "{n} Fighter", "{n} Fighters"),
+        Kind::Bo => count!(n, "{n} Bomber", "{n} Bombers"),
+        Kind::Tr => count!(n, "{n} Transport", "{n} Transports"),
+        Kind::De => count!(n, "{n} Destroyer", "{n} Destroyers"),
+        Kind::Su => count!(n, "{n} Submarine", "{n} Submarines"),
+        Kind::Cr => count!(n, "{n} Cruiser", "{n} Cruisers"),
+        Kind::Ba => count!(n, "{n} Battleship", "{n} Battleships"),
+        Kind::Ca => count!(n, "{n} Carrier", "{n} Carriers"),
+        Kind::Ab => count!(n, "{n} Airbase", "{n} Airbases"),
     }
 }
 
@@ -154,21 +177,20 @@ pub fn kinds(all: impl Iterator<Item = Kind>) -> String {
     found.iter().map(|(kind, n)| counted(*kind, *n)).collect::<Vec<_>>().join(", ")
 }
 
-/// Whose something is.
-fn whose(view: &View, seat: Seat) -> String {
-    if seat == view.seat { "your".to_owned() } else { format!("player {seat}'s") }
-}
-
 /// Enemies of a kind that have come into sight.
 pub fn sighted(view: &View, owner: Seat, kind: Kind, places: &[Place]) -> String {
     let at = |p: &Place| view.world.ground.called(*p);
     match places {
         [] => String::new(),
-        [place] => format!("{} of player {owner} is in sight at {}.", one(kind), at(place)),
+        [place] => {
+            let (unit, place) = (one(kind), at(place));
+            say!("{unit} of player {owner} is in sight at {place}.")
+        }
         [rest @ .., last] => {
             let many = counted(kind, places.len());
             let rest = rest.iter().map(at).collect::<Vec<_>>().join("; ");
-            format!("{many} of player {owner} are in sight at {rest} and {}.", at(last))
+            let last = at(last);
+            say!("{many} of player {owner} are in sight at {rest} and {last}.")
         }
     }
 }
@@ -198,75 +220,110 @@ pub fn event(view: &View, what: &What) -> String {
     let ground = &view.world.ground;
     match what {
         What::Built(id, kind, at) => {
-            format!("{} {} was finished in {}.", kind.name(), id.number, place(view, *at))
+            let (kind, number, place) = (kind.said(), id.number, place(view, *at));
+            say!("{kind} {number} was finished in {place}.")
         }
-        What::Found(at) => format!("You have found {}.", place(view, *at)),
+        What::Found(at) => say!("You have found {place}.", place = place(view, *at)),
         What::Sighted { at, kind, owner } => sighted(view, *owner, *kind, &[*at]),
-        What::Fought { by, kind, at, against, won, damage, lost, .. } => {
-            let who = match by.seat == view.seat {
-                true => format!("Your {} {}", kind.name(), by.number),
-                false => format!("{} of player {}", one(*kind), by.seat),
-            };
-            let target = match against {
-                Against::Unit { owner, kind } => {
-                    format!("{} {} at {}", whose(view, *owner), kind.name(), ground.called(*at))
-                }
-                Against::City(Some(owner)) => {
-                    format!("{} {}", whose(view, *owner), place(view, *at))
-                }
-                Against::City(None) => format!("the free {}", place(view, *at)),
-            };
-            let end = if *won { "won" } else { "lost" };
-            let hits = match damage {
-                0 => String::new(),
-                1 => ", who won has 1 hit".to_owned(),
-                n => format!(", who won has {n} hits"),
-            };
-            // Whoever lost ended; more than that was aboard.
-            let aboard = match lost.len() {
-                0 | 1 => String::new(),
-                _ => format!("; its cargo is lost: {}", kinds(lost.iter().skip(1).map(|l| l.1))),
-            };
-            format!("{who} attacked {target} and {end}{hits}{aboard}.")
-        }
+        What::Fought { .. } => fought(view, what),
         What::Captured { by, at, from, lost, .. } => {
-            let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
-            let of = match from {
-                Some(seat) if *seat == view.seat => " from you".to_owned(),
-                Some(seat) => format!(" from player {seat}"),
-                None => String::new(),
+            let place = place(view, *at);
+            let taken = match (*by == view.seat, from) {
+                (true, None) => say!("You took {place}"),
+                (true, Some(from)) => say!("You took {place} from player {from}"),
+                (false, None) => say!("Player {by} took {place}"),
+                (false, Some(from)) if *from == view.seat => {
+                    say!("Player {by} took {place} from you")
+                }
+                (false, Some(from)) => say!("Player {by} took {place} from player {from}"),
             };
-            let inside = match lost.is_empty() {
-                true => String::new(),
-                false => format!("; lost in it: {}", kinds(lost.iter().map(|l| l.1))),
-            };
-            format!("{who} took {}{of}{inside}.", place(view, *at))
+            match lost.is_empty() {
+                true => format!("{taken}."),
+                false => say!("{taken}; lost in it: {units}.", units = ended(lost)),
+            }
         }
         What::Bombed { by, at, lost } => {
-            let who = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
+            let place = place(view, *at);
             let what = match lost.as_slice() {
-                [] => "what it was building is lost".to_owned(),
-                lost => format!("lost in it: {}", kinds(lost.iter().map(|l| l.1))),
+                [] => say!("what it was building is lost"),
+                lost => say!("lost in it: {units}", units = ended(lost)),
             };
-            format!("{who} bombed {}: {what}.", place(view, *at))
+            match *by == view.seat {
+                true => say!("You bombed {place}: {what}."),
+                false => say!("Player {by} bombed {place}: {what}."),
+            }
         }
         What::Overboard(id, lost) => {
-            let lost = kinds(lost.iter().copied());
-            format!("{} had no room any more: {lost} lost.", unit(view, *id))
+            let (unit, lost) = (unit(view, *id), kinds(lost.iter().copied()));
+            say!("{unit} had no room any more: {lost} lost.")
         }
         What::Crashed(id, kind, at) => {
-            format!("{} {} ran out of fuel at {}.", kind.name(), id.number, ground.called(*at))
+            let (kind, number, at) = (kind.said(), id.number, ground.called(*at));
+            say!("{kind} {number} ran out of fuel at {at}.")
         }
-        What::Repaired(id) => format!("{} is whole again.", unit(view, *id)),
+        What::Repaired(id) => say!("{unit} is whole again.", unit = unit(view, *id)),
         What::Based(id, at) => {
-            format!("Infantry {} is an airbase now, at {}.", id.number, ground.called(*at))
+            let (number, at) = (id.number, ground.called(*at));
+            say!("Infantry {number} is an airbase now, at {at}.")
         }
-        What::Woken(id) => format!("{} has stopped: an enemy is near.", unit(view, *id)),
-        What::Stopped(id) => format!("{} could not go on.", unit(view, *id)),
-        What::Explored(id) => format!("{} finds nothing new any more.", unit(view, *id)),
-        What::Resigned(seat) => format!("Player {seat} has left; the cities are nobody's."),
-        What::Abdicated(seat) => format!("A computer plays on for player {seat}."),
+        What::Woken(id) => say!("{unit} has stopped: an enemy is near.", unit = unit(view, *id)),
+        What::Stopped(id) => say!("{unit} could not go on.", unit = unit(view, *id)),
+        What::Explored(id) => say!("{unit} finds nothing new any more.", unit = unit(view, *id)),
+        What::Resigned(seat) => say!("Player {seat} has left; the cities are nobody's."),
+        What::Abdicated(seat) => say!("A computer plays on for player {seat}."),
         What::Letter(_) => String::new(),
-        What::KnockedOut(seat) => format!("Player {seat} has lost everything and is out."),
+        What::KnockedOut(seat) => say!("Player {seat} has lost everything and is out."),
+    }
+}
+
+/// Kinds of units that ended.
+fn ended(lost: &[(Seat, Kind)]) -> String {
+    kinds(lost.iter().map(|l| l.1))
+}
+
+/// A fight in a sentence.
+fn fought(view: &View, what: &What) -> String {
+    let What::Fought { by, kind, at, against, won, damage, lost, .. } = what else {
+        return String::new();
+    };
+    let who = match by.seat == view.seat {
+        true => say!("Your {kind} {number}", kind = kind.said(), number = by.number),
+        false => say!("{unit} of player {seat}", unit = one(*kind), seat = by.seat),
+    };
+    let target = match against {
+        Against::Unit { owner, kind } => {
+            let (kind, at) = (kind.said(), view.world.ground.called(*at));
+            match *owner == view.seat {
+                true => say!("your {kind} at {at}"),
+                false => say!("player {owner}'s {kind} at {at}"),
+            }
+        }
+        Against::City(owner) => {
+            let place = place(view, *at);
+            match owner {
+                None => say!("the free {place}"),
+                Some(owner) if *owner == view.seat => say!("your {place}"),
+                Some(owner) => say!("player {owner}'s {place}"),
+            }
+        }
+    };
+    let fight = match (won, damage) {
+        (true, 0) => say!("{who} attacked {target} and won"),
+        (false, 0) => say!("{who} attacked {target} and lost"),
+        (true, hits) => count!(
+            hits,
+            "{who} attacked {target} and won, who won has {hits} hit",
+            "{who} attacked {target} and won, who won has {hits} hits"
+        ),
+        (false, hits) => count!(
+            hits,
+            "{who} attacked {target} and lost, who won has {hits} hit",
+            "{who} attacked {target} and lost, who won has {hits} hits"
+        ),
+    };
+    // Whoever lost ended; more than that was aboard.
+    match lost.as_slice() {
+        [] | [_] => format!("{fight}."),
+        [_, cargo @ ..] => say!("{fight}; its cargo is lost: {cargo}.", cargo = ended(cargo)),
     }
 }

@@ -5,11 +5,13 @@
 //! than the one above it, so the neighbours of a place are the two beside it, two above and
 //! two below.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use engine::Seat;
 use engine::graph;
 use serde::{Deserialize, Serialize};
+use tongue::{mark, word};
 
 /// The seat that joins top and bottom, and begins.
 pub const RED: Seat = Seat(1);
@@ -20,8 +22,8 @@ pub const BLUE: Seat = Seat(2);
 pub const SIZES: std::ops::RangeInclusive<u8> = 5..=19;
 
 /// The colour of a seat, as readers know it.
-pub fn colour(seat: Seat) -> &'static str {
-    if seat == RED { "Red" } else { "Blue" }
+pub fn colour(seat: Seat) -> Cow<'static, str> {
+    word(if seat == RED { mark!("Red") } else { mark!("Blue") })
 }
 
 /// The other seat.

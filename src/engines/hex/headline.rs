@@ -1,11 +1,12 @@
 //! What a printout says first, and the same for everybody when the game is over.
 
-use engine::headline::{Draft, Weight, counted, sentence, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight};
+use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
+use tongue::{count, say};
 
 use super::board::{RED, colour, other};
-use super::state::{Action, Move, State, Why};
+use super::state::{Action, End, Move, State, Why};
 use super::view::View;
 
 /// The headline of a seat.
@@ -13,25 +14,30 @@ pub fn headline(view: &View) -> Headline {
     let mut draft = Draft::default();
     told(&mut draft, &view.state, &view.news, Some(view.seat));
     let to_move = match view.to_move() {
-        None => "Nobody moves any more.".to_owned(),
-        Some(seat) if seat == view.seat => "It is your move.".to_owned(),
-        Some(seat) => format!("It is the move of {}.", colour(seat)),
+        None => say!("Nobody moves any more."),
+        Some(seat) if seat == view.seat => say!("It is your move."),
+        Some(seat) => say!("It is the move of {who}.", who = colour(seat)),
     };
-    let joins = if view.seat == RED { "top and bottom" } else { "left and right" };
+    let who = colour(view.seat);
+    let joins = match view.seat == RED {
+        true => say!("You are {who} and join top and bottom."),
+        false => say!("You are {who} and join left and right."),
+    };
     let board = view.state.board();
     let stones = board.spots().filter(|s| board.at(*s).is_some()).count();
     let standing = vec![
-        format!("You are {} and join {joins}.", colour(view.seat)).into(),
+        joins.into(),
         to_move.into(),
-        format!(
-            "The board has {} rows and {} on it.",
-            board.size,
-            counted(stones as i64, "stone", "stones")
+        count!(
+            stones,
+            "The board has {rows} rows and {stones} stone on it.",
+            "The board has {rows} rows and {stones} stones on it.",
+            rows = board.size
         )
         .into(),
     ];
     let needs = match view.to_move() == Some(view.seat) {
-        true => vec!["Your move is awaited.".into()],
+        true => vec![say!("Your move is awaited.").into()],
         false => Vec::new(),
     };
     draft.finish(standing, needs)
@@ -44,34 +50,42 @@ pub fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
     draft.sentences()
 }
 
+/// Why a game is over.
+pub(super) fn why(end: End) -> String {
+    let loser = colour(other(end.winner));
+    match end.why {
+        Why::Joined if end.winner == RED => say!("red stones join top and bottom"),
+        Why::Joined => say!("blue stones join left and right"),
+        Why::Left => say!("nobody plays {loser} any longer"),
+        Why::Silent => say!("{loser} let two turns in a row pass"),
+    }
+}
+
 fn told(draft: &mut Draft, state: &State, moves: &[Move], reader: Option<Seat>) {
     if let Some(end) = state.over {
-        let loser = colour(other(end.winner));
-        let why = match end.why {
-            Why::Joined if end.winner == RED => "red stones join top and bottom".to_owned(),
-            Why::Joined => "blue stones join left and right".to_owned(),
-            Why::Left => format!("nobody plays {loser} any longer"),
-            Why::Silent => format!("{loser} let two turns in a row pass"),
-        };
-        let parts = [
-            vec![words(format!("{} (", colour(end.winner))), Span::Player(end.winner)],
-            vec![words(format!(") has won: {why}."))],
-        ];
-        draft.say(Weight::End, sentence(parts));
+        let (who, why) = (colour(end.winner), why(end));
+        let text = say!("{who} ({player}) has won: {why}.", player = Gap(0));
+        draft.say(Weight::End, Line::said(&text, [Span::Player(end.winner)]));
         if let Some(reader) = reader {
-            let how = if reader == end.winner { "won" } else { "lost" };
-            draft.say(Weight::End, format!("You have {how}."));
+            let how = match reader == end.winner {
+                true => say!("You have won."),
+                false => say!("You have lost."),
+            };
+            draft.say(Weight::End, how);
         }
     }
     for played in moves {
         let own = Some(played.seat) == reader;
-        let who = if own { "You" } else { colour(played.seat) };
+        let who = colour(played.seat);
         let weight = if own { Weight::Progress } else { Weight::Contact };
-        let text = match played.action {
+        let text = match (played.action, own) {
             // A place alone is an order: none may begin a line.
-            Action::Stone(spot) => format!("{who} played\u{a0}{spot}."),
-            Action::Swap => format!("{who} swapped and took the first stone over."),
-            Action::Missed => format!("{who} sent no move in time."),
+            (Action::Stone(spot), true) => say!("You played\u{a0}{spot}."),
+            (Action::Stone(spot), false) => say!("{who} played\u{a0}{spot}."),
+            (Action::Swap, true) => say!("You swapped and took the first stone over."),
+            (Action::Swap, false) => say!("{who} swapped and took the first stone over."),
+            (Action::Missed, true) => say!("You sent no move in time."),
+            (Action::Missed, false) => say!("{who} sent no move in time."),
         };
         draft.say(weight, text);
     }

@@ -39,6 +39,7 @@ use engine::{
     Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Move, State};
+use tongue::say;
 use view::View;
 
 /// The engine.
@@ -128,12 +129,13 @@ impl Rules for Hex {
             Some(seat) => Wait {
                 seats: vec![seat],
                 until: Until::Clock { name: "turn".to_owned(), hours },
-                label: format!("turn {number}, {} to move", board::colour(seat)),
+                label: [say!("turn {}", number), say!("{} to move", board::colour(seat))]
+                    .join(", "),
             },
             None => Wait {
                 seats: Vec::new(),
                 until: Until::Calendar,
-                label: format!("the end of the game after turn {}", number.saturating_sub(1)),
+                label: say!("the end of the game after turn {}", number.saturating_sub(1)),
             },
         }
     }

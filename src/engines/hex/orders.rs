@@ -3,6 +3,7 @@
 use engine::report::{Block, Section};
 use engine::syntax::{Words, words};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told, Topic};
+use tongue::{mark, say, word};
 
 use super::board::{BLUE, Board, Spot, colour, letter, other};
 use super::state::{Action, Move, Order, State};
@@ -22,29 +23,35 @@ struct Row {
 
 const PLAY: Row = Row {
     word: "PLAY",
-    form: "PLAY place",
-    text: "Puts a stone of yours on a free place: a letter for the column and a number for the \
+    form: mark!("PLAY place"),
+    text: mark!(
+        "Puts a stone of yours on a free place: a letter for the column and a number for the \
            row. The place alone will do. Of several lines that can be played the last one counts. \
-           The line says that you are done, so the move is made at once.",
+           The line says that you are done, so the move is made at once."
+    ),
     examples: &["PLAY C4", "C4"],
 };
 
 const SWAP: Row = Row {
     word: "SWAP",
     form: "SWAP",
-    text: "Blue's answer to Red's first stone, if Blue would rather have it: the stone becomes \
+    text: mark!(
+        "Blue's answer to Red's first stone, if Blue would rather have it: the stone becomes \
            Blue's, on the place that lies for Blue's edges as the old one lay for Red's (C4 \
-           becomes D3), and Red moves again.",
+           becomes D3), and Red moves again."
+    ),
     examples: &["SWAP"],
 };
 
 const IF: Row = Row {
     word: "IF",
-    form: "IF place place",
-    text: "A prepared answer: when the other one plays the first place, you play the second one \
+    form: mark!("IF place place"),
+    text: mark!(
+        "A prepared answer: when the other one plays the first place, you play the second one \
            at once, and the other one moves again. Such lines may stand below PLAY, or be sent \
            while the other one thinks. They stay on file until they are used or can't be played \
-           any longer; a new card of yours replaces them. Blue may write IF C4 SWAP.",
+           any longer; a new card of yours replaces them. Blue may write IF C4 SWAP."
+    ),
     examples: &["IF C4 D5", "IF D4 E4"],
 };
 
@@ -95,13 +102,12 @@ fn bare(parts: &Words) -> Option<Spot> {
 fn unread(parts: &Words) -> Told {
     match ROWS.iter().find(|row| row.word == parts.head) {
         Some(row) => {
-            let (form, example) = (row.form, row.examples[0]);
-            Told::error("form", format!("the form is {form}, such as {example}"))
+            let (form, example) = (word(row.form), row.examples[0]);
+            Told::error("form", say!("the form is {form}, such as {example}"))
         }
         None => {
-            let forms: Vec<&str> = ROWS.iter().map(|row| row.form).collect();
-            let forms = forms.join(", ");
-            Told::error("unknown", format!("no order of Hex; there are {forms}, such as PLAY C4"))
+            let forms = ROWS.map(|row| word(row.form)).join(", ");
+            Told::error("unknown", say!("no order of Hex; there are {forms}, such as PLAY C4"))
         }
     }
 }
@@ -163,10 +169,10 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         let told = match read {
             Err(told) => told,
             Ok(Read::Now(_)) if Some(place) != counts => {
-                Told::warning("replaced", "a later line of this card is played instead")
+                Told::warning("replaced", say!("a later line of this card is played instead"))
             }
             Ok(read) if clashes(chosen, read) => {
-                Told::warning("taken-by-you", "your own move takes that place")
+                Told::warning("taken-by-you", say!("your own move takes that place"))
             }
             Ok(read) => Told::ok(meaning(read, view)),
         };
@@ -175,9 +181,9 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let lines: Vec<JudgedLine> = told.into_iter().enumerate().map(line).collect();
     let forecast = match (lines.iter().any(|l| l.mark == Mark::Ok), chosen) {
         (_, Some(Read::Now(order))) => said(&forecast(view, order)),
-        (true, None) if mine && ahead == 0 => said(
-            "There are prepared answers, but no move yet: it is your turn. Write PLAY and a place.",
-        ),
+        (true, None) if mine && ahead == 0 => said(&say!(
+            "There are prepared answers, but no move yet: it is your turn. Write PLAY and a place."
+        )),
         _ => Vec::new(),
     };
     let ready = mine && ahead == 0 && chosen.is_some();
@@ -186,7 +192,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
 
 fn said(text: &str) -> Vec<Section> {
     let blocks = vec![Block::Para(text.into())];
-    vec![Section { heading: "What comes of it".to_owned(), blocks }]
+    vec![Section { heading: say!("What comes of it"), blocks }]
 }
 
 /// Whether a prepared answer can't be played because of the card's own move.
@@ -210,7 +216,7 @@ fn fault(
 ) -> Option<Told> {
     let rival = colour(other(view.seat));
     if state.over.is_some() {
-        return Some(Told::error("over", "the game is over"));
+        return Some(Told::error("over", say!("the game is over")));
     }
     match read {
         Read::Now(order) => {
@@ -219,7 +225,7 @@ fn fault(
                     Order::Stone(spot) => format!("IF {} {spot}", example(board, spot)),
                     Order::Swap => format!("IF {} SWAP", example(board, Spot { col: 2, row: 3 })),
                 };
-                let note = format!(
+                let note = say!(
                     "it is {rival}'s turn; a line such as {answer} prepares an answer to a stone \
                      of theirs"
                 );
@@ -237,11 +243,11 @@ fn fault(
                 let newest = state.moves.last().map(|m| m.action) == Some(Action::Stone(to));
                 return match (newest && mine, order) {
                     (true, Order::Stone(spot)) => {
-                        let note = format!("{to} is played already: write PLAY {spot}");
+                        let note = say!("{to} is played already: write PLAY {spot}");
                         Some(Told::error("played-already", note))
                     }
                     (true, Order::Swap) => {
-                        let note = format!("{to} is played already: write SWAP");
+                        let note = say!("{to} is played already: write SWAP");
                         Some(Told::error("played-already", note))
                     }
                     (false, _) => Some(told),
@@ -249,7 +255,7 @@ fn fault(
             }
             match order {
                 Order::Stone(spot) if spot == to => {
-                    let note = format!("{to} is taken then; the second place is your answer");
+                    let note = say!("{to} is taken then; the second place is your answer");
                     Some(Told::error("same-place", note))
                 }
                 Order::Stone(spot) => taken(board, spot),
@@ -269,18 +275,20 @@ fn example(board: &Board, but: Spot) -> Spot {
 fn taken(board: &Board, spot: Spot) -> Option<Told> {
     if !board.has(spot) {
         let (last, size) = (letter(board.size - 1), board.size);
-        let note = format!("{spot} is not on the board: columns are A to {last}, rows 1 to {size}");
+        let note = say!("{spot} is not on the board: columns are A to {last}, rows 1 to {size}");
         return Some(Told::error("off-board", note));
     }
     let whose = board.at(spot)?;
-    let note = format!("a stone of {} lies on {spot} already", colour(whose));
+    let note = say!("a stone of {who} lies on {spot} already", who = colour(whose));
     Some(Told::error("taken", note))
 }
 
 fn no_swap(state: &State) -> Told {
     let note = match state.swap {
-        true => "only Blue may swap, and only in answer to the first stone; write PLAY and a place",
-        false => "this game is played without SWAP; write PLAY and a place",
+        true => say!(
+            "only Blue may swap, and only in answer to the first stone; write PLAY and a place"
+        ),
+        false => say!("this game is played without SWAP; write PLAY and a place"),
     };
     Told::error("no-swap", note)
 }
@@ -289,12 +297,12 @@ fn no_swap(state: &State) -> Told {
 fn meaning(read: Read, view: &View) -> String {
     let rival = colour(other(view.seat));
     match read {
-        Read::Now(Order::Stone(spot)) => format!("your stone on {spot}"),
-        Read::Now(Order::Swap) => "the first stone becomes yours".to_owned(),
+        Read::Now(Order::Stone(spot)) => say!("your stone on {spot}"),
+        Read::Now(Order::Swap) => say!("the first stone becomes yours"),
         Read::Answer(to, Order::Stone(spot)) => {
-            format!("if {rival} plays {to}, you answer {spot} at once")
+            say!("if {rival} plays {to}, you answer {spot} at once")
         }
-        Read::Answer(to, Order::Swap) => format!("if {rival} plays {to}, you swap at once"),
+        Read::Answer(to, Order::Swap) => say!("if {rival} plays {to}, you swap at once"),
     }
 }
 
@@ -325,14 +333,14 @@ pub fn after(view: &View, order: Order) -> State {
 fn forecast(view: &View, order: Order) -> String {
     let after = after(view, order);
     if after.board().joins(view.seat) {
-        return "Your stones join your edges: you win.".to_owned();
+        return say!("Your stones join your edges: you win.");
     }
     let rival = colour(other(view.seat));
     match (after.newest(), order) {
         (Some(spot), Order::Swap) => {
-            format!("The stone lies on {spot} then and is yours; {rival} is to move.")
+            say!("The stone lies on {spot} then and is yours; {rival} is to move.")
         }
-        _ => format!("{rival} is to move then."),
+        _ => say!("{rival} is to move then."),
     }
 }
 
@@ -342,8 +350,8 @@ pub fn help(state: Option<&State>) -> Vec<Topic> {
     let rows = ROWS.iter().filter(|row| swaps || row.word != SWAP.word);
     let topic = |row: &Row| Topic {
         word: row.word.to_owned(),
-        title: row.form.to_owned(),
-        text: row.text.to_owned(),
+        title: word(row.form).into_owned(),
+        text: word(row.text).into_owned(),
         examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
     };
     rows.map(topic).collect()

@@ -1,30 +1,32 @@
 //! The printout, the map and the short mail.
 
 use engine::report::{
-    Align, Block, Cell, GridMap, GridStyle, HexRows, LastMove, Line, MapKind, MapPicture, Piece,
-    SeatColour, Section, Shades, Shape, Side, Span, Symbol, Table, Terrain, Tint, listed,
+    Align, Block, Cell, Gap, GridMap, GridStyle, HexRows, LastMove, Line, MapKind, MapPicture,
+    Piece, SeatColour, Section, Shades, Shape, Side, Span, Symbol, Table, Terrain, Tint, listed,
 };
 use engine::{Report, Seat};
+use tongue::say;
 
 use super::board::{BLUE, RED, colour, other};
 use super::board::{Board, Spot, letter};
+use super::headline::why;
 use super::orders;
-use super::state::{Action, Move, Order, State, Why};
+use super::state::{Action, Move, Order, State};
 use super::view::View;
 
 /// The printout of a seat.
 pub fn report(view: &View) -> Report {
     let mut sections = vec![
-        section(position_heading(view), vec![Block::List(position(view))]),
-        section("The board", vec![map(&view.state, Some(view.seat)).into()]),
+        section(&position_heading(view), vec![Block::List(position(view))]),
+        section(&say!("The board"), vec![map(&view.state, Some(view.seat)).into()]),
     ];
     if !view.state.moves.is_empty() {
-        sections.push(section("Moves so far", vec![Block::Table(moves(&view.state))]));
+        sections.push(section(&say!("Moves so far"), vec![Block::Table(moves(&view.state))]));
     }
     if view.state.over.is_none() {
         sections.push(card(view));
     }
-    Report { title: format!("{} in Hex", colour(view.seat)), sections }
+    Report { title: say!("{who} in Hex", who = colour(view.seat)), sections }
 }
 
 /// The short mail to who waits.
@@ -36,11 +38,11 @@ fn section(heading: &str, blocks: Vec<Block>) -> Section {
     Section { heading: heading.to_owned(), blocks }
 }
 
-fn position_heading(view: &View) -> &'static str {
+fn position_heading(view: &View) -> String {
     match view.to_move() {
-        None => "The end",
-        Some(seat) if seat == view.seat => "Your move",
-        Some(_) => "The other one's move",
+        None => say!("The end"),
+        Some(seat) if seat == view.seat => say!("Your move"),
+        Some(_) => say!("The other one's move"),
     }
 }
 
@@ -50,28 +52,26 @@ fn position(view: &View) -> Vec<Line> {
     let (own, rival) = (colour(view.seat), colour(other(view.seat)));
     match (view.state.over, view.to_move()) {
         (Some(end), _) => {
-            let won = end.winner == view.seat;
-            let loser = if won { rival } else { own };
-            let why = match end.why {
-                Why::Joined if end.winner == RED => "red stones join top and bottom".to_owned(),
-                Why::Joined => "blue stones join left and right".to_owned(),
-                Why::Left => format!("nobody plays {loser} any longer"),
-                Why::Silent => format!("{loser} let two turns in a row pass"),
+            let why = why(end);
+            let text = match end.winner == view.seat {
+                true => say!("You have won: {why}."),
+                false => say!("You have lost: {why}."),
             };
-            let who = if won { "You have won" } else { "You have lost" };
-            lines.push(format!("{who}: {why}.").into());
+            lines.push(text.into());
         }
         (None, Some(seat)) if seat == view.seat => {
-            let swap = if view.state.may_swap() { ", or SWAP" } else { "" };
-            lines.push(format!("You are {own} and to move: PLAY and a place{swap}.").into());
+            let text = match view.state.may_swap() {
+                true => say!("You are {own} and to move: PLAY and a place, or SWAP."),
+                false => say!("You are {own} and to move: PLAY and a place."),
+            };
+            lines.push(text.into());
         }
         (None, _) => {
-            let to_move = other(view.seat);
-            lines.push(Line(vec![
-                Span::Plain(format!("{rival} is to move: ")),
-                Span::Player(to_move),
-                Span::Plain(format!(". You are {own}; lines IF prepare answers.")),
-            ]));
+            let text = say!(
+                "{rival} is to move: {player}. You are {own}; lines IF prepare answers.",
+                player = Gap(0)
+            );
+            lines.push(Line::said(&text, [Span::Player(other(view.seat))]));
         }
     }
     lines
@@ -79,18 +79,26 @@ fn position(view: &View) -> Vec<Line> {
 
 /// A move in a sentence.
 fn told(view: &View, played: &Move) -> Line {
-    let who = if played.seat == view.seat { "You" } else { colour(played.seat) };
+    let own = played.seat == view.seat;
+    let who = colour(played.seat);
     let text = match (played.action, played.prepared) {
-        (Action::Stone(spot), false) => format!("{who} played {spot}."),
-        (Action::Stone(spot), true) => format!("{who} played {spot}, a prepared answer."),
+        (Action::Stone(spot), false) if own => say!("You played {spot}."),
+        (Action::Stone(spot), false) => say!("{who} played {spot}."),
+        (Action::Stone(spot), true) if own => say!("You played {spot}, a prepared answer."),
+        (Action::Stone(spot), true) => say!("{who} played {spot}, a prepared answer."),
         (Action::Swap, _) => {
             let spot = view.state.moves.iter().find_map(|m| match m.action {
                 Action::Stone(spot) => Some(spot.mirrored().to_string()),
                 _ => None,
             });
-            format!("{who} swapped: the first stone lies on {} now.", spot.unwrap_or_default())
+            let spot = spot.unwrap_or_default();
+            match own {
+                true => say!("You swapped: the first stone lies on {spot} now."),
+                false => say!("{who} swapped: the first stone lies on {spot} now."),
+            }
         }
-        (Action::Missed, _) => format!("{who} sent no move in time; the turn went by."),
+        (Action::Missed, _) if own => say!("You sent no move in time; the turn went by."),
+        (Action::Missed, _) => say!("{who} sent no move in time; the turn went by."),
     };
     text.into()
 }
@@ -98,31 +106,37 @@ fn told(view: &View, played: &Move) -> Line {
 /// All moves, two to a row.
 fn moves(state: &State) -> Table {
     let word = |m: &Move| {
-        let mark = if m.prepared { " (prepared)" } else { "" };
-        match m.action {
-            Action::Stone(spot) => format!("{spot}{mark}"),
-            Action::Swap => format!("SWAP{mark}"),
-            Action::Missed => "no move".to_owned(),
-        }
+        let played = match m.action {
+            Action::Stone(spot) => spot.to_string(),
+            Action::Swap => "SWAP".to_owned(),
+            Action::Missed => return say!("no move"),
+        };
+        if m.prepared { say!("{played} (prepared)") } else { played }
     };
     let row = |(number, pair): (usize, &[Move])| {
         vec![number.to_string(), word(&pair[0]), pair.get(1).map(word).unwrap_or_default()]
     };
     let rows = (1..).zip(state.moves.chunks(2)).map(row).collect();
-    Table::new([("No.", Align::Right), ("Red", Align::Left), ("Blue", Align::Left)], rows)
+    let columns = [
+        (say!("No."), Align::Right),
+        (colour(RED).into_owned(), Align::Left),
+        (colour(BLUE).into_owned(), Align::Left),
+    ];
+    Table::new(columns, rows)
 }
 
 /// The blank card, with the forms of the orders as hints.
 fn card(view: &View) -> Section {
-    let mut hints = vec![format!("you are {}", colour(view.seat))];
+    let mut hints = vec![say!("you are {who}", who = colour(view.seat))];
     let topics = orders::help(Some(&view.state)).into_iter();
     // After the second move nobody swaps any more.
     let topics = topics.filter(|t| t.word != "SWAP" || view.state.moves.len() < 2);
     hints.extend(topics.map(|topic| {
-        let examples = topic.examples.join("   or   ");
-        format!("{:<16} such as  {examples}", topic.title)
+        let or = say!(examples: "or");
+        let (form, examples) = (topic.title, topic.examples.join(&format!("   {or}   ")));
+        say!("{form:<16} such as  {examples}")
     }));
-    section("Your card", vec![Block::Card(hints)])
+    section(&say!("Your card"), vec![Block::Card(hints)])
 }
 
 /// The ground of a place of the board, and of what lies around it.
@@ -196,22 +210,22 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
             Terrain {
                 in_legend: false,
                 shades: Shades::Same,
-                ..Terrain::new("field", "field", Tint::new(14, 13, 11))
+                ..Terrain::new("field", &say!("field"), Tint::new(14, 13, 11))
             },
             Terrain {
                 in_legend: false,
                 shades: Shades::Same,
-                ..Terrain::new("around", "around the board", Tint::new(15, 15, 15))
+                ..Terrain::new("around", &say!("around the board"), Tint::new(15, 15, 15))
             },
         ],
         symbols: vec![
-            Symbol::new("red", "Red: joins top and bottom", Shape::Circle),
-            Symbol::new("blue", "Blue: joins left and right", Shape::Diamond),
-            Symbol::new("label", "column or row", Shape::Ruin),
+            Symbol::new("red", &say!("Red: joins top and bottom"), Shape::Circle),
+            Symbol::new("blue", &say!("Blue: joins left and right"), Shape::Diamond),
+            Symbol::new("label", &say!("column or row"), Shape::Ruin),
         ],
         colours: vec![
-            SeatColour { seat: RED, name: "Red".to_owned(), tint: Tint::new(13, 2, 2) },
-            SeatColour { seat: BLUE, name: "Blue".to_owned(), tint: Tint::new(2, 4, 13) },
+            SeatColour { seat: RED, name: colour(RED).into_owned(), tint: Tint::new(13, 2, 2) },
+            SeatColour { seat: BLUE, name: colour(BLUE).into_owned(), tint: Tint::new(2, 4, 13) },
         ],
         pieces,
         last_move: LastMove {
@@ -220,17 +234,17 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
         },
         square_width: 2,
         legend: [
-            (".", "free"),
-            ("R", "Red, who joins top and bottom"),
-            ("B", "Blue, who joins left and right"),
-            ("*", "the newest stone"),
+            (".", say!("free")),
+            ("R", say!("Red, who joins top and bottom")),
+            ("B", say!("Blue, who joins left and right")),
+            ("*", say!("the newest stone")),
         ]
-        .map(|(sign, means)| (sign.to_owned(), means.to_owned()))
+        .map(|(sign, means)| (sign.to_owned(), means))
         .to_vec(),
         words: words(&board, newest),
         ..MapPicture::new(
             "board",
-            "Red joins top and bottom, Blue left and right",
+            &say!("Red joins top and bottom, Blue left and right"),
             MapKind::Grid(grid),
         )
     }
@@ -239,7 +253,7 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
 /// The board as a move of the seat would leave it.
 pub fn sketch(view: &View, order: Order) -> MapPicture {
     let after = map(&orders::after(view, order), Some(view.seat));
-    let title = "The board after your move".to_owned();
+    let title = say!("The board after your move");
     MapPicture { id: "orders".to_owned(), title, ..after }
 }
 
@@ -295,7 +309,7 @@ fn field(
             Some(_) => Side::Foreign,
             None => Side::Nobody,
         },
-        code: colour(seat).chars().take(1).collect(),
+        code: if seat == RED { "R" } else { "B" }.to_owned(),
         name: spot.to_string(),
         ..Piece::new(number, STONES[usize::from(seat == BLUE)])
     });
@@ -307,11 +321,11 @@ fn words(board: &Board, newest: Option<Spot>) -> Vec<Line> {
     let of = |seat: Seat| -> Vec<String> {
         board.spots().filter(|s| board.at(*s) == Some(seat)).map(|s| s.to_string()).collect()
     };
-    let mut lines = listed("Red stones", &of(RED));
-    lines.extend(listed("Blue stones", &of(BLUE)));
-    lines.extend(newest.map(|spot| Line::from(format!("Newest stone: {spot}"))));
+    let mut lines = listed(&say!("Red stones"), &of(RED));
+    lines.extend(listed(&say!("Blue stones"), &of(BLUE)));
+    lines.extend(newest.map(|spot| Line::from(say!("Newest stone: {spot}"))));
     if lines.is_empty() {
-        lines.push("The board is empty.".into());
+        lines.push(say!("The board is empty.").into());
     }
     lines
 }

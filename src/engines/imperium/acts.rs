@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use engine::Told;
+use tongue::{count, say};
 
 use super::board::{Board, Control, Marker, Place, Spot};
 use super::galaxy::{Planet, System, hexes_touch};
@@ -56,15 +57,17 @@ impl Now<'_> {
     /// A fleet of the seat in the activated system.
     fn fleet(&self, board: &Board, fleet: u8) -> Result<(), Told> {
         match board.fleets.get(&(self.side, fleet)) {
-            None => Err(error("no-fleet", format!("you have no fleet {fleet}"))),
+            None => Err(error("no-fleet", say!("you have no fleet {fleet}"))),
             Some(Spot::System(at)) if *at == self.system => Ok(()),
             Some(Spot::System(at)) => {
-                let note =
-                    format!("fleet {fleet} is in {at}, and the block activates {}", self.system);
+                let note = say!(
+                    "fleet {fleet} is in {at}, and the block activates {system}",
+                    system = self.system
+                );
                 Err(error("elsewhere", note))
             }
             Some(Spot::Lane { .. }) => {
-                Err(error("elsewhere", format!("fleet {fleet} is in open space")))
+                Err(error("elsewhere", say!("fleet {fleet} is in open space")))
             }
         }
     }
@@ -73,12 +76,14 @@ impl Now<'_> {
     fn ship(&self, board: &Board, name: Name) -> Result<UnitId, Told> {
         let id = self.unit(board, name)?;
         if name.kind == Kind::M || board.class(id) == Class::Ground {
-            return Err(error("no-ship", format!("{name} is no ship of a fleet")));
+            return Err(error("no-ship", say!("{unit} is no ship of a fleet", unit = name)));
         }
         match board.where_is(id) == Some(self.system) && board.fleet_of(id).is_some() {
             true => Ok(id),
             false => {
-                Err(error("elsewhere", format!("{name} is not in a fleet in {}", self.system)))
+                let system = self.system;
+                let note = say!("{unit} is not in a fleet in {system}", unit = name);
+                Err(error("elsewhere", note))
             }
         }
     }
@@ -92,17 +97,17 @@ impl Now<'_> {
             None => Ok(()),
             Some(id) => Err(error(
                 "moved",
-                format!("fleet {fleet} can't move: {} has moved in this segment", id.name),
+                say!("fleet {fleet} can't move: {unit} has moved in this segment", unit = id.name),
             )),
         }
     }
 
     fn warlike(&self, board: &Board) -> Result<(), Told> {
         if self.peace {
-            return Err(error("peace", "it is peace"));
+            return Err(error("peace", say!("it is peace")));
         }
         if board.court.talks {
-            return Err(error("talks", "Peace Talks this turn: nobody attacks"));
+            return Err(error("talks", say!("Peace Talks this turn: nobody attacks")));
         }
         Ok(())
     }
@@ -112,7 +117,10 @@ impl Now<'_> {
             true => Ok(()),
             false => Err(error(
                 "elsewhere",
-                format!("{planet} is not in {}, which the block activates", self.system),
+                say!(
+                    "{planet} is not in {system}, which the block activates",
+                    system = self.system
+                ),
             )),
         }
     }
@@ -127,7 +135,7 @@ impl Now<'_> {
 
 /// The same words for units that do not exist and for those of others.
 pub fn no_unit(name: Name) -> Told {
-    error("no-unit", format!("you have no {name}"))
+    error("no-unit", say!("you have no {unit}", unit = name))
 }
 
 /// Whether an order may be done, and what to say of it.
@@ -139,7 +147,7 @@ pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
             now.fleet(board, *a)?;
             now.fleet(board, *b)?;
             match a == b {
-                true => Err(error("same", "that is one fleet")),
+                true => Err(error("same", say!("that is one fleet"))),
                 false => ok(),
             }
         }
@@ -153,20 +161,17 @@ pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
                 || now.seen.iter().any(|p| p.system == now.system);
             let ours = board.fleets_in(now.side, now.system).next().is_some()
                 || board.monitors(now.side, now.system).next().is_some();
+            let system = now.system;
             match (ours, theirs) {
-                (false, _) => {
-                    Err(error("no-ships", format!("no ships of yours in {}", now.system)))
-                }
-                (_, false) => {
-                    Err(error("no-enemy", format!("no enemy ships to engage in {}", now.system)))
-                }
+                (false, _) => Err(error("no-ships", say!("no ships of yours in {system}"))),
+                (_, false) => Err(error("no-enemy", say!("no enemy ships to engage in {system}"))),
                 _ => ok(),
             }
         }
         Act::Attack(planet, bombard) => check_attack(board, now, *planet, bombard.as_deref()),
         Act::Land(unit, hexes) => check_land(board, now, *unit, hexes),
         Act::NoFight(hex) => match now.target {
-            None => Err(error("no-attack", "NF goes with K of the same block")),
+            None => Err(error("no-attack", say!("NF goes with K of the same block"))),
             Some(planet) if *hex == 0 || *hex > board.hexes(planet) => Err(no_hex(board, planet)),
             Some(_) => ok(),
         },
@@ -184,14 +189,14 @@ pub fn path(board: &Board, from: System, legs: &[Leg]) -> Result<Vec<Leg>, Told>
         let path = board.galaxy.path(from, leg.to).unwrap_or_default();
         let step = |to: System| Leg { to, fight: leg.fight && to == leg.to };
         if path.is_empty() {
-            return Err(error("no-way", format!("no way leads from {from} to {}", leg.to)));
+            return Err(error("no-way", say!("no way leads from {from} to {to}", to = leg.to)));
         }
         return Ok(path.into_iter().map(step).collect());
     }
     let mut at = from;
     for leg in legs {
         if !board.galaxy.joined(at, leg.to) {
-            return Err(error("no-route", format!("no route {at}–{}", leg.to)));
+            return Err(error("no-route", say!("no route {from}–{to}", from = at, to = leg.to)));
         }
         at = leg.to;
     }
@@ -210,20 +215,21 @@ fn check_move(board: &Board, now: &Now, fleets: &[u8], legs: &[Leg]) -> Checked 
         let Some((slow, jumps)) = board.slowest(now.side, *fleet) else { continue };
         if long > jumps {
             let damaged = board.units.get(&slow).is_some_and(|u| u.damaged);
-            let how = if damaged { "damaged " } else { "" };
-            return Err(error(
-                "too-far",
-                format!("fleet {fleet} makes {jumps} jumps ({how}{}), {long} ordered", slow.name),
-            ));
+            let unit = slow.name;
+            let note = match damaged {
+                true => say!("fleet {fleet} makes {jumps} jumps (damaged {unit}), {long} ordered"),
+                false => say!("fleet {fleet} makes {jumps} jumps ({unit}), {long} ordered"),
+            };
+            return Err(error("too-far", note));
         }
     }
     let other = now.side.other();
     if let Some(leg) = path.iter().find(|l| now.peace && board.occupied(other, l.to)) {
-        let note = format!("it is peace: {} holds enemies", leg.to);
+        let note = say!("it is peace: {system} holds enemies", system = leg.to);
         return Err(error("peace", note));
     }
     if let Some(leg) = path.iter().find(|l| board.court.talks && enters_enemy(board, now, l.to)) {
-        let note = format!("Peace Talks this turn: enemy units are in {}", leg.to);
+        let note = say!("Peace Talks this turn: enemy units are in {system}", system = leg.to);
         return Err(error("talks", note));
     }
     ok()
@@ -238,18 +244,23 @@ fn enters_enemy(board: &Board, now: &Now, at: System) -> bool {
 fn check_divide(board: &Board, now: &Now, fleet: u8, new: u8, units: &[Name]) -> Checked {
     now.fleet(board, fleet)?;
     if board.fleets.contains_key(&(now.side, new)) {
-        let free = board.free_fleet(now.side).map(|n| format!("; {n} is free"));
-        let note = format!("you have a fleet {new} already{}", free.unwrap_or_default());
+        let note = match board.free_fleet(now.side) {
+            Some(free) => say!("you have a fleet {new} already; {free} is free"),
+            None => say!("you have a fleet {new} already"),
+        };
         return Err(error("fleet-exists", note));
     }
     for name in units {
         let id = now.unit(board, *name)?;
         let place = board.units.get(&id).map(|u| u.place);
         if name.kind == Kind::M {
-            return Err(error("monitor", "monitors stay in their box"));
+            return Err(error("monitor", say!("monitors stay in their box")));
         }
         if place != Some(Place::Fleet(fleet)) {
-            return Err(error("elsewhere", format!("{name} is no ship of fleet {fleet}")));
+            return Err(error(
+                "elsewhere",
+                say!("{unit} is no ship of fleet {fleet}", unit = name),
+            ));
         }
     }
     ok()
@@ -260,8 +271,8 @@ fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
     let id = now.unit(board, unit)?;
     if !unit.kind.is_cargo() {
         let note = match unit.kind {
-            Kind::M => "monitors stay in their box".to_owned(),
-            _ => format!("{unit} sails by itself"),
+            Kind::M => say!("monitors stay in their box"),
+            _ => say!("{unit} sails by itself"),
         };
         return Err(error("no-cargo", note));
     }
@@ -269,13 +280,13 @@ fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
     match board.units.get(&id).map(|u| u.place) {
         Some(Place::Box(planet)) if planet.system == now.system => ok(),
         Some(Place::Surface(planet, _)) if planet.system == now.system => match unit.kind {
-            Kind::PD => Err(error("pd", "PD stays on a disputed planet")),
-            _ => Err(error(
-                "disputed",
-                format!("{planet} is disputed: V {unit} {carrier} evacuates"),
-            )),
+            Kind::PD => Err(error("pd", say!("PD stays on a disputed planet"))),
+            _ => Err(error("disputed", say!("{planet} is disputed: V {unit} {carrier} evacuates"))),
         },
-        _ => Err(error("elsewhere", format!("{unit} is not on a planet in {}", now.system))),
+        _ => {
+            let system = now.system;
+            Err(error("elsewhere", say!("{unit} is not on a planet in {system}")))
+        }
     }
 }
 
@@ -284,15 +295,18 @@ pub fn check_berth(board: &Board, ship: UnitId, kind: Kind) -> Result<(), Told> 
     let berths = board.berths(ship, kind);
     if berths == 0 {
         let note = match ship.kind() {
-            Kind::CV | Kind::BB => format!("{} carries fighters alone", ship.name),
-            _ => format!("{} carries nothing; TR, AT, CV and BB do", ship.name),
+            Kind::CV | Kind::BB => say!("{ship} carries fighters alone", ship = ship.name),
+            _ => say!("{ship} carries nothing; TR, AT, CV and BB do", ship = ship.name),
         };
         return Err(error("no-carrier", note));
     }
     let aboard: Vec<String> = board.aboard(ship).map(|id| id.name.to_string()).collect();
     match aboard.len() < berths {
         true => Ok(()),
-        false => Err(error("full", format!("{} carries {}", ship.name, aboard.join(", ")))),
+        false => {
+            let units = aboard.join(", ");
+            Err(error("full", say!("{ship} carries {units}", ship = ship.name)))
+        }
     }
 }
 
@@ -301,31 +315,35 @@ fn check_unload(board: &Board, now: &Now, carrier: Name, planet: Planet) -> Chec
     now.here(planet)?;
     let cargo: Vec<UnitId> = board.aboard(ship).collect();
     if cargo.is_empty() {
-        return Err(error("empty", format!("nothing is aboard {carrier}")));
+        return Err(error("empty", say!("nothing is aboard {carrier}")));
     }
     let enemy = now.has_enemy(board, planet);
     if board.control(planet) == Control::Disputed && cargo.iter().any(|c| c.kind() == Kind::PD) {
-        return Err(error("pd", "PD stays on a disputed planet, and can't come to one"));
+        return Err(error("pd", say!("PD stays on a disputed planet, and can't come to one")));
     }
     for id in &cargo {
         if id.kind() == Kind::OP {
             if let Some((_, marker)) = board.marker(planet) {
-                return Err(error("marker", format!("{planet} has a {} already", marker.name())));
+                let note = match marker {
+                    Marker::World => say!("{planet} has a World already"),
+                    Marker::Outpost => say!("{planet} has a Outpost already"),
+                };
+                return Err(error("marker", note));
             }
             if enemy {
-                return Err(error("enemy", format!("the enemy is on {planet}")));
+                return Err(error("enemy", say!("the enemy is on {planet}")));
             }
         } else if enemy {
-            return Err(error("enemy", format!("the enemy is on {planet}: K {planet} attacks it")));
+            return Err(error("enemy", say!("the enemy is on {planet}: K {planet} attacks it")));
         } else if !board.fits(id.kind(), planet) {
             let ground = board.land(planet).map_or("", |l| l.ground.code());
-            let note = format!("{ground} takes {}", board.types_of(planet));
+            let note = say!("{ground} takes {types}", types = board.types_of(planet));
             return Err(error("type", note));
         }
     }
     if cargo[0].kind() != Kind::OP && board.room(now.side, planet) < cargo.len() {
         let most = 5 * usize::from(board.hexes(planet));
-        return Err(error("box-full", format!("the box of {planet} holds {most} units at most")));
+        return Err(error("box-full", say!("the box of {planet} holds {most} units at most")));
     }
     ok()
 }
@@ -335,10 +353,10 @@ fn check_attack(board: &Board, now: &Now, planet: Planet, bombard: Option<&[u8]>
     now.warlike(board)?;
     let disputed = board.control(planet) == Control::Disputed;
     if !disputed && !now.has_enemy(board, planet) {
-        return Err(error("no-target", format!("nothing to attack on {planet}")));
+        return Err(error("no-target", say!("nothing to attack on {planet}")));
     }
     if bombard.is_some() && disputed {
-        return Err(error("disputed", "disputed planets are not bombarded"));
+        return Err(error("disputed", say!("disputed planets are not bombarded")));
     }
     for fleet in bombard.unwrap_or_default() {
         now.fleet(board, *fleet)?;
@@ -355,13 +373,14 @@ fn check_attack(board: &Board, now: &Now, planet: Planet, bombard: Option<&[u8]>
             .map(|id| board.figures(id).t)
             .sum();
         if factors < 3 {
-            let note = format!("bombardment needs 3 torpedo factors, there are {factors}");
+            let note = say!("bombardment needs 3 torpedo factors, there are {factors}");
             return Err(error("no-torpedoes", note));
         }
     }
     let mut fleets = board.fleets_in(now.side, now.system).peekable();
     if fleets.peek().is_none() && !disputed {
-        return Err(error("no-ships", format!("no ships of yours in {}", now.system)));
+        let note = say!("no ships of yours in {system}", system = now.system);
+        return Err(error("no-ships", note));
     }
     if !disputed && !fleets.any(|f| now.still(board, f).is_ok()) {
         return Err(arrived());
@@ -370,7 +389,7 @@ fn check_attack(board: &Board, now: &Now, planet: Planet, bombard: Option<&[u8]>
 }
 
 fn arrived() -> Told {
-    error("arrived", "a fleet cannot move and attack a planet in one segment")
+    error("arrived", say!("a fleet cannot move and attack a planet in one segment"))
 }
 
 impl Now<'_> {
@@ -386,19 +405,20 @@ impl Now<'_> {
 
 fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
     let Some(planet) = now.target else {
-        return Err(error("no-attack", "H goes with K of the same block, below it"));
+        return Err(error("no-attack", say!("H goes with K of the same block, below it")));
     };
     let id = now.unit(board, unit)?;
     if !matches!(unit.kind, Kind::RT | Kind::JT | Kind::F) {
         let note = match unit.kind {
-            Kind::M => "monitors stay in their box".to_owned(),
-            _ => format!("{unit} can't invade; RT, JT and F can"),
+            Kind::M => say!("monitors stay in their box"),
+            _ => say!("{unit} can't invade; RT, JT and F can"),
         };
         return Err(error("no-invader", note));
     }
     if !board.fits(unit.kind, planet) {
         let ground = board.land(planet).map_or("", |l| l.ground.code());
-        return Err(error("type", format!("{ground} takes {}", board.types_of(planet))));
+        let note = say!("{ground} takes {types}", types = board.types_of(planet));
+        return Err(error("type", note));
     }
     if hexes.iter().any(|h| *h == 0 || *h > board.hexes(planet)) {
         return Err(no_hex(board, planet));
@@ -416,7 +436,8 @@ fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
             [hex].into_iter().chain(hexes.iter().copied()).collect()
         }
         _ => {
-            let note = format!("{unit} is neither aboard a ship in {} nor on {planet}", now.system);
+            let system = now.system;
+            let note = say!("{unit} is neither aboard a ship in {system} nor on {planet}");
             return Err(error("elsewhere", note));
         }
     };
@@ -427,15 +448,16 @@ fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
         _ => usize::MAX,
     };
     if steps > most {
-        let plural = if most == 1 { "hex" } else { "hexes" };
-        return Err(error("too-far", format!("{} move up to {most} {plural}", unit.kind.code())));
+        let kind = unit.kind.code();
+        let note = count!(most, "{kind} move up to {most} hex", "{kind} move up to {most} hexes");
+        return Err(error("too-far", note));
     }
     if unit.kind != Kind::F
         && let Some(pair) = path.windows(2).find(|w| !hexes_touch(w[0], w[1]))
     {
         return Err(error(
             "not-adjacent",
-            format!("hexes {} and {} don't touch", pair[0], pair[1]),
+            say!("hexes {a} and {b} don't touch", a = pair[0], b = pair[1]),
         ));
     }
     ok()
@@ -448,14 +470,15 @@ fn check_evacuate(board: &Board, now: &Now, unit: Name, carrier: Name) -> Checke
     match board.units.get(&id).map(|u| u.place) {
         Some(Place::Surface(planet, _)) if planet.system == now.system => {}
         _ => {
+            let system = now.system;
             return Err(error(
                 "not-disputed",
-                format!("{unit} is on no disputed planet in {}; L loads from others", now.system),
+                say!("{unit} is on no disputed planet in {system}; L loads from others"),
             ));
         }
     }
     if unit.kind == Kind::PD {
-        return Err(error("pd", "PD stays on a disputed planet"));
+        return Err(error("pd", say!("PD stays on a disputed planet")));
     }
     check_berth(board, ship, unit.kind)?;
     ok()
@@ -463,32 +486,37 @@ fn check_evacuate(board: &Board, now: &Now, unit: Name, carrier: Name) -> Checke
 
 fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Checked {
     if now.segment != 1 {
-        return Err(error("segment", "open-space moves start in segment 1"));
+        return Err(error("segment", say!("open-space moves start in segment 1")));
     }
     let Some(to) = to else {
         return match board.fleets.get(&(now.side, fleet)) {
-            None => Err(error("no-fleet", format!("you have no fleet {fleet}"))),
+            None => Err(error("no-fleet", say!("you have no fleet {fleet}"))),
             Some(Spot::Lane { .. }) => ok(),
             Some(Spot::System(_)) => {
-                Err(error("not-in-space", format!("fleet {fleet} is not in open space")))
+                Err(error("not-in-space", say!("fleet {fleet} is not in open space")))
             }
         };
     };
     now.fleet(board, fleet)?;
     now.unmoved(board, fleet)?;
     if to == now.system {
-        return Err(error("same", format!("fleet {fleet} is in {to}")));
+        return Err(error("same", say!("fleet {fleet} is in {at}", at = to)));
     }
     if now.peace && board.occupied(now.side.other(), to) {
-        return Err(error("peace", format!("it is peace: {to} holds enemies")));
+        return Err(error("peace", say!("it is peace: {system} holds enemies", system = to)));
     }
     if board.court.talks && enters_enemy(board, now, to) {
-        return Err(error("talks", format!("Peace Talks this turn: enemy units are in {to}")));
+        let note = say!("Peace Talks this turn: enemy units are in {system}", system = to);
+        return Err(error("talks", note));
     }
     let hexes = board.galaxy.lane(now.system, to).unwrap_or(1);
     Ok(Told::ok(match hexes {
-        1 => format!("in {to} at once"),
-        n => format!("{n} hexes, one a turn: in {to} in {} turns", n - 1),
+        1 => say!("in {to} at once"),
+        hexes => count!(
+            turns = hexes - 1,
+            "{hexes} hexes, one a turn: in {to} in {turns} turns",
+            "{hexes} hexes, one a turn: in {to} in {turns} turns"
+        ),
     }))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::Told;
+use tongue::{count, say};
 
 use super::acts::{check_berth, no_unit};
 use super::board::{Board, Due, Marker, Place, RESTRICTED, Spot};
@@ -31,16 +32,17 @@ pub fn price(board: &Board, side: Side, kind: Kind, peace: bool) -> u32 {
 /// Why a side may not build a type.
 pub fn forbidden(board: &Board, side: Side, kind: Kind) -> Option<Told> {
     if !kind.built_by(side) {
-        let note = format!("{} shipyards build no {}", side.name(), kind.code());
+        let (whose, kind) = (side.whose(), kind.code());
+        let note = say!("{whose} shipyards build no {kind}");
         return Some(error("not-yours", note));
     }
     if side == Side::Terran && kind == Kind::BB && !board.b_lost {
-        let note = "no Dreadnoughts before a Terran Battleship has been destroyed";
+        let note = say!("no Dreadnoughts before a Terran Battleship has been destroyed");
         return Some(error("no-bb", note));
     }
     let restricted = side == Side::Imperial && RESTRICTED.contains(&kind);
     if restricted && !board.court.permitted.contains(&kind) {
-        let note = format!("{} needs the Emperor's permission (appeal)", kind.code());
+        let note = say!("{kind} needs the Emperor's permission (appeal)", kind = kind.code());
         return Some(error("permission", note));
     }
     None
@@ -57,16 +59,17 @@ pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> R
     let left = board.left(side, kind).unwrap_or(u32::MAX);
     if left == 0 {
         let count = board.tables.of(side, kind).map_or(0, |f| f.count);
-        let note = format!("all {count} {} are in being or ordered", kind.code());
+        let note = say!("all {count} {kind} are in being or ordered", kind = kind.code());
         return Err(error("counters", note));
     }
     let each = price(board, side, kind, when.peace);
     let stock = board.purses[side.i()].stock;
     let paid = stock / each.max(1);
     let built = n.min(left).min(paid);
-    let costs = format!("{n} {} cost {}, you have {stock}", kind.code(), n * each);
+    let (code, cost) = (kind.code(), n * each);
     if built == 0 {
-        return Err(error("cost", costs));
+        let note = say!("{n} {kind} cost {cost}, you have {stock}", kind = code);
+        return Err(error("cost", note));
     }
     let turns = board.tables.of(side, kind).map_or(1, |f| f.turns);
     let purse = &mut board.purses[side.i()];
@@ -74,17 +77,24 @@ pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> R
     let due = Due { turn: when.turn + turns, kind };
     purse.track.extend((0..built).map(|_| due));
     purse.track.sort();
-    let stock = purse.stock;
-    let done = format!("{built} for {}, due in {}; {stock} left", built * each, in_turns(turns));
+    let done = count!(
+        turns,
+        "{built} for {cost}, due in {turns} turn; {stock} left",
+        "{built} for {cost}, due in {turns} turns; {stock} left",
+        cost = built * each,
+        stock = purse.stock
+    );
     Ok(match built == n {
         true => Told::ok(done),
-        false if paid < n => Told::warning("cost", format!("{costs}: {done}")),
-        false => Told::warning("counters", format!("only {left} counters are left: {done}")),
+        false if paid < n => {
+            let note =
+                say!("{n} {kind} cost {cost}, you have {stock}: {note}", kind = code, note = done);
+            Told::warning("cost", note)
+        }
+        false => {
+            Told::warning("counters", say!("only {left} counters are left: {note}", note = done))
+        }
     })
-}
-
-fn in_turns(turns: u32) -> String {
-    if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") }
 }
 
 /// Pays a turn of terraforming (§11.3).
@@ -96,11 +106,11 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> R
     let land = board.land(planet).copied();
     let needed = land.and_then(|l| works.terraform(l.ground));
     let Some((land, turns)) = land.zip(needed) else {
-        return Err(error("no-terraforming", "only N1 and N2 planets are terraformed"));
+        return Err(error("no-terraforming", say!("only N1 and N2 planets are terraformed")));
     };
     let linked = board.connected(side).get(usize::from(planet.system.0) - 1) == Some(&true);
     if board.holds(side, planet) != Some(Marker::Outpost) || !linked {
-        let note = format!("terraforming needs a connected Outpost of yours on {planet}");
+        let note = say!("terraforming needs a connected Outpost of yours on {planet}");
         return Err(error("no-outpost", note));
     }
     pay(board, side, planet, when)?;
@@ -114,8 +124,8 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> R
     }
     let ground = board.land(planet).map_or("", |l| l.ground.code());
     Ok(Told::ok(match done {
-        true => format!("{planet} becomes {ground}"),
-        false => format!("{paid} of {turns} turns are paid"),
+        true => say!("{planet} becomes {ground}"),
+        false => say!("{paid} of {turns} turns are paid"),
     }))
 }
 
@@ -125,14 +135,14 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> R
 /// Why it is not done.
 pub fn upgrade(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<Told, Told> {
     if !when.peace {
-        return Err(error("war", "Outposts become Worlds in peace only"));
+        return Err(error("war", say!("Outposts become Worlds in peace only")));
     }
     let works = board.tables.works;
     let Some(land) = board.land(planet).copied().filter(|l| l.ground.is_a()) else {
-        return Err(error("no-upgrade", "only on A planets an Outpost becomes a World"));
+        return Err(error("no-upgrade", say!("only on A planets an Outpost becomes a World")));
     };
     if board.holds(side, planet) != Some(Marker::Outpost) {
-        return Err(error("no-outpost", format!("you have no Outpost on {planet}")));
+        return Err(error("no-outpost", say!("you have no Outpost on {planet}")));
     }
     pay(board, side, planet, when)?;
     let paid = land.upgrade + 1;
@@ -144,8 +154,8 @@ pub fn upgrade(board: &mut Board, side: Side, planet: Planet, when: When) -> Res
         }
     }
     Ok(Told::ok(match done {
-        true => format!("{planet} becomes a World"),
-        false => format!("{paid} of {} turns are paid", works.upgrade),
+        true => say!("{planet} becomes a World"),
+        false => say!("{paid} of {turns} turns are paid", turns = works.upgrade),
     }))
 }
 
@@ -155,13 +165,10 @@ fn pay(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<(), 
     let stock = board.purses[side.i()].stock;
     let Some(land) = board.planets.get_mut(&planet) else { return Ok(()) };
     if land.worked == when.turn {
-        return Err(error(
-            "paid",
-            format!("{planet} was paid for this turn; each turn counts once"),
-        ));
+        return Err(error("paid", say!("{planet} was paid for this turn; each turn counts once")));
     }
     if stock < cost {
-        return Err(error("cost", format!("it costs {cost}, you have {stock}")));
+        return Err(error("cost", say!("it costs {cost}, you have {stock}")));
     }
     land.worked = when.turn;
     board.purses[side.i()].stock -= cost;
@@ -200,13 +207,16 @@ impl Placing {
         let names =
             |list: &[Planet]| list.iter().map(Planet::to_string).collect::<Vec<_>>().join(", ");
         let not_a_world = || match worlds.is_empty() {
-            true => error("no-world", "you have no World; arrivals wait"),
-            false => error("no-world", format!("arrivals go to your Worlds: {}", names(&worlds))),
+            true => error("no-world", say!("you have no World; arrivals wait")),
+            false => {
+                let worlds = names(&worlds);
+                error("no-world", say!("arrivals go to your Worlds: {worlds}"))
+            }
         };
         let (world, place) = match goal {
             Goal::Planet(planet, _) if id.kind() == Kind::OP => {
                 let _ = planet;
-                return Err(error("outpost", "an Outpost arrives aboard an empty TR or AT"));
+                return Err(error("outpost", say!("an Outpost arrives aboard an empty TR or AT")));
             }
             Goal::Planet(planet, fleet) => {
                 if !worlds.contains(&planet) {
@@ -215,7 +225,7 @@ impl Placing {
                 let place = match board.class(id).sails() {
                     true => Place::Fleet(self.fleet(board, side, planet.system, fleet)?),
                     false if board.room(side, planet) == 0 => {
-                        return Err(error("box-full", format!("the box of {planet} is full")));
+                        return Err(error("box-full", say!("the box of {planet} is full")));
                     }
                     false => Place::Box(planet),
                 };
@@ -231,11 +241,11 @@ impl Placing {
                 let next = self.next(&worlds);
                 let world = here().find(|p| next.contains(p)).or_else(|| here().next());
                 let Some(world) = world else {
-                    let note = format!("{name} is not in the system of a World of yours");
+                    let note = say!("{unit} is not in the system of a World of yours", unit = name);
                     return Err(error("no-world", note));
                 };
                 if !matches!(name.kind, Kind::TR | Kind::AT) {
-                    return Err(error("no-carrier", "arrivals may go aboard TR and AT"));
+                    return Err(error("no-carrier", say!("arrivals may go aboard TR and AT")));
                 }
                 check_berth(board, ship, id.kind())?;
                 (world, Place::Aboard(name))
@@ -243,19 +253,23 @@ impl Placing {
         };
         let next = self.next(&worlds);
         if !next.contains(&world) {
-            let come = if next.len() == 1 { "comes" } else { "come" };
-            let note = format!(
-                "{world} has its unit; {} {come} first",
-                names(&next).replace(", ", " and ")
+            let all = next.iter().map(Planet::to_string);
+            let joined = all.reduce(|first, last| say!("{first} and {last}")).unwrap_or_default();
+            let note = count!(
+                n = next.len(),
+                "{world} has its unit; {joined} comes first",
+                "{world} has its unit; {joined} come first"
             );
             return Err(error("world-full", note));
         }
         *self.given.entry(world).or_default() += 1;
         board.put(id, place);
         Ok(Told::ok(match place {
-            Place::Fleet(n) => format!("{} joins fleet {n} at {}", id.name, world.system),
-            Place::Aboard(name) => format!("{} aboard {name}", id.name),
-            _ => format!("{} on {world}", id.name),
+            Place::Fleet(fleet) => {
+                say!("{unit} joins fleet {fleet} at {at}", unit = id.name, at = world.system)
+            }
+            Place::Aboard(carrier) => say!("{unit} aboard {carrier}", unit = id.name),
+            _ => say!("{unit} on {planet}", unit = id.name, planet = world),
         }))
     }
 
@@ -273,7 +287,10 @@ impl Placing {
                 None => {
                     board.fleets.insert((side, n), Spot::System(system));
                 }
-                Some(_) => return Err(error("elsewhere", format!("fleet {n} is not in {system}"))),
+                Some(_) => {
+                    let note = say!("fleet {fleet} is not in {at}", fleet = n, at = system);
+                    return Err(error("elsewhere", note));
+                }
             }
             return Ok(n);
         }
@@ -328,11 +345,11 @@ fn arrival(board: &Board, side: Side, piece: Piece) -> Result<UnitId, Told> {
     let mut all = board.at(side, Place::Arriving);
     match piece {
         Piece::Unit(name) => all.find(|id| id.name == name).ok_or_else(|| {
-            error("not-arriving", format!("{name} is not among this turn's arrivals"))
+            error("not-arriving", say!("{unit} is not among this turn's arrivals", unit = name))
         }),
-        Piece::Kind(kind) => all
-            .find(|id| id.kind() == kind)
-            .ok_or_else(|| error("not-arriving", format!("no {} arrives this turn", kind.code()))),
+        Piece::Kind(kind) => all.find(|id| id.kind() == kind).ok_or_else(|| {
+            error("not-arriving", say!("no {kind} arrives this turn", kind = kind.code()))
+        }),
     }
 }
 
@@ -363,22 +380,19 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
             let mut all =
                 board.of(side).filter(|(id, u)| id.kind() == kind && !there(*id, u.place));
             let first = all.next().map(|(id, _)| id);
-            first.ok_or_else(|| error("no-unit", format!("you have no {}", kind.code())))?
+            first.ok_or_else(|| error("no-unit", say!("you have no {unit}", unit = kind.code())))?
         }
     };
     let place = match goal {
         Goal::Planet(planet, fleet) => {
             if board.marker(planet).map(|m| m.0) != Some(side) {
-                return Err(error(
-                    "not-yours",
-                    format!("{planet} is no World or Outpost of yours"),
-                ));
+                return Err(error("not-yours", say!("{planet} is no World or Outpost of yours")));
             }
             if board.class(id).sails() {
                 let n = match fleet {
                     Some(n) => match board.fleets.get(&(side, n)) {
                         Some(Spot::System(at)) if *at != planet.system => {
-                            let note = format!("fleet {n} is in {at}");
+                            let note = say!("fleet {fleet} is in {at}", fleet = n);
                             return Err(error("elsewhere", note));
                         }
                         _ => n,
@@ -391,12 +405,13 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
                 board.fleets.insert((side, n), Spot::System(planet.system));
                 Place::Fleet(n)
             } else if board.class(id) == Class::Marker {
-                return Err(error("outpost", "an Outpost goes aboard an empty TR or AT"));
+                return Err(error("outpost", say!("an Outpost goes aboard an empty TR or AT")));
             } else if !board.fits(id.kind(), planet) {
                 let ground = board.land(planet).map_or("", |l| l.ground.code());
-                return Err(error("type", format!("{ground} takes {}", board.types_of(planet))));
+                let note = say!("{ground} takes {types}", types = board.types_of(planet));
+                return Err(error("type", note));
             } else if board.room(side, planet) == 0 {
-                return Err(error("box-full", format!("the box of {planet} is full")));
+                return Err(error("box-full", say!("the box of {planet} is full")));
             } else {
                 Place::Box(planet)
             }
@@ -407,7 +422,7 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
                 return Err(no_unit(name));
             }
             if !id.kind().is_cargo() {
-                return Err(error("no-cargo", format!("{} is no cargo", id.name)));
+                return Err(error("no-cargo", say!("{unit} is no cargo", unit = id.name)));
             }
             check_berth(board, ship, id.kind())?;
             Place::Aboard(name)
@@ -416,9 +431,9 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
     board.put(id, place);
     board.sweep_of(side);
     Ok(Told::ok(match place {
-        Place::Fleet(n) => format!("{} in fleet {n}", id.name),
-        Place::Aboard(name) => format!("{} aboard {name}", id.name),
-        Place::Box(planet) => format!("{} on {planet}", id.name),
+        Place::Fleet(fleet) => say!("{unit} in fleet {fleet}", unit = id.name),
+        Place::Aboard(carrier) => say!("{unit} aboard {carrier}", unit = id.name),
+        Place::Box(planet) => say!("{unit} on {planet}", unit = id.name),
         _ => String::new(),
     }))
 }

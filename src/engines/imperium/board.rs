@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::graph::Node;
 use serde::{Deserialize, Serialize};
+use tongue::{mark, say};
 
 use super::galaxy::{Galaxy, Ground, HOMES, Planet, SOL, System};
 use super::kinds::{Class, Kind, Name, Side, UnitId};
@@ -70,8 +71,22 @@ impl Marker {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::World => "World",
-            Self::Outpost => "Outpost",
+            Self::World => mark!("World"),
+            Self::Outpost => mark!("Outpost"),
+        }
+    }
+
+    /// The same in the reader's language.
+    pub fn said(self) -> String {
+        tongue::word(self.name()).into_owned()
+    }
+
+    /// The same with whose it is.
+    pub fn of(self, side: Side) -> String {
+        let whose = side.whose();
+        match self {
+            Self::World => say!("{whose} World"),
+            Self::Outpost => say!("{whose} Outpost"),
         }
     }
 }

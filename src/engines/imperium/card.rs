@@ -2,6 +2,7 @@
 
 use engine::report::{Block, Section};
 use engine::{CardText, Dice, Mark};
+use tongue::{say, word as said};
 
 use super::board::Place;
 use super::computer;
@@ -20,25 +21,29 @@ pub fn card(view: &View) -> Option<Section> {
     if matches!(view.scene, Scene::Over(_)) {
         return None;
     }
-    let mut hints = vec![format!("you are the {} side, seat {}", view.side.name(), view.seat)];
-    let mut part = |title: &str, words: &[&str]| {
+    let seat = view.seat;
+    let mut hints = vec![match view.side {
+        Side::Terran => say!("you are the Terran side, seat {seat}"),
+        Side::Imperial => say!("you are the Imperial side, seat {seat}"),
+    }];
+    let mut part = |title: String, words: &[&str]| {
         hints.push(String::new());
         hints.push(format!("--- {title} ---"));
         for word in words {
             let Some(row) = ROWS.iter().find(|r| r.word == *word) else { continue };
             let example = example(view, word).unwrap_or_else(|| row.examples[0].to_owned());
-            hints.push(format!("{:<38} such as  {example}", row.form));
+            hints.push(say!("{form:<38} such as  {example}", form = said(row.form)));
         }
     };
     let planning = match &view.scene {
         Scene::Setup => {
-            part("set-up", &["P"]);
+            part(say!("set-up"), &["P"]);
             false
         }
         Scene::Administration => {
             let peace = view.peace.is_some();
             part(
-                "arrivals and construction",
+                say!("arrivals and construction"),
                 if peace { &["P", "B", "T", "G"] } else { &["P", "B", "T"] },
             );
             true
@@ -48,22 +53,22 @@ pub fn card(view: &View) -> Option<Section> {
     };
     if planning {
         part(
-            &format!("plan of segment {}", view.segment()),
+            say!("plan of segment {segment}", segment = view.segment()),
             &["SEG", "A", "M", "D", "C", "L", "U", "E", "K", "H", "S", "WAIT", "HALT"],
         );
-        part("Close-Out", &["F", "X", "N"]);
+        part(say!("Close-Out"), &["F", "X", "N"]);
     }
     if view.side == Side::Imperial && view.peace.is_none() {
-        part("the Emperor", &["I", "W", "O"]);
+        part(say!("the Emperor"), &["I", "W", "O"]);
     }
-    part("standing orders", &["Y", "Q", "R", "J", "Z"]);
-    part("a letter", &["PRESS"]);
+    part(say!("standing orders"), &["Y", "Q", "R", "J", "Z"]);
+    part(say!("a letter"), &["PRESS"]);
     if matches!(view.scene, Scene::Administration) && view.clock == 1 {
         hints.push(String::new());
-        hints.push("--- an opening that is sound ---".to_owned());
+        hints.push(format!("--- {} ---", say!("an opening that is sound")));
         hints.extend(opening(view));
     }
-    Some(section("Your card", vec![Block::Card(hints)]))
+    Some(section(say!("Your card"), vec![Block::Card(hints)]))
 }
 
 /// An example of the seat's own, where it would be right now.
@@ -112,19 +117,20 @@ fn example(view: &View, word: &str) -> Option<String> {
 
 /// A plan for the first turn, as the computer would play it, with what it is for.
 fn opening(view: &View) -> Vec<String> {
-    let why: &[&str] = match view.side {
-        Side::Terran => &[
-            "Outposts early pay for themselves; the fleets at 01 and 04 look for the",
-            "weakest Imperial Outposts, with troops aboard AT and TR to take them.",
-            "Beams win at range 0, so close in; torpedo boats stay one area off.",
-        ],
-        Side::Imperial => &[
-            "Outposts early pay for themselves; fleet 1 holds 09, the gate to Dingir,",
-            "and the others gather behind it. Imperial torpedoes hit as well at range 1,",
-            "where beams hardly do. Appeal each turn: it costs nothing.",
-        ],
+    // The lines of a card are not wrapped.
+    let why = match view.side {
+        Side::Terran => say!(
+            "Outposts early pay for themselves; the fleets at 01 and 04 look for the\n\
+             weakest Imperial Outposts, with troops aboard AT and TR to take them.\n\
+             Beams win at range 0, so close in; torpedo boats stay one area off."
+        ),
+        Side::Imperial => say!(
+            "Outposts early pay for themselves; fleet 1 holds 09, the gate to Dingir,\n\
+             and the others gather behind it. Imperial torpedoes hit as well at range 1,\n\
+             where beams hardly do. Appeal each turn: it costs nothing."
+        ),
     };
-    let mut lines: Vec<String> = why.iter().map(|l| (*l).to_owned()).collect();
+    let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();
     let play = computer::play(view, &mut Dice::new(1));
     let card = play.card.lines.into_iter().map(|(_, line)| line);
     lines.extend(card.take(OPENING));

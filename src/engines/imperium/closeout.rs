@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board::{Board, Marker, Place};
+use tongue::{count, say};
+
+use super::board::{Board, Marker, Place, Unit};
 use super::event::{Part, What};
 use super::fire::die;
 use super::galaxy::System;
@@ -113,32 +115,40 @@ fn has_base(board: &Board, side: Side, at: System) -> bool {
     board.galaxy.planets(at).any(|p| board.holds(side, p).is_some())
 }
 
+/// A unit that is in play.
+fn in_play(board: &Board, id: UnitId) -> Option<&Unit> {
+    board.units.get(&id).filter(|u| !matches!(u.place, Place::Track(_) | Place::Arriving))
+}
+
+/// Whether a unit in play has nothing to repair.
+pub fn is_whole(board: &Board, id: UnitId) -> bool {
+    in_play(board, id).is_some_and(|u| !u.damaged)
+}
+
 /// Whether a unit may be repaired where it is (§9.3), and what it costs.
 ///
 /// # Errors
 /// Why it can't be.
 pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String> {
-    let name = id.name;
-    let unit =
-        board.units.get(&id).filter(|u| !matches!(u.place, Place::Track(_) | Place::Arriving));
-    let Some(unit) = unit else { return Err(format!("you have no {name}")) };
-    if !unit.damaged {
-        return Err(format!("{name} is not damaged"));
+    let unit = id.name;
+    let Some(found) = in_play(board, id) else { return Err(say!("you have no {unit}")) };
+    if !found.damaged {
+        return Err(say!("{unit} is not damaged"));
     }
     let double = if peace { 2 } else { 1 };
     if board.class(id) == Class::Ground {
-        let fits = match unit.place {
+        let fits = match found.place {
             Place::Box(p) => board.holds(id.side, p).is_some(),
             _ => false,
         };
         let cost = board.tables.cost(id.side, id.kind()) / 2;
         return match fits {
             true => Ok(cost * double),
-            false => Err(format!("{name} is not in the box of a World or Outpost of yours")),
+            false => Err(say!("{unit} is not in the box of a World or Outpost of yours")),
         };
     }
-    if matches!(unit.place, Place::Surface(..)) {
-        return Err(format!("{name} is on a disputed planet"));
+    if matches!(found.place, Place::Surface(..)) {
+        return Err(say!("{unit} is on a disputed planet"));
     }
     let at = board.where_is(id);
     let base = at.is_some_and(|at| has_base(board, id.side, at));
@@ -148,7 +158,7 @@ pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String
             .is_some_and(|f| board.ships(id.side, f).any(|s| s.kind() == Kind::AR));
     match base || with_ar {
         true => Ok(board.figures(id).m * double),
-        false => Err(format!("{name} is at no World or Outpost of yours, and with no AR")),
+        false => Err(say!("{unit} is at no World or Outpost of yours, and with no AR")),
     }
 }
 
@@ -157,18 +167,18 @@ pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String
 /// # Errors
 /// Why it can't be.
 pub fn scrap_value(board: &Board, id: UnitId) -> Result<u32, String> {
-    let name = id.name;
-    let Some(unit) = board.units.get(&id) else { return Err(format!("you have no {name}")) };
+    let unit = id.name;
+    let Some(found) = board.units.get(&id) else { return Err(say!("you have no {unit}")) };
     if !board.class(id).is_ship() {
-        return Err(format!("{name} is no ship"));
+        return Err(say!("{unit} is no ship"));
     }
-    if !unit.damaged && id.kind() != Kind::M {
-        return Err(format!("{name} is not damaged"));
+    if !found.damaged && id.kind() != Kind::M {
+        return Err(say!("{unit} is not damaged"));
     }
     let base = board.where_is(id).is_some_and(|at| has_base(board, id.side, at));
     match base {
         true => Ok(board.figures(id).m / 2),
-        false => Err(format!("{name} is at no World or Outpost of yours")),
+        false => Err(say!("{unit} is at no World or Outpost of yours")),
     }
 }
 
@@ -179,20 +189,20 @@ pub fn scrap_value(board: &Board, id: UnitId) -> Result<u32, String> {
 pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
     let (Some(first), Some(second)) = (board.units.get(&a), board.units.get(&b)) else {
         let missing = if board.units.contains_key(&a) { b } else { a };
-        return Err(format!("you have no {}", missing.name));
+        return Err(say!("you have no {unit}", unit = missing.name));
     };
     let kinds = a.kind() == b.kind() && matches!(a.kind(), Kind::F | Kind::M) && a != b;
     if !kinds {
-        return Err("two fighters or two monitors become one".to_owned());
+        return Err(say!("two fighters or two monitors become one"));
     }
     if !first.damaged || !second.damaged {
-        return Err(format!("{} and {} are not both reduced", a.name, b.name));
+        return Err(say!("{a} and {b} are not both reduced", a = a.name, b = b.name));
     }
     let fleets = (board.fleet_of(a), board.fleet_of(b));
     let together = first.place == second.place || fleets.0.is_some() && fleets.0 == fleets.1;
     match together {
         true => Ok(()),
-        false => Err(format!("{} and {} are not at one place", a.name, b.name)),
+        false => Err(say!("{a} and {b} are not at one place", a = a.name, b = b.name)),
     }
 }
 
@@ -224,20 +234,24 @@ impl Run<'_> {
         let standing = self.state.filed[side.i()].standing.clone();
         let bill = bill(&self.state.board, side, &standing, peace);
         self.state.board.purses[side.i()].stock -= bill.stock;
-        let due: u32 = bill.systems.values().map(|u| u.due).sum();
+        let ships: u32 = bill.systems.values().map(|u| u.due).sum();
         let unpaid: usize = bill.systems.values().map(|u| u.unpaid.len()).sum();
         let unpaid = unpaid + bill.ground_unpaid.len();
-        let missed = match unpaid {
-            0 => "Everybody is maintained.".to_owned(),
-            n => format!("{n} go without."),
-        };
-        self.say_to(
-            side,
-            format!(
-                "Maintenance: ships {due}, ground units {}; {} from the stockpile. {missed}",
-                bill.ground, bill.stock
+        let (ground, stock) = (bill.ground, bill.stock);
+        let text = match unpaid {
+            0 => say!(
+                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+                 Everybody is maintained."
             ),
-        );
+            n => count!(
+                n,
+                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+                 {n} go without.",
+                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+                 {n} go without."
+            ),
+        };
+        self.say_to(side, text);
         for (at, upkeep) in bill.systems {
             for id in upkeep.unpaid {
                 self.unmaintained(id, at);
@@ -268,21 +282,21 @@ impl Run<'_> {
         self.dice.at(place);
         let n = u32::from(die(self.dice, "no maintenance")) + u32::from(base);
         let kills = self.state.options.attrition_kills;
-        let what = match (n <= m, damaged) {
-            (false, _) => "holds out",
-            (true, false) => "damaged",
-            (true, true) if kills => "lost",
-            (true, true) => "stays damaged",
+        let (unit, hit) = (id.name, n <= m);
+        let text = match (hit, damaged) {
+            (false, _) => say!("{unit} is not maintained, die {n} against {m}: holds out."),
+            (true, false) => say!("{unit} is not maintained, die {n} against {m}: damaged."),
+            (true, true) if kills => say!("{unit} is not maintained, die {n} against {m}: lost."),
+            (true, true) => say!("{unit} is not maintained, die {n} against {m}: stays damaged."),
         };
-        let text = format!("{} is not maintained, die {n} against {m}: {what}.", id.name);
         self.say_to(id.side, text);
-        match what {
-            "damaged" => {
+        match (hit, damaged) {
+            (true, false) => {
                 self.state.board.damage(id);
                 self.tell_to(id.side, What::Hurt(id));
                 self.excess(id);
             }
-            "lost" => {
+            (true, true) if kills => {
                 for lost in self.state.board.remove(id) {
                     self.tell_to(id.side, What::Gone(lost));
                 }
@@ -306,7 +320,8 @@ impl Run<'_> {
         }
         for lost in aboard.into_iter().skip(most) {
             self.state.board.units.remove(&lost);
-            self.say_to(id.side, format!("{} has no room for {}.", id.name, lost.name));
+            let text = say!("{ship} has no room for {unit}.", ship = id.name, unit = lost.name);
+            self.say_to(id.side, text);
             self.tell_to(id.side, What::Gone(lost));
         }
     }
@@ -324,8 +339,12 @@ impl Run<'_> {
         self.dice.at([4, id.side.i() as u32, id.kind() as u32, id.name.n.into()]);
         let n = die(self.dice, "no pay") + u8::from(on_world);
         let reduced = n <= 2;
-        let what = if reduced { "reduced" } else { "holds out" };
-        self.say_to(id.side, format!("{} is not paid, die {n}: {what}.", id.name));
+        let unit = id.name;
+        let text = match reduced {
+            true => say!("{unit} is not paid, die {n}: reduced."),
+            false => say!("{unit} is not paid, die {n}: holds out."),
+        };
+        self.say_to(id.side, text);
         if reduced && board_undamaged(&self.state.board, id) {
             self.state.board.damage(id);
             self.tell_to(id.side, What::Hurt(id));
@@ -339,10 +358,10 @@ impl Run<'_> {
             match scrap_value(&self.state.board, id) {
                 Ok(value) => {
                     self.state.board.purses[side.i()].stock += value;
-                    self.say_to(side, format!("{name} is scrapped for {value}."));
+                    self.say_to(side, say!("{unit} is scrapped for {value}.", unit = name));
                     self.gone(id);
                 }
-                Err(why) => self.say_to(side, format!("Not scrapped: {why}.")),
+                Err(why) => self.say_to(side, say!("Not scrapped: {note}.", note = why)),
             }
         }
     }
@@ -355,7 +374,7 @@ impl Run<'_> {
                 Fix::All => self.repair_all(side),
                 Fix::Unit(name) => {
                     if let Err(why) = self.repair_one(UnitId { side, name: *name }) {
-                        self.say_to(side, format!("Not repaired: {why}."));
+                        self.say_to(side, say!("Not repaired: {note}.", note = why));
                     }
                 }
                 Fix::Pair(a, b) => {
@@ -368,11 +387,11 @@ impl Run<'_> {
                             self.tell_to(side, What::Healed(a));
                             self.say_to(
                                 side,
-                                format!("{} and {} are {} now.", a.name, b.name, a.name),
+                                say!("{a} and {b} are {a} now.", a = a.name, b = b.name),
                             );
                             self.gone(b);
                         }
-                        Err(why) => self.say_to(side, format!("Not combined: {why}.")),
+                        Err(why) => self.say_to(side, say!("Not combined: {note}.", note = why)),
                     }
                 }
             }
@@ -394,14 +413,15 @@ impl Run<'_> {
         let peace = self.state.peace.is_some();
         let cost = repair_cost(&self.state.board, id, peace)?;
         let purse = &mut self.state.board.purses[id.side.i()];
-        if purse.stock < cost {
-            return Err(format!("{} costs {cost}, you have {}", id.name, purse.stock));
+        let (unit, stock) = (id.name, purse.stock);
+        if stock < cost {
+            return Err(say!("{unit} costs {cost}, you have {stock}"));
         }
         purse.stock -= cost;
         if let Some(unit) = self.state.board.units.get_mut(&id) {
             unit.damaged = false;
         }
-        self.say_to(id.side, format!("{} is repaired for {cost}.", id.name));
+        self.say_to(id.side, say!("{unit} is repaired for {cost}."));
         self.tell_to(id.side, What::Healed(id));
         Ok(())
     }

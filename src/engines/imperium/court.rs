@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tongue::{count, say};
+
 use super::board::{Board, Due, Loan, Marker, Place, RESTRICTED, Spot};
 use super::event::Part;
 use super::fire::die;
@@ -36,40 +38,38 @@ pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
         }
     };
     // There are some dozens of planets.
-    let many = |n: usize, one: &str, more: &str| {
-        if n == 1 { format!("1 {one}") } else { format!("{n} {more}") }
-    };
-    let count = |n: usize| i64::try_from(n).unwrap_or(0);
+    let times = |n: usize| i64::try_from(n).unwrap_or(0);
     match side {
         Side::Imperial => {
-            add(figures.imperial_budget.into(), "the region".to_owned());
-            add(board.court.budget.into(), "increases of the budget".to_owned());
+            add(figures.imperial_budget.into(), say!("the region"));
+            add(board.court.budget.into(), say!("increases of the budget"));
             let each = i64::from(figures.world);
-            add(each * count(worlds.len()), many(worlds.len(), "World", "Worlds"));
+            let n = worlds.len();
+            add(each * times(n), count!(n, "{n} World", "{n} Worlds"));
         }
         Side::Terran => {
             let sol = worlds.contains(&SOL);
             add(if sol { figures.terran_home.into() } else { 0 }, "Sol".to_owned());
             let others: Vec<&Planet> = worlds.iter().filter(|p| **p != SOL).collect();
-            let near = others.iter().filter(|p| is_linked(p)).count();
-            let far = others.len() - near;
+            let n = others.iter().filter(|p| is_linked(p)).count();
+            let far = others.len() - n;
             let each = i64::from(figures.terran_connected);
-            add(each * count(near), many(near, "connected World", "connected Worlds"));
-            let each = i64::from(figures.terran_unconnected);
-            add(each * count(far), many(far, "unconnected World", "unconnected Worlds"));
+            add(each * times(n), count!(n, "{n} connected World", "{n} connected Worlds"));
+            let (n, each) = (far, i64::from(figures.terran_unconnected));
+            add(each * times(n), count!(n, "{n} unconnected World", "{n} unconnected Worlds"));
         }
     }
-    let each = i64::from(figures.outpost);
-    add(each * count(outposts), many(outposts, "connected Outpost", "connected Outposts"));
+    let (n, each) = (outposts, i64::from(figures.outpost));
+    add(each * times(n), count!(n, "{n} connected Outpost", "{n} connected Outposts"));
     let depressed = board.court.depression.is_some_and(|(a, b)| (a..=b).contains(&turn));
     if side == Side::Imperial {
         let sum: i64 = parts.iter().map(|p| p.0).sum();
         if boom {
-            parts.push((figures.boom.into(), "an economic boom".to_owned()));
+            parts.push((figures.boom.into(), say!("an economic boom")));
         } else if depressed {
             // Not below 1.
             let loss = i64::from(figures.depression).min((sum - 1).max(0));
-            parts.push((-loss, "the depression".to_owned()));
+            parts.push((-loss, say!("the depression")));
         }
     }
     let total: i64 = parts.iter().map(|p| p.0).sum();
@@ -102,13 +102,13 @@ impl Run<'_> {
             let purse = &mut self.state.board.purses[side.i()];
             purse.stock += income.total;
             let stock = purse.stock;
-            let parts: Vec<String> =
-                income.parts.iter().map(|(n, what)| format!("{n} for {what}")).collect();
-            let text = format!(
-                "{} income {}: {}. The stockpile is {stock}.",
-                side.name(),
-                income.total,
-                parts.join(" + ").replace("+ -", "- ")
+            let part = |(n, what): &(i64, String)| say!("{n} for {note}", note = what);
+            let parts: Vec<String> = income.parts.iter().map(part).collect();
+            let text = say!(
+                "{whose} income {total}: {parts}. The stockpile is {stock}.",
+                whose = side.whose(),
+                total = income.total,
+                parts = parts.join(" + ").replace("+ -", "- ")
             );
             match self.state.options.open_tracks {
                 true => self.say(text),
@@ -147,7 +147,8 @@ impl Run<'_> {
             }
             if !came.is_empty() {
                 let names: Vec<String> = came.iter().map(|id| id.name.to_string()).collect();
-                self.say_to(side, format!("Due this turn: {}.", names.join(", ")));
+                let units = names.join(", ");
+                self.say_to(side, say!("Due this turn: {units}."));
             }
         }
     }
@@ -158,39 +159,49 @@ impl Run<'_> {
         let dice = [die(self.dice, "intervention"), die(self.dice, "intervention")];
         let roll = dice[0] + dice[1];
         self.state.board.court.roll = roll.into();
-        let head = format!("Imperial Intervention {} + {} = {roll}:", dice[0], dice[1]);
+        let [a, b] = dice;
+        let head = say!("Imperial Intervention {a} + {b} = {roll}");
         let turn = self.state.clock;
         match roll {
             2 => {
                 let n = die(self.dice, "succession");
                 let war = n <= 2;
                 self.state.board.court.civil_war = war;
-                let what = if war {
-                    "civil war, all Imperial initiative dice lose 1 this turn"
-                } else {
-                    "it passes without civil war"
-                };
-                self.say(format!("{head} Imperial Succession, die {n}: {what}."));
+                self.say(match war {
+                    true => say!(
+                        "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
+                         dice lose 1 this turn."
+                    ),
+                    false => {
+                        say!("{head}: Imperial Succession, die {n}: it passes without civil war.")
+                    }
+                });
             }
             3 => {
                 let n = die(self.dice, "frontier crisis");
                 let gone = self.crisis(n.into());
                 let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
                 let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
-                let what = if types.is_empty() { "nothing".to_owned() } else { types.join(", ") };
-                self.say(format!(
-                    "{head} Frontier Crisis, die {n}: the Imperial side sends {what} away for three \
-                     turns."
-                ));
+                let types = types.join(", ");
+                self.say(match types.is_empty() {
+                    true => say!(
+                        "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
+                         three turns."
+                    ),
+                    false => say!(
+                        "{head}: Frontier Crisis, die {n}: the Imperial side sends {types} away for \
+                         three turns."
+                    ),
+                });
                 if !names.is_empty() {
-                    let text = format!("Sent away: {}.", names.join(", "));
+                    let text = say!("Sent away: {units}.", units = names.join(", "));
                     self.say_to(Side::Imperial, text);
                 }
             }
             4 => {
                 let n = die(self.dice, "visit") + 1;
-                self.say(format!(
-                    "{head} Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
+                self.say(say!(
+                    "{head}: Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
                      count double and losses triple."
                 ));
                 let kinds = offensive(&self.state.board.tables, n);
@@ -198,8 +209,8 @@ impl Run<'_> {
             }
             5 => {
                 let back = self.recentralize();
-                self.say(format!(
-                    "{head} Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
+                self.say(say!(
+                    "{head}: Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
                      {back} Resources come back for battleships that are cancelled."
                 ));
             }
@@ -211,38 +222,38 @@ impl Run<'_> {
                     _ => turn + 1,
                 };
                 court.depression = Some((from, turn + n));
-                self.say(format!(
-                    "{head} Economic Depression. The Imperial income is lower for {n} turns."
+                self.say(say!(
+                    "{head}: Economic Depression. The Imperial income is lower for {n} turns."
                 ));
             }
             8 => {
                 self.state.board.court.depression = None;
-                self.say(format!("{head} Economic Boom."));
+                self.say(say!("{head}: Economic Boom."));
                 return true;
             }
             9 => {
                 let n = die(self.dice, "offensive");
-                self.say(format!("{head} Mandated Offensive, die {n}."));
+                self.say(say!("{head}: Mandated Offensive, die {n}."));
                 let kinds = offensive(&self.state.board.tables, n);
                 self.loan(&kinds, true, false);
             }
             10 => {
-                self.say(format!("{head} Token Reinforcements."));
+                self.say(say!("{head}: Token Reinforcements."));
                 self.loan(&[Kind::DD, Kind::CL], false, false);
             }
             11 => {
                 let n = die(self.dice, "reinforcements");
                 let kinds = self.reinforcements(n.into());
-                self.say(format!("{head} Imperial Reinforcements, die {n}."));
+                self.say(say!("{head}: Imperial Reinforcements, die {n}."));
                 self.loan(&kinds, false, false);
             }
             12 => {
                 self.state.board.court.talks = true;
-                self.say(format!(
-                    "{head} Peace Talks. This turn nobody attacks or enters systems with enemy units."
+                self.say(say!(
+                    "{head}: Peace Talks. This turn nobody attacks or enters systems with enemy units."
                 ));
             }
-            _ => self.say(format!("{head} no event.")),
+            _ => self.say(say!("{head}: no event.")),
         }
         false
     }
@@ -346,7 +357,7 @@ impl Run<'_> {
             self.state.board.holds(side, planet) == Some(Marker::World)
         });
         let Some(home) = home else {
-            self.say("No Imperial home world is left to send forces to.");
+            self.say(say!("No Imperial home world is left to send forces to."));
             return;
         };
         self.board().bury_loans();
@@ -380,13 +391,14 @@ impl Run<'_> {
         let names: Vec<String> = units.iter().map(|id| id.name.to_string()).collect();
         let types: Vec<&str> = units.iter().map(|id| id.kind().code()).collect();
         if units.is_empty() {
-            self.say("The counters for these forces are all in play; none come.");
+            self.say(say!("The counters for these forces are all in play; none come."));
             return;
         }
         let called = self.state.board.galaxy.called(home);
-        self.say(format!("Forces arrive on loan at {called}: {}.", types.join(", ")));
+        let types = types.join(", ");
+        self.say(say!("Forces arrive on loan at {called}: {types}."));
         if let Some(fleet) = fleet {
-            let text = format!("They are fleet {fleet}: {}.", names.join(", "));
+            let text = say!("They are fleet {fleet}: {units}.", units = names.join(", "));
             self.say_to(side, text);
         }
         let offensive = leaves.then_some(self.state.clock);
@@ -400,31 +412,36 @@ impl Run<'_> {
         let meant = lines.into_iter().find(|(_, cond)| self.holds(side, cond));
         let Some((what, _)) = meant.filter(|(what, _)| *what != Appeal::None) else { return };
         if self.state.board.court.banned {
-            self.say_to(side, "Your appeal is not heard: no further appeals in this war.");
+            let text = say!("Your appeal is not heard: no further appeals in this war.");
+            self.say_to(side, text);
             return;
         }
         self.dice.at([2]);
         let dice = [die(self.dice, "appeal"), die(self.dice, "appeal")];
         let roll = dice[0] + dice[1];
-        let kind = if what == Appeal::Forces { "forces" } else { "finances" };
-        let head = format!("Imperial appeal for {kind}, {} + {} = {roll}:", dice[0], dice[1]);
+        let [a, b] = dice;
+        let head = match what {
+            Appeal::Forces => say!("Imperial appeal for forces, {a} + {b} = {roll}"),
+            _ => say!("Imperial appeal for finances, {a} + {b} = {roll}"),
+        };
         let cost = i32::try_from(self.state.options.appeal_glory).unwrap_or(0);
         if cost > 0 {
-            self.glory("an appeal", -cost);
+            self.glory(say!("an appeal"), -cost);
         }
         match appealed(what, roll) {
             Answer::Banned => {
                 self.state.board.court.banned = true;
-                self.say(format!("{head} further appeals are prohibited."));
+                self.say(say!("{head}: further appeals are prohibited."));
             }
-            Answer::Nothing => self.say(format!("{head} no result.")),
+            Answer::Nothing => self.say(say!("{head}: no result.")),
             Answer::Forces(kinds) => {
-                self.say(format!("{head} granted."));
+                self.say(say!("{head}: granted."));
                 self.loan(kinds, false, false);
             }
             Answer::Permits(kinds) => {
                 let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
-                self.say(format!("{head} {} may be built.", types.join(", ")));
+                let types = types.join(", ");
+                self.say(say!("{head}: {types} may be built."));
                 self.state
                     .board
                     .court
@@ -433,11 +450,11 @@ impl Run<'_> {
             }
             Answer::Grant(n) => {
                 self.state.board.purses[side.i()].stock += n;
-                self.say(format!("{head} {n} Resources."));
+                self.say(say!("{head}: {n} Resources."));
             }
             Answer::Budget(n) => {
                 self.state.board.court.budget += n;
-                self.say(format!("{head} the budget rises by {n}."));
+                self.say(say!("{head}: the budget rises by {n}."));
             }
         }
     }
@@ -532,7 +549,8 @@ impl Run<'_> {
             let here = loan.units;
             let types: Vec<&str> = here.iter().map(|id| id.kind().code()).collect();
             if !types.is_empty() {
-                let text = format!("Glory did not rise: {} on loan leave.", types.join(", "));
+                let types = types.join(", ");
+                let text = say!("Glory did not rise: {types} on loan leave.");
                 self.say(text);
             }
             for id in here {

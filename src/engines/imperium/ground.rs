@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::Dice;
 use serde::{Deserialize, Serialize};
+use tongue::say;
 
 use super::board::{Board, Control, Harm, Marker, Place, harm};
 use super::fire::{self, Gun, Mark, Shot, die};
@@ -319,15 +320,18 @@ pub fn assault(
         let drops = id.kind() == Kind::F || id.kind() == Kind::JT && carrier.kind == Kind::AT;
         let wanted = wanted.or_else(|| lowest(false).filter(|_| drops));
         let Some(hex) = wanted else {
-            refused.push((*line, format!("{name} finds no hex without defenders")));
+            refused.push((*line, say!("{unit} finds no hex without defenders", unit = name)));
             continue;
         };
         let held = stack(board, planet, side.other(), hex) > 0;
         if held && !drops {
-            let note = "only fighters and jump troops from AT land among defenders";
-            refused.push((*line, format!("{name}, hex {hex}: {note}")));
+            let note = say!(
+                "{unit}, hex {hex}: only fighters and jump troops from AT land among defenders",
+                unit = name
+            );
+            refused.push((*line, note));
         } else if taken(hex) >= STACK {
-            refused.push((*line, format!("hex {hex} holds five units already")));
+            refused.push((*line, say!("hex {hex} holds five units already")));
         } else {
             landing.push((id, carrier, hex, hexes.get(1..).unwrap_or_default().to_vec()));
         }

@@ -1,8 +1,9 @@
 //! What a printout says first (§15), and the same for everybody when the game is over.
 
 use engine::Headline;
-use engine::headline::{Draft, Weight, counted, sentence, some, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight};
+use engine::report::{Gap, Line, Span};
+use tongue::{count, say};
 
 use super::board::{Board, Marker, Spot};
 use super::event::{Event, Part, What};
@@ -10,7 +11,7 @@ use super::galaxy::Planet;
 use super::kinds::Side;
 use super::state::{End, Pause, Stage, State, Why};
 use super::view::{Scene, View};
-use super::{ground, space};
+use super::{ground, retold, space};
 
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {
@@ -48,8 +49,10 @@ impl Teller<'_> {
 
     fn spot(&self, spot: Spot) -> String {
         match spot {
-            Spot::System(at) => format!("at {} ({at})", self.board.galaxy.name(at)),
-            Spot::Lane { .. } => "in open space".to_owned(),
+            Spot::System(system) => {
+                say!("at {name} ({system})", name = self.board.galaxy.name(system))
+            }
+            Spot::Lane { .. } => say!("in open space"),
         }
     }
 
@@ -57,36 +60,30 @@ impl Teller<'_> {
         self.reader == Some(side)
     }
 
-    /// `You`, `The Imperial side`.
-    fn actor(&self, side: Side) -> String {
-        if self.own(side) { "You".to_owned() } else { format!("The {} side", side.name()) }
-    }
-
-    fn who(&self, side: Side) -> String {
-        if self.own(side) { "you".to_owned() } else { format!("the {} side", side.name()) }
-    }
-
     /// Who has won and how.
     fn ending(&self, draft: &mut Draft, end: &End) {
         let Some(winner) = end.winner else {
-            draft.say(Weight::End, "The war ends as a truce: nobody has won.");
+            draft.say(Weight::End, say!("The war ends as a truce: nobody has won."));
             return;
         };
-        let why = match end.why {
-            Why::Glory => "by Glory",
-            Why::Homes => "for the enemy's homes are taken",
-            Why::Left => "for the other has given up",
-            Why::Turns | Why::Truce => "at the end of the last turn",
+        let (side, player) = (winner.the_side(), Gap(0));
+        let text = match end.why {
+            Why::Glory => say!("{side} ({player}) has won, by Glory."),
+            Why::Homes => say!("{side} ({player}) has won, for the enemy's homes are taken."),
+            Why::Left => say!("{side} ({player}) has won, for the other has given up."),
+            Why::Turns | Why::Truce => {
+                say!("{side} ({player}) has won, at the end of the last turn.")
+            }
         };
-        let who = vec![
-            words(format!("The {} side (", winner.name())),
-            Span::Player(winner.seat()),
-            words(format!(") has won, {why}.")),
-        ];
-        draft.say(Weight::End, sentence([who]));
+        draft.say(Weight::End, Line::said(&text, [Span::Player(winner.seat())]));
         if let Some(reader) = self.reader {
-            let how = if reader == winner { "won" } else { "lost" };
-            draft.say(Weight::End, format!("You have {how} this game."));
+            draft.say(
+                Weight::End,
+                match reader == winner {
+                    true => say!("You have won this game."),
+                    false => say!("You have lost this game."),
+                },
+            );
         }
     }
 
@@ -118,7 +115,7 @@ impl Teller<'_> {
                 }
                 What::Letter(_) if self.reader.is_some() => letters = true,
                 What::Said(text) if event.part == Part::War => {
-                    draft.say(Weight::Others, text.clone());
+                    draft.say(Weight::Others, retold::retold(text).into_owned());
                 }
                 _ => {}
             }
@@ -127,62 +124,77 @@ impl Teller<'_> {
             if planets.is_empty() {
                 continue;
             }
-            let planets = some(&planets, "planets");
-            match self.own(side.other()) {
-                true => {
-                    let to = self.who(side);
-                    draft.say(Weight::OwnLoss, format!("You lost {planets} to {to}."));
+            let planets = some(&planets, |first, second, n| {
+                count!(
+                    n,
+                    "{first}, {second} and {n} more planet",
+                    "{first}, {second} and {n} more planets"
+                )
+            });
+            let lost = self.own(side.other());
+            let text = match (lost, self.own(side), side) {
+                (true, _, Side::Terran) => say!("You lost {planets} to the Terran side."),
+                (true, _, Side::Imperial) => say!("You lost {planets} to the Imperial side."),
+                (_, true, Side::Terran) => say!("You took {planets} from the Imperial side."),
+                (_, true, Side::Imperial) => say!("You took {planets} from the Terran side."),
+                (_, _, Side::Terran) => {
+                    say!("The Terran side took {planets} from the Imperial side.")
                 }
-                false => {
-                    let (by, from) = (self.actor(side), self.who(side.other()));
-                    draft.say(Weight::OwnGain, format!("{by} took {planets} from {from}."));
+                (_, _, Side::Imperial) => {
+                    say!("The Imperial side took {planets} from the Terran side.")
                 }
-            }
+            };
+            draft.say(if lost { Weight::OwnLoss } else { Weight::OwnGain }, text);
         }
         if letters {
-            draft.say(Weight::Contact, "The enemy wrote to you.");
+            draft.say(Weight::Contact, say!("The enemy wrote to you."));
         }
         if !moved.is_empty() {
-            let to = some(&moved, "systems");
-            draft.say(Weight::Contact, format!("The enemy moved to {to}."));
+            let systems = some(&moved, |first, second, n| {
+                count!(
+                    n,
+                    "{first}, {second} and {n} more system",
+                    "{first}, {second} and {n} more systems"
+                )
+            });
+            draft.say(Weight::Contact, say!("The enemy moved to {systems}."));
         }
         if let Some(before) = before.filter(|b| *b != after) {
-            draft.say(Weight::Progress, format!("Glory went from {before} to {after}."));
+            draft.say(Weight::Progress, say!("Glory went from {before} to {after}."));
         }
     }
 
     fn battle(&self, draft: &mut Draft, story: &space::Story) {
-        let at = self.spot(story.spot);
+        let place = self.spot(story.spot);
         let Some(loser) = story.loser else {
-            draft.say(Weight::Contact, format!("The battle {at} goes on."));
+            draft.say(Weight::Contact, say!("The battle {place} goes on."));
             return;
         };
         let winner = loser.other();
-        let lost = |side: Side| counted(story.lost[side.i()], "Resource", "Resources");
+        let lost = |side: Side| {
+            let n = story.lost[side.i()];
+            count!(n, "{n} Resource", "{n} Resources")
+        };
+        let (theirs, ours) = (lost(loser), story.lost[winner.i()]);
         let (weight, text) = match () {
             () if self.own(loser) => (
                 Weight::OwnForces,
-                format!(
-                    "You lost the battle {at}: {} of yours, {} of theirs.",
-                    lost(loser),
-                    story.lost[winner.i()]
+                say!(
+                    "You lost the battle {place}: {own} of yours, {other} of theirs.",
+                    own = theirs,
+                    other = ours
                 ),
             ),
             () if self.own(winner) => (
                 Weight::Won,
-                format!(
-                    "You won the battle {at}: {} of theirs, {} of yours.",
-                    lost(loser),
-                    story.lost[winner.i()]
-                ),
+                say!("You won the battle {place}: {theirs} of theirs, {ours} of yours."),
             ),
             () => (
                 Weight::Won,
-                format!(
-                    "The {} side won the battle {at}, for {} against {}.",
-                    winner.name(),
-                    lost(winner),
-                    lost(loser)
+                say!(
+                    "{side} won the battle {place}, for {own} against {theirs}.",
+                    side = winner.the_side(),
+                    own = lost(winner)
                 ),
             ),
         };
@@ -192,29 +204,61 @@ impl Teller<'_> {
     /// A planetary battle that took nothing.
     fn ground(&self, draft: &mut Draft, story: &ground::Story) {
         let planet = self.planet(story.planet);
-        let invader = self.actor(story.invader);
+        let (own, side) = (self.own(story.invader), story.invader.the_side());
         let landed = !story.landed.is_empty() || !story.fights.is_empty();
         match () {
             () if !story.evacuated.is_empty() => {
-                let weight = if self.own(story.invader) { Weight::OwnForces } else { Weight::Won };
-                draft.say(weight, format!("{invader} left {planet}."));
+                let weight = if own { Weight::OwnForces } else { Weight::Won };
+                draft.say(
+                    weight,
+                    match own {
+                        true => say!("You left {planet}."),
+                        false => say!("{side} left {planet}."),
+                    },
+                );
             }
             () if story.disputed => {
-                draft.say(Weight::Contact, format!("The fight for {planet} goes on."));
+                draft.say(Weight::Contact, say!("The fight for {planet} goes on."));
             }
-            () if landed && self.own(story.invader) => {
-                draft.say(Weight::OwnForces, format!("You attacked {planet} in vain."));
+            () if landed && own => {
+                draft.say(Weight::OwnForces, say!("You attacked {planet} in vain."));
             }
             () if landed => {
-                let held = self.actor(story.invader.other());
-                draft.say(Weight::Won, format!("{held} held {planet} against an attack."));
+                let holder = story.invader.other();
+                draft.say(
+                    Weight::Won,
+                    match self.own(holder) {
+                        true => say!("You held {planet} against an attack."),
+                        false => {
+                            let side = holder.the_side();
+                            say!("{side} held {planet} against an attack.")
+                        }
+                    },
+                );
             }
             () if story.bombardment.is_some() => {
-                let weight = if self.own(story.invader) { Weight::Won } else { Weight::Contact };
-                draft.say(weight, format!("{invader} bombarded {planet}."));
+                let weight = if own { Weight::Won } else { Weight::Contact };
+                draft.say(
+                    weight,
+                    match own {
+                        true => say!("You bombarded {planet}."),
+                        false => say!("{side} bombarded {planet}."),
+                    },
+                );
             }
             () => {}
         }
+    }
+}
+
+/// Names in a sentence, the first two of many; `more` is the whole with how many follow.
+fn some(names: &[String], more: impl Fn(&str, &str, usize) -> String) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => say!("{one} and {two}"),
+        [one, two, three] => say!("{one}, {two} and {three}"),
+        [one, two, rest @ ..] => more(one, two, rest.len()),
     }
 }
 
@@ -222,22 +266,25 @@ impl Teller<'_> {
 fn standing(view: &View) -> Vec<Line> {
     let (board, side) = (&view.board, view.side);
     let held = |side: Side| {
-        let worlds = board.held(side, Marker::World).len() as i64;
-        let outposts = board.held(side, Marker::Outpost).len() as i64;
-        let worlds = counted(worlds, "World", "Worlds");
-        format!("{worlds} and {}", counted(outposts, "Outpost", "Outposts"))
+        let n = board.held(side, Marker::World).len();
+        let worlds = count!(n, "{n} World", "{n} Worlds");
+        let n = board.held(side, Marker::Outpost).len();
+        let outposts = count!(n, "{n} Outpost", "{n} Outposts");
+        say!("{worlds} and {outposts}")
     };
-    let fleets = board.fleets.keys().filter(|(of, _)| *of == side).count();
-    let fleets = counted(fleets as i64, "fleet", "fleets");
+    let n = board.fleets.keys().filter(|(of, _)| *of == side).count();
+    let (held, theirs) = (held(side), held(side.other()));
+    let fleets = count!(n, "{n} fleet", "{n} fleets");
     let glory = match (&view.scene, view.glory) {
-        (Scene::Setup, n) => format!("Glory begins at {n}; first place your forces."),
-        (_, n) => format!("Glory is {n}."),
+        (Scene::Setup, n) => say!("Glory begins at {n}; first place your forces."),
+        (_, n) => say!("Glory is {n}."),
     };
-    vec![
-        format!("You are the {} side and hold {}, with {fleets}.", side.name(), held(side)).into(),
-        format!("The {} side holds {}.", side.other().name(), held(side.other())).into(),
-        glory.into(),
-    ]
+    let own = match side {
+        Side::Terran => say!("You are the Terran side and hold {held}, with {fleets}."),
+        Side::Imperial => say!("You are the Imperial side and hold {held}, with {fleets}."),
+    };
+    let other = side.other().the_side();
+    vec![own.into(), say!("{other} holds {theirs}.").into(), glory.into()]
 }
 
 /// What needs orders.
@@ -247,15 +294,18 @@ fn needs(view: &View) -> Vec<Line> {
     }
     let need = match &view.scene {
         Scene::Over(_) => return Vec::new(),
-        Scene::Setup => "Your forces are to be placed, or stay as they are.".to_owned(),
+        Scene::Setup => say!("Your forces are to be placed, or stay as they are."),
         Scene::Administration => {
-            "Arrivals, building and plans of this turn are awaited.".to_owned()
+            say!("Arrivals, building and plans of this turn are awaited.")
         }
         Scene::Action(open) => match open.pause {
-            Pause::None => format!("Your plan of segment {} is awaited.", open.segment),
-            Pause::Halt(_) => "The rest of the segment may be planned anew.".to_owned(),
-            Pause::Round => "A battle goes on: your ships may do otherwise.".to_owned(),
-            Pause::Turn => "Your next activation is awaited.".to_owned(),
+            Pause::None => {
+                let segment = open.segment;
+                say!("Your plan of segment {segment} is awaited.")
+            }
+            Pause::Halt(_) => say!("The rest of the segment may be planned anew."),
+            Pause::Round => say!("A battle goes on: your ships may do otherwise."),
+            Pause::Turn => say!("Your next activation is awaited."),
         },
     };
     vec![need.into()]

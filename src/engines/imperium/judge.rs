@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Align, Block, Line, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told, press};
+use tongue::{count, say};
 
 use super::acts::{self, Now};
 use super::admin::{self, Placing, When};
@@ -124,7 +125,7 @@ fn lines(card: &CardText, entries: &[Entry], told: &[Option<Told>]) -> Vec<Judge
         };
         match by_line.remove(number) {
             Some(all) => lines.extend(all.into_iter().map(judged)),
-            None if inside.contains(number) => lines.push(judged(Told::remark("letter"))),
+            None if inside.contains(number) => lines.push(judged(Told::remark(say!("letter")))),
             None => lines.push(judged(Told::remark(""))),
         }
     }
@@ -181,8 +182,8 @@ impl Judge<'_> {
                         closeout::scrap_value(&self.view.board, id).err()
                     });
                     match wrong {
-                        Some(why) => Told::warning("scrap", format!("as things stand {why}")),
-                        None => Told::ok("at the Close-Out, if it is so then"),
+                        Some(why) => Told::warning("scrap", say!("as things stand {why}")),
+                        None => Told::ok(say!("at the Close-Out, if it is so then")),
                     }
                 }
                 Order::Press(block) => {
@@ -194,7 +195,7 @@ impl Judge<'_> {
                     }
                 }
                 Order::Segment(n) if self.ahead == 0 && *n < self.view.segment() => {
-                    Told::warning("over", format!("segment {n} is over"))
+                    Told::warning("over", say!("segment {n} is over"))
                 }
                 _ => continue,
             };
@@ -206,62 +207,66 @@ impl Judge<'_> {
         let side = self.view.side;
         match stand {
             Stand::Homes(_) | Stand::Removal(_) if side == Side::Terran => {
-                Told::error("imperial", "only the Imperial seat orders that")
+                Told::error("imperial", say!("only the Imperial seat orders that"))
             }
             Stand::Homes(systems) => {
                 let homes = super::galaxy::HOMES.map(|p| p.system);
                 match systems.iter().find(|s| !homes.contains(s)) {
-                    Some(s) => {
-                        Told::error("no-home", format!("{s} is no Imperial home world: 33, 35, 38"))
+                    Some(system) => {
+                        let note = say!("{system} is no Imperial home world: 33, 35, 38");
+                        Told::error("no-home", note)
                     }
-                    None => Told::ok("stays until replaced"),
+                    None => Told::ok(say!("stays until replaced")),
                 }
             }
             Stand::Post(planet, name, _) => {
                 let id = UnitId { side, name: *name };
                 match self.view.board.units.contains_key(&id) {
                     false => acts::no_unit(*name),
-                    true => Told::ok(format!("when {planet} is attacked and {name} is there")),
+                    true => {
+                        Told::ok(say!("when {planet} is attacked and {unit} is there", unit = name))
+                    }
                 }
             }
             Stand::Stance(group, stance) => {
-                let what = match stance {
-                    orders::Stance::Range(0) => "close in to the same area".to_owned(),
-                    orders::Stance::Range(n) => format!("seek range {n}"),
-                    orders::Stance::Away => "keep away".to_owned(),
-                    orders::Stance::Stay => "stay where they are".to_owned(),
-                };
-                Told::ok(format!("{} {what}", group.words()))
+                let group = group.words();
+                Told::ok(match stance {
+                    orders::Stance::Range(0) => say!("{group} close in to the same area"),
+                    orders::Stance::Range(n) => say!("{group} seek range {n}"),
+                    orders::Stance::Away => say!("{group} keep away"),
+                    orders::Stance::Stay => say!("{group} stay where they are"),
+                })
             }
             Stand::Targets(aims, groups) => {
-                let whose = match aims {
-                    orders::Aims::Beams => "beams at",
-                    orders::Aims::Torpedoes => "torpedoes at",
-                    orders::Aims::Defence => "defenders at",
-                    orders::Aims::Surface => "on the surface at",
-                };
-                let list: Vec<&str> = groups.iter().map(|g| g.words()).collect();
-                Told::ok(format!("{whose} {} first", list.join(", then ")))
+                let list = words::in_turn(groups.iter().map(|g| g.words()));
+                Told::ok(match aims {
+                    orders::Aims::Beams => say!("beams at {list} first"),
+                    orders::Aims::Torpedoes => say!("torpedoes at {list} first"),
+                    orders::Aims::Defence => say!("defenders at {list} first"),
+                    orders::Aims::Surface => say!("on the surface at {list} first"),
+                })
             }
-            Stand::First(true) => Told::ok("moving first is rarely better: the other sees it"),
-            Stand::Truce(true) => Told::ok("the war ends at the Close-Out if both offer it"),
-            _ => Told::ok("stays until replaced"),
+            Stand::First(true) => {
+                Told::ok(say!("moving first is rarely better: the other sees it"))
+            }
+            Stand::Truce(true) => Told::ok(say!("the war ends at the Close-Out if both offer it")),
+            _ => Told::ok(say!("stays until replaced")),
         }
     }
 
     fn appeal(&self, nth: u32) -> Told {
         if self.view.side == Side::Terran {
-            return Told::error("imperial", "only the Imperial seat appeals");
+            return Told::error("imperial", say!("only the Imperial seat appeals"));
         }
         if self.view.board.court.banned {
-            return Told::error("banned", "no further appeals in this war");
+            return Told::error("banned", say!("no further appeals in this war"));
         }
         if self.peace() {
-            return Told::error("peace", "it is peace: there are no appeals");
+            return Told::error("peace", say!("it is peace: there are no appeals"));
         }
         match nth {
-            1 => Told::ok("at the start of the next turn"),
-            _ => Told::ok("if the lines above do not hold; one appeal a turn"),
+            1 => Told::ok(say!("at the start of the next turn")),
+            _ => Told::ok(say!("if the lines above do not hold; one appeal a turn")),
         }
     }
 
@@ -274,17 +279,23 @@ impl Judge<'_> {
                 Fix::Unit(name) if !board.units.contains_key(&id(*name)) => {
                     return acts::no_unit(*name);
                 }
-                Fix::Unit(name) => closeout::repair_cost(board, id(*name), self.peace()).err(),
+                Fix::Unit(name) => {
+                    let why = closeout::repair_cost(board, id(*name), self.peace()).err();
+                    match why {
+                        // It may be damaged by then.
+                        Some(why) if closeout::is_whole(board, id(*name)) => {
+                            return Told::warning("fix", say!("as things stand {why}"));
+                        }
+                        why => why,
+                    }
+                }
                 Fix::Pair(a, b) => match closeout::can_pair(board, id(*a), id(*b)) {
                     Err(why) => return Told::error("pair", why),
                     Ok(()) => None,
                 },
             };
             if let Some(why) = wrong {
-                return match why.contains("not damaged") {
-                    true => Told::warning("fix", format!("as things stand {why}")),
-                    false => Told::error("fix", why),
-                };
+                return Told::error("fix", why);
             }
         }
         let cost: u32 = fixes
@@ -295,8 +306,12 @@ impl Judge<'_> {
             })
             .sum();
         match cost {
-            0 => Told::ok("at the Close-Out, from what the stockpile holds then"),
-            cost => Told::ok(format!("{cost} Resources at the Close-Out, if they are there then")),
+            0 => Told::ok(say!("at the Close-Out, from what the stockpile holds then")),
+            cost => Told::ok(count!(
+                cost,
+                "{cost} Resources at the Close-Out, if they are there then",
+                "{cost} Resources at the Close-Out, if they are there then"
+            )),
         }
     }
 
@@ -321,7 +336,7 @@ impl Judge<'_> {
                     Order::Build(kind, _) if !kind.built_by(side) => {
                         admin::forbidden(&self.paper, side, *kind).unwrap_or_else(|| Told::ok(""))
                     }
-                    _ => Told::ok("if it still applies"),
+                    _ => Told::ok(say!("if it still applies")),
                 },
                 (Order::Place(piece, goal), Scene::Setup, _) => {
                     admin::set_up(&mut self.paper, side, *piece, *goal).unwrap_or_else(|t| t)
@@ -343,13 +358,14 @@ impl Judge<'_> {
                     admin::upgrade(&mut self.paper, side, *planet, when).unwrap_or_else(|t| t)
                 }
                 (Order::Build(..) | Order::Terraform(_) | Order::Upgrade(_), Scene::Setup, _) => {
-                    Told::error("too-early", "construction comes with the card of turn 1")
+                    let note = say!("construction comes with the card of turn 1");
+                    Told::error("too-early", note)
                 }
                 (
                     Order::Build(..) | Order::Place(..) | Order::Terraform(_) | Order::Upgrade(_),
                     Scene::Action(_) | Scene::Over(_),
                     _,
-                ) => Told::error("too-late", "it comes with the first card of a turn"),
+                ) => Told::error("too-late", say!("it comes with the first card of a turn")),
                 _ => continue,
             };
             self.say(at, told);
@@ -360,7 +376,8 @@ impl Judge<'_> {
         self.paper.sweep_of(side);
         let (was, is) = (self.view.board.purses[side.i()].stock, self.paper.purses[side.i()].stock);
         if matches!(self.view.scene, Scene::Administration) && self.ahead == 0 {
-            self.stock.push(format!("Stockpile {was}, {} spent, {is} left.", was - is).into());
+            let spent = was - is;
+            self.stock.push(say!("Stockpile {was}, {spent} spent, {is} left.").into());
         }
     }
 
@@ -375,7 +392,7 @@ impl Judge<'_> {
             entries.iter().enumerate().map(|(at, e)| (e.line, at)).collect();
         if matches!(self.view.scene, Scene::Over(_)) {
             for (at, ..) in &planned.acts {
-                self.say(*at, Told::warning("over", "the game is over"));
+                self.say(*at, Told::warning("over", say!("the game is over")));
             }
             return;
         }
@@ -401,13 +418,14 @@ impl Judge<'_> {
                     if halts > self.view.options.halts_max
                         && let Some(head) = head
                     {
-                        let note =
-                            format!("a segment has at most {} HALT", self.view.options.halts_max);
+                        let most = self.view.options.halts_max;
+                        let note = say!("a segment has at most {most} HALT");
                         self.say(head, Told::remark(note));
                     }
                 }
                 if let (Some(head), false) = (head, block.cond.is_empty()) {
-                    let text = format!("if {}", words::cond(self.view, &block.cond));
+                    let condition = words::cond(self.view, &block.cond);
+                    let text = say!("if {condition}");
                     if self.told[head].is_none() {
                         self.say(head, Told::ok(text));
                     }
@@ -434,7 +452,7 @@ impl Judge<'_> {
                     let twice = attacked && matches!(act, Act::Attack(..));
                     attacked |= matches!(act, Act::Attack(..));
                     let told = match twice {
-                        true => Told::error("two-attacks", "one planet an activation"),
+                        true => Told::error("two-attacks", say!("one planet an activation")),
                         false => told,
                     };
                     let fine = told.mark != Mark::Error;
@@ -451,14 +469,16 @@ impl Judge<'_> {
     fn head(&mut self, at: usize, system: System, acts: &[(u32, Act)], sure: bool) {
         let side = self.view.side;
         if acts.is_empty() {
-            self.say(at, Told::warning("empty", "nothing to do: orders go below it"));
+            self.say(at, Told::warning("empty", say!("nothing to do: orders go below it")));
         } else if !self.paper.present(side, system) {
-            let note = format!("no units of yours in {system}");
             self.say(
                 at,
                 match sure {
-                    true => Told::error("nobody", note),
-                    false => Told::warning("nobody", format!("{note} as things stand")),
+                    true => Told::error("nobody", say!("no units of yours in {system}")),
+                    false => Told::warning(
+                        "nobody",
+                        say!("no units of yours in {system} as things stand"),
+                    ),
                 },
             );
         }
@@ -483,7 +503,7 @@ impl Judge<'_> {
                 match (sure, note.is_empty()) {
                     (_, false) => Told::ok(note),
                     (true, true) => Told::ok(""),
-                    (false, true) => Told::ok("if it still applies"),
+                    (false, true) => Told::ok(say!("if it still applies")),
                 }
             }
             Err(told) => {
@@ -494,13 +514,12 @@ impl Judge<'_> {
                     _ => None,
                 };
                 if let (Some((fleet, nth)), true) = (earlier, now.segment > 0) {
-                    let order = match nth {
-                        1 => "1st".to_owned(),
-                        2 => "2nd".to_owned(),
-                        3 => "3rd".to_owned(),
-                        n => format!("{n}th"),
+                    let note = match nth {
+                        1 => say!("fleet {fleet} moves in your 1st activation"),
+                        2 => say!("fleet {fleet} moves in your 2nd activation"),
+                        3 => say!("fleet {fleet} moves in your 3rd activation"),
+                        n => say!("fleet {fleet} moves in your {n}th activation"),
                     };
-                    let note = format!("fleet {fleet} moves in your {order} activation");
                     return match sure {
                         true => Told::error("moved", note),
                         false => Told::warning("moved", note),
@@ -524,7 +543,9 @@ impl Judge<'_> {
                     "not-in-space",
                 ];
                 match !sure && may_change.contains(&told.code) {
-                    true => Told::warning(told.code, format!("as things stand: {}", told.note)),
+                    true => {
+                        Told::warning(told.code, say!("as things stand: {note}", note = told.note))
+                    }
                     false => told,
                 }
             }
@@ -542,13 +563,13 @@ impl Judge<'_> {
                     .filter_map(|f| self.paper.slowest(now.side, *f))
                     .map(|s| s.1)
                     .min()?;
-                let mut note = format!(
-                    "{} in {} of {jumps} jumps",
-                    self.view.board.galaxy.called(end),
-                    path.len()
-                );
+                let mut notes = vec![say!(
+                    "{system} in {n} of {jumps} jumps",
+                    system = self.view.board.galaxy.called(end),
+                    n = path.len()
+                )];
                 if self.peace() {
-                    return Some(note);
+                    return notes.pop();
                 }
                 let scouts = fleets
                     .iter()
@@ -560,18 +581,19 @@ impl Judge<'_> {
                     if met.is_empty() {
                         continue;
                     }
-                    let who = now.side.other().name();
-                    note += &format!("; in {} {who} {}", leg.to, met.join(", "));
-                    if leg.to != end && !scouts {
-                        note += " – warships there stop it";
-                    }
+                    let (system, side) = (leg.to, now.side.other().said());
+                    let fleets = met.join(", ");
+                    notes.push(match leg.to != end && !scouts {
+                        true => say!("in {system} {side} {fleets} – warships there stop it"),
+                        false => say!("in {system} {side} {fleets}"),
+                    });
                 }
                 if scouts && self.view.board.occupied(now.side.other(), end) {
-                    note += &format!("; undetected {}", self.unseen(end));
+                    notes.push(self.unseen(end));
                 } else if odds::enemies(&self.paper, self.view, end).next().is_some() {
                     self.battle(now, fleets, end);
                 }
-                Some(note)
+                Some(notes.join("; "))
             }
             Act::Engage => {
                 let fleets: Vec<u8> = self.paper.fleets_in(now.side, now.system).collect();
@@ -579,28 +601,28 @@ impl Judge<'_> {
                     .map(|(n, _)| words::fleet(self.view, n))
                     .collect();
                 self.battle(now, &fleets, now.system);
-                Some(format!("against {}", met.join(", "))).filter(|_| !met.is_empty())
+                let fleets = met.join(", ");
+                (!met.is_empty()).then(|| say!("against {fleets}"))
             }
             Act::Attack(planet, _) => {
                 let ships = odds::enemies(&self.paper, self.view, now.system).next().is_some();
                 let calm = self.paper.control(*planet) != Control::Disputed;
                 if ships && calm {
-                    return Some(
-                        "enemy ships are there: only when they are gone; E engages".into(),
-                    );
+                    return Some(say!("enemy ships are there: only when they are gone; E engages"));
                 }
                 let known = self.view.known.get(&super::state::Spotted::Planet(*planet));
-                let marker = self.paper.marker(*planet).map_or("planet", |m| m.1.name());
+                let marker = self.paper.marker(*planet);
+                let marker = marker.map_or_else(|| say!("planet"), |m| m.1.said());
                 Some(match known {
-                    Some(s) => format!(
-                        "{marker} held by {} ({})",
-                        words::counted(&s.units),
-                        words::age(self.view, s)
+                    Some(s) => say!(
+                        "{marker} held by {units} ({age})",
+                        units = words::counted(&s.units),
+                        age = words::age(self.view, s)
                     ),
                     None if self.paper.control(*planet) == Control::Disputed => {
-                        "the fight goes on".to_owned()
+                        say!("the fight goes on")
                     }
-                    None => format!("{marker}; its units are unknown"),
+                    None => say!("{marker}; its units are unknown"),
                 })
             }
             _ => None,
@@ -616,31 +638,42 @@ impl Judge<'_> {
         // Two dice and so many destroyers make 10 at most.
         let ways: usize =
             (1..=6).map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count()).sum();
-        format!("in {ways} of 36 rolls, with {destroyers} destroyers known there")
+        count!(
+            destroyers,
+            "undetected in {ways} of 36 rolls, with {destroyers} destroyers known there",
+            "undetected in {ways} of 36 rolls, with {destroyers} destroyers known there"
+        )
     }
 
     fn battle(&mut self, now: &Now, fleets: &[u8], at: System) {
         if self.odds.len() >= BATTLES {
             return;
         }
-        let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
+        let numbers = words::joined(fleets.iter().map(u8::to_string));
         let called = self.view.board.galaxy.called(at);
-        let word = if numbers.len() == 1 { "Fleet" } else { "Fleets" };
-        let head = format!("{word} {} at {called}", numbers.join(" and "));
         let mut paper = self.trials.take().unwrap_or_else(|| Paper::of(self.view));
         let line = match paper.battle(&self.paper, self.view, fleets, at, TRIALS) {
-            None => format!("{head}: not all that is there is known, so no odds."),
+            None => count!(
+                n = fleets.len(),
+                "Fleet {numbers} at {called}: not all that is there is known, so no odds.",
+                "Fleets {numbers} at {called}: not all that is there is known, so no odds."
+            ),
             Some(odds) => {
                 let (own, other) = (odds.lost[now.side.i()], odds.lost[now.side.other().i()]);
-                let major = match odds.major {
-                    true => " It would be a major battle.",
-                    false => "",
-                };
-                format!(
-                    "{head}, {TRIALS} battles on paper with your standing orders and the enemy's usual \
-                     ones: won {} of 100, losing {own} Resources on average against {other}.{major}",
-                    odds.wins
-                )
+                let odds_of = count!(
+                    n = fleets.len(),
+                    "Fleet {numbers} at {called}, {TRIALS} battles on paper with your standing orders \
+                     and the enemy's usual ones: won {wins} of 100, losing {own} Resources on average \
+                     against {other}.",
+                    "Fleets {numbers} at {called}, {TRIALS} battles on paper with your standing orders \
+                     and the enemy's usual ones: won {wins} of 100, losing {own} Resources on average \
+                     against {other}.",
+                    wins = odds.wins
+                );
+                match odds.major {
+                    true => format!("{odds_of} {}", say!("It would be a major battle.")),
+                    false => odds_of,
+                }
             }
         };
         self.odds.push(line.into());
@@ -671,8 +704,7 @@ impl Judge<'_> {
     fn forecast(&self, planned: &Planned, open: u8) -> Vec<Section> {
         let view = self.view;
         let mut sections = Vec::new();
-        let section =
-            |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
+        let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
         for segment in open..=4 {
             let new = &planned.plans[usize::from(segment) - 1];
             let (plan, old) = match new.is_empty() {
@@ -684,18 +716,22 @@ impl Judge<'_> {
                 continue;
             }
             let lines = (1..).zip(left).map(|(n, b)| {
-                let first = if n == 1 { "" } else { "else " };
-                let text = words::block(view, b);
-                let first = if b.cond.is_empty() && n > 1 { "then " } else { first };
-                Line::from(format!("{n}. {first}{text}"))
+                let block = words::block(view, b);
+                Line::from(match (n, b.cond.is_empty()) {
+                    (1, _) => format!("{n}. {block}"),
+                    (_, true) => say!("{n}. then {block}"),
+                    (_, false) => say!("{n}. else {block}"),
+                })
             });
-            let kept = if old { ", on file from before" } else { "" };
-            let heading = format!("Your plan for segment {segment} in words{kept}");
-            sections.push(section(&heading, vec![Block::List(lines.collect())]));
+            let heading = match old {
+                true => say!("Your plan for segment {segment} in words, on file from before"),
+                false => say!("Your plan for segment {segment} in words"),
+            };
+            sections.push(section(heading, vec![Block::List(lines.collect())]));
         }
         if !self.odds.is_empty() {
             sections.push(section(
-                "Battles as far as they are known",
+                say!("Battles as far as they are known"),
                 vec![Block::List(self.odds.clone())],
             ));
         }
@@ -705,8 +741,8 @@ impl Judge<'_> {
                 blocks.push(Block::List(self.stock.clone()));
             }
             blocks.extend(self.upkeep());
-            sections
-                .push(section("Resources, if the plan is carried out and nothing is lost", blocks));
+            let heading = say!("Resources, if the plan is carried out and nothing is lost");
+            sections.push(section(heading, blocks));
         }
         sections
     }
@@ -716,7 +752,7 @@ impl Judge<'_> {
         let view = self.view;
         let bill = closeout::bill(&self.paper, view.side, &self.standing, self.peace());
         let row = |(at, u): (&Option<System>, &closeout::Upkeep)| {
-            let place = at.map_or("open space".to_owned(), |s| view.board.galaxy.called(s));
+            let place = at.map_or_else(|| say!("open space"), |s| view.board.galaxy.called(s));
             let unpaid: Vec<String> = u.unpaid.iter().map(|id| id.name.to_string()).collect();
             vec![
                 place,
@@ -728,21 +764,22 @@ impl Judge<'_> {
         };
         let rows: Vec<Vec<String>> = bill.systems.iter().map(row).collect();
         let columns = [
-            ("Maintenance", Align::Left),
-            ("Due", Align::Right),
-            ("Bases give", Align::Right),
-            ("Stockpile", Align::Right),
-            ("Without", Align::Left),
+            (say!("Maintenance"), Align::Left),
+            (say!(upkeep: "Due"), Align::Right),
+            (say!("Bases give"), Align::Right),
+            (say!("Stockpile"), Align::Right),
+            (say!("Without"), Align::Left),
         ];
         let left = self.paper.purses[view.side.i()].stock.saturating_sub(bill.stock);
         let next = court::income(&self.paper, view.side, false, view.clock + 1).total;
-        let mut text = format!(
-            "Ground units {}. Maintenance takes {} from the stockpile; {left} are left for repairs and \
-             the next turn, which brings about {next}.",
-            bill.ground, bill.stock
+        let mut text = say!(
+            "Ground units {ground}. Maintenance takes {stock} from the stockpile; {left} are left for \
+             repairs and the next turn, which brings about {next}.",
+            ground = bill.ground,
+            stock = bill.stock
         );
         if view.peace.is_none() && view.turn >= TURNS {
-            text += " It is the last turn of the war.";
+            text = format!("{text} {}", say!("It is the last turn of the war."));
         }
         vec![Block::Table(Table::new(columns, rows)), Block::Para(text.into())]
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use engine::Seat;
 use serde::{Deserialize, Serialize};
+use tongue::{mark, say};
 
 /// One of the two sides; a table by side has the Terran first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -41,11 +42,40 @@ impl Side {
         }
     }
 
-    /// What readers call it.
+    /// What events call it, and readers in English.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Terran => "Terran",
-            Self::Imperial => "Imperial",
+            Self::Terran => mark!("Terran"),
+            Self::Imperial => mark!("Imperial"),
+        }
+    }
+
+    /// Its name alone, such as before a colon.
+    pub fn said(self) -> String {
+        tongue::word(self.name()).into_owned()
+    }
+
+    /// Its name as that of who does something.
+    pub fn who(self) -> String {
+        match self {
+            Self::Terran => say!(who: "Terran"),
+            Self::Imperial => say!(who: "Imperial"),
+        }
+    }
+
+    /// Its name as that of whose something is.
+    pub fn whose(self) -> String {
+        match self {
+            Self::Terran => say!(whose: "Terran"),
+            Self::Imperial => say!(whose: "Imperial"),
+        }
+    }
+
+    /// The side, at the start of a sentence.
+    pub fn the_side(self) -> String {
+        match self {
+            Self::Terran => say!("The Terran side"),
+            Self::Imperial => say!("The Imperial side"),
         }
     }
 }
@@ -303,13 +333,13 @@ impl Group {
     }
 
     /// What it is, in words.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         match self {
-            Self::Capital => "capital ships",
-            Self::Light => "light ships",
-            Self::Auxiliary => "auxiliaries",
-            Self::Monitor => "monitors",
-            Self::Type(kind) => kind.code(),
+            Self::Capital => say!("capital ships"),
+            Self::Light => say!("light ships"),
+            Self::Auxiliary => say!("auxiliaries"),
+            Self::Monitor => say!("monitors"),
+            Self::Type(kind) => kind.code().to_owned(),
         }
     }
 }

@@ -23,6 +23,7 @@
 //! | [`view`] | what a seat may know |
 //! | [`judge`], [`odds`], [`words`] | the judgement of a card, battles on paper, plans in words |
 //! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
+//! | [`retold`] | what events hold of sentences, in the reader's language |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
 //! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
@@ -50,6 +51,7 @@ pub mod plan;
 pub mod primer;
 pub mod questions;
 pub mod report;
+pub mod retold;
 pub mod rulebook;
 pub mod run;
 pub mod siege;
@@ -76,6 +78,7 @@ use engine::{
 use event::Event;
 use kinds::Side;
 use state::{Pause, Stage, State};
+use tongue::say;
 use view::{Scene, View};
 
 /// The engine.
@@ -138,7 +141,8 @@ impl Rules for Imperium {
     }
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
-        step::step(state, input, dice)
+        // What events hold is English; [`retold`] says it in the reader's language.
+        tongue::within(None, || step::step(state, input, dice))
     }
 
     fn notice(view: &View) -> Notice {
@@ -191,28 +195,42 @@ impl Rules for Imperium {
         let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
         let turn = clock("turn", state.options.turn_hours);
         let live = clock("live", state.options.live_hours);
-        let war = match (state.peace, state.options.campaign) {
-            (Some(peace), _) => format!("peace turn {}", peace.turn),
-            (None, true) => format!("war {}, turn {}", state.war, state.turn),
-            (None, false) => format!("turn {}", state.turn),
+        // Parts between commas, with slots that have numbers: `tongue::label` says a stored one.
+        let mut parts = match (state.peace, state.options.campaign) {
+            (Some(peace), _) => vec![say!("peace turn {}", peace.turn)],
+            (None, true) => vec![say!("war {}", state.war), say!("turn {}", state.turn)],
+            (None, false) => vec![say!("turn {}", state.turn)],
         };
-        let (seats, until, label) = match &state.stage {
-            Stage::Setup => (both(), turn, "the set-up".to_owned()),
-            Stage::Administration => (both(), turn, war),
+        let (seats, until) = match &state.stage {
+            Stage::Setup => {
+                parts = vec![say!("the set-up")];
+                (both(), turn)
+            }
+            Stage::Administration => (both(), turn),
             Stage::Action(a) => {
-                let label = format!("{war}, segment {}", a.segment);
+                parts.push(say!("segment {}", a.segment));
                 match a.pause {
-                    Pause::None => (both(), turn, label),
-                    Pause::Halt(_) => (both(), live, format!("{label}, halted")),
-                    Pause::Round => (both(), live, format!("{label}, a battle")),
+                    Pause::None => (both(), turn),
+                    Pause::Halt(_) => {
+                        parts.push(say!("halted"));
+                        (both(), live)
+                    }
+                    Pause::Round => {
+                        parts.push(say!("a battle"));
+                        (both(), live)
+                    }
                     Pause::Turn => {
-                        let label = format!("{label}, {} to act", a.to_act.name());
-                        (vec![a.to_act.seat()], turn, label)
+                        parts.push(say!("{} to act", a.to_act.said()));
+                        (vec![a.to_act.seat()], turn)
                     }
                 }
             }
-            Stage::Over(_) => (Vec::new(), Until::Calendar, "the end of the game".to_owned()),
+            Stage::Over(_) => {
+                parts = vec![say!("the end of the game")];
+                (Vec::new(), Until::Calendar)
+            }
         };
+        let label = parts.join(", ");
         Wait { seats, until, label }
     }
 

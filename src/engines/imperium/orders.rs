@@ -4,6 +4,7 @@ use engine::press;
 use engine::syntax::words;
 use engine::{CardText, Told, Topic};
 use serde::{Deserialize, Serialize};
+use tongue::{mark, say, word as said};
 
 use super::board::Board;
 use super::galaxy::{Planet, System, number};
@@ -25,246 +26,307 @@ pub struct Row {
 pub const ROWS: [Row; 36] = [
     Row {
         word: "B",
-        form: "B type number",
-        text: "Builds units: the cost is paid at once, and they arrive when their turns are over. \
-               Only with the first card of a turn. Counters limit what you may have.",
+        form: mark!("B type number"),
+        text: mark!(
+            "Builds units: the cost is paid at once, and they arrive when their turns are over. \
+             Only with the first card of a turn. Counters limit what you may have."
+        ),
         examples: &["B DD 2", "B OP 1"],
     },
     Row {
         word: "P",
-        form: "P unit planet [fleet] or P unit carrier",
-        text: "Where an arrival goes: to a World of yours, ships into a fleet there; or cargo aboard \
-               an empty transport at a World. No World gets its second unit before all have one. Names \
-               of arrivals stand in your printout; a type means the next of it. In the set-up it places \
-               whatever you have.",
+        form: mark!("P unit planet [fleet] or P unit carrier"),
+        text: mark!(
+            "Where an arrival goes: to a World of yours, ships into a fleet there; or cargo aboard \
+             an empty transport at a World. No World gets its second unit before all have one. Names \
+             of arrivals stand in your printout; a type means the next of it. In the set-up it places \
+             whatever you have."
+        ),
         examples: &["P DD7 01.1 3", "P OP TR2"],
     },
     Row {
         word: "T",
-        form: "T planet",
-        text: "Pays a turn of terraforming an N1 or N2 planet with a connected Outpost of yours: 10 \
-               Resources on each of 10 turns (N1) or 8 (N2).",
+        form: mark!("T planet"),
+        text: mark!(
+            "Pays a turn of terraforming an N1 or N2 planet with a connected Outpost of yours: 10 \
+             Resources on each of 10 turns (N1) or 8 (N2)."
+        ),
         examples: &["T 15.1"],
     },
     Row {
         word: "G",
-        form: "G planet",
-        text: "In peace: pays a turn of making an Outpost on an A planet a World, 10 Resources on each \
-               of 4 turns.",
+        form: mark!("G planet"),
+        text: mark!(
+            "In peace: pays a turn of making an Outpost on an A planet a World, 10 Resources on each \
+             of 4 turns."
+        ),
         examples: &["G 02.1"],
     },
     Row {
         word: "I",
         form: "I F|R|N [IF ...]",
-        text: "Imperial seat: the appeal at the start of the next turn, for forces (F) or Resources (R), \
-               or none (N). Several lines: the first whose condition holds counts, once.",
+        text: mark!(
+            "Imperial seat: the appeal at the start of the next turn, for forces (F) or Resources (R), \
+             or none (N). Several lines: the first whose condition holds counts, once."
+        ),
         examples: &["I F IF !V9", "I R"],
     },
     Row {
         word: "W",
-        form: "W system ...",
-        text: "Imperial seat: home worlds for forces on loan, the best first; stays until replaced.",
+        form: mark!("W system ..."),
+        text: mark!(
+            "Imperial seat: home worlds for forces on loan, the best first; stays until replaced."
+        ),
         examples: &["W 38 33"],
     },
     Row {
         word: "O",
-        form: "O unit|type ...",
-        text: "Imperial seat: what a Frontier Crisis takes first and what Imperial Reinforcements bring \
-               first; stays until replaced.",
+        form: mark!("O unit|type ..."),
+        text: mark!(
+            "Imperial seat: what a Frontier Crisis takes first and what Imperial Reinforcements bring \
+             first; stays until replaced."
+        ),
         examples: &["O SC TR DD"],
     },
     Row {
         word: "SEG",
-        form: "SEG number",
-        text: "The blocks below are the plan for this action segment, 1 to 4. Plans for later segments \
-               stay on file.",
+        form: mark!("SEG number"),
+        text: mark!(
+            "The blocks below are the plan for this action segment, 1 to 4. Plans for later segments \
+             stay on file."
+        ),
         examples: &["SEG 2"],
     },
     Row {
         word: "A",
-        form: "A system [IF ...]",
-        text: "Begins a block: activate this system and do the orders below. When it is your turn to \
-               act, the first block counts that is unused, whose condition holds, whose system holds \
-               units of yours, and of which something can be done.",
+        form: mark!("A system [IF ...]"),
+        text: mark!(
+            "Begins a block: activate this system and do the orders below. When it is your turn to \
+             act, the first block counts that is unused, whose condition holds, whose system holds \
+             units of yours, and of which something can be done."
+        ),
         examples: &["A 09 IF E04", "A 04"],
     },
     Row {
         word: "WAIT",
         form: "WAIT [IF ...]",
-        text: "Passes once, where it stands in the list of blocks.",
+        text: mark!("Passes once, where it stands in the list of blocks."),
         examples: &["WAIT", "WAIT IF J1"],
     },
     Row {
         word: "HALT",
         form: "HALT IF ...",
-        text: "Stops the segment when you are to act and this holds: both may send new cards for the \
-               rest of it, by the short clock. Once in a segment.",
+        text: mark!(
+            "Stops the segment when you are to act and this holds: both may send new cards for the \
+             rest of it, by the short clock. Once in a segment."
+        ),
         examples: &["HALT IF E01"],
     },
     Row {
         word: "M",
-        form: "M fleet[+fleet] system[!] ...",
-        text: "Moves fleets together along routes: name each system, or the last alone for the shortest \
-               way. ! fights where you may pass. Fleets of scouts alone scout enemy systems.",
+        form: mark!("M fleet[+fleet] system[!] ..."),
+        text: mark!(
+            "Moves fleets together along routes: name each system, or the last alone for the shortest \
+             way. ! fights where you may pass. Fleets of scouts alone scout enemy systems."
+        ),
         examples: &["M 1+3 04 09", "M 2 09"],
     },
     Row {
         word: "D",
-        form: "D fleet new unit ...",
-        text: "Divides: these ships, with their cargo, become a new fleet of this number.",
+        form: mark!("D fleet new unit ..."),
+        text: mark!("Divides: these ships, with their cargo, become a new fleet of this number."),
         examples: &["D 2 7 SC2"],
     },
     Row {
         word: "C",
-        form: "C fleet fleet",
-        text: "Combines: the second fleet joins the first, in the same system.",
+        form: mark!("C fleet fleet"),
+        text: mark!("Combines: the second fleet joins the first, in the same system."),
         examples: &["C 2 7"],
     },
     Row {
         word: "L",
-        form: "L carrier unit",
-        text: "Loads a unit from a planet in the system: RT, JT, PD, F aboard TR or AT (one each), F \
-               aboard CV or BB.",
+        form: mark!("L carrier unit"),
+        text: mark!(
+            "Loads a unit from a planet in the system: RT, JT, PD, F aboard TR or AT (one each), F \
+             aboard CV or BB."
+        ),
         examples: &["L TR1 RT2"],
     },
     Row {
         word: "U",
-        form: "U carrier planet",
-        text: "Unloads all that is aboard. An Outpost unloaded on a planet without marker and enemy \
-               stands there at once.",
+        form: mark!("U carrier planet"),
+        text: mark!(
+            "Unloads all that is aboard. An Outpost unloaded on a planet without marker and enemy \
+             stands there at once."
+        ),
         examples: &["U TR2 19.1"],
     },
     Row {
         word: "E",
         form: "E",
-        text: "Engages the enemy's ships in the activated system.",
+        text: mark!("Engages the enemy's ships in the activated system."),
         examples: &["E"],
     },
     Row {
         word: "K",
-        form: "K planet [B [fleet ...]]",
-        text: "Attacks a planet: with B your ships (or these fleets) bombard it first. H lines below \
-               say who lands where; without B and H all troops aboard land. Not by fleets that came in \
-               this segment, and not while enemy ships or monitors are there.",
+        form: mark!("K planet [B [fleet ...]]"),
+        text: mark!(
+            "Attacks a planet: with B your ships (or these fleets) bombard it first. H lines below \
+             say who lands where; without B and H all troops aboard land. Not by fleets that came in \
+             this segment, and not while enemy ships or monitors are there."
+        ),
         examples: &["K 09.1 B", "K 09.1"],
     },
     Row {
         word: "H",
-        form: "H unit hex ...",
-        text: "Lands a unit on a hex of the planet that the block attacks, and moves it on: troops 1 \
-               hex, jump troops 3, fighters any. Only fighters, and jump troops from AT, land among \
-               defenders.",
+        form: mark!("H unit hex ..."),
+        text: mark!(
+            "Lands a unit on a hex of the planet that the block attacks, and moves it on: troops 1 \
+             hex, jump troops 3, fighters any. Only fighters, and jump troops from AT, land among \
+             defenders."
+        ),
         examples: &["H JT1 5 4"],
     },
-    Row { word: "NF", form: "NF hex", text: "No fight in this hex.", examples: &["NF 3"] },
+    Row {
+        word: "NF",
+        form: mark!("NF hex"),
+        text: mark!("No fight in this hex."),
+        examples: &["NF 3"],
+    },
     Row {
         word: "V",
-        form: "V unit carrier",
-        text: "Evacuates a unit from a disputed planet; the enemy there fires at the transport. PD can't \
-               leave.",
+        form: mark!("V unit carrier"),
+        text: mark!(
+            "Evacuates a unit from a disputed planet; the enemy there fires at the transport. PD can't \
+             leave."
+        ),
         examples: &["V RT3 TR1"],
     },
     Row {
         word: "S",
-        form: "S fleet system|BACK",
-        text: "Leaves for another system through open space, a hex a turn; in segment 1. BACK turns \
-               round.",
+        form: mark!("S fleet system|BACK"),
+        text: mark!(
+            "Leaves for another system through open space, a hex a turn; in segment 1. BACK turns \
+             round."
+        ),
         examples: &["S 4 02", "S 4 BACK"],
     },
     Row {
         word: "F",
-        form: "F *|unit ...|unit+unit",
-        text: "Repairs at the Close-Out: ships at your Worlds and Outposts or with an AR, troops and PD \
-               in such boxes. F * repairs what the stockpile pays, costliest first. F3+F4 makes one of two \
-               reduced fighters or monitors.",
+        form: mark!("F *|unit ...|unit+unit"),
+        text: mark!(
+            "Repairs at the Close-Out: ships at your Worlds and Outposts or with an AR, troops and PD \
+             in such boxes. F * repairs what the stockpile pays, costliest first. F3+F4 makes one of two \
+             reduced fighters or monitors."
+        ),
         examples: &["F DD3 CL1", "F *", "F F3+F4"],
     },
     Row {
         word: "X",
-        form: "X unit ...",
-        text: "Scraps damaged ships at your Worlds or Outposts, and monitors, for half their \
-               maintenance.",
+        form: mark!("X unit ..."),
+        text: mark!(
+            "Scraps damaged ships at your Worlds or Outposts, and monitors, for half their \
+             maintenance."
+        ),
         examples: &["X TR1"],
     },
     Row {
         word: "N",
-        form: "N STOCK n|*, N PRI type ..., N SKIP unit ...",
-        text: "Maintenance: how many Resources of the stockpile it may use, what is maintained first, \
-               what is not. Stays until replaced.",
+        form: mark!("N STOCK n|*, N PRI type ..., N SKIP unit ..."),
+        text: mark!(
+            "Maintenance: how many Resources of the stockpile it may use, what is maintained first, \
+             what is not. Stays until replaced."
+        ),
         examples: &["N STOCK 8", "N PRI CA CL", "N SKIP SC1"],
     },
     Row {
         word: "Y",
-        form: "Y group 0-3|E|H",
-        text: "What a group does in space battles: the range it seeks, E keeps away, H stays. Groups: K \
-               capital, L light, X auxiliaries, N monitors, F fighters, or a type. Stays until replaced.",
+        form: mark!("Y group 0-3|E|H"),
+        text: mark!(
+            "What a group does in space battles: the range it seeks, E keeps away, H stays. Groups: K \
+             capital, L light, X auxiliaries, N monitors, F fighters, or a type. Stays until replaced."
+        ),
         examples: &["Y K 2", "Y TB 1"],
     },
     Row {
         word: "Q",
-        form: "Q B|T|D|S type ...",
-        text: "Targets, the most wanted first: of beams (B), torpedoes (T), defenders against landings \
-               and bombardment (D), surface combat (S). Stays until replaced.",
+        form: mark!("Q B|T|D|S type ..."),
+        text: mark!(
+            "Targets, the most wanted first: of beams (B), torpedoes (T), defenders against landings \
+             and bombardment (D), surface combat (S). Stays until replaced."
+        ),
         examples: &["Q T BB CA K"],
     },
     Row {
         word: "R",
-        form: "R fleet|* system ...",
-        text: "Where a fleet, or any, retreats to if it may choose. Stays until replaced.",
+        form: mark!("R fleet|* system ..."),
+        text: mark!("Where a fleet, or any, retreats to if it may choose. Stays until replaced."),
         examples: &["R * 04 01"],
     },
     Row {
         word: "J",
-        form: "J planet unit hex",
-        text: "Where a defender stands when the planet is attacked. Stays until replaced.",
+        form: mark!("J planet unit hex"),
+        text: mark!("Where a defender stands when the planet is attacked. Stays until replaced."),
         examples: &["J 09.1 PD2 1"],
     },
     Row {
         word: "Z FIRST",
-        form: "Z FIRST or Z LAST",
-        text: "Whether your side moves first in a round of battle whose initiative you have. LAST is \
-               the usual.",
+        form: mark!("Z FIRST or Z LAST"),
+        text: mark!(
+            "Whether your side moves first in a round of battle whose initiative you have. LAST is \
+             the usual."
+        ),
         examples: &["Z FIRST", "Z LAST"],
     },
     Row {
         word: "Z FIGHTERS",
         form: "Z FIGHTERS JOIN|STAY",
-        text: "Whether fighters on planets join space battles of their system. JOIN is the usual.",
+        text: mark!(
+            "Whether fighters on planets join space battles of their system. JOIN is the usual."
+        ),
         examples: &["Z FIGHTERS STAY"],
     },
     Row {
         word: "Z SCOUTS",
-        form: "Z SCOUTS n",
-        text: "How many destroyers you reveal against scouts, each adding one to their roll; all is \
-               the usual.",
+        form: mark!("Z SCOUTS n"),
+        text: mark!(
+            "How many destroyers you reveal against scouts, each adding one to their roll; all is \
+             the usual."
+        ),
         examples: &["Z SCOUTS 2", "Z SCOUTS 99"],
     },
     Row {
         word: "Z TRUCE",
-        form: "Z TRUCE or Z TRUCE NO",
-        text: "Offers that the war ends as a truce; it does at the Close-Out when both offer it.",
+        form: mark!("Z TRUCE or Z TRUCE NO"),
+        text: mark!(
+            "Offers that the war ends as a truce; it does at the Close-Out when both offer it."
+        ),
         examples: &["Z TRUCE", "Z TRUCE NO"],
     },
     Row {
         word: "IF",
-        form: "... IF word ...",
-        text: "Conditions of A, WAIT, HALT and I; all must hold, ! in front turns one round. E09 an enemy \
-               fleet is in 09, O04 a fleet of yours is, F2@09 your fleet 2 is in 09, C09.1 you hold the \
-               planet, D09.1 it is disputed, I2 you have 2 activations left or more, J1 the other has, G7 \
-               Glory is 7 or more, T3 it is turn 3 or later, V9 the last Intervention roll was 9.",
+        form: mark!("... IF word ..."),
+        text: mark!(
+            "Conditions of A, WAIT, HALT and I; all must hold, ! in front turns one round. E09 an enemy \
+             fleet is in 09, O04 a fleet of yours is, F2@09 your fleet 2 is in 09, C09.1 you hold the \
+             planet, D09.1 it is disputed, I2 you have 2 activations left or more, J1 the other has, G7 \
+             Glory is 7 or more, T3 it is turn 3 or later, V9 the last Intervention roll was 9."
+        ),
         examples: &["A 09 IF E04 !E33"],
     },
     Row {
         word: "PRESS",
-        form: "PRESS seat ... END",
-        text: "A letter to the other player; it comes with the next mail. Its text begins on the next \
-               line, and END stands alone below it.",
+        form: mark!("PRESS seat ... END"),
+        text: mark!(
+            "A letter to the other player; it comes with the next mail. Its text begins on the next \
+             line, and END stands alone below it."
+        ),
         examples: &["PRESS 2", "Shall we call it a truce?", "END"],
     },
     Row {
         word: "Z",
         form: "Z FIRST, Z LAST, Z FIGHTERS, Z SCOUTS, Z TRUCE",
-        text: "Standing choices; HELP Z TRUCE and so on tell of each.",
+        text: mark!("Standing choices; HELP Z TRUCE and so on tell of each."),
         examples: &["Z LAST"],
     },
 ];
@@ -491,7 +553,7 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
         let read = match entries.len() < limits.lines {
             true => read,
             false => {
-                let note = format!("a card has at most {} lines", limits.lines);
+                let note = say!("a card has at most {lines} lines", lines = limits.lines);
                 Err(Told::error("too-many", note))
             }
         };
@@ -503,7 +565,7 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
         let read = match n < limits.letters {
             true => Ok(Order::Press(block)),
             false => {
-                let note = format!("a card has at most {} letters", limits.letters);
+                let note = say!("a card has at most {letters} letters", letters = limits.letters);
                 Err(Told::error("too-many", note))
             }
         };
@@ -516,7 +578,8 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
 /// The right form of an order, as an error.
 fn form(word: &str) -> Told {
     let row = ROWS.iter().find(|row| row.word == word).unwrap_or(&ROWS[0]);
-    Told::error("form", format!("the form is {}, such as {}", row.form, row.examples[0]))
+    let (form, example) = (said(row.form), row.examples[0]);
+    Told::error("form", say!("the form is {form}, such as {example}"))
 }
 
 type Read<T> = Result<T, Told>;
@@ -544,7 +607,10 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Read<Order>> {
         "A" => reader.activate(rest),
         "WAIT" => reader.cond("WAIT", rest).map(Order::Wait),
         "HALT" => match rest {
-            [] => Err(Told::error("no-condition", "HALT needs a condition: HALT IF E01")),
+            [] => {
+                let note = say!("HALT needs a condition: HALT IF E01");
+                Err(Told::error("no-condition", note))
+            }
             rest => reader.cond("HALT", rest).map(Order::Halt),
         },
         "M" => act(reader.moves(rest)),
@@ -580,7 +646,7 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Read<Order>> {
                 let known: Vec<&str> =
                     ROWS.iter().map(|row| row.word).filter(|w| !w.contains(' ')).collect();
                 let known = known.join(", ");
-                Told::error("unknown", format!("there is no such order; HELP explains {known}"))
+                Told::error("unknown", say!("there is no such order; HELP explains {known}"))
             }
         }),
     })
@@ -590,9 +656,8 @@ impl Reader<'_> {
     fn system(&self, word: &str) -> Read<System> {
         let all = self.board.galaxy.systems.len();
         let known = number(word).map(System).filter(|s| self.board.galaxy.row(*s).is_some());
-        known.ok_or_else(|| {
-            Told::error("no-system", format!("systems are 01 to {all:02}, not {word}"))
-        })
+        known
+            .ok_or_else(|| Told::error("no-system", say!("systems are 01 to {all:02}, not {word}")))
     }
 
     fn systems(&self, row: &str, words: &[&str]) -> Read<Vec<System>> {
@@ -604,14 +669,14 @@ impl Reader<'_> {
 
     fn planet(&self, word: &str) -> Read<Planet> {
         let Some(planet) = Planet::read(word) else {
-            let note = format!("a planet is a system and a number such as 01.2, not {word}");
+            let note = say!("a planet is a system and a number such as 01.2, not {word}");
             return Err(Told::error("no-planet", note));
         };
         let system = self.system(&planet.system.to_string())?;
         let count = self.board.galaxy.planets(system).count();
         let has = match count {
-            1 => format!("{system} has planet 1 alone"),
-            n => format!("{system} has planets 1–{n}"),
+            1 => say!("{system} has planet 1 alone"),
+            n => say!("{system} has planets 1–{n}"),
         };
         match self.board.galaxy.ground(planet) {
             Some(_) => Ok(planet),
@@ -629,8 +694,10 @@ impl Reader<'_> {
     fn unit(&self, word: &str) -> Read<Name> {
         Name::read(word, self.side).ok_or_else(|| {
             let note = match Kind::read(word) {
-                Some(kind) => format!("which {}? Write its number, such as {}1", word, kind.code()),
-                None => format!("a unit is a type and a number such as DD7, not {word}"),
+                Some(kind) => {
+                    say!("which {word}? Write its number, such as {code}1", code = kind.code())
+                }
+                None => say!("a unit is a type and a number such as DD7, not {word}"),
             };
             Told::error("no-unit", note)
         })
@@ -640,7 +707,8 @@ impl Reader<'_> {
         Kind::read(word).ok_or_else(|| {
             let known: Vec<&str> =
                 Kind::ALL.iter().filter(|k| k.built_by(self.side)).map(|k| k.code()).collect();
-            Told::error("no-type", format!("there is no type {word}; you have {}", known.join(" ")))
+            let types = known.join(" ");
+            Told::error("no-type", say!("there is no type {word}; you have {types}"))
         })
     }
 
@@ -654,7 +722,7 @@ impl Reader<'_> {
 
     fn group(&self, word: &str) -> Read<Group> {
         Group::read(word).ok_or_else(|| {
-            let note = format!("{word} is no group: K, L, X, N, F or a type such as BB");
+            let note = say!("{word} is no group: K, L, X, N, F or a type such as BB");
             Told::error("no-group", note)
         })
     }
@@ -662,13 +730,13 @@ impl Reader<'_> {
     fn fleet(&self, word: &str) -> Read<u8> {
         let most = self.board.tables.limits.fleets;
         number(word).filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-            Told::error("no-fleet", format!("fleets have numbers from 1 to {most}, not {word}"))
+            Told::error("no-fleet", say!("fleets have numbers from 1 to {most}, not {word}"))
         })
     }
 
     fn hex(&self, word: &str) -> Read<u8> {
         number(word).filter(|n| (1..=19).contains(n)).ok_or_else(|| {
-            Told::error("no-hex", format!("hexes have numbers from 1 to 19 at most, not {word}"))
+            Told::error("no-hex", say!("hexes have numbers from 1 to 19 at most, not {word}"))
         })
     }
 
@@ -726,7 +794,7 @@ impl Reader<'_> {
         match rest {
             [n] => match number(n).filter(|n| (1..=4).contains(n)) {
                 Some(n) => Ok(Order::Segment(n)),
-                None => Err(Told::error("no-segment", "segments are 1 to 4")),
+                None => Err(Told::error("no-segment", say!("segments are 1 to 4"))),
             },
             _ => Err(form("SEG")),
         }
@@ -747,7 +815,7 @@ impl Reader<'_> {
 
     fn term(&self, word: &str) -> Read<Term> {
         let unknown = || {
-            let note = format!(
+            let note = say!(
                 "{word} is no condition; conditions are E09, O04, F2@09, C09.1, D09.1, I2, J1, G7, \
                  T3, V9, and ! in front"
             );
@@ -958,7 +1026,7 @@ impl Reader<'_> {
 
 /// A hex that a planet does not have.
 pub fn no_hex(board: &Board, planet: Planet) -> Told {
-    Told::error("no-hex", format!("{planet} has hexes 1–{}", board.hexes(planet)))
+    Told::error("no-hex", say!("{planet} has hexes 1–{n}", n = board.hexes(planet)))
 }
 
 /// Whether a line of a mail begins as an order, right or wrong.
@@ -996,8 +1064,8 @@ pub fn starts_order(line: &str) -> bool {
 pub fn help() -> Vec<Topic> {
     let topic = |row: &Row| Topic {
         word: row.word.to_owned(),
-        title: row.form.to_owned(),
-        text: row.text.to_owned(),
+        title: said(row.form).into_owned(),
+        text: said(row.text).into_owned(),
         examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
     };
     ROWS.iter().map(topic).collect()

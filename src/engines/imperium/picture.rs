@@ -7,6 +7,7 @@ use engine::report::{
     Side as Stand, Symbol, Terrain, Tint,
 };
 use engine::{MapPicture, Seat};
+use tongue::say;
 
 use super::board::{Board, Control, Marker, Spot};
 use super::event::{Event, What};
@@ -53,10 +54,10 @@ pub fn map(view: &View) -> MapPicture {
 /// The chart with what a card moves as arrows; none where nothing moves.
 pub fn sketch(view: &View, moves: &[(System, System)]) -> Option<MapPicture> {
     let mut map = MapPicture { id: "orders".to_owned(), words: Vec::new(), ..self::map(view) };
-    "What your card orders".clone_into(&mut map.title);
+    map.title = say!("What your card orders");
     let MapKind::Graph(graph) = &mut map.kind else { return None };
     graph.arrows = moves.iter().map(|(from, to)| (index(*from), index(*to))).collect();
-    "ordered".clone_into(&mut graph.arrow);
+    graph.arrow = say!("ordered");
     // What was fought is the last step's.
     map.pieces.retain(|p| p.symbol != BATTLE);
     (!moves.is_empty()).then_some(map)
@@ -199,30 +200,30 @@ fn draw(
         links,
         reach: None,
         arrows,
-        arrow: "move".to_owned(),
+        arrow: say!(arrow: "move"),
         earth: None,
     };
     MapPicture {
         terrains: terrains(),
         symbols: vec![
-            Symbol::new("fleet", "fleet", Shape::Ship)
-                .with_figures("number : ships; one number alone: unknown; ~: in open space"),
-            Symbol::new("monitor", "monitors", Shape::Square),
-            Symbol::new("battle", "battle", Shape::Battle),
+            Symbol::new("fleet", &say!("fleet"), Shape::Ship)
+                .with_figures(&say!("number : ships; one number alone: unknown; ~: in open space")),
+            Symbol::new("monitor", &say!("monitors"), Shape::Square),
+            Symbol::new("battle", &say!("battle"), Shape::Battle),
         ],
-        pale: "no World or Outpost".to_owned(),
+        pale: say!("no World or Outpost"),
         colours: vec![colour(Side::Terran), colour(Side::Imperial)],
         pieces,
         legend: [
-            ("W", "World"),
-            ("O", "Outpost"),
-            ("!", "disputed"),
-            ("+", "units"),
-            ("·", "free"),
+            ("W", say!("World")),
+            ("O", say!("Outpost")),
+            ("!", say!("disputed")),
+            ("+", say!("units")),
+            ("·", say!(planet: "free")),
         ]
-        .map(|(s, m)| (s.to_owned(), m.to_owned()))
+        .map(|(s, m)| (s.to_owned(), m))
         .to_vec(),
-        ..MapPicture::new("chart", "Star chart", MapKind::Graph(graph))
+        ..MapPicture::new("chart", &say!("Star chart"), MapKind::Graph(graph))
     }
 }
 
@@ -239,22 +240,22 @@ pub fn tint(side: Side) -> Tint {
 }
 
 fn colour(side: Side) -> SeatColour {
-    SeatColour { seat: side.seat(), name: side.name().to_owned(), tint: tint(side) }
+    SeatColour { seat: side.seat(), name: side.said(), tint: tint(side) }
 }
 
 /// Systems by whom they are held: one's own, the other's, nobody's.
 fn terrains() -> Vec<Terrain> {
     let tints = |of: [(u8, u8, u8); 4]| of.map(|(r, g, b)| Tint::new(r, g, b));
-    let terrain = |id, name, plain, pale| {
+    let terrain = |id, name: String, plain, pale| {
         let (plain, pale) = (tints(plain), tints(pale));
         let shades = Shades::Given { plain, pale };
-        Terrain { shades, in_legend: false, ..Terrain::new(id, name, plain[0]) }
+        Terrain { shades, in_legend: false, ..Terrain::new(id, &name, plain[0]) }
     };
     let held = [(14, 14, 14), (11, 13, 15), (11, 14, 12), (15, 12, 11)];
     let free = [(15, 15, 15), (15, 15, 15), (15, 15, 15), (15, 15, 15)];
     let fought = [(15, 14, 8); 4];
-    let contested = terrain("contested", "contested", fought, fought);
-    vec![terrain("space", "system", held, free), Terrain { in_legend: true, ..contested }]
+    let contested = terrain("contested", say!("contested"), fought, fought);
+    vec![terrain("space", say!("system"), held, free), Terrain { in_legend: true, ..contested }]
 }
 
 /// The chart in words: each system with its routes, planets and fleets.
@@ -264,8 +265,8 @@ fn in_words(view: &View) -> Vec<Line> {
     for ((side, n), spot) in &board.fleets {
         let Spot::System(at) = spot else { continue };
         let text = match *side == view.side {
-            true => format!("your fleet {n}"),
-            false => format!("{} {}", side.name(), words::fleet(view, *n)),
+            true => say!("your fleet {fleet}", fleet = n),
+            false => words::fleet_of(view, *side, *n),
         };
         fleets.entry(*at).or_default().push(text);
     }
@@ -281,8 +282,8 @@ fn in_words(view: &View) -> Vec<Line> {
                 true => String::new(),
                 false => format!("; {}", here.join(", ")),
             };
-            let called = board.galaxy.called(system);
-            format!("{called}, to {}: {}{here}", near.join(" "), planets.join(", ")).into()
+            let (called, near) = (board.galaxy.called(system), near.join(" "));
+            say!("{called}, to {near}: {planets}{here}", planets = planets.join(", ")).into()
         })
         .collect()
 }
@@ -291,10 +292,10 @@ fn in_words(view: &View) -> Vec<Line> {
 fn planet(view: &View, p: Planet) -> String {
     let board = &view.board;
     let holder = match (board.control(p), board.marker(p)) {
-        (Control::Disputed, _) => " disputed".to_owned(),
-        (_, Some((side, marker))) => format!(" {} {}", side.name(), marker.name()),
-        (Control::Held(side), None) => format!(" {} units", side.name()),
-        (Control::Nobody, None) => String::new(),
+        (Control::Disputed, _) => say!("disputed"),
+        (_, Some((side, marker))) => marker.of(side),
+        (Control::Held(side), None) => say!("{whose} units", whose = side.whose()),
+        (Control::Nobody, None) => return format!(".{} {}", p.n, ground(board, p)),
     };
-    format!(".{} {}{holder}", p.n, ground(board, p))
+    format!(".{} {} {holder}", p.n, ground(board, p))
 }

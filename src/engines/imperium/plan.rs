@@ -1,6 +1,7 @@
 //! The lines of a card as plans of segments (§12.3).
 
 use engine::Told;
+use tongue::say;
 
 use super::orders::{Entry, Order};
 use super::standing::{Block, What};
@@ -54,12 +55,12 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
                         planned.acts.push((at, segment, index));
                     }
                     _ if last == Some(false) => {
-                        let note = "not done: the line above that it belongs to is wrong";
+                        let note = say!("not done: the line above that it belongs to is wrong");
                         planned.faults.push((at, Told::error("no-activation", note)));
                     }
                     _ => {
                         let note =
-                            "which activation? Write A and the system above it, such as A 09";
+                            say!("which activation? Write A and the system above it, such as A 09");
                         planned.faults.push((at, Told::error("no-activation", note)));
                     }
                 }
@@ -68,19 +69,19 @@ pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Pla
             _ => continue,
         };
         if lost {
-            let note = "not done: the SEG above is wrong";
+            let note = say!("not done: the SEG above is wrong");
             planned.faults.push((at, Told::error("no-segment", note)));
             last = Some(false);
             continue;
         }
         if !named && warn && matches!(order, Order::Activate(..)) {
-            let note = format!("taken for segment {segment}; SEG {segment} above it says so");
+            let note = say!("taken for segment {segment}; SEG {segment} above it says so");
             planned.faults.push((at, Told::warning("no-segment", note)));
             named = true;
         }
         let plan = &mut planned.plans[usize::from(segment) - 1];
         if plan.len() >= limits.blocks {
-            let note = format!("a segment has at most {} blocks", limits.blocks);
+            let note = say!("a segment has at most {blocks} blocks", blocks = limits.blocks);
             planned.faults.push((at, Told::error("too-many", note)));
             last = Some(false);
             continue;

@@ -3,38 +3,41 @@
 use super::kinds::Side;
 use super::view::View;
 use engine::Primer;
+use tongue::say;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
-    let (you, end) = match view.side {
-        Side::Terran => ("the Terran side, which is small and builds fast", "low"),
-        Side::Imperial => ("the Imperial side, which is rich and far from home", "high"),
+    let glory = view.glory;
+    let aim = match view.side {
+        Side::Terran => say!(
+            "You lead the Terran side, which is small and builds fast, in a war between the stars. \
+             Take Worlds and Outposts and beat the enemy's fleets: that moves Glory, which stands at \
+             {glory}, and you win the war when it is low enough."
+        ),
+        Side::Imperial => say!(
+            "You lead the Imperial side, which is rich and far from home, in a war between the \
+             stars. Take Worlds and Outposts and beat the enemy's fleets: that moves Glory, which \
+             stands at {glory}, and you win the war when it is high enough."
+        ),
     };
-    let aim = format!(
-        "You lead {you}, in a war between the stars. Take Worlds and Outposts and beat the enemy's \
-         fleets: that moves Glory, which stands at {}, and you win the war when it is {end} enough.",
-        view.glory
-    );
     let galaxy = &view.board.galaxy;
     let mut reading = Vec::new();
     if let Some(system) = galaxy.all().next() {
-        reading.push(format!(
-            "A system has two digits, {system} is {}; its planets are {system}.1 and so on. In orders \
-             names do as well.",
-            galaxy.name(system)
+        reading.push(say!(
+            "A system has two digits, {system} is {name}; its planets are {system}.1 and so on. In \
+             orders names do as well.",
+            name = galaxy.name(system)
         ));
     }
-    reading.push(
+    reading.push(say!(
         "A unit is a type and a number, such as DD3; fleets have numbers of their own. HELP and a \
          type, such as HELP DD, says what it can do."
-            .to_owned(),
-    );
-    reading.push(
+    ));
+    reading.push(say!(
         "A turn has an administration, in which you build, and four segments, in which you \
          activate systems one after the other: a line A and a system, and below it what the \
          fleets there do."
-            .to_owned(),
-    );
+    ));
     let home = match view.side {
         Side::Terran => "01",
         Side::Imperial => "33",
@@ -42,18 +45,17 @@ pub fn primer(view: &View) -> Primer {
     let orders = vec![
         (
             "Y K 1".to_owned(),
-            "In space battles your capital ships seek range 1. It stays so until you change it."
-                .to_owned(),
-        ),
-        (
-            format!("R * {home}"),
-            format!(
-                "Fleets that lose a battle retreat towards system {home} where they may choose."
+            say!(
+                "In space battles your capital ships seek range 1. It stays so until you change it."
             ),
         ),
         (
+            format!("R * {home}"),
+            say!("Fleets that lose a battle retreat towards system {home} where they may choose."),
+        ),
+        (
             "Z FIGHTERS JOIN".to_owned(),
-            "Fighters on your planets join battles in the space around them.".to_owned(),
+            say!("Fighters on your planets join battles in the space around them."),
         ),
     ];
     Primer { aim, reading, orders }

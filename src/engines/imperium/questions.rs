@@ -6,6 +6,7 @@ use super::kinds::{Side, UnitId};
 use super::odds::{Paper, enemies};
 use super::view::View;
 use engine::{Ask, Line};
+use tongue::{count, say};
 
 /// Battles on paper for an answer.
 const TRIALS: u32 = 100;
@@ -27,15 +28,18 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
             (Some(fleet), Some(at)) => odds(view, fleet, at),
             _ => Vec::new(),
         },
-        Ask::Who => vec![
-            format!(
-                "You are the {} side; the {} side is your enemy. Glory is {}.",
-                view.side.name(),
-                view.side.other().name(),
-                view.glory
-            )
-            .into(),
-        ],
+        Ask::Who => {
+            let glory = view.glory;
+            let text = match view.side {
+                Side::Terran => say!(
+                    "You are the Terran side; the Imperial side is your enemy. Glory is {glory}."
+                ),
+                Side::Imperial => say!(
+                    "You are the Imperial side; the Terran side is your enemy. Glory is {glory}."
+                ),
+            };
+            vec![text.into()]
+        }
     }
 }
 
@@ -49,26 +53,33 @@ fn fleet(view: &View, word: &str) -> Option<u8> {
 fn look(view: &View, at: System) -> Vec<Line> {
     let galaxy = &view.board.galaxy;
     let near: Vec<String> = galaxy.near(at).map(|s| galaxy.called(s)).collect();
-    let mut lines: Vec<Line> =
-        vec![format!("{}, routes to {}.", galaxy.called(at), near.join(", ")).into()];
+    let (called, near) = (galaxy.called(at), near.join(", "));
+    let mut lines: Vec<Line> = vec![say!("{called}, routes to {near}.").into()];
     for planet in galaxy.planets(at) {
         let ground = galaxy.ground(planet).map_or("?", |g| g.code());
         let marker = view.board.planets.get(&planet).and_then(|l| l.marker.as_ref());
-        let whose = marker.map_or("nobody's".to_owned(), |(side, marker)| {
-            format!("{} {}", side.name(), marker.name())
-        });
-        lines.push(format!("Planet {planet}, type {ground}: {whose}.").into());
+        let whose = marker.map_or_else(|| say!("nobody's"), |(side, marker)| marker.of(*side));
+        lines.push(say!("Planet {planet}, type {ground}: {whose}.").into());
     }
     for fleet in view.board.fleets_in(view.side, at) {
         let ships = view.board.ships(view.side, fleet).count();
-        lines.push(format!("Your fleet {fleet}: {ships} ships.").into());
+        let text = count!(
+            ships,
+            "Your fleet {fleet}: {ships} ships.",
+            "Your fleet {fleet}: {ships} ships."
+        );
+        lines.push(text.into());
     }
     for (fleet, sighting) in enemies(&view.board, view, at) {
-        let what = sighting.map_or("unknown".to_owned(), |s| {
-            let kinds: Vec<&str> = s.units.iter().map(|u| u.kind.code()).collect();
-            format!("{} as of turn {}", kinds.join(" "), s.turn)
-        });
-        lines.push(format!("Enemy fleet {fleet}: {what}.").into());
+        let text = match sighting {
+            None => say!("Enemy fleet {fleet}: unknown."),
+            Some(s) => {
+                let kinds: Vec<&str> = s.units.iter().map(|u| u.kind.code()).collect();
+                let (units, turn) = (kinds.join(" "), s.turn);
+                say!("Enemy fleet {fleet}: {units} as of turn {turn}.")
+            }
+        };
+        lines.push(text.into());
     }
     lines
 }
@@ -78,35 +89,35 @@ fn distance(view: &View, from: System, to: System) -> Vec<Line> {
     let way = galaxy.path(from, to);
     let lane = galaxy.lane(from, to).unwrap_or_default();
     let way = match way {
-        None => "no routes lead there".to_owned(),
+        None => say!("no routes lead there"),
         Some(way) => {
             let named: Vec<String> = way.iter().map(|s| galaxy.called(*s)).collect();
-            match way.len() {
-                1 => format!("1 jump, {}", named.join(", ")),
-                n => format!("{n} jumps, by {}", named.join(", ")),
-            }
+            let systems = named.join(", ");
+            count!(n = way.len(), "{n} jump, {systems}", "{n} jumps, by {systems}")
         }
     };
-    vec![
-        format!(
-            "From {} to {}: {way}; {lane} hexes through open space.",
-            galaxy.called(from),
-            galaxy.called(to)
-        )
-        .into(),
-    ]
+    let (from, to) = (galaxy.called(from), galaxy.called(to));
+    let text = count!(
+        lane,
+        "From {from} to {to}: {way}; {lane} hexes through open space.",
+        "From {from} to {to}: {way}; {lane} hexes through open space."
+    );
+    vec![text.into()]
 }
 
 fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
     if view.board.ships(view.side, fleet).next().is_none() {
-        return vec![format!("You have no fleet {fleet}.").into()];
+        return vec![say!("You have no fleet {fleet}.").into()];
     }
     let called = view.board.galaxy.called(at);
     let odds = Paper::of(view).battle(&view.board, view, &[fleet], at, TRIALS);
     match odds {
         None => vec![
-            format!("Nobody is known to fight your fleet {fleet} in {called}, or nothing is known of a fleet there.")
-                .into(),
+            say!(
+                "Nobody is known to fight your fleet {fleet} in {called}, or nothing is known of a \
+                 fleet there."
+            )
+            .into(),
         ],
         Some(odds) => {
             let [own, theirs] = match view.side {
@@ -114,11 +125,11 @@ fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
                 Side::Imperial => [odds.lost[1], odds.lost[0]],
             };
             vec![
-                format!(
+                say!(
                     "Your fleet {fleet} against what was last seen in {called}: of {TRIALS} battles on \
-                     paper you win {} of 100, and lose {own} Resources of ships on average, the \
+                     paper you win {wins} of 100, and lose {own} Resources of ships on average, the \
                      enemy {theirs}.",
-                    odds.wins
+                    wins = odds.wins
                 )
                 .into(),
             ]

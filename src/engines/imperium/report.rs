@@ -1,7 +1,10 @@
 //! The printout and the short mail (§15).
 
-use engine::report::{Align, Block, Chart, Line, Section, Series, Span, Table, Who, listed};
+use engine::report::{
+    Align, Block, Chart, Gap, Line, Section, Series, Span, Table, Who, capital, listed,
+};
 use engine::{MapPicture, Report, Seat};
+use tongue::{count, mark, say};
 
 use super::board::{Board, Control, Marker, Place, Spot};
 use super::event::{Event, Part, What};
@@ -13,29 +16,37 @@ use super::standing::Standing;
 use super::state::{End, Pause, Spotted, Why};
 use super::tables::Tempo;
 use super::view::{Scene, View};
-use super::{story, words};
+use super::{retold, story, words};
 
-pub(super) fn section(heading: &str, blocks: Vec<Block>) -> Section {
-    Section { heading: heading.to_owned(), blocks }
+pub(super) fn section(heading: String, blocks: Vec<Block>) -> Section {
+    Section { heading, blocks }
 }
+
+// What the first war is called in the scenario of the house; a state holds it.
+const _: &str = mark!("First Interstellar War");
 
 /// The printout of a seat, with its map and without its blank card.
 pub fn report(view: &View, map: MapPicture) -> Report {
-    let mut sections = vec![section(&heading(view), scene(view))];
+    let mut sections = vec![section(heading(view), scene(view))];
     sections.extend(happened(view));
     let letters = letters(view);
     if !letters.is_empty() {
-        sections.push(section("Messages", letters));
+        sections.push(section(say!("Messages"), letters));
     }
-    sections.push(section("Glory", glory(view)));
-    sections.push(section("Resources", resources(view)));
-    sections.push(section("Your fleets", fleets(view)));
-    sections.push(section("Your planets", planets(view)));
+    sections.push(section(say!("Glory"), glory(view)));
+    sections.push(section(say!("Resources"), resources(view)));
+    sections.push(section(say!("Your fleets"), fleets(view)));
+    sections.push(section(say!("Your planets"), planets(view)));
     sections.push(enemy(view));
-    sections.push(section("Star chart", vec![map.into()]));
-    sections.push(Section::list("Standing orders", standing(view), "The usual ones alone."));
+    sections.push(section(say!("Star chart"), vec![map.into()]));
+    let usual = say!("The usual ones alone.");
+    sections.push(Section::list(&say!("Standing orders"), standing(view), &usual));
     sections.extend(plans(view));
-    Report { title: format!("{} in Imperium", view.side.name()), sections }
+    let title = match view.side {
+        Side::Terran => say!("Terran in Imperium"),
+        Side::Imperial => say!("Imperial in Imperium"),
+    };
+    Report { title, sections }
 }
 
 /// The short mail: what happened, and what is awaited.
@@ -51,86 +62,94 @@ pub fn brief(view: &View) -> Vec<Block> {
 /// What the open step is called.
 pub fn when(view: &View) -> String {
     let turn = match view.peace {
-        Some(peace) => format!("peace turn {} of {}", peace.turn, peace.of),
-        None => format!("turn {}", view.turn),
+        Some(peace) => say!("peace turn {turn} of {of}", turn = peace.turn, of = peace.of),
+        None => say!("turn {turn}", turn = view.turn),
     };
-    let war = if view.options.campaign { format!("war {}, ", view.war) } else { String::new() };
+    let turn = match view.options.campaign {
+        true => say!("war {war}, {turn}", war = view.war),
+        false => turn,
+    };
     match &view.scene {
-        Scene::Setup => "the set-up".to_owned(),
-        Scene::Administration => format!("{war}{turn}"),
-        Scene::Action(open) => format!("{war}{turn}, segment {}", open.segment),
-        Scene::Over(_) => "the end of the game".to_owned(),
+        Scene::Setup => say!("the set-up"),
+        Scene::Administration => turn,
+        Scene::Action(open) => say!("{turn}, segment {segment}", segment = open.segment),
+        Scene::Over(_) => say!("the end of the game"),
     }
 }
 
 fn heading(view: &View) -> String {
     match &view.scene {
-        Scene::Over(_) => "The end".to_owned(),
-        _ if view.options.campaign => format!("War {}, year {}", view.war, view.year),
-        _ => format!("{}, year {}", view.title, view.year),
+        Scene::Over(_) => say!("The end"),
+        _ if view.options.campaign => {
+            say!("War {war}, year {year}", war = view.war, year = view.year)
+        }
+        _ => say!("{war}, year {year}", war = tongue::word(&view.title), year = view.year),
     }
 }
 
 /// What the open step is, and what it asks of the reader.
 fn scene(view: &View) -> Vec<Block> {
     let glory = match view.peace {
-        Some(_) => format!("Glory will begin at {}.", view.glory),
-        None if view.turn == 0 => format!("Glory is {}.", view.glory),
+        Some(_) => say!("Glory will begin at {glory}.", glory = view.glory),
+        None if view.turn == 0 => say!("Glory is {n}.", n = view.glory),
         None => {
             let at = usize::try_from(view.turn).unwrap_or(1).clamp(1, 10) - 1;
             let victory = &view.board.tables.victory;
             let (low, high) = (victory.terran.get(at), victory.imperial.get(at));
-            format!(
-                "Glory is {}; at the end of this turn {} or less is a Terran victory, {} or more an \
-                 Imperial one.",
-                view.glory,
-                low.copied().unwrap_or(0),
-                high.copied().unwrap_or(10)
+            say!(
+                "Glory is {glory}; at the end of this turn {low} or less is a Terran victory, {high} \
+                 or more an Imperial one.",
+                glory = view.glory,
+                low = low.copied().unwrap_or(0),
+                high = high.copied().unwrap_or(10)
             )
         }
     };
-    let when = when(view);
-    let mut letters = when.chars();
-    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    let lead = format!("{first}{}.", letters.as_str());
+    let lead = format!("{}.", capital(&when(view)));
     let asks: Line = match &view.scene {
-        Scene::Setup => "Place your forces with P, or leave them as they are; and give standing \
-                         orders. The other does not see it."
-            .into(),
-        Scene::Administration if view.peace.is_some() => {
+        Scene::Setup => say!(
+            "Place your forces with P, or leave them as they are; and give standing orders. The \
+             other does not see it."
+        )
+        .into(),
+        Scene::Administration if view.peace.is_some() => say!(
             "It is peace: place arrivals, build, and plan the four segments; fleets keep out of \
              systems of the enemy. The whole turn is one step."
-                .into()
-        }
+        )
+        .into(),
         Scene::Administration => match view.options.tempo {
-            Tempo::Segment => "Now place arrivals (P), build (B), and plan segment 1.".into(),
-            Tempo::Turn => "Now place arrivals (P), build (B), and plan all four segments.".into(),
+            Tempo::Segment => say!("Now place arrivals (P), build (B), and plan segment 1."),
+            Tempo::Turn => say!("Now place arrivals (P), build (B), and plan all four segments."),
             Tempo::Activation => {
-                "Now place arrivals (P) and build (B). Then the dice fall for segment 1.".into()
+                say!("Now place arrivals (P) and build (B). Then the dice fall for segment 1.")
             }
-        },
+        }
+        .into(),
         Scene::Action(open) => {
             let (mine, theirs) = (open.left[view.side.i()], open.left[view.side.other().i()]);
-            let left = format!("You have {mine} activations left, the enemy has {theirs}.");
+            let left = count!(
+                mine,
+                "You have {mine} activations left, the enemy has {theirs}.",
+                "You have {mine} activations left, the enemy has {theirs}."
+            );
+            let with_left = |text: String| format!("{text} {left}");
             match open.pause {
-                Pause::None => format!("Now plan segment {}.", open.segment).into(),
+                Pause::None => say!("Now plan segment {segment}.", segment = open.segment),
                 Pause::Halt(side) if side == view.side => {
-                    format!("Your HALT stopped the segment: plan the rest of it. {left}").into()
+                    with_left(say!("Your HALT stopped the segment: plan the rest of it."))
                 }
                 Pause::Halt(_) => {
-                    format!("The enemy halted the segment: you may plan the rest anew. {left}")
-                        .into()
+                    with_left(say!("The enemy halted the segment: you may plan the rest anew."))
                 }
-                Pause::Round => {
+                Pause::Round => say!(
                     "A round of battle is over: you may change what your ships do with Y, Q and Z."
-                        .into()
-                }
+                ),
                 Pause::Turn if open.to_act == view.side => {
-                    format!("Yours is the next activation: A and its orders, or WAIT. {left}")
-                        .into()
+                    with_left(say!("Yours is the next activation: A and its orders, or WAIT."))
                 }
-                Pause::Turn => format!("The enemy has the next activation. {left}").into(),
+                Pause::Turn => with_left(say!("The enemy has the next activation.")),
             }
+            .into()
         }
         Scene::Over(end) => ending(end),
     };
@@ -139,19 +158,16 @@ fn scene(view: &View) -> Vec<Block> {
 
 fn ending(end: &End) -> Line {
     let Some(winner) = end.winner else {
-        return "The war ends as a truce: nobody has won.".into();
+        return say!("The war ends as a truce: nobody has won.").into();
     };
-    let why = match end.why {
-        Why::Glory => "by Glory",
-        Why::Homes => "the enemy's homes are taken",
-        Why::Left => "the other has given up",
-        Why::Turns | Why::Truce => "",
+    let (whose, player) = (winner.whose(), Gap(0));
+    let text = match end.why {
+        Why::Glory => say!("{whose} victory, by Glory: {player} has won."),
+        Why::Homes => say!("{whose} victory, the enemy's homes are taken: {player} has won."),
+        Why::Left => say!("{whose} victory, the other has given up: {player} has won."),
+        Why::Turns | Why::Truce => say!("{whose} victory, : {player} has won."),
     };
-    Line(vec![
-        Span::Plain(format!("{} victory, {why}: ", winner.name())),
-        Span::Player(winner.seat()),
-        Span::Plain(" has won.".to_owned()),
-    ])
+    Line::said(&text, [Span::Player(winner.seat())])
 }
 
 /// What happened, part by part.
@@ -168,12 +184,12 @@ fn happened(view: &View) -> Vec<Section> {
         }
     }
     let name = |part: Part| match part {
-        Part::Administration => "Administration".to_owned(),
-        Part::Segment(n) => format!("Segment {n}"),
-        Part::CloseOut => "Close-Out".to_owned(),
-        Part::War => "The war".to_owned(),
+        Part::Administration => say!("Administration"),
+        Part::Segment(segment) => say!("Segment {segment}"),
+        Part::CloseOut => say!("Close-Out"),
+        Part::War => say!("The war"),
     };
-    sections.into_iter().map(|(part, blocks)| section(&name(part), blocks)).collect()
+    sections.into_iter().map(|(part, blocks)| section(name(part), blocks)).collect()
 }
 
 /// Sentences behind each other are one list.
@@ -190,39 +206,53 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
     let board = &view.board;
     let line = |text: String| vec![Block::List(vec![text.into()])];
     match &event.what {
-        What::Said(text) => line(text.clone()),
-        What::NotDone(0, why) => line(format!("Not done: {why}.")),
-        What::NotDone(number, why) => line(format!("Your line {number} was not done: {why}.")),
+        What::Said(text) => line(retold::retold(text).into_owned()),
+        What::NotDone(0, why) => line(say!("Not done: {note}.", note = retold::retold(why))),
+        What::NotDone(number, why) => {
+            let note = retold::retold(why);
+            line(say!("Your line {number} was not done: {note}."))
+        }
         What::Initiative([a, b], civil_war) => {
-            let less = if *civil_war { " - 1 (civil war)" } else { "" };
             let b_is = b - u8::from(*civil_war);
-            let who = match a.cmp(&b_is) {
-                std::cmp::Ordering::Equal => "equal, so nobody acts".to_owned(),
-                std::cmp::Ordering::Greater => "Terran initiative".to_owned(),
-                std::cmp::Ordering::Less => "Imperial initiative".to_owned(),
-            };
-            line(format!("Initiative dice: Terran {a}, Imperial {b}{less}: {who}."))
+            let b = if *civil_war { say!("{b} - 1 (civil war)") } else { b.to_string() };
+            line(match a.cmp(&b_is) {
+                std::cmp::Ordering::Equal => {
+                    say!("Initiative dice: Terran {a}, Imperial {b}: equal, so nobody acts.")
+                }
+                std::cmp::Ordering::Greater => {
+                    say!("Initiative dice: Terran {a}, Imperial {b}: Terran initiative.")
+                }
+                std::cmp::Ordering::Less => {
+                    say!("Initiative dice: Terran {a}, Imperial {b}: Imperial initiative.")
+                }
+            })
         }
         What::Activated(side, n, system) => {
-            line(format!("{}, activation {n}: {}.", side.name(), board.galaxy.called(*system)))
+            let (side, system) = (side.said(), board.galaxy.called(*system));
+            line(say!("{side}, activation {n}: {system}."))
         }
-        What::Passed(side) => line(format!("{} passes.", side.name())),
+        What::Passed(side) => line(say!("{who} passes.", who = side.who())),
         What::Moved { side, fleets, path, stopped } => {
-            let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
+            let (whose, n) = (side.whose(), fleets.len());
+            let fleets = words::joined(fleets.iter().map(u8::to_string));
             let way: Vec<String> = path.iter().map(|s| board.galaxy.called(*s)).collect();
-            let stop = if *stopped { ", and is stopped there" } else { "" };
-            let word = if fleets.len() == 1 { "fleet" } else { "fleets" };
-            line(format!(
-                "{} {word} {}: {}{stop}.",
-                side.name(),
-                numbers.join(" and "),
-                way.join(" – ")
-            ))
+            let way = way.join(" – ");
+            line(match stopped {
+                true => count!(
+                    n,
+                    "{whose} fleet {fleets}: {way}, and is stopped there.",
+                    "{whose} fleets {fleets}: {way}, and is stopped there."
+                ),
+                false => {
+                    count!(n, "{whose} fleet {fleets}: {way}.", "{whose} fleets {fleets}: {way}.")
+                }
+            })
         }
         What::Battle(battle) => story::space(board, battle),
         What::Ground(battle) => story::ground(board, battle),
         What::Glory(cause, change, now) => {
-            line(format!("Glory {change:+}, {cause}: it is {now} now."))
+            let cause = retold::retold(cause);
+            line(say!("Glory {change:+}, {cause}: it is {now} now."))
         }
         What::Came(_) | What::Gone(_) | What::Hurt(_) | What::Healed(_) | What::Letter(_) => {
             Vec::new()
@@ -236,13 +266,10 @@ fn letters(view: &View) -> Vec<Block> {
     for event in &view.events {
         let What::Letter(letter) = &event.what else { continue };
         let from = letter.from.map_or_else(
-            || vec![Span::Plain("somebody who is not named".to_owned())],
-            |seat: Seat| vec![Span::Player(seat)],
+            || Span::Plain(say!("somebody who is not named")),
+            |seat: Seat| Span::Player(seat),
         );
-        let mut line = vec![Span::Plain("From ".to_owned())];
-        line.extend(from);
-        line.push(Span::Plain(":".to_owned()));
-        blocks.push(Block::Para(Line(line)));
+        blocks.push(Block::Para(Line::said(&say!("From {player}:", player = Gap(0)), [from])));
         blocks.push(Block::Quote(letter.text.clone()));
     }
     blocks
@@ -256,13 +283,14 @@ fn glory(view: &View) -> Vec<Block> {
         .iter()
         .filter_map(|e| match &e.what {
             What::Glory(cause, change, now) => {
-                Some(format!("{change:+} {cause}, now {now}").into())
+                let cause = retold::retold(cause);
+                Some(say!("{change:+} {cause}, now {now}").into())
             }
             _ => None,
         })
         .collect();
     blocks.push(match changes.is_empty() {
-        true => Block::Para(format!("Nothing changed it; it is {}.", view.glory).into()),
+        true => Block::Para(say!("Nothing changed it; it is {glory}.", glory = view.glory).into()),
         false => Block::List(changes),
     });
     if view.course.len() > 1 {
@@ -270,21 +298,28 @@ fn glory(view: &View) -> Vec<Block> {
         // Long campaigns show what is recent.
         let from = turns.len().saturating_sub(20);
         blocks.extend(
-            listed(&format!("Glory at the end of turns, from {}", from + 1), &turns[from..])
-                .into_iter()
-                .map(Block::Para),
+            listed(
+                &say!("Glory at the end of turns, from {turn}", turn = from + 1),
+                &turns[from..],
+            )
+            .into_iter()
+            .map(Block::Para),
         );
         blocks.push(Block::Charts(charts(view)));
     }
     for war in &view.wars {
         let end = match war.end.winner {
-            Some(side) => format!("{} victory", side.name()),
-            None => "truce".to_owned(),
+            Some(side) => say!("{whose} victory", whose = side.whose()),
+            None => say!("truce"),
         };
-        blocks.push(Block::Para(
-            format!("War {}: {end} after {} turns, Glory {}.", war.number, war.turns, war.glory)
-                .into(),
-        ));
+        let text = count!(
+            turns = war.turns,
+            "War {war}: {end} after {turns} turns, Glory {glory}.",
+            "War {war}: {end} after {turns} turns, Glory {glory}.",
+            war = war.number,
+            glory = war.glory
+        );
+        blocks.push(Block::Para(text.into()));
     }
     blocks
 }
@@ -299,14 +334,17 @@ fn charts(view: &View) -> Vec<Chart> {
     };
     vec![
         Chart {
-            title: "Glory".into(),
+            title: say!("Glory").into(),
             series: vec![Series {
                 who: Who::Seat(view.seat),
                 tint: Some(tint(view.side)),
                 values: glory,
             }],
         },
-        Chart { title: "Worlds and Outposts".into(), series: Side::BOTH.map(planets).to_vec() },
+        Chart {
+            title: say!("Worlds and Outposts").into(),
+            series: Side::BOTH.map(planets).to_vec(),
+        },
     ]
 }
 
@@ -332,52 +370,66 @@ fn resources(view: &View) -> Vec<Block> {
         for (id, unit) in view.board.of(side) {
             match unit.place {
                 Place::Track(turn) => {
-                    due.push(format!("{} back {}", id.name, in_turns(view, turn)))
+                    let (unit, when) = (id.name, in_turns(view, turn));
+                    due.push(say!("{unit} back {when}"));
                 }
-                Place::Arriving if side == view.side => due.push(format!("{} now", id.name)),
+                Place::Arriving if side == view.side => {
+                    due.push(say!("{unit} now", unit = id.name));
+                }
                 _ => {}
             }
         }
-        let due = if due.is_empty() { "nothing".to_owned() } else { due.join(", ") };
-        let whose = if side == view.side { "Your" } else { "The enemy's" };
-        lines.push(format!("{whose} stockpile: {}. Due: {due}.", purse.stock).into());
+        let due = if due.is_empty() { say!("nothing") } else { due.join(", ") };
+        let stock = purse.stock;
+        let text = match side == view.side {
+            true => say!("Your stockpile: {stock}. Due: {due}."),
+            false => say!("The enemy's stockpile: {stock}. Due: {due}."),
+        };
+        lines.push(text.into());
     }
     let court = &view.board.court;
     let mut words: Vec<String> = Vec::new();
     if !court.permitted.is_empty() {
         let types: Vec<&str> = court.permitted.iter().map(|k| k.code()).collect();
-        words.push(format!("may build {}", types.join(", ")));
+        words.push(say!("may build {types}", types = types.join(", ")));
     }
     if court.budget > 0 {
-        words.push(format!("has {} more a turn", court.budget));
+        words.push(say!("has {n} more a turn", n = court.budget));
     }
     if court.banned {
-        words.push("may not appeal any more in this war".to_owned());
+        words.push(say!("may not appeal any more in this war"));
     }
     if let Some((from, to)) = court.depression.filter(|d| d.1 >= view.clock) {
         let turns = to + 1 - view.clock.max(from);
-        words.push(format!("is in depression for {turns} more turns"));
+        words.push(count!(
+            turns,
+            "is in depression for {turns} more turns",
+            "is in depression for {turns} more turns"
+        ));
     }
     if !words.is_empty() {
-        lines.push(format!("The Imperial side {}.", words.join(", ")).into());
+        lines.push(say!("The Imperial side {does}.", does = words.join(", ")).into());
     }
     for loan in &court.loans {
         let types: Vec<&str> = loan.units.iter().map(|id| id.kind().code()).collect();
-        let how = match (loan.offensive, loan.visit) {
-            (Some(_), true) => "while Glory rises; gains double, losses triple",
-            (Some(_), false) => "while Glory rises",
-            _ => "to the end of the war",
+        let types = types.join(", ");
+        let text = match (loan.offensive, loan.visit) {
+            (Some(_), true) => say!(
+                "On loan from the Emperor, while Glory rises; gains double, losses triple: {types}."
+            ),
+            (Some(_), false) => say!("On loan from the Emperor, while Glory rises: {types}."),
+            _ => say!("On loan from the Emperor, to the end of the war: {types}."),
         };
-        lines.push(format!("On loan from the Emperor, {how}: {}.", types.join(", ")).into());
+        lines.push(text.into());
     }
     vec![Block::List(lines)]
 }
 
 fn in_turns(view: &View, turn: u32) -> String {
     match turn.saturating_sub(view.clock) {
-        0 => "now".to_owned(),
-        1 => "next turn".to_owned(),
-        n => format!("in {n} turns"),
+        0 => say!("now"),
+        1 => say!("next turn"),
+        n => say!("in {n} turns"),
     }
 }
 
@@ -417,7 +469,7 @@ fn fleets(view: &View) -> Vec<Block> {
             Spot::System(at) => board.galaxy.called(*at),
             Spot::Lane { from, to, k, .. } => {
                 let all = board.galaxy.lane(*from, *to).unwrap_or(1);
-                format!("open space, {from} to {to}, hex {k} of {all}")
+                say!("open space, {from} to {to}, hex {k} of {all}")
             }
         };
         let ships: Vec<String> = board.ships(side, *n).map(|id| unit_text(board, id)).collect();
@@ -425,17 +477,19 @@ fn fleets(view: &View) -> Vec<Block> {
         rows.push(vec![n.to_string(), place, jumps.to_string(), ships.join(" ")]);
     }
     if rows.is_empty() {
-        return vec![Block::Para("You have no fleets.".into())];
+        return vec![Block::Para(say!("You have no fleets.").into())];
     }
     let columns = [
-        ("Fleet", Align::Right),
-        ("At", Align::Left),
-        ("Jumps", Align::Right),
-        ("Ships", Align::Left),
+        (say!("Fleet"), Align::Right),
+        (say!(place: "At"), Align::Left),
+        (say!("Jumps"), Align::Right),
+        (say!("Ships"), Align::Left),
     ];
     vec![
         Block::Table(Table::new(columns, rows)),
-        Block::Para("In brackets: cargo, troops with their dice and defence. *: damaged.".into()),
+        Block::Para(
+            say!("In brackets: cargo, troops with their dice and defence. *: damaged.").into(),
+        ),
     ]
 }
 
@@ -451,21 +505,22 @@ fn planets(view: &View) -> Vec<Block> {
         }
         let mut state: Vec<String> = Vec::new();
         match land.marker {
-            Some((owner, marker)) if owner == side => state.push(marker.name().to_owned()),
-            Some((_, marker)) => state.push(format!("enemy {}", marker.name())),
-            None => state.push("units".to_owned()),
+            Some((owner, marker)) if owner == side => state.push(marker.said()),
+            Some((_, Marker::World)) => state.push(say!("enemy World")),
+            Some((_, Marker::Outpost)) => state.push(say!("enemy Outpost")),
+            None => state.push(say!("units")),
         }
         if board.control(*planet) == Control::Disputed {
-            state.push("disputed".to_owned());
+            state.push(say!("disputed"));
         }
         if linked.get(usize::from(planet.system.0) - 1) != Some(&true) {
-            state.push("not connected".to_owned());
+            state.push(say!("not connected"));
         }
         if land.terraform > 0 {
-            state.push(format!("terraforming {}", land.terraform));
+            state.push(say!("terraforming {n}", n = land.terraform));
         }
         if land.upgrade > 0 {
-            state.push(format!("upgrade {}", land.upgrade));
+            state.push(say!("upgrade {n}", n = land.upgrade));
         }
         let text = |id: &UnitId| {
             let hurt = if board.units.get(id).is_some_and(|u| u.damaged) { "*" } else { "" };
@@ -485,11 +540,11 @@ fn planets(view: &View) -> Vec<Block> {
         ]);
     }
     let columns = [
-        ("Planet", Align::Left),
-        ("System", Align::Left),
-        ("Type", Align::Left),
-        ("State", Align::Left),
-        ("Units", Align::Left),
+        (say!("Planet"), Align::Left),
+        (say!("System"), Align::Left),
+        (say!("Type"), Align::Left),
+        (say!("State"), Align::Left),
+        (say!("Units"), Align::Left),
     ];
     vec![Block::Table(Table::new(columns, rows))]
 }
@@ -503,15 +558,12 @@ fn enemy(view: &View) -> Section {
         if *owner != other {
             continue;
         }
-        let place = match spot {
-            Spot::System(at) => board.galaxy.called(*at),
-            Spot::Lane { origin, .. } => format!("open space, having left {origin}"),
+        let fleet = capital(&words::fleet(view, *n));
+        let text = match spot {
+            Spot::System(at) => say!("{fleet}, in {system}", system = board.galaxy.called(*at)),
+            Spot::Lane { origin, .. } => say!("{fleet}, in open space, having left {origin}"),
         };
-        let mut text = words::fleet(view, *n);
-        if let Some(first) = text.get_mut(0..1) {
-            first.make_ascii_uppercase();
-        }
-        lines.push(format!("{text}, in {place}").into());
+        lines.push(text.into());
     }
     for (what, sighting) in &view.known {
         let Spotted::Planet(p) = what else { continue };
@@ -522,12 +574,11 @@ fn enemy(view: &View) -> Section {
     }
     let held = |marker| {
         let all: Vec<String> = board.held(other, marker).iter().map(Planet::to_string).collect();
-        if all.is_empty() { "none".to_owned() } else { all.join(" ") }
+        if all.is_empty() { say!("none") } else { all.join(" ") }
     };
-    lines.push(
-        format!("Worlds: {}. Outposts: {}.", held(Marker::World), held(Marker::Outpost)).into(),
-    );
-    Section::list(&format!("The {} side, as far as you know", other.name()), lines, "")
+    let (worlds, outposts) = (held(Marker::World), held(Marker::Outpost));
+    lines.push(say!("Worlds: {worlds}. Outposts: {outposts}.").into());
+    Section::list(&say!("{side}, as far as you know", side = other.the_side()), lines, "")
 }
 
 /// Standing orders as they are understood, the usual ones left out.
@@ -541,62 +592,73 @@ fn standing(view: &View) -> Vec<Line> {
             Stance::Away => "E".to_owned(),
             Stance::Stay => "H".to_owned(),
         };
-        lines.push(format!("Stance of {} ({}): {stance}", group.words(), group.code()).into());
+        let (words, code) = (group.words(), group.code());
+        lines.push(say!("Stance of {words} ({code}): {stance}").into());
     }
     for (aims, groups) in &s.targets {
-        let of = match aims {
-            Aims::Beams => "beams",
-            Aims::Torpedoes => "torpedoes",
-            Aims::Defence => "defenders",
-            Aims::Surface => "surface combat",
-        };
         let list: Vec<&str> = groups.iter().map(|g| g.code()).collect();
-        lines.push(format!("Targets of {of}: {}", list.join(" ")).into());
+        let list = list.join(" ");
+        let text = match aims {
+            Aims::Beams => say!("Targets of beams: {list}"),
+            Aims::Torpedoes => say!("Targets of torpedoes: {list}"),
+            Aims::Defence => say!("Targets of defenders: {list}"),
+            Aims::Surface => say!("Targets of surface combat: {list}"),
+        };
+        lines.push(text.into());
     }
     for (fleet, systems) in &s.retreats {
-        let who = fleet.map_or("any fleet".to_owned(), |n| format!("fleet {n}"));
         let list: Vec<String> = systems.iter().map(|s| s.to_string()).collect();
-        lines.push(format!("Retreat of {who}: {}", list.join(" ")).into());
+        let list = list.join(" ");
+        let text = match fleet {
+            None => say!("Retreat of any fleet: {list}"),
+            Some(fleet) => say!("Retreat of fleet {fleet}: {list}"),
+        };
+        lines.push(text.into());
     }
     for ((planet, name), hex) in &s.posts {
-        lines.push(format!("On {planet}: {name} in hex {hex}").into());
+        lines.push(say!("On {planet}: {unit} in hex {hex}", unit = name).into());
     }
     if let Some(n) = s.stock {
-        lines.push(format!("Maintenance takes {n} of the stockpile at most").into());
+        lines.push(say!("Maintenance takes {n} of the stockpile at most").into());
     }
     let list = |items: Vec<String>| items.join(" ");
     if !s.priority.is_empty() {
         let all = list(s.priority.iter().map(|k| k.code().to_owned()).collect());
-        lines.push(format!("Maintained first: {all}").into());
+        lines.push(say!("Maintained first: {all}").into());
     }
     if !s.skip.is_empty() {
         let all = list(s.skip.iter().map(|n| n.to_string()).collect());
-        lines.push(format!("Not maintained: {all}").into());
+        lines.push(say!("Not maintained: {all}").into());
     }
     if !s.homes.is_empty() {
         let all = list(s.homes.iter().map(|s| s.to_string()).collect());
-        lines.push(format!("Arrivals on loan go to: {all}").into());
+        lines.push(say!("Arrivals on loan go to: {all}").into());
     }
     if !s.removal.is_empty() {
-        lines.push("A list for crises and reinforcements is on file.".into());
+        lines.push(say!("A list for crises and reinforcements is on file.").into());
     }
     if s.first != usual.first {
-        lines.push("With the initiative in battle you move first".into());
+        lines.push(say!("With the initiative in battle you move first").into());
     }
     if s.fighters_join != usual.fighters_join {
-        lines.push("Fighters on planets stay out of space battles".into());
+        lines.push(say!("Fighters on planets stay out of space battles").into());
     }
     if s.scouts != usual.scouts {
-        lines.push(format!("Against scouts {} destroyers are revealed at most", s.scouts).into());
+        let text = count!(
+            n = s.scouts,
+            "Against scouts {n} destroyers are revealed at most",
+            "Against scouts {n} destroyers are revealed at most"
+        );
+        lines.push(text.into());
     }
     if s.truce {
-        lines.push("You offer a truce".into());
+        lines.push(say!("You offer a truce").into());
     }
     if !view.filed.appeals.is_empty() {
-        lines.push("An appeal is on file".into());
+        lines.push(say!("An appeal is on file").into());
     }
     if !view.filed.fixes.is_empty() || !view.filed.scraps.is_empty() {
-        lines.push("Repairs or scrapping for this turn are on file".into());
+        lines.push(say!("Repairs or scrapping for this turn are on file").into());
     }
     lines
 }
@@ -608,8 +670,8 @@ fn plans(view: &View) -> Vec<Section> {
         let left: Vec<Line> =
             plan.iter().filter(|b| !b.used).map(|b| words::block(view, b).into()).collect();
         if !left.is_empty() {
-            let heading = format!("On file for segment {n}");
-            sections.push(section(&heading, vec![Block::List(left)]));
+            let heading = say!("On file for segment {segment}", segment = n);
+            sections.push(section(heading, vec![Block::List(left)]));
         }
     }
     sections

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use tongue::say;
+
 use super::acts::{self, Now};
 use super::board::{Control, Harm, Marker, Place};
 use super::event::What;
@@ -20,7 +22,8 @@ impl Run<'_> {
         let disputed = board.control(planet) == Control::Disputed;
         let ships = self.enemy_ships(side, now.system);
         if ships && !disputed {
-            let text = format!("K {planet}: enemy ships are in {}; E engages them", now.system);
+            let system = now.system;
+            let text = say!("K {planet}: enemy ships are in {system}; E engages them");
             self.tell_to(side, What::NotDone(line, text));
             return;
         }
@@ -51,7 +54,8 @@ impl Run<'_> {
                 landings.into_iter().partition(|(_, name, _)| aboard(name));
             landings = rest;
             for (line, name, _) in refused {
-                let text = format!("{name} does not land: enemy ships are in {}", now.system);
+                let system = now.system;
+                let text = say!("{unit} does not land: enemy ships are in {system}", unit = name);
                 self.tell_to(side, What::NotDone(line, text));
             }
         }
@@ -204,7 +208,7 @@ impl Run<'_> {
         }
         if reverted {
             let change = if invader == Side::Imperial { -2 } else { 1 };
-            self.glory(format!("terraformed {planet} bombarded"), change);
+            self.glory(say!("terraformed {planet} bombarded"), change);
         }
         if let Some((owner, marker)) = captured {
             self.capture(planet, owner, marker);
@@ -222,20 +226,18 @@ impl Run<'_> {
             land.marker = Some((captor, now));
             land.upgrade = 0;
         }
-        self.say(format!(
-            "{} captures the {} {} on {planet}.",
-            captor.name(),
-            owner.name(),
-            marker.name()
-        ));
-        let change = match (owner, marker) {
-            (Side::Terran, Marker::Outpost) => 1,
-            (Side::Terran, Marker::World) => 3,
-            (Side::Imperial, Marker::Outpost) => -1,
-            (Side::Imperial, Marker::World) => -3,
+        let (who, whose) = (captor.who(), owner.whose());
+        self.say(match marker {
+            Marker::World => say!("{who} captures the {whose} World on {planet}."),
+            Marker::Outpost => say!("{who} captures the {whose} Outpost on {planet}."),
+        });
+        let (cause, change) = match (owner, marker) {
+            (Side::Terran, Marker::Outpost) => (say!("Terran Outpost {planet} captured"), 1),
+            (Side::Terran, Marker::World) => (say!("Terran World {planet} captured"), 3),
+            (Side::Imperial, Marker::Outpost) => (say!("Imperial Outpost {planet} lost"), -1),
+            (Side::Imperial, Marker::World) => (say!("Imperial World {planet} lost"), -3),
         };
-        let what = if owner == Side::Terran { "captured" } else { "lost" };
-        self.glory(format!("{} {} {planet} {what}", owner.name(), marker.name()), change);
+        self.glory(cause, change);
     }
 
     /// Whether enemy ships or monitors are in a system.

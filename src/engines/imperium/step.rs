@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{CardText, Dice, Input, Seat, Sits, Stepped, press};
+use tongue::say;
 
 use super::acts::{self, Now};
 use super::admin::{self, Placing, When};
@@ -162,7 +163,8 @@ impl Run<'_> {
             let placed = placing.rest(self.board(), side);
             if !placed.is_empty() {
                 let names: Vec<String> = placed.iter().map(|id| id.name.to_string()).collect();
-                self.say_to(side, format!("Placed by the robot: {}.", names.join(", ")));
+                let units = names.join(", ");
+                self.say_to(side, say!("Placed by the robot: {units}."));
             }
             // A fleet that an order opened and nothing joined is none.
             self.board().sweep();
@@ -170,9 +172,9 @@ impl Run<'_> {
                 let done = match order {
                     Order::Build(kind, n) => {
                         let done = admin::build(self.board(), side, kind, n, when);
-                        done.map(|told| engine::Told {
-                            note: format!("{}: {}", kind.code(), told.note),
-                            ..told
+                        done.map(|told| {
+                            let (order, note) = (kind.code(), told.note);
+                            engine::Told { note: say!("{order}: {note}"), ..told }
                         })
                     }
                     Order::Terraform(planet) => admin::terraform(self.board(), side, planet, when),
@@ -186,7 +188,7 @@ impl Run<'_> {
 
     fn done(&mut self, side: Side, line: u32, done: Result<engine::Told, engine::Told>) {
         match done {
-            Ok(told) => self.say_to(side, format!("Line {line}: {}.", told.note)),
+            Ok(told) => self.say_to(side, say!("Line {line}: {note}.", note = told.note)),
             Err(told) => self.tell_to(side, What::NotDone(line, told.note)),
         }
     }
@@ -311,8 +313,8 @@ impl Run<'_> {
             action.halts[side.i()] += 1;
             action.pause = Pause::Halt(side);
         }
-        self.say(format!("{} halts the segment.", side.name()));
-        self.say_to(side, format!("Your line {line} halted it."));
+        self.say(say!("{who} halts the segment.", who = side.who()));
+        self.say_to(side, say!("Your line {line} halted it."));
         true
     }
 
@@ -407,12 +409,12 @@ impl Run<'_> {
         let now = self.now(side, system, segment, target, &none);
         let checked = match (&act, again) {
             (Act::Evacuate(..), true) => {
-                Err(engine::Told::error("later", "evacuation is for a later activation"))
+                Err(engine::Told::error("later", say!("evacuation is for a later activation")))
             }
             (Act::Engage, true) => {
-                Err(engine::Told::error("again", "one engagement an activation"))
+                Err(engine::Told::error("again", say!("one engagement an activation")))
             }
-            (_, true) => Err(engine::Told::error("two-attacks", "one planet an activation")),
+            (_, true) => Err(engine::Told::error("two-attacks", say!("one planet an activation"))),
             (_, false) => acts::check(&self.state.board, &now, &act),
         };
         match checked {
@@ -421,7 +423,8 @@ impl Run<'_> {
                     // Whoever was seen there is gone.
                     self.state.known[side.i()].remove(&super::state::Spotted::Planet(*planet));
                 }
-                let text = format!("{}: {}", act_text(&act), told.note);
+                let (order, note) = (act_text(&act), told.note);
+                let text = say!("{order}: {note}");
                 self.tell_to(side, What::NotDone(line, text));
             }
             Ok(_) => self.act(&now, line, &act),
@@ -449,16 +452,16 @@ impl Run<'_> {
                     if let Some(unit) = self.state.board.units.get_mut(&id) {
                         unit.moved |= moved;
                     } else {
-                        self.say(format!("{} Outpost on {planet}.", side.name()));
+                        self.say(say!("{whose} Outpost on {planet}.", whose = side.whose()));
                         self.tell_to(side, What::Gone(id));
                     }
                 }
-                self.say_to(side, format!("{}: done.", act_text(act)));
+                self.say_to(side, say!("{order}: done.", order = act_text(act)));
             }
             _ => {
                 acts::apply(self.board(), now, act);
                 self.forget();
-                self.say_to(side, format!("{}: done.", act_text(act)));
+                self.say_to(side, say!("{order}: done.", order = act_text(act)));
             }
         }
     }
@@ -511,11 +514,12 @@ impl Run<'_> {
         if let (true, Some(loser)) = (major, loser) {
             let winner = loser.other();
             let change = if winner == Side::Imperial { 1 } else { -1 };
-            let at = match spot {
-                Spot::System(at) => format!(" at {at}"),
-                Spot::Lane { .. } => String::new(),
+            let whose = winner.whose();
+            let cause = match spot {
+                Spot::System(at) => say!("major {whose} victory at {at}"),
+                Spot::Lane { .. } => say!("major {whose} victory"),
             };
-            self.glory(format!("major {} victory{at}", winner.name()), change);
+            self.glory(cause, change);
         }
     }
 

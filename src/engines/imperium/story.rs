@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Align, Battle, Block, Force, Line, Table};
+use tongue::{count, say};
 
 use super::board::{Board, Harm, Spot};
 use super::fire::Shot;
@@ -18,8 +19,8 @@ fn names(ids: impl IntoIterator<Item = Name>) -> String {
 /// A space battle: its card, then its rounds.
 pub fn space(board: &Board, story: &Story) -> Vec<Block> {
     let place = match story.spot {
-        Spot::System(at) => format!("at {}", board.galaxy.called(at)),
-        Spot::Lane { .. } => "in open space".to_owned(),
+        Spot::System(at) => say!("Battle at {system}", system = board.galaxy.called(at)),
+        Spot::Lane { .. } => say!("Battle in open space"),
     };
     let lost: Vec<UnitId> = story
         .rounds
@@ -31,20 +32,25 @@ pub fn space(board: &Board, story: &Story) -> Vec<Block> {
         .collect();
     let force = |side: Side| {
         let of = || story.began.iter().filter(move |b| b.0.side == side);
-        let one = |(id, damaged, _): &(UnitId, bool, Option<u8>)| {
-            format!("{}{}", id.name, if *damaged { " (damaged)" } else { "" })
+        let one = |(id, damaged, _): &(UnitId, bool, Option<u8>)| match damaged {
+            true => say!("{unit} (damaged)", unit = id.name),
+            false => id.name.to_string(),
         };
-        let part = if side == story.moving { "moving in" } else { "there before" };
-        let odds = format!("resources lost: {}", story.lost[side.i()]);
+        let name = side.said();
+        let who = match side == story.moving {
+            true => say!("{side}, moving in", side = name),
+            false => say!("{side}, there before", side = name),
+        };
+        let odds = say!("resources lost: {n}", n = story.lost[side.i()]);
         Force {
             forces: of().map(one).collect::<Vec<_>>().join(" "),
             odds: if story.loser.is_some() { odds } else { String::new() },
-            ..fighter(side, part, (of().count(), of().filter(|b| lost.contains(&b.0)).count()))
+            ..fighter(side, who, (of().count(), of().filter(|b| lost.contains(&b.0)).count()))
         }
     };
     let mut blocks = vec![Block::Battles(vec![Battle {
-        place: format!("Battle {place}"),
-        ground: if story.major { "a major battle".to_owned() } else { String::new() },
+        place,
+        ground: if story.major { say!("a major battle") } else { String::new() },
         sides: vec![force(story.moving), force(story.moving.other())],
         result: outcome(board, story),
         notation: String::new(),
@@ -56,11 +62,11 @@ pub fn space(board: &Board, story: &Story) -> Vec<Block> {
 }
 
 /// A side of a battle: how many units there were, and how many were lost.
-fn fighter(side: Side, part: &str, (units, lost): (usize, usize)) -> Force {
+fn fighter(side: Side, who: String, (units, lost): (usize, usize)) -> Force {
     // A board has some hundred units.
     let numbers = (units as u32, units.saturating_sub(lost) as u32);
     Force {
-        who: format!("{}, {part}", side.name()),
+        who,
         seat: Some(side.seat()),
         tint: Some(tint(side)),
         numbers: Some(numbers),
@@ -71,21 +77,21 @@ fn fighter(side: Side, part: &str, (units, lost): (usize, usize)) -> Force {
 fn round(n: usize, round: &Round) -> Vec<Block> {
     let die = |side: Side| {
         let plus = if side == round.edge { " + 1" } else { "" };
-        format!("{} {}{plus}", side.name(), round.dice[side.i()])
+        format!("{} {}{plus}", side.said(), round.dice[side.i()])
     };
-    let head = format!(
-        "Round {n}. Initiative: {}, {}; {} has it, {} moves first. {}",
-        die(Side::Terran),
-        die(Side::Imperial),
-        round.initiative.name(),
-        round.first.name(),
-        places(&round.areas),
+    let head = say!(
+        "Round {n}. Initiative: {terran}, {imperial}; {side} has it, {first} moves first. {places}",
+        terran = die(Side::Terran),
+        imperial = die(Side::Imperial),
+        side = round.initiative.said(),
+        first = round.first.said(),
+        places = places(&round.areas)
     );
-    let mut rows = fired("beams", &round.beams, &round.beam_losses);
-    rows.extend(fired("torp.", &round.torpedoes, &round.torpedo_losses));
+    let mut rows = fired(&say!("beams"), &round.beams, &round.beam_losses);
+    rows.extend(fired(&say!("torp."), &round.torpedoes, &round.torpedo_losses));
     let mut blocks = vec![Block::Para(head.into())];
     match rows.is_empty() {
-        true => blocks.push(Block::Para("Nobody is in range.".into())),
+        true => blocks.push(Block::Para(say!("Nobody is in range.").into())),
         false => blocks.push(Block::Table(table(rows))),
     }
     blocks
@@ -94,13 +100,13 @@ fn round(n: usize, round: &Round) -> Vec<Block> {
 fn table(rows: Vec<Vec<String>>) -> Table {
     Table::new(
         [
-            ("Weapon", Align::Left),
-            ("At", Align::Left),
-            ("By", Align::Left),
-            ("Dice", Align::Left),
-            ("Hits", Align::Right),
-            ("CM", Align::Left),
-            ("Effect", Align::Left),
+            (say!("Weapon"), Align::Left),
+            (say!(target: "At"), Align::Left),
+            (say!(fire: "By"), Align::Left),
+            (say!("Dice"), Align::Left),
+            (say!("Hits"), Align::Right),
+            (say!("CM"), Align::Left),
+            (say!("Effect"), Align::Left),
         ],
         rows,
     )
@@ -117,10 +123,10 @@ fn places(areas: &[Combatant]) -> String {
             .into_iter()
             .map(|(area, units)| match units.len() {
                 0..=4 => format!("{area} {}", names(units)),
-                n => format!("{area} {n} units"),
+                n => say!("{area} {n} units"),
             })
             .collect();
-        format!("{} in {}", side.name(), all.join(", "))
+        say!("{side} in {areas}", side = side.said(), areas = all.join(", "))
     };
     format!("{}; {}.", side(Side::Terran), side(Side::Imperial))
 }
@@ -165,56 +171,53 @@ fn dice(shots: &[&Shot]) -> String {
     text
 }
 
-fn short(side: Side) -> &'static str {
+fn short(side: Side) -> String {
     match side {
-        Side::Terran => "Ter",
-        Side::Imperial => "Imp",
+        Side::Terran => say!("Ter"),
+        Side::Imperial => say!("Imp"),
     }
 }
 
 fn effect(loss: &Loss) -> String {
     let text = match loss.harm {
-        Harm::None => "",
-        Harm::Damaged => "damaged",
-        Harm::Destroyed => "lost",
+        Harm::None => String::new(),
+        Harm::Damaged => say!("damaged"),
+        Harm::Destroyed => say!("lost"),
     };
     match loss.cargo.is_empty() {
-        true => text.to_owned(),
-        false => format!("{text} with {}", names(loss.cargo.iter().map(|c| c.name))),
+        true => text,
+        false => {
+            let cargo = names(loss.cargo.iter().map(|c| c.name));
+            say!("{effect} with {cargo}", effect = text)
+        }
     }
 }
 
 fn outcome(board: &Board, story: &Story) -> String {
     let Some(loser) = story.loser else {
-        return "The battle goes on.".to_owned();
+        return say!("The battle goes on.");
     };
-    let winner = loser.other();
-    let mut text = format!("{} victory.", winner.name());
+    let whose = loser.whose();
+    let mut told = vec![say!("{whose} victory.", whose = loser.other().whose())];
     match &story.fate {
-        Some(Fate::Destroyed) => text += &format!(" No {} ship is left.", loser.name()),
-        Some(Fate::Stays) | None => {
-            text += &format!(" What the {} side has left stays.", loser.name());
-        }
-        Some(Fate::Retreated(fleets)) => {
-            for (fleet, to) in fleets {
-                text += &match to {
-                    Some(to) => format!(
-                        " {} fleet {fleet} retreats to {}.",
-                        loser.name(),
-                        board.galaxy.called(*to)
-                    ),
-                    None => {
-                        format!(" {} fleet {fleet} finds no way out and is lost.", loser.name())
-                    }
-                };
+        Some(Fate::Destroyed) => told.push(say!("No {whose} ship is left.")),
+        Some(Fate::Stays) | None => told.push(match loser {
+            Side::Terran => say!("What the Terran side has left stays."),
+            Side::Imperial => say!("What the Imperial side has left stays."),
+        }),
+        Some(Fate::Retreated(fleets)) => told.extend(fleets.iter().map(|(fleet, to)| match to {
+            Some(to) => {
+                let system = board.galaxy.called(*to);
+                say!("{whose} fleet {fleet} retreats to {system}.")
             }
-        }
+            None => say!("{whose} fleet {fleet} finds no way out and is lost."),
+        })),
     }
     if !story.stranded.is_empty() {
-        let lost = names(story.stranded.iter().map(|id| id.name));
-        text += &format!(" Without a place to land: {lost}.");
+        let units = names(story.stranded.iter().map(|id| id.name));
+        told.push(say!("Without a place to land: {units}."));
     }
-    text
+    told.join(" ")
 }
 
 /// A planetary battle.
@@ -224,13 +227,13 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
     let mut blocks = vec![match story.evacuated.is_empty() {
         true => Block::Battles(vec![siege(board, story)]),
         false => {
-            let who = names(story.evacuated.iter().map(|id| id.name));
-            let side = story.invader.name();
-            Block::Para(format!("{side} units leave {planet} ({called}): {who}.").into())
+            let units = names(story.evacuated.iter().map(|id| id.name));
+            let whose = story.invader.whose();
+            Block::Para(say!("{whose} units leave {planet} ({called}): {units}.").into())
         }
     }];
     if let Some(b) = &story.bombardment {
-        let rows = fired("defence", &b.defence, &b.losses);
+        let rows = fired(&say!("defence"), &b.defence, &b.losses);
         if !rows.is_empty() {
             blocks.push(Block::Table(table(rows)));
         }
@@ -238,52 +241,63 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
         let hits: Vec<String> = b
             .hits
             .iter()
-            .map(|l| format!("{} {} by {}", l.id.name, effect(l), many(l.hits)))
+            .map(|l| {
+                count!(
+                    n = l.hits,
+                    "{unit} {effect} by {n} hit",
+                    "{unit} {effect} by {n} hits",
+                    unit = l.id.name,
+                    effect = effect(l)
+                )
+            })
             .collect();
-        let hits = if hits.is_empty() { "nothing is hit".to_owned() } else { hits.join(", ") };
-        let dice = if dice.is_empty() { "none".to_owned() } else { dice.join(" ") };
-        let reverted = match b.reverted {
-            true => " The planet is what it was before it was terraformed.",
-            false => "",
-        };
-        blocks.push(Block::Para(
-            format!("Bombardment, {} torpedo factors, dice {dice}: {hits}.{reverted}", b.factors)
-                .into(),
-        ));
+        let hits = if hits.is_empty() { say!("nothing is hit") } else { hits.join(", ") };
+        let dice = if dice.is_empty() { say!("none") } else { dice.join(" ") };
+        let mut text = count!(
+            n = b.factors,
+            "Bombardment, {n} torpedo factors, dice {dice}: {hits}.",
+            "Bombardment, {n} torpedo factors, dice {dice}: {hits}."
+        );
+        if b.reverted {
+            let more = say!("The planet is what it was before it was terraformed.");
+            text = format!("{text} {more}");
+        }
+        blocks.push(Block::Para(text.into()));
     }
     let mut lines: Vec<Line> = Vec::new();
     if !story.defenders.is_empty() {
-        let all: Vec<String> =
-            story.defenders.iter().map(|(id, hex)| format!("{} in {hex}", id.name)).collect();
-        lines.push(format!("Defenders by hex: {}.", all.join(", ")).into());
+        let all: Vec<String> = story.defenders.iter().map(|(id, hex)| in_hex(*id, *hex)).collect();
+        lines.push(say!("Defenders by hex: {units}.", units = all.join(", ")).into());
     }
     if !story.landed.is_empty() {
-        let from = |c: &Option<Name>| c.map_or(String::new(), |c| format!(" from {c}"));
         let all: Vec<String> = story
             .landed
             .iter()
-            .map(|(id, carrier, hex)| format!("{} in {hex}{}", id.name, from(carrier)))
+            .map(|(id, carrier, hex)| match carrier {
+                Some(carrier) => say!("{unit} in {hex} from {carrier}", unit = id.name),
+                None => in_hex(*id, *hex),
+            })
             .collect();
-        lines.push(format!("Landed: {}.", all.join(", ")).into());
+        lines.push(say!("Landed: {units}.", units = all.join(", ")).into());
     }
     if !lines.is_empty() {
         blocks.push(Block::List(lines));
     }
-    let rows = fired("defence", &story.fire, &story.losses);
+    let rows = fired(&say!("defence"), &story.fire, &story.losses);
     if !rows.is_empty() {
-        blocks.push(Block::Para("Defensive fire at the landing:".into()));
+        blocks.push(Block::Para(say!("Defensive fire at the landing:").into()));
         blocks.push(Block::Table(table(rows)));
     }
     if !story.moves.is_empty() {
         let all: Vec<String> = story
             .moves
             .iter()
-            .map(|(id, from, to)| format!("{} from {from} to {to}", id.name))
+            .map(|(id, from, to)| say!("{unit} from {from} to {to}", unit = id.name))
             .collect();
-        blocks.push(Block::Para(format!("Moves: {}.", all.join(", ")).into()));
+        blocks.push(Block::Para(say!("Moves: {units}.", units = all.join(", ")).into()));
     }
     for fight in &story.fights {
-        let rows = fired(&format!("hex {}", fight.hex), &fight.shots, &fight.losses);
+        let rows = fired(&say!("hex {hex}", hex = fight.hex), &fight.shots, &fight.losses);
         if !rows.is_empty() {
             blocks.push(Block::Table(table(rows)));
         }
@@ -305,31 +319,32 @@ fn siege(board: &Board, story: &ground::Story) -> Battle {
     let fought = || shots().flat_map(|s| [s.by, s.at]).chain(story.moves.iter().map(|m| m.0));
     let came = story.landed.iter().map(|l| l.0).chain(story.defenders.iter().map(|d| d.0));
     let all: BTreeSet<UnitId> = came.chain(fought()).collect();
-    let force = |side: Side, part: &str| {
+    let force = |side: Side, who: String| {
         let there = || all.iter().filter(|id| id.side == side);
         let dead = there().filter(|id| lost.contains(id)).count();
         Force {
             forces: names(there().map(|id| id.name)),
-            ..fighter(side, part, (there().count(), dead))
+            ..fighter(side, who, (there().count(), dead))
         }
     };
-    let invader = force(story.invader, "attacking");
-    let defender = force(story.invader.other(), "defending");
+    let (own, other) = (story.invader, story.invader.other());
+    let invader = force(own, say!("{side}, attacking", side = own.said()));
+    let defender = force(other, say!("{side}, defending", side = other.said()));
     let end = match (story.captured, story.disputed) {
-        (Some(_), _) => "The planet falls.",
-        (None, true) => "The planet is disputed.",
-        _ if story.landed.is_empty() && story.fights.is_empty() => "Nobody landed.",
-        _ => "The fight for the planet is over.",
+        (Some(_), _) => say!("The planet falls."),
+        (None, true) => say!("The planet is disputed."),
+        _ if story.landed.is_empty() && story.fights.is_empty() => say!("Nobody landed."),
+        _ => say!("The fight for the planet is over."),
     };
     Battle {
         place: format!("{planet} ({})", board.galaxy.called(planet.system)),
-        ground: format!("ground {ground}"),
+        ground: say!("ground {ground}"),
         sides: vec![invader, defender],
-        result: end.to_owned(),
+        result: end,
         notation: String::new(),
     }
 }
 
-fn many(hits: u32) -> String {
-    if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") }
+fn in_hex(id: UnitId, hex: u8) -> String {
+    say!("{unit} in {hex}", unit = id.name)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use tongue::say;
+
 use super::acts::{self, Now};
 use super::board::{Place, Spot};
 use super::event::{Event, What};
@@ -133,14 +135,15 @@ impl Run<'_> {
         let roll = usize::from(dice[0] + dice[1]) + destroyers;
         let called = self.state.board.galaxy.called(at);
         let plus = if destroyers > 0 { format!(" + {destroyers}") } else { String::new() };
-        let head =
-            format!("{} scouts at {called}, {} + {}{plus} = {roll}", side.name(), dice[0], dice[1]);
+        let (whose, dice) = (side.whose(), format!("{} + {}{plus}", dice[0], dice[1]));
         if roll <= 10 {
-            self.say_to(side, format!("{head}: undetected, all there is seen."));
+            let text =
+                say!("{whose} scouts at {called}, {dice} = {roll}: undetected, all there is seen.");
+            self.say_to(side, text);
             self.reveal(side, at);
             return false;
         }
-        self.say(format!("{head}: detected."));
+        self.say(say!("{whose} scouts at {called}, {dice} = {roll}: detected."));
         if fights {
             self.start_battle(Spot::System(at), side, came);
         }
@@ -166,7 +169,7 @@ impl Run<'_> {
                 let n = self.state.board.galaxy.lane(from, to).unwrap_or(1);
                 let back = Spot::Lane { from: to, to: from, k: n.saturating_sub(k), origin };
                 self.state.board.fleets.insert((side, fleet), back);
-                self.say_to(side, format!("Fleet {fleet} turns round for {from}."));
+                self.say_to(side, say!("Fleet {fleet} turns round for {system}.", system = from));
             }
             (Spot::System(from), Some(to)) => {
                 let ships: Vec<UnitId> = self.state.board.ships(side, fleet).collect();
@@ -175,8 +178,9 @@ impl Run<'_> {
                         unit.moved = true;
                     }
                 }
-                self.say(format!("{} fleet {fleet} leaves {from} for open space.", side.name()));
-                self.say_to(side, format!("Fleet {fleet} is bound for {to}."));
+                let whose = side.whose();
+                self.say(say!("{whose} fleet {fleet} leaves {from} for open space."));
+                self.say_to(side, say!("Fleet {fleet} is bound for {to}."));
                 let spot = Spot::Lane { from, to, k: 1, origin: from };
                 self.state.board.fleets.insert((side, fleet), spot);
                 self.advance(side, fleet, side);

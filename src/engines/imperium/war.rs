@@ -1,5 +1,7 @@
 //! The end of turns, wars and campaigns, and what lies between wars (§10, §11).
 
+use tongue::say;
+
 use super::board::{Control, Marker, Place, Spot};
 use super::event::Part;
 use super::fire::die;
@@ -51,7 +53,7 @@ impl Run<'_> {
             self.state.peace = None;
             self.state.war += 1;
             self.state.turn = 1;
-            let text = format!("Peace is over: war {} begins.", self.state.war);
+            let text = say!("Peace is over: war {war} begins.", war = self.state.war);
             self.say(text);
         }
         self.open_turn();
@@ -90,13 +92,17 @@ impl Run<'_> {
         let war = War { number: self.state.war, turns: self.state.turn, glory, end };
         self.state.wars.push(war);
         self.say(match end.winner {
-            Some(side) => format!("The war is over: {} victory, Glory {glory}.", side.name()),
-            None => format!("The war is over: a truce, Glory {glory}."),
+            Some(side) => {
+                let whose = side.whose();
+                say!("The war is over: {whose} victory, Glory {glory}.")
+            }
+            None => say!("The war is over: a truce, Glory {glory}."),
         });
         let taken = self.homes_taken().filter(|_| end.why != Why::Left);
         let over = match (self.state.options.campaign, taken) {
             (true, Some(side)) => {
-                self.say(format!("The campaign is over: {} holds the enemy's homes.", side.name()));
+                let who = side.who();
+                self.say(say!("The campaign is over: {who} holds the enemy's homes."));
                 Some(End { winner: Some(side), why: Why::Homes })
             }
             (true, None) if end.why != Why::Left => None,
@@ -127,13 +133,15 @@ impl Run<'_> {
         self.dice.at([5]);
         let dice = [0; 3].map(|_| die(self.dice, "peace"));
         let turns = u32::from(dice[0]) + u32::from(dice[1]) + u32::from(dice[2]);
-        self.say(format!("Turns of peace: {} + {} + {} = {turns}.", dice[0], dice[1], dice[2]));
+        let [a, b, c] = dice;
+        self.say(say!("Turns of peace: {a} + {b} + {c} = {turns}."));
         self.exchange();
         self.go_home();
         if let Some(winner) = end.winner {
             let purse = &mut self.state.board.purses[winner.i()];
             let had = std::mem::take(&mut purse.stock);
-            self.say(format!("Peace dividend: the {} stockpile of {had} is spent.", winner.name()));
+            let whose = winner.whose();
+            self.say(say!("Peace dividend: the {whose} stockpile of {had} is spent."));
         }
         let court = &mut self.state.board.court;
         court.permitted.clear();
@@ -186,10 +194,8 @@ impl Run<'_> {
             }
         }
         if !names.is_empty() {
-            self.say_to(
-                side,
-                format!("Forces on loan return to the Emperor: {}.", names.join(", ")),
-            );
+            let units = names.join(", ");
+            self.say_to(side, say!("Forces on loan return to the Emperor: {units}."));
         }
     }
 
@@ -202,7 +208,7 @@ impl Run<'_> {
                 && land.marker.take().is_some()
             {
                 (land.upgrade, land.terraform) = (0, 0);
-                self.say(format!("{planet} is disputed, and nobody's now."));
+                self.say(say!("{planet} is disputed, and nobody's now."));
             }
         }
         // Both sides' connections are looked at before anything is given up.
@@ -218,10 +224,8 @@ impl Run<'_> {
                 for id in lost {
                     self.gone(id);
                 }
-                self.say(format!(
-                    "The {} Outpost on {planet} is cut off and given up.",
-                    side.name()
-                ));
+                let whose = side.whose();
+                self.say(say!("The {whose} Outpost on {planet} is cut off and given up."));
             }
         }
     }
@@ -285,7 +289,8 @@ impl Run<'_> {
                 self.state.board.settle(planet);
             }
             let called = self.state.board.galaxy.called(home.system);
-            self.say(format!("{} ships and troops return to {called}.", side.name()));
+            let whose = side.whose();
+            self.say(say!("{whose} ships and troops return to {called}."));
         }
         for unit in self.state.board.units.values_mut() {
             unit.moved = false;

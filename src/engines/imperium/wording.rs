@@ -7,6 +7,7 @@ use super::kinds::Kind;
 use super::view::View;
 use engine::wording::form;
 use engine::{Form, Names};
+use tongue::mark;
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
@@ -15,7 +16,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("P PLACE", "unit planet / planet unit", "P {unit} {planet}"),
         form("T TERRAFORM", "planet", "T {planet}"),
         form("G UPGRADE", "planet", "G {planet}"),
-        form("SEG SEGMENT", "n", "SEG {n}").called("Plan of segment"),
+        form("SEG SEGMENT", "n", "SEG {n}").called(mark!("Plan of segment")),
         form("A ACTIVATE", "place", "A {place}"),
         form("M MOVE GO SAIL SEND FLY", "fleet place+", "M {fleet} {place}"),
         form("C COMBINE JOIN", "fleet other:fleet", "C {fleet} {other}"),

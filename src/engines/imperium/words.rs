@@ -1,14 +1,26 @@
 //! Plans, conditions and sightings in words, for echo and printout.
 
+use tongue::{count, say};
+
 use super::acts;
 use super::board::Board;
 use super::court::Known;
 use super::galaxy::System;
-use super::kinds::{Kind, Name};
+use super::kinds::{Kind, Name, Side};
 use super::orders::{Act, Cond, Term, Test};
 use super::standing::{Block, What};
 use super::state::{Seen, Sighting, Spotted};
 use super::view::View;
+
+/// Things of which each is named: `1 and 3`.
+pub fn joined(items: impl IntoIterator<Item = String>) -> String {
+    items.into_iter().reduce(|first, last| say!("{first} and {last}")).unwrap_or_default()
+}
+
+/// Things one after the other: `3, then 4`.
+pub fn in_turn(items: impl IntoIterator<Item = String>) -> String {
+    items.into_iter().reduce(|list, next| say!("{list}, then {next}")).unwrap_or_default()
+}
 
 /// A condition in words, each with whether it is so now.
 pub fn cond(view: &View, cond: &Cond) -> String {
@@ -20,58 +32,64 @@ pub fn cond(view: &View, cond: &Cond) -> String {
         turn: view.turn,
     };
     let term = |t: &Term| {
-        let is = known.is(t.test) != t.not;
-        let now = if is { "so now" } else { "not now" };
-        format!("{} ({now})", test(view, t.test, t.not))
+        let condition = test(view, t.test, t.not);
+        match known.is(t.test) != t.not {
+            true => say!("{condition} (so now)"),
+            false => say!("{condition} (not now)"),
+        }
     };
-    cond.iter().map(term).collect::<Vec<_>>().join(" and ")
+    joined(cond.iter().map(term))
 }
 
 fn test(view: &View, test: Test, not: bool) -> String {
     let called = |s: System| view.board.galaxy.called(s);
-    let no = if not { "no" } else { "an" };
-    let is_not = if not { " not" } else { "" };
-    match test {
-        Test::Enemy(at) => format!("{no} enemy fleet is in {}", called(at)),
-        Test::Own(at) => {
-            let a = if not { "no" } else { "a" };
-            format!("{a} fleet of yours is in {}", called(at))
+    match (test, not) {
+        (Test::Enemy(at), false) => say!("an enemy fleet is in {system}", system = called(at)),
+        (Test::Enemy(at), true) => say!("no enemy fleet is in {system}", system = called(at)),
+        (Test::Own(at), false) => say!("a fleet of yours is in {system}", system = called(at)),
+        (Test::Own(at), true) => say!("no fleet of yours is in {system}", system = called(at)),
+        (Test::Fleet(fleet, at), false) => {
+            say!("fleet {fleet} is in {system}", system = called(at))
         }
-        Test::Fleet(f, at) => format!("fleet {f} is{is_not} in {}", called(at)),
-        Test::Holds(p) => format!("{p} is{is_not} yours"),
-        Test::Disputed(p) => format!("{p} is{is_not} disputed"),
-        Test::Mine(n) => format!("you have {} activations left", at_least(n, not)),
-        Test::Theirs(n) => format!("the enemy has {} activations left", at_least(n, not)),
-        Test::Glory(n) => format!("Glory is {}", at_least(n, not)),
-        Test::Turn(n) => format!("it is turn {}", at_least(n, not)),
-        Test::Roll(n) => format!("the Intervention roll was{is_not} {n}"),
+        (Test::Fleet(fleet, at), true) => {
+            say!("fleet {fleet} is not in {system}", system = called(at))
+        }
+        (Test::Holds(planet), false) => say!("{planet} is yours"),
+        (Test::Holds(planet), true) => say!("{planet} is not yours"),
+        (Test::Disputed(planet), false) => say!("{planet} is disputed"),
+        (Test::Disputed(planet), true) => say!("{planet} is not disputed"),
+        (Test::Mine(n), false) => say!("you have {n} or more activations left"),
+        (Test::Mine(n), true) => say!("you have less than {n} activations left"),
+        (Test::Theirs(n), false) => say!("the enemy has {n} or more activations left"),
+        (Test::Theirs(n), true) => say!("the enemy has less than {n} activations left"),
+        (Test::Glory(n), false) => say!("Glory is {n} or more"),
+        (Test::Glory(n), true) => say!("Glory is less than {n}"),
+        (Test::Turn(n), false) => say!("it is turn {n} or more"),
+        (Test::Turn(n), true) => say!("it is turn less than {n}"),
+        (Test::Roll(n), false) => say!("the Intervention roll was {n}"),
+        (Test::Roll(n), true) => say!("the Intervention roll was not {n}"),
     }
-}
-
-fn at_least(n: u8, not: bool) -> String {
-    if not { format!("less than {n}") } else { format!("{n} or more") }
 }
 
 /// A block in words.
 pub fn block(view: &View, block: &Block) -> String {
-    let lead = match block.cond.is_empty() {
-        true => String::new(),
-        false => format!("if {}: ", cond(view, &block.cond)),
-    };
     let body = match &block.what {
-        What::Wait => "pass once".to_owned(),
-        What::Halt => "halt the segment, and both may send new cards".to_owned(),
+        What::Wait => say!("pass once"),
+        What::Halt => say!("halt the segment, and both may send new cards"),
         What::Activate(system, acts) => {
             let called = view.board.galaxy.called(*system);
             let acts: Vec<String> =
                 acts.iter().map(|(_, a)| act(&view.board, *system, a)).collect();
             match acts.is_empty() {
-                true => format!("activate {called} and do nothing"),
-                false => format!("in {called}: {}", acts.join("; ")),
+                true => say!("activate {called} and do nothing"),
+                false => say!("in {called}: {acts}", acts = acts.join("; ")),
             }
         }
     };
-    format!("{lead}{body}")
+    match block.cond.is_empty() {
+        true => body,
+        false => say!("if {condition}: {body}", condition = cond(view, &block.cond)),
+    }
 }
 
 /// An act in words.
@@ -80,62 +98,77 @@ pub fn act(board: &Board, from: System, act: &Act) -> String {
     let list = |names: &[Name]| names.iter().map(Name::to_string).collect::<Vec<_>>().join(", ");
     match act {
         Act::Move(fleets, legs) => {
-            let many = fleets.len() > 1;
-            let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
-            let who = if many { "fleets" } else { "fleet" };
-            let go = if many { "move" } else { "moves" };
+            let n = fleets.len();
+            let fleets = joined(fleets.iter().map(u8::to_string));
             let path = acts::path(board, from, legs).unwrap_or_else(|_| legs.clone());
             let over = path.len().saturating_sub(1);
             let via: Vec<String> = path[..over].iter().map(|l| l.to.to_string()).collect();
-            let via =
-                if via.is_empty() { String::new() } else { format!(" over {}", via.join(" ")) };
+            let via = via.join(" ");
             let to = path.last().map_or_else(String::new, |l| called(l.to));
-            let fight = if path.iter().any(|l| l.fight) { ", ready to fight" } else { "" };
-            format!("{who} {} {go} to {to}{via}{fight}", numbers.join(" and "))
+            match (via.is_empty(), path.iter().any(|l| l.fight)) {
+                (true, false) => {
+                    count!(n, "fleet {fleets} moves to {to}", "fleets {fleets} move to {to}")
+                }
+                (true, true) => count!(
+                    n,
+                    "fleet {fleets} moves to {to}, ready to fight",
+                    "fleets {fleets} move to {to}, ready to fight"
+                ),
+                (false, false) => count!(
+                    n,
+                    "fleet {fleets} moves to {to} over {via}",
+                    "fleets {fleets} move to {to} over {via}"
+                ),
+                (false, true) => count!(
+                    n,
+                    "fleet {fleets} moves to {to} over {via}, ready to fight",
+                    "fleets {fleets} move to {to} over {via}, ready to fight"
+                ),
+            }
         }
         Act::Divide(fleet, new, units) => {
-            format!("{} leave fleet {fleet} as fleet {new}", list(units))
+            say!("{units} leave fleet {fleet} as fleet {new}", units = list(units))
         }
-        Act::Combine(a, b) => format!("fleet {b} joins fleet {a}"),
-        Act::Load(carrier, unit) => format!("{unit} goes aboard {carrier}"),
-        Act::Unload(carrier, planet) => format!("{carrier} unloads on {planet}"),
-        Act::Engage => "engage the enemy's ships".to_owned(),
-        Act::Attack(planet, None) => format!("attack {planet}"),
+        Act::Combine(a, b) => say!("fleet {b} joins fleet {a}"),
+        Act::Load(carrier, unit) => say!("{unit} goes aboard {carrier}"),
+        Act::Unload(carrier, planet) => say!("{carrier} unloads on {planet}"),
+        Act::Engage => say!("engage the enemy's ships"),
+        Act::Attack(planet, None) => say!("attack {planet}"),
         Act::Attack(planet, Some(fleets)) if fleets.is_empty() => {
-            format!("bombard and attack {planet}")
+            say!("bombard and attack {planet}")
         }
         Act::Attack(planet, Some(fleets)) => {
             let numbers: Vec<String> = fleets.iter().map(u8::to_string).collect();
-            format!("bombard {planet} with fleets {}", numbers.join(", "))
+            say!("bombard {planet} with fleets {fleets}", fleets = numbers.join(", "))
         }
         Act::Land(unit, hexes) => {
-            let hexes: Vec<String> = hexes.iter().map(u8::to_string).collect();
-            format!("{unit} to hex {}", hexes.join(", then "))
+            say!("{unit} to hex {hexes}", hexes = in_turn(hexes.iter().map(u8::to_string)))
         }
-        Act::NoFight(hex) => format!("no fight in hex {hex}"),
-        Act::Evacuate(unit, carrier) => format!("{unit} leaves aboard {carrier}"),
+        Act::NoFight(hex) => say!("no fight in hex {hex}"),
+        Act::Evacuate(unit, carrier) => say!("{unit} leaves aboard {carrier}"),
         Act::Space(fleet, Some(to)) => {
-            format!("fleet {fleet} leaves through open space for {}", called(*to))
+            let system = called(*to);
+            say!("fleet {fleet} leaves through open space for {system}")
         }
-        Act::Space(fleet, None) => format!("fleet {fleet} turns round"),
+        Act::Space(fleet, None) => say!("fleet {fleet} turns round"),
     }
 }
 
-/// Units by type, such as `2 CL, 3 DD, TR (damaged)`.
+/// Units by type, such as `2 CL, 3 DD, TR damaged`.
 pub fn counted(units: &[Seen]) -> String {
     if units.is_empty() {
-        return "nothing".to_owned();
+        return say!("nothing");
     }
     let mut parts: Vec<String> = Vec::new();
     for kind in Kind::ALL {
         for damaged in [false, true] {
             let n = units.iter().filter(|u| u.kind == kind && u.damaged == damaged).count();
-            let mark = if damaged { " damaged" } else { "" };
-            match n {
-                0 => {}
-                1 => parts.push(format!("{}{mark}", kind.code())),
-                n => parts.push(format!("{n} {}{mark}", kind.code())),
-            }
+            let units = match n {
+                0 => continue,
+                1 => kind.code().to_owned(),
+                n => format!("{n} {}", kind.code()),
+            };
+            parts.push(if damaged { say!("{units} damaged") } else { units });
         }
     }
     parts.join(", ")
@@ -144,16 +177,31 @@ pub fn counted(units: &[Seen]) -> String {
 /// How old a sighting is, in words.
 pub fn age(view: &View, sighting: &Sighting) -> String {
     match view.clock.saturating_sub(sighting.turn) {
-        0 => "seen this turn".to_owned(),
-        1 => "seen last turn".to_owned(),
-        n => format!("seen {n} turns ago"),
+        0 => say!("seen this turn"),
+        1 => say!("seen last turn"),
+        n => say!("seen {n} turns ago"),
     }
 }
 
 /// What is known of an enemy fleet.
-pub fn fleet(view: &View, n: u8) -> String {
-    match view.known.get(&Spotted::Fleet(n)) {
-        None => format!("fleet {n}: unknown"),
-        Some(s) => format!("fleet {n}: {} ({})", counted(&s.units), age(view, s)),
+pub fn fleet(view: &View, fleet: u8) -> String {
+    match view.known.get(&Spotted::Fleet(fleet)) {
+        None => say!("fleet {fleet}: unknown"),
+        Some(s) => {
+            let (units, age) = (counted(&s.units), age(view, s));
+            say!("fleet {fleet}: {units} ({age})")
+        }
+    }
+}
+
+/// The same with whose fleet it is.
+pub fn fleet_of(view: &View, side: Side, fleet: u8) -> String {
+    let whose = side.whose();
+    match view.known.get(&Spotted::Fleet(fleet)) {
+        None => say!("{whose} fleet {fleet}: unknown"),
+        Some(s) => {
+            let (units, age) = (counted(&s.units), age(view, s));
+            say!("{whose} fleet {fleet}: {units} ({age})")
+        }
     }
 }

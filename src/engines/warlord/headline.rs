@@ -10,11 +10,13 @@ use super::standing::Final;
 use super::state::{Centre, NOBODY, State, Victory};
 use super::tables::Tables;
 use super::view::View;
+use super::words::{coalition_ends, coalition_stands, holding};
 use engine::Headline;
 use engine::Seat;
 use engine::geometry::{Grid, Place};
-use engine::headline::{Draft, Weight, counted, sentence, some, some_spans, words};
-use engine::report::{Line, Span};
+use engine::headline::{Draft, Weight, some};
+use engine::report::{Gap, Line, Span};
+use tongue::{count, say};
 
 /// A reader who is nobody's seat: everything is told in the third person.
 const EVERYBODY: u8 = u8::MAX;
@@ -69,29 +71,38 @@ impl Teller<'_> {
         sector_no(self.grid, place)
     }
 
-    /// `Joroham (05333)`; who holds a city may name it.
-    fn city(&self, number: u16, name: &str, at: Place) -> Vec<Span> {
+    /// `Joroham (05333)`; who holds a city may name it, and the name becomes a span.
+    fn city(&self, number: u16, name: &str, at: Place, spans: &mut Vec<Span>) -> String {
+        let at = self.at(at);
         match name {
-            "" => vec![words(format!("city {number} ({})", self.at(at)))],
-            _ => vec![Span::Chosen(name.to_owned()), words(format!(" ({})", self.at(at)))],
+            "" => say!("city {number} ({at})"),
+            _ => format!("{} ({at})", gap(spans, Span::Chosen(name.to_owned()))),
         }
+    }
+
+    /// The first cities of many by name, with the spans of their names.
+    fn cities(&self, cities: &Cities) -> (String, Vec<Span>) {
+        let mut spans = Vec::new();
+        let named = cities.iter().map(|(n, (name, at))| self.city(*n, name, *at, &mut spans));
+        let named: Vec<String> = named.collect();
+        (some(&named, &say!("cities")), spans)
     }
 
     /// `you`, `player 5`, `rebels`.
     fn who(&self, seat: u8) -> String {
         match seat {
-            NOBODY => "rebels".to_owned(),
-            s if s == self.reader => "you".to_owned(),
-            s => format!("player {s}"),
+            NOBODY => say!("rebels"),
+            s if s == self.reader => say!("you"),
+            seat => say!("player {seat}"),
         }
     }
 
     /// The same at the start of a sentence.
     fn actor(&self, seat: u8) -> String {
         match seat {
-            NOBODY => "Rebels".to_owned(),
-            s if s == self.reader => "You".to_owned(),
-            s => format!("Player {s}"),
+            NOBODY => say!("Rebels"),
+            s if s == self.reader => say!("You"),
+            seat => say!("Player {seat}"),
         }
     }
 
@@ -99,38 +110,30 @@ impl Teller<'_> {
     fn ending(&self, draft: &mut Draft, over: &Victory, finals: &[Final]) {
         let cities = |seat: u8| finals.iter().find(|f| f.seat == seat).map_or(0, |f| f.cities);
         let held: usize = over.winners.iter().map(|s| cities(*s)).sum();
-        let named =
-            |seat: u8| vec![words(format!("{seat} (")), Span::Player(Seat(seat)), words(")")];
-        let names: Vec<Vec<Span>> = over.winners.iter().map(|s| named(*s)).collect();
-        let how = format!("with {}", counted(held as i64, "city", "cities"));
+        let mut spans = Vec::new();
+        let named = |seat: &u8| format!("{seat} ({})", gap(&mut spans, Span::Player(Seat(*seat))));
+        let names: Vec<String> = over.winners.iter().map(named).collect();
         let turn = over.turn;
-        match names.len() {
-            0 => draft.say(Weight::End, format!("The game ended in turn {turn} without a winner.")),
-            1 => draft.say(
-                Weight::End,
-                sentence([
-                    vec![words("Player ")],
-                    names.concat(),
-                    vec![words(format!(" is World Leader and has won in turn {turn}, {how}."))],
-                ]),
+        let cities = count!(n = held, "{n} city", "{n} cities");
+        let won = match names.as_slice() {
+            [] => say!("The game ended in turn {turn} without a winner."),
+            [player] => {
+                say!("Player {player} is World Leader and has won in turn {turn}, with {cities}.")
+            }
+            several => say!(
+                "The coalition of players {players} has won in turn {turn}, with {cities}.",
+                players = some(several, &say!("players"))
             ),
-            _ => draft.say(
-                Weight::End,
-                sentence([
-                    vec![words("The coalition of players ")],
-                    some_spans(names, "players"),
-                    vec![words(format!(" has won in turn {turn}, {how}."))],
-                ]),
-            ),
-        }
+        };
+        draft.say(Weight::End, Line::said(&won, spans));
         if let Some(own) = finals.iter().find(|f| f.seat == self.reader) {
-            let cities = counted(own.cities as i64, "city", "cities");
-            let of = finals.len();
+            let cities = count!(n = own.cities, "{n} city", "{n} cities");
+            let (rank, of) = (own.rank, finals.len());
             draft.say(
                 Weight::End,
                 match over.winners.contains(&self.reader) {
-                    true => format!("You have won, with {cities}."),
-                    false => format!("You end on rank {} of {of}, with {cities}.", own.rank),
+                    true => say!("You have won, with {cities}."),
+                    false => say!("You end on rank {rank} of {of}, with {cities}."),
                 },
             );
         }
@@ -139,32 +142,26 @@ impl Teller<'_> {
     /// What happened, in sentences of which equal ones are joined.
     fn turn<'e>(&self, draft: &mut Draft, events: impl Iterator<Item = &'e Event>) {
         // By whom a city was lost and who took it; each city once.
-        let mut taken: BTreeMap<(u8, u8, bool), BTreeMap<u16, Vec<Span>>> = BTreeMap::new();
-        let mut risen: BTreeMap<u16, Vec<Span>> = BTreeMap::new();
-        let mut razed: BTreeMap<u16, Vec<Span>> = BTreeMap::new();
+        let mut taken: BTreeMap<(u8, u8, bool), Cities> = BTreeMap::new();
+        let (mut risen, mut razed) = (Cities::new(), Cities::new());
         let (mut fallen, mut writers) = (BTreeSet::new(), BTreeSet::new());
         let mut fights: Vec<Fight> = Vec::new();
-        let mut strikes: BTreeMap<(u8, Option<u8>, &str), BTreeSet<Place>> = BTreeMap::new();
+        let mut strikes: BTreeMap<(u8, Option<u8>, Strike), BTreeSet<Place>> = BTreeMap::new();
         for event in events {
             match event {
                 Event::CityTaken { city, name, at, from, by, rebels, .. } => {
-                    let name = self.city(*city, name, *at);
-                    taken.entry((*from, *by, *rebels)).or_default().insert(*city, name);
+                    let cities = taken.entry((*from, *by, *rebels)).or_default();
+                    cities.insert(*city, (name.clone(), *at));
                 }
                 Event::Rebelled { city, name, at } => {
-                    risen.insert(*city, self.city(*city, name, *at));
+                    risen.insert(*city, (name.clone(), *at));
                 }
                 Event::CityRazed { city, name, at } => {
-                    razed.insert(*city, self.city(*city, name, *at));
+                    razed.insert(*city, (name.clone(), *at));
                 }
                 Event::BaseTaken { at, from, by, .. } => {
-                    let place = self.at(*at);
-                    let (actor, from) = (self.actor(*by), self.who(*from));
-                    let weight = match () {
-                        () if *by == self.reader => Weight::OwnGain,
-                        () => Weight::OwnForces,
-                    };
-                    draft.say(weight, format!("{actor} took the airbase at {place} from {from}."));
+                    let (weight, told) = self.base_taken(*at, *from, *by);
+                    draft.say(weight, told);
                 }
                 Event::Battle { at, attacker, defender, ending, odds, .. } => {
                     let fight = self.fight(*at, attacker, defender, *ending, odds.rebels);
@@ -173,41 +170,40 @@ impl Teller<'_> {
                     }
                 }
                 Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
-                    let place = at.map_or(String::new(), |at| format!(" at {}", self.at(at)));
-                    let name = general_name(lost);
-                    let name = if name.is_empty() { format!(" {general}") } else { name };
-                    draft.say(
-                        Weight::OwnForces,
-                        sentence([
-                            vec![words("Your general"), Span::Chosen(name)],
-                            vec![words(format!(" was lost{place}."))],
-                        ]),
-                    );
+                    let chosen = match general_name(lost) {
+                        none if none.is_empty() => format!(" {general}"),
+                        name => name,
+                    };
+                    let name = Gap(0);
+                    let told = match at.map(|at| self.at(at)) {
+                        Some(at) => say!("Your general{name} was lost at {at}."),
+                        None => say!("Your general{name} was lost."),
+                    };
+                    draft.say(Weight::OwnForces, Line::said(&told, [Span::Chosen(chosen)]));
                 }
                 Event::AirStrike(strike) if hurt(&strike.losses) || strike.walls.is_some() => {
                     strikes
-                        .entry((strike.by, Some(strike.target), "bombed"))
+                        .entry((strike.by, Some(strike.target), Strike::Bombs))
                         .or_default()
                         .insert(strike.at);
                 }
                 Event::Salvo(salvo) => {
-                    let what = if salvo.atomic { "wiped out" } else { "fired missiles at" };
+                    let what = if salvo.atomic { Strike::Atomic } else { Strike::Missiles };
                     strikes.entry((salvo.by, salvo.target, what)).or_default().insert(salvo.at);
                 }
                 Event::News(news) => self.news(draft, news, &mut fallen),
                 Event::Fallen { player } if *player == self.reader => {
-                    draft.say(Weight::End, "Your empire has fallen: no city and no unit is left.");
+                    let told = say!("Your empire has fallen: no city and no unit is left.");
+                    draft.say(Weight::End, told);
                 }
                 Event::Research { tech: Some(level), .. } if self.reader != EVERYBODY => {
-                    draft.say(Weight::Progress, format!("Your empire reached tech level {level}."));
+                    draft.say(Weight::Progress, say!("Your empire reached tech level {level}."));
                 }
                 Event::Dug { at, find, .. } if self.reader != EVERYBODY => {
                     if let Some(found) = found(*find) {
-                        let place = self.at(*at);
-                        draft.say(
-                            Weight::Progress,
-                            format!("Your engineers found {found} in the ruins at {place}."),
-                        );
+                        let at = self.at(*at);
+                        let told = say!("Your engineers found {found} in the ruins at {at}.");
+                        draft.say(Weight::Progress, told);
                     }
                 }
                 Event::Message { from, .. } if self.reader != EVERYBODY => {
@@ -217,80 +213,140 @@ impl Teller<'_> {
             }
         }
         self.hands(draft, taken);
-        for (cities, verb) in [(risen, "rose against"), (razed, "was razed")] {
-            if cities.is_empty() {
-                continue;
-            }
-            let many = cities.len() > 1;
-            let names = some_spans(cities.into_values().collect(), "cities");
-            let told = match (verb, self.reader) {
-                ("rose against", EVERYBODY) => " rose in revolt.".to_owned(),
-                ("rose against", _) => " rose against you and is lost."
-                    .replace("is lost", if many { "are lost" } else { "is lost" }),
-                _ if many => " were razed to the ground.".to_owned(),
-                _ => " was razed to the ground.".to_owned(),
-            };
-            let lead = if many { "The cities " } else { "The city " };
-            draft.say(Weight::OwnLoss, sentence([vec![words(lead)], names, vec![words(told)]]));
+        self.risen(draft, &risen);
+        if !razed.is_empty() {
+            let (cities, spans) = self.cities(&razed);
+            let told = count!(
+                n = razed.len(),
+                "The city {cities} was razed to the ground.",
+                "The cities {cities} were razed to the ground."
+            );
+            draft.say(Weight::OwnLoss, Line::said(&told, spans));
         }
         self.fights(draft, fights);
         for ((by, target, what), places) in strikes {
             let places: Vec<String> = places.into_iter().map(|p| self.at(p)).collect();
-            let whom = match target {
-                Some(NOBODY) => "the garrison".to_owned(),
-                Some(seat) => self.who(seat),
-                None => "nobody".to_owned(),
-            };
             let weight = if by == self.reader { Weight::Won } else { Weight::OwnForces };
-            let (actor, at) = (self.actor(by), some(&places, "sectors"));
-            let what = match what {
-                "wiped out" => format!("{actor} struck {whom} with an atomic missile at {at}."),
-                what => format!("{actor} {what} {whom} at {at}."),
-            };
-            draft.say(weight, what);
+            draft.say(weight, self.strike(by, target, what, &some(&places, &say!("sectors"))));
         }
         if !writers.is_empty() {
-            let who = match writers.len() {
-                1 => format!("Player {}", ranges(writers)),
-                _ => format!("Players {}", ranges(writers)),
-            };
-            draft.say(Weight::Contact, format!("{who} wrote to you."));
+            let told = count!(
+                n = writers.len(),
+                "Player {players} wrote to you.",
+                "Players {players} wrote to you.",
+                players = ranges(writers)
+            );
+            draft.say(Weight::Contact, told);
         }
         let fallen: Vec<u16> = fallen.into_iter().map(u16::from).collect();
-        match fallen.len() {
-            0 => {}
-            1 => {
-                draft.say(Weight::Others, format!("The empire of player {} fell.", ranges(fallen)))
-            }
-            _ => draft
-                .say(Weight::Others, format!("The empires of players {} fell.", ranges(fallen))),
+        if !fallen.is_empty() {
+            let told = count!(
+                n = fallen.len(),
+                "The empire of player {players} fell.",
+                "The empires of players {players} fell.",
+                players = ranges(fallen)
+            );
+            draft.say(Weight::Others, told);
         }
     }
 
     /// Cities that changed hands, a sentence for each two powers.
-    fn hands(&self, draft: &mut Draft, taken: BTreeMap<(u8, u8, bool), BTreeMap<u16, Vec<Span>>>) {
-        for ((from, by, rebels), cities) in taken {
-            let many = cities.len() > 1;
-            let names = some_spans(cities.into_values().collect(), "cities");
+    fn hands(&self, draft: &mut Draft, taken: BTreeMap<(u8, u8, bool), Cities>) {
+        for ((from, by, rebels), all) in taken {
+            let (cities, spans) = self.cities(&all);
+            let (n, own, free) = (all.len(), by == self.reader, from == NOBODY && !rebels);
             let told = match () {
                 () if from == self.reader => {
-                    let by = self.who(by);
-                    let parts =
-                        [vec![words("You lost ")], names, vec![words(format!(" to {by}."))]];
-                    (Weight::OwnLoss, sentence(parts))
+                    say!("You lost {cities} to {by}.", by = self.who(by))
                 }
-                () if from == NOBODY && !rebels => {
-                    let what = if many { "the free cities" } else { "the free city" };
-                    let lead = format!("{} took {what} ", self.actor(by));
-                    (self.gain(by), sentence([vec![words(lead)], names, vec![words(".")]]))
+                () if free && own => {
+                    count!(
+                        n,
+                        "You took the free city {cities}.",
+                        "You took the free cities {cities}."
+                    )
                 }
-                () => {
-                    let lead = format!("{} took ", self.actor(by));
-                    let from = format!(" from {}.", self.who(from));
-                    (self.gain(by), sentence([vec![words(lead)], names, vec![words(from)]]))
-                }
+                () if free => count!(
+                    n,
+                    "{by} took the free city {cities}.",
+                    "{by} took the free cities {cities}.",
+                    by = self.actor(by)
+                ),
+                () if own => say!("You took {cities} from {from}.", from = self.who(from)),
+                () => count!(
+                    n,
+                    "{by} took {cities} from {from}.",
+                    "{by} took {cities} from {from}.",
+                    by = self.actor(by),
+                    from = self.who(from)
+                ),
             };
-            draft.say(told.0, told.1);
+            let weight = if from == self.reader { Weight::OwnLoss } else { self.gain(by) };
+            draft.say(weight, Line::said(&told, spans));
+        }
+    }
+
+    /// Cities that rose against their holder.
+    fn risen(&self, draft: &mut Draft, risen: &Cities) {
+        if risen.is_empty() {
+            return;
+        }
+        let (cities, spans) = self.cities(risen);
+        let told = match self.reader {
+            EVERYBODY => count!(
+                n = risen.len(),
+                "The city {cities} rose in revolt.",
+                "The cities {cities} rose in revolt."
+            ),
+            _ => count!(
+                n = risen.len(),
+                "The city {cities} rose against you and is lost.",
+                "The cities {cities} rose against you and are lost."
+            ),
+        };
+        draft.say(Weight::OwnLoss, Line::said(&told, spans));
+    }
+
+    /// An airbase of engineers that changed hands.
+    fn base_taken(&self, at: Place, from: u8, by: u8) -> (Weight, String) {
+        let at = self.at(at);
+        match (by == self.reader, from == self.reader) {
+            (true, _) => {
+                let from = self.who(from);
+                (Weight::OwnGain, say!("You took the airbase at {at} from {from}."))
+            }
+            (_, true) => {
+                let by = self.actor(by);
+                (Weight::OwnForces, say!("{by} took the airbase at {at} from you."))
+            }
+            _ => {
+                let (by, from) = (self.actor(by), self.who(from));
+                (Weight::OwnForces, say!("{by} took the airbase at {at} from {from}."))
+            }
+        }
+    }
+
+    /// Bombs or missiles that came down on some sectors.
+    fn strike(&self, by: u8, target: Option<u8>, what: Strike, at: &str) -> String {
+        let (own, at_you) = (by == self.reader, target == Some(self.reader));
+        let (by, whom) = (
+            self.actor(by),
+            match target {
+                Some(NOBODY) => say!(whom: "the garrison"),
+                Some(seat) => self.who(seat),
+                None => say!(whom: "nobody"),
+            },
+        );
+        match what {
+            Strike::Bombs if own => say!("You bombed {whom} at {at}."),
+            Strike::Bombs if at_you => say!("{by} bombed you at {at}."),
+            Strike::Bombs => say!("{by} bombed {whom} at {at}."),
+            Strike::Missiles if own => say!("You fired missiles at {whom} at {at}."),
+            Strike::Missiles if at_you => say!("{by} fired missiles at you at {at}."),
+            Strike::Missiles => say!("{by} fired missiles at {whom} at {at}."),
+            Strike::Atomic if own => say!("You struck {whom} with an atomic missile at {at}."),
+            Strike::Atomic if at_you => say!("{by} struck you with an atomic missile at {at}."),
+            Strike::Atomic => say!("{by} struck {whom} with an atomic missile at {at}."),
         }
     }
 
@@ -300,31 +356,17 @@ impl Teller<'_> {
     }
 
     fn news(&self, draft: &mut Draft, news: &News, fallen: &mut BTreeSet<u8>) {
-        let all = |seats: &[u8]| ranges(seats.iter().map(|&s| s.into()));
         match news {
             News::Holding { .. } if self.over => {}
             News::Holding { members, turns, of } => {
-                let who = match members.as_slice() {
-                    [one] if *one == self.reader => "You hold".to_owned(),
-                    [one] => format!("Player {one} holds"),
-                    several => format!("The coalition of players {} holds", all(several)),
-                };
                 // Whoever is about to win concerns all.
-                draft.say(
-                    Weight::OwnForces,
-                    format!("{who} enough cities to win: turn {turns} of {of} in a row."),
-                );
+                draft.say(Weight::OwnForces, holding(self.reader, members, *turns, *of));
             }
             News::Fallen { player } if *player != self.reader => {
                 fallen.insert(*player);
             }
-            News::Coalition { members } => {
-                draft.say(Weight::Others, format!("Players {} form a coalition.", all(members)))
-            }
-            News::CoalitionEnds { members } => draft.say(
-                Weight::Others,
-                format!("The coalition of players {} is no more.", all(members)),
-            ),
+            News::Coalition { members } => draft.say(Weight::Others, coalition_stands(members)),
+            News::CoalitionEnds { members } => draft.say(Weight::Others, coalition_ends(members)),
             _ => {}
         }
     }
@@ -368,14 +410,22 @@ impl Teller<'_> {
         }
         let named: Vec<String> =
             kinds.iter().map(|(kind, n)| force(*n, &self.tables.row(*kind).name)).collect();
-        some(&named, "kinds of forces")
+        some(&named, &say!("kinds of forces"))
     }
 
-    /// The nameless side of a fight, and all others.
-    fn side(&self, seat: u8, rebels: bool) -> String {
+    /// Whose the forces of a fight are.
+    fn of(&self, seat: u8, rebels: bool) -> String {
         match seat {
-            NOBODY if !rebels => "the garrison".to_owned(),
+            NOBODY if !rebels => say!(of: "the garrison"),
             seat => self.who(seat),
+        }
+    }
+
+    /// Who won a fight, at the start of a sentence.
+    fn winner(&self, seat: u8, rebels: bool) -> String {
+        match seat {
+            NOBODY if !rebels => say!(winner: "The garrison"),
+            seat => self.actor(seat),
         }
     }
 
@@ -397,37 +447,67 @@ impl Teller<'_> {
             let own_loss = weight == Weight::OwnForces;
             fights.iter().take(BATTLES).for_each(|f| draft.say(weight, self.told(f)));
             if rest > 0 && weight != Weight::Others {
-                let what = if own_loss { "lost" } else { "won" };
-                let more = counted(rest as i64, "more battle", "more battles");
-                draft.say(weight, format!("You {what} {more}."));
+                let more = match own_loss {
+                    true => {
+                        count!(n = rest, "You lost {n} more battle.", "You lost {n} more battles.")
+                    }
+                    false => {
+                        count!(n = rest, "You won {n} more battle.", "You won {n} more battles.")
+                    }
+                };
+                draft.say(weight, more);
             }
         }
     }
 
     fn told(&self, fight: &Fight) -> String {
         let (at, forces) = (self.at(fight.at), &fight.forces);
-        let winner = self.side(fight.winner, fight.rebels);
-        let own = fight.loser == self.reader;
-        if fight.both && own {
-            return format!("You lost {forces} at {at}; of {winner} nothing is left there either.");
+        if fight.loser == self.reader {
+            return self.loss(fight);
         }
-        let verb = match (fight.destroyed, fight.attacked) {
-            (true, _) => "destroyed",
-            (false, true) => "beat off",
-            (false, false) => "drove out",
-        };
-        let whose = match own {
-            true => format!("your {forces}"),
-            false => format!("{forces} of {}", self.side(fight.loser, fight.rebels)),
-        };
-        match fight.winner == self.reader && !fight.units.is_empty() {
-            true => {
-                let what = if fight.units.len() == 1 { "unit" } else { "units" };
-                let mut units = fight.units.clone();
-                units.sort_unstable();
-                format!("Your {what} {} {verb} {whose} at {at}.", ranges(units))
-            }
-            false => format!("{} {verb} {whose} at {at}.", engine::report::capital(&winner)),
+        let of = self.of(fight.loser, fight.rebels);
+        if fight.winner == self.reader && !fight.units.is_empty() {
+            let (n, mut units) = (fight.units.len(), fight.units.clone());
+            units.sort_unstable();
+            let units = ranges(units);
+            return match (fight.destroyed, fight.attacked) {
+                (true, _) => count!(
+                    n,
+                    "Your unit {units} destroyed {forces} of {of} at {at}.",
+                    "Your units {units} destroyed {forces} of {of} at {at}."
+                ),
+                (false, true) => count!(
+                    n,
+                    "Your unit {units} beat off {forces} of {of} at {at}.",
+                    "Your units {units} beat off {forces} of {of} at {at}."
+                ),
+                (false, false) => count!(
+                    n,
+                    "Your unit {units} drove out {forces} of {of} at {at}.",
+                    "Your units {units} drove out {forces} of {of} at {at}."
+                ),
+            };
+        }
+        let winner = self.winner(fight.winner, fight.rebels);
+        match (fight.destroyed, fight.attacked) {
+            (true, _) => say!("{winner} destroyed {forces} of {of} at {at}."),
+            (false, true) => say!("{winner} beat off {forces} of {of} at {at}."),
+            (false, false) => say!("{winner} drove out {forces} of {of} at {at}."),
+        }
+    }
+
+    /// A fight that the reader lost.
+    fn loss(&self, fight: &Fight) -> String {
+        let (at, forces) = (self.at(fight.at), &fight.forces);
+        if fight.both {
+            let winner = self.of(fight.winner, fight.rebels);
+            return say!("You lost {forces} at {at}; of {winner} nothing is left there either.");
+        }
+        let winner = self.winner(fight.winner, fight.rebels);
+        match (fight.destroyed, fight.attacked) {
+            (true, _) => say!("{winner} destroyed your {forces} at {at}."),
+            (false, true) => say!("{winner} beat off your {forces} at {at}."),
+            (false, false) => say!("{winner} drove out your {forces} at {at}."),
         }
     }
 
@@ -441,12 +521,35 @@ impl Teller<'_> {
             .filter(|(_, m)| new(m))
             .map(|(other, _)| u16::from(*other))
             .collect();
-        let who = if met.len() == 1 { "player" } else { "players" };
         if !met.is_empty() {
-            draft
-                .say(Weight::Contact, format!("You met {who} {} for the first time.", ranges(met)));
+            let told = count!(
+                n = met.len(),
+                "You met player {players} for the first time.",
+                "You met players {players} for the first time.",
+                players = ranges(met)
+            );
+            draft.say(Weight::Contact, told);
         }
     }
+}
+
+/// Names and places of cities by their numbers.
+type Cities = BTreeMap<u16, (String, Place)>;
+
+/// What came down on a sector.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Strike {
+    Bombs,
+    Missiles,
+    Atomic,
+}
+
+/// Keeps a span for the gap that stands in a sentence for it.
+fn gap(spans: &mut Vec<Span>, span: Span) -> Gap {
+    // Of many names the first alone are said; the gaps beyond are never seen.
+    let gap = Gap(u8::try_from(spans.len()).unwrap_or(u8::MAX));
+    spans.push(span);
+    gap
 }
 
 /// A battle as a headline tells it.
@@ -475,8 +578,8 @@ fn hurt(side: &SideReport) -> bool {
 fn found(find: Find) -> Option<String> {
     match find {
         Find::Pp(n) => Some(format!("{n} PP")),
-        Find::Points(n) => Some(counted(n, "research point", "research points")),
-        Find::Plans(level) => Some(format!("the plans of tech level {level}")),
+        Find::Points(n) => Some(count!(n, "{n} research point", "{n} research points")),
+        Find::Plans(level) => Some(say!("the plans of tech level {level}")),
         Find::Nothing | Find::Empty => None,
     }
 }
@@ -486,35 +589,36 @@ fn standing(view: &View) -> Vec<Line> {
     let power = &view.power;
     if let Some(turn) = power.fell {
         return vec![
-            format!("Your empire fell in turn {turn}.").into(),
-            "You hold no city and no unit.".into(),
-            "You read on without orders of your own.".into(),
+            say!("Your empire fell in turn {turn}.").into(),
+            say!("You hold no city and no unit.").into(),
+            say!("You read on without orders of your own.").into(),
         ];
     }
-    let (cities, own) = (
-        counted(power.cities.len() as i64, "city", "cities"),
-        view.control.iter().filter(|h| **h == view.seat).count(),
-    );
-    let sectors = counted(own as i64, "sector", "sectors");
+    let cities = count!(n = power.cities.len(), "{n} city", "{n} cities");
+    let own = view.control.iter().filter(|h| **h == view.seat).count();
+    let sectors = count!(n = own, "{n} sector", "{n} sectors");
     if view.turn < 2 {
         return beginning(view);
     }
-    let rank = view.standing.rank;
+    let (rank, seats) = (view.standing.rank, view.seats);
     let mut seen: Vec<Place> = view.spotted.iter().map(|s| s.at).collect();
     seen.sort_unstable();
     seen.dedup();
     let sight = match seen.len() {
-        0 => "No foreign force is in sight.".to_owned(),
-        1 => "Foreign forces are in sight in 1 sector.".to_owned(),
-        n => format!("Foreign forces are in sight in {n} sectors."),
+        0 => say!("No foreign force is in sight."),
+        n => count!(
+            n,
+            "Foreign forces are in sight in {n} sector.",
+            "Foreign forces are in sight in {n} sectors."
+        ),
     };
     vec![
-        format!("You hold {cities} and {sectors}, rank {rank} of {}.", view.seats).into(),
-        format!(
-            "Income is {} PP a turn, stock {} PP, tech level {}.",
-            pp(power.income),
-            pp(power.stock),
-            power.tech
+        say!("You hold {cities} and {sectors}, rank {rank} of {seats}.").into(),
+        say!(
+            "Income is {income} PP a turn, stock {stock} PP, tech level {tech}.",
+            income = pp(power.income),
+            stock = pp(power.stock),
+            tech = power.tech
         )
         .into(),
         sight.into(),
@@ -529,40 +633,33 @@ fn beginning(view: &View) -> Vec<Line> {
         reader: view.seat,
         over: view.over.is_some(),
     };
-    let (power, seats) = (&view.power, view.seats);
+    let (power, seat, seats) = (&view.power, view.seat, view.seats);
     let home = power.cities.iter().next();
-    let where_from = home.map(|(number, city)| {
-        let name = teller.city(*number, &city.name, city.at);
-        sentence([
-            vec![words(format!("You are player {} of {seats}; your empire begins in ", view.seat))],
-            name,
-            vec![words(".")],
-        ])
-    });
-    let who =
-        where_from.unwrap_or_else(|| format!("You are player {} of {seats}.", view.seat).into());
+    let who = match home {
+        Some((number, home)) => {
+            let mut spans = Vec::new();
+            let city = teller.city(*number, &home.name, home.at, &mut spans);
+            let who = say!("You are player {seat} of {seats}; your empire begins in {city}.");
+            Line::said(&who, spans)
+        }
+        None => say!("You are player {seat} of {seats}.").into(),
+    };
     let near = home.and_then(|(_, home)| {
         let free = view.cities.iter().filter(|c| matches!(c.seen.owner, None | Some(NOBODY)));
         free.min_by_key(|c| (view.grid.distance(home.at, c.at), c.number))
     });
     let first = match near {
-        Some(city) => sentence([
-            vec![words("First put your centres to work and send troops to ")],
-            teller.city(city.number, &city.seen.name, city.at),
-            vec![words(".")],
-        ]),
-        None => "First put your centres to work and look around.".into(),
+        Some(near) => {
+            let mut spans = Vec::new();
+            let city = teller.city(near.number, &near.seen.name, near.at, &mut spans);
+            let first = say!("First put your centres to work and send troops to {city}.");
+            Line::said(&first, spans)
+        }
+        None => say!("First put your centres to work and look around.").into(),
     };
-    vec![
-        who,
-        format!(
-            "You have {} PP to spend and {} to lead.",
-            pp(power.stock),
-            counted(power.units.len() as i64, "unit", "units")
-        )
-        .into(),
-        first,
-    ]
+    let units = count!(n = power.units.len(), "{n} unit", "{n} units");
+    let stock = pp(power.stock);
+    vec![who, say!("You have {stock} PP to spend and {units} to lead.").into(), first]
 }
 
 /// What needs orders: idle centres, units that stand, PP.
@@ -577,8 +674,14 @@ fn needs(view: &View) -> Vec<Line> {
         power.cities.iter().map(|(n, c)| (*n, idle(c))).filter(|(_, n)| *n > 0).collect();
     let centres: usize = idle.iter().map(|(_, n)| n).sum();
     if centres > 0 {
-        let cities = numbers(idle.iter().map(|(n, _)| *n).collect(), ["city", "cities"]);
-        needs.push(format!("Idle production centres: {centres}, in {cities}.").into());
+        let cities: Vec<u16> = idle.iter().map(|(n, _)| *n).collect();
+        let cities = count!(
+            n = cities.len(),
+            "city {numbers}",
+            "cities {numbers}",
+            numbers = listed(&cities)
+        );
+        needs.push(say!("Idle production centres: {centres}, in {cities}.").into());
     }
     let waits: Vec<u16> = power
         .units
@@ -588,23 +691,23 @@ fn needs(view: &View) -> Vec<Line> {
         .collect();
     if !waits.is_empty() {
         let count = waits.len();
-        let which = numbers(waits, ["unit", "units"]);
-        needs.push(format!("Units without orders: {count} ({which}).").into());
+        let units =
+            count!(n = count, "unit {numbers}", "units {numbers}", numbers = listed(&waits));
+        needs.push(say!("Units without orders: {count} ({units}).").into());
     }
     if power.stock >= 100 {
-        needs.push(format!("You have {} PP to spend.", pp(power.stock)).into());
+        needs.push(say!("You have {stock} PP to spend.", stock = pp(power.stock)).into());
     }
     needs
 }
 
-/// `unit 5`, `units 5-7, 9`, with the first of many.
-fn numbers(all: Vec<u16>, [one, many]: [&str; 2]) -> String {
+/// `5-7, 9`, with the first of many.
+fn listed(all: &[u16]) -> String {
     match all.len() {
-        1 => format!("{one} {}", ranges(all)),
-        n if n <= LISTED => format!("{many} {}", ranges(all)),
-        _ => {
-            let shown = all.iter().copied().take(LISTED);
-            format!("{many} {} and {} more", ranges(shown), all.len() - LISTED)
+        n if n <= LISTED => ranges(all.iter().copied()),
+        n => {
+            let numbers = ranges(all.iter().copied().take(LISTED));
+            say!("{numbers} and {more} more", more = n - LISTED)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
 use super::events;
 use super::orders::{self, Order, sector_no};
-use super::phrases::{counted, force, pp, ranges, stored};
+use super::phrases::{force, pp, ranges, stored};
 use super::state::{Goal, Power, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
@@ -14,6 +14,7 @@ use super::words::Words;
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::report::{Block, Line, Section};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told};
+use tongue::{count, say, word};
 
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;
@@ -97,16 +98,21 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         }
         add(told, &text);
     }
-    let words = Words { tables: &view.tables, grid: view.grid, seat: view.seat, language: "" };
+    let (tables, language) = (&view.tables, &orders::messages_language());
+    let words = Words { tables, grid: view.grid, seat: view.seat, language };
     for letter in letters {
-        let to = letter.to.map_or("everybody".to_owned(), |to| format!("player {to}"));
         let says = |sentence| events::Told {
             values: values(&view.tables, &after.power, &sentence),
             sentence,
         };
         let says: Vec<events::Told> = letter.sentences.into_iter().map(says).collect();
         if let Some(line) = told.get_mut(&letter.line) {
-            add(line, &format!("to {to}: {}", words.letter(&says)));
+            let text = words.letter(&says);
+            let text = match letter.to {
+                Some(to) => say!("to player {to}: {text}"),
+                None => say!("to everybody: {text}"),
+            };
+            add(line, &text);
         }
     }
     for (line, order) in &orders {
@@ -144,13 +150,14 @@ fn lines(card: &CardText, told: &BTreeMap<u32, Told>) -> Vec<JudgedLine> {
 /// `unit 5, 3 Tanks`, or the numbers of several.
 fn named(view: &View, units: &[u16]) -> String {
     match units {
-        [no] => {
-            let named = view.power.units.get(no).map_or(String::new(), |u| {
-                format!(", {}", force(u.size, &view.tables.row(u.kind).name))
-            });
-            format!("unit {no}{named}")
-        }
-        all => format!("units {}", ranges(all.iter().copied())),
+        [no] => match view.power.units.get(no) {
+            Some(unit) => {
+                let force = force(unit.size, &view.tables.row(unit.kind).name);
+                say!("unit {no}, {force}")
+            }
+            None => say!("unit {no}"),
+        },
+        all => say!("units {units}", units = ranges(all.iter().copied())),
     }
 }
 
@@ -188,9 +195,13 @@ fn spared(
         if told.mark == Mark::Ok {
             (told.mark, told.code) = (Mark::Warning, "marching");
         }
-        let units = ranges(bound.iter().copied());
-        let what = if bound.len() == 1 { "unit" } else { "units" };
-        add(told, &format!("{what} {units} on the way there will not fight"));
+        let text = count!(
+            n = bound.len(),
+            "unit {units} on the way there will not fight",
+            "units {units} on the way there will not fight",
+            units = ranges(bound.iter().copied())
+        );
+        add(told, &text);
     }
 }
 
@@ -209,7 +220,7 @@ fn advise(
     Some(match &plan.way {
         Way::March(steps) => march(view, plans, (class, points), unit, steps),
         Way::Advance(goal) => match goal.target {
-            Target::Heading(direction) => ("", format!("heads {}", direction.name())),
+            Target::Heading(direction) => ("", heads(direction)),
             Target::Sector(to) => forecast_of(view, paths, (class, points), unit, to),
         },
     })
@@ -230,49 +241,66 @@ fn march(
     match walk.halt {
         None => {}
         Some(Halt::Closed(at)) => {
-            let place = at.map_or("the ice".to_owned(), |p| describe(view, p));
+            let place = at.map_or_else(|| say!("the ice"), |p| describe(view, p));
             // A land unit may find own ships at sea by the time it gets there.
             let sea = is_land(class) && at.is_some_and(|p| view.is_sea(p));
             let why = match (sea, ships_expected(view)) {
-                (false, _) => format!("{place} is closed to it"),
-                (true, false) => format!("{place}, and you have no ships"),
-                (true, true) => {
-                    format!("{place}, unless a ship of yours with room is there by then")
-                }
+                (false, _) => say!("will stop at step {step}: {place} is closed to it"),
+                (true, false) => say!("will stop at step {step}: {place}, and you have no ships"),
+                (true, true) => say!(
+                    "will stop at step {step}: {place}, unless a ship of yours with room is there \
+                     by then"
+                ),
             };
             code = "closed";
-            parts.push(format!("will stop at step {step}: {why}"));
+            parts.push(why);
         }
         Some(Halt::ForeignCity(at)) => {
             let place = describe(view, at);
             code = "closed";
-            parts.push(format!(
+            parts.push(say!(
                 "will stop at step {step}, {place}: nobody lands straight in a foreign city"
             ));
         }
         Some(Halt::Points) => {
             code = "out-of-points";
-            parts.push(format!("no points left for step {step} and what follows"));
+            parts.push(say!("no points left for step {step} and what follows"));
         }
         Some(Halt::Carried(ship)) => {
-            parts.push(format!("aboard unit {ship}, which moves; it lands from there"));
+            parts.push(say!("aboard unit {ship}, which moves; it lands from there"));
         }
     }
     if walk.halt.is_none() || walk.taken > 0 {
         let end = describe(view, walk.end);
-        let how = match (walk.aboard, unit.aboard) {
-            (Some(ship), None) => format!(" aboard unit {ship}"),
-            (None, Some(_)) => ", ashore".to_owned(),
-            _ => String::new(),
+        let end = match (walk.aboard, unit.aboard) {
+            (Some(ship), None) => say!("ends at {end} aboard unit {ship}"),
+            (None, Some(_)) => say!("ends at {end}, ashore"),
+            _ => say!("ends at {end}"),
         };
-        let known = if walk.dark { ", if the unexplored ground is open" } else { "" };
-        parts.push(format!("ends at {end}{how}{known}"));
+        parts.push(match walk.dark {
+            true => say!("{end}, if the unexplored ground is open"),
+            false => end,
+        });
     }
     if steps.len() > phases {
         code = "too-long";
-        parts.push(format!("a turn has {phases} phases; the rest is not moved"));
+        parts.push(say!("a turn has {phases} phases; the rest is not moved"));
     }
     (code, parts.join(", "))
+}
+
+/// Where an advance without a goal leads.
+fn heads(direction: Direction) -> String {
+    match direction.code() {
+        1 => say!("heads N"),
+        2 => say!("heads NE"),
+        3 => say!("heads E"),
+        4 => say!("heads SE"),
+        5 => say!("heads S"),
+        6 => say!("heads SW"),
+        7 => say!("heads W"),
+        _ => say!("heads NW"),
+    }
 }
 
 fn ships_expected(view: &View) -> bool {
@@ -288,8 +316,10 @@ pub fn describe(view: &View, place: Place) -> String {
         return format!("{number} ({name})");
     }
     match view.ground[usize::from(place.0)] {
-        _ if view.ruins.contains(&place) => format!("{number} (ruins)"),
-        Ground::Known(terrain) => format!("{number} ({})", view.tables.ground(terrain).name),
+        _ if view.ruins.contains(&place) => say!("{number} (ruins)"),
+        Ground::Known(terrain) => {
+            format!("{number} ({})", word(&view.tables.ground(terrain).name))
+        }
         Ground::UnknownLand => number,
     }
 }
@@ -396,14 +426,14 @@ pub fn forecast_of(
     };
     let goal = describe(view, to);
     if unit.at == to {
-        return ("no-way", format!("is at {goal} already"));
+        return ("no-way", say!("is at {goal} already"));
     }
     let Some(Course { way, beside }) = ways::seek(paths, view.grid, &quest) else {
         let text = match unit.aboard {
-            Some(ship) => format!(
-                "waits aboard unit {ship} until there is land beside it with a way to {goal}"
-            ),
-            None => format!("no way to {goal} is known: it stays"),
+            Some(ship) => {
+                say!("waits aboard unit {ship} until there is land beside it with a way to {goal}")
+            }
+            None => say!("no way to {goal} is known: it stays"),
         };
         return ("no-way", text);
     };
@@ -420,25 +450,55 @@ pub fn forecast_of(
         places.extend(view.grid.step(places[places.len() - 1], *direction));
     }
     let unexplored = |p: &Place| view.ground[usize::from(p.0)] == Ground::UnknownLand;
-    let earliest = if places.iter().any(unexplored) { " at the earliest" } else { "" };
+    let dark = places.iter().any(unexplored);
     let end = sector_no(view.grid, places[places.len() - 1]);
     let turn = view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1;
-    let why = match (at_sea, is_land(class) && view.is_sea(to)) {
-        (true, _) => "can't be entered from the sea",
-        (_, true) => "has no ship of yours yet",
-        _ => "is closed to it",
-    };
-    match (beside, way.is_empty()) {
-        (false, _) => {
-            let boards = if quest.boarding.is_some() { " and goes aboard there" } else { "" };
-            ("", format!("reaches {goal} in turn {turn}{earliest}{boards}"))
-        }
-        (true, true) => ("no-way", format!("stays at {end}: {goal} beside it {why}")),
-        (true, false) => {
-            let text = format!("{goal} {why}: goes to {end} beside it");
-            ("no-way", format!("{text}, there in turn {turn}{earliest}"))
-        }
+    if !beside {
+        let text = match (dark, quest.boarding.is_some()) {
+            (false, false) => say!("reaches {goal} in turn {turn}"),
+            (true, false) => say!("reaches {goal} in turn {turn} at the earliest"),
+            (false, true) => say!("reaches {goal} in turn {turn} and goes aboard there"),
+            (true, true) => {
+                say!("reaches {goal} in turn {turn} at the earliest and goes aboard there")
+            }
+        };
+        return ("", text);
     }
+    let why = match (at_sea, is_land(class) && view.is_sea(to)) {
+        (true, _) => Bar::FromTheSea,
+        (_, true) => Bar::NoShip,
+        _ => Bar::Ground,
+    };
+    if way.is_empty() {
+        let text = match why {
+            Bar::FromTheSea => {
+                say!("stays at {end}: {goal} beside it can't be entered from the sea")
+            }
+            Bar::NoShip => say!("stays at {end}: {goal} beside it has no ship of yours yet"),
+            Bar::Ground => say!("stays at {end}: {goal} beside it is closed to it"),
+        };
+        return ("no-way", text);
+    }
+    let text = match why {
+        Bar::FromTheSea => say!("{goal} can't be entered from the sea: goes to {end} beside it"),
+        Bar::NoShip => say!("{goal} has no ship of yours yet: goes to {end} beside it"),
+        Bar::Ground => say!("{goal} is closed to it: goes to {end} beside it"),
+    };
+    let text = match dark {
+        true => say!("{text}, there in turn {turn} at the earliest"),
+        false => say!("{text}, there in turn {turn}"),
+    };
+    ("no-way", text)
+}
+
+/// Why a goal can't be entered.
+enum Bar {
+    /// It is a foreign city, and the way ends at sea.
+    FromTheSea,
+    /// It is sea without an own ship.
+    NoShip,
+    /// Its ground.
+    Ground,
 }
 
 /// Turns that a unit needs for a way, forced march and phases included.
@@ -461,22 +521,26 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
 
 fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
     let mut items: Vec<Line> =
-        vec![format!("Stock after this card: {} PP", pp(view.power.stock)).into()];
+        vec![say!("Stock after this card: {stock} PP", stock = pp(view.power.stock)).into()];
     items.extend(arrivals);
     for (base, _, hangar) in view.power.bases().filter(|(.., h)| !h.is_empty()) {
-        let watch = match hangar.watch.min(hangar.planes.cover()) {
-            0 => String::new(),
-            n => format!(", {} on watch", counted(n, "fighter")),
-        };
         let stay = stored(hangar.planes, (hangar.missiles, hangar.warheads));
-        items.push(format!("airbase {base} keeps {stay}{watch}").into());
+        let keeps = match hangar.watch.min(hangar.planes.cover()) {
+            0 => say!("airbase {base} keeps {stay}"),
+            n => count!(
+                n,
+                "airbase {base} keeps {stay}, {n} fighter on watch",
+                "airbase {base} keeps {stay}, {n} fighters on watch"
+            ),
+        };
+        items.push(keeps.into());
     }
     let idle: Vec<u16> = view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
     let idle = match (idle.is_empty(), view.power.units.is_empty()) {
-        (_, true) => "you have no units".to_owned(),
-        (true, _) => "every unit has something to do".to_owned(),
-        (false, _) => format!("units without orders: {}", ranges(idle)),
+        (_, true) => say!("you have no units"),
+        (true, _) => say!("every unit has something to do"),
+        (false, _) => say!("units without orders: {units}", units = ranges(idle)),
     };
     items.push(idle.into());
-    Section { heading: "Forecast".to_owned(), blocks: vec![Block::List(items)] }
+    Section { heading: say!("Forecast"), blocks: vec![Block::List(items)] }
 }

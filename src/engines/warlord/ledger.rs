@@ -1,5 +1,7 @@
 //! The economy of a printout.
 
+use std::borrow::Cow;
+
 use super::bases::{BaseNo, Hangar};
 use super::events::{Category, Event};
 use super::orders::sector_no;
@@ -9,6 +11,7 @@ use super::view::View;
 use super::words::Words;
 use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Table};
+use tongue::{count, say};
 
 /// Stock, income, research, land, what centres make and what lies at bases.
 pub fn economy(view: &View, words: &Words) -> Section {
@@ -22,60 +25,57 @@ pub fn economy(view: &View, words: &Words) -> Section {
     let told = told.map(|e| words.economy(e, income)).filter(|text| !text.is_empty());
     lines.extend(told.map(Line::from));
     if !view.events.iter().any(|e| matches!(e, Event::Ledger { .. })) {
-        lines.push(format!("Stock: {} PP.", pp(power.stock)).into());
+        lines.push(say!("Stock: {stock} PP.", stock = pp(power.stock)).into());
     }
     lines.push(research(view).into());
     let own = |p: &Place| view.control[usize::from(p.0)] == view.seat;
     let sectors = view.grid.places().filter(own).count();
     let fed = view.grid.places().filter(|p| own(p) && view.supplied[usize::from(p.0)]).count();
-    let regions = match view.regions {
-        1 => "1 region".to_owned(),
-        n => format!("{n} regions"),
-    };
-    lines.push(format!("Sectors: {sectors}, of them {fed} in supply, in {regions}.").into());
+    let regions = count!(n = view.regions, "{n} region", "{n} regions");
+    lines.push(say!("Sectors: {sectors}, of them {fed} in supply, in {regions}.").into());
     let rows = power.cities.iter().map(|(n, c)| city_row(view, *n, c)).collect();
     let columns = vec![
-        ("City", Align::Right),
-        ("Name", Align::Left),
-        ("PP", Align::Right),
-        ("Centre one", Align::Left),
-        ("Centre two", Align::Left),
-        ("Centre three", Align::Left),
+        (say!("City"), Align::Right),
+        (say!("Name"), Align::Left),
+        ("PP".to_owned(), Align::Right),
+        (say!("Centre one"), Align::Left),
+        (say!("Centre two"), Align::Left),
+        (say!("Centre three"), Align::Left),
     ];
     let mut blocks = vec![Block::List(lines)];
     if !power.cities.is_empty() {
         blocks.push(Block::Table(Table::new(columns, rows)));
     }
     blocks.extend(airbases(view));
-    Section { heading: "Economy".to_owned(), blocks }
+    Section { heading: say!("Economy"), blocks }
 }
 
 /// The tech level, and what the next one asks for.
 fn research(view: &View) -> String {
     let (power, rules) = (&view.power, &view.tables.rules.research);
     if power.tech >= rules.tech_max {
-        return format!("Tech level {}, the highest.", power.tech);
+        return say!("Tech level {tech}, the highest.", tech = power.tech);
     }
     let chance = |n: i64| percent(rules.chance(power.tech, n * 100, power.research));
-    let so_far = match power.research {
-        0 => "nothing".to_owned(),
+    let spent = match power.research {
+        0 => say!(spent: "nothing"),
         spent => format!("{} PP", pp(spent)),
     };
-    format!(
-        "Tech level {}. Spent on level {} so far: {so_far}; 1 PP in a turn reaches it with a chance \
-         of {}, 5 PP with one of {}.",
-        power.tech,
-        power.tech + 1,
-        chance(1),
-        chance(5)
+    say!(
+        "Tech level {tech}. Spent on level {next} so far: {spent}; 1 PP in a turn reaches it with \
+         a chance of {one}, 5 PP with one of {five}.",
+        tech = power.tech,
+        next = power.tech + 1,
+        one = chance(1),
+        five = chance(5)
     )
 }
 
 /// A city with its income and what its centres make.
 pub fn city_row(view: &View, number: u16, city: &City) -> Vec<String> {
     let centre = |c: &Centre| match c {
-        Centre::Idle => "idle".to_owned(),
-        Centre::Ready(item) => format!("{} next", item_name(view, *item)),
+        Centre::Idle => say!(centre: "idle"),
+        Centre::Ready(item) => say!("{item} next", item = item_name(view, *item)),
         Centre::Working { item, left, .. } => format!("{} ({left})", item_name(view, *item)),
     };
     let mut row = vec![number.to_string(), city.name.clone(), city.income.to_string()];
@@ -94,18 +94,18 @@ fn airbases(view: &View) -> Option<Block> {
         BaseNo::Land(no) => match (power.cities.get(&no), power.airbases.get(&no)) {
             (Some(city), _) => city.base_name.clone(),
             (None, Some(built)) if !built.name.is_empty() => built.name.clone(),
-            (None, Some(built)) => format!("at {}", sector_no(view.grid, built.at)),
+            (None, Some(built)) => say!("at {at}", at = sector_no(view.grid, built.at)),
             (None, None) => String::new(),
         },
         BaseNo::Ship(no) => {
-            power.units.get(&no).map_or(String::new(), |u| view.tables.row(u.kind).name.clone())
+            let kind = power.units.get(&no).map(|u| tongue::word(&view.tables.row(u.kind).name));
+            kind.map_or(String::new(), Cow::into_owned)
         }
     };
     // Columns of what only higher levels have come with them.
     let has = |id: u8| power.tech >= view.tables.row(id).tech;
     let row = |(base, _, h): (BaseNo, Place, &Hangar)| {
-        let every_turn =
-            h.transfer.map_or(String::new(), |t| format!("{} to {}", planes(t.planes), t.to));
+        let every_turn = h.transfer.map_or(String::new(), |t| transfer(&planes(t.planes), t.to));
         let mut row = vec![base.to_string(), name(base), h.planes.fighters.to_string()];
         row.extend(has(JET).then(|| h.planes.jets.to_string()));
         row.extend([h.watch.to_string(), h.planes.bombers.to_string()]);
@@ -117,18 +117,27 @@ fn airbases(view: &View) -> Option<Block> {
         row
     };
     let rows: Vec<Vec<String>> = power.bases().filter(|(b, _, h)| busy(b, h)).map(row).collect();
-    let mut columns =
-        vec![("Airbase", Align::Right), ("Name", Align::Left), ("Fighters", Align::Right)];
-    columns.extend(has(JET).then_some(("Jets", Align::Right)));
-    columns.extend([("On watch", Align::Right), ("Bombers", Align::Right)]);
-    columns.extend(has(MISSILE).then_some(("Missiles", Align::Right)));
-    columns.push(("Every turn", Align::Left));
+    let number = |heading: String| (heading, Align::Right);
+    let mut columns = vec![
+        (say!("Airbase"), Align::Right),
+        (say!("Name"), Align::Left),
+        number(say!("Fighters")),
+    ];
+    columns.extend(has(JET).then(|| number(say!("Jets"))));
+    columns.extend([number(say!("On watch")), number(say!("Bombers"))]);
+    columns.extend(has(MISSILE).then(|| number(say!("Missiles"))));
+    columns.push((say!("Every turn"), Align::Left));
     (!rows.is_empty()).then_some(Block::Table(Table::new(columns, rows)))
 }
 
 fn item_name(view: &View, item: u8) -> String {
     match item {
-        LEVEL => "a defence level".to_owned(),
-        _ => view.tables.row(item).name.clone(),
+        LEVEL => say!("a defence level"),
+        _ => tongue::word(&view.tables.row(item).name).into_owned(),
     }
+}
+
+/// Planes that change their base every turn.
+fn transfer(planes: &str, base: BaseNo) -> String {
+    say!("{planes} to {base}")
 }

@@ -14,6 +14,7 @@ use engine::geometry::{Grid, PathFinder, Place};
 use engine::report::{
     Block, Cell, GridMap, GridStyle, MapKind, MapPicture, Piece, Route, Section, Side,
 };
+use tongue::say;
 
 mod around;
 mod globe;
@@ -114,9 +115,8 @@ impl<'a> Scene<'a> {
             });
         } else if self.ruins.contains(&place) {
             let empty = self.view.power.exhausted.contains(&place);
-            let (code, name) = if empty { ("x", "empty") } else { ("?", "") };
-            let (code, name) = (code.to_owned(), name.to_owned());
-            pieces.push(Piece { code, name, ..piece(RUINS, NOBODY) });
+            let (code, name) = if empty { ("x", say!("empty")) } else { ("?", String::new()) };
+            pieces.push(Piece { code: code.to_owned(), name, ..piece(RUINS, NOBODY) });
         }
         if let Some(site) = self.view.sites.get(&place) {
             pieces.extend(marks(site, self.view.turn, at, piece));
@@ -197,7 +197,7 @@ impl<'a> Scene<'a> {
         MapPicture {
             terrains: terrains(&self.view.tables),
             symbols: symbols(),
-            pale: PALE.to_owned(),
+            pale: tongue::word(PALE).into_owned(),
             pieces,
             ..MapPicture::new(id, "", MapKind::Grid(map))
         }
@@ -222,12 +222,12 @@ fn seat_of(holder: u8) -> Option<Seat> {
 }
 
 fn ice() -> Cell {
-    let text = vec![String::new(), "ice".to_owned(), String::new()];
+    let text = vec![String::new(), say!("ice"), String::new()];
     Cell { text, terrain: Some(ICE), ..Cell::default() }
 }
 
-fn legend(items: &[(&str, &str)]) -> Vec<(String, String)> {
-    items.iter().map(|(s, m)| ((*s).to_owned(), (*m).to_owned())).collect()
+fn legend(items: impl IntoIterator<Item = (&'static str, String)>) -> Vec<(String, String)> {
+    items.into_iter().map(|(sign, means)| (sign.to_owned(), means)).collect()
 }
 
 fn col_label(grid: Grid, col: i32) -> String {
@@ -253,10 +253,7 @@ fn battle_places(view: &View) -> Vec<Place> {
 /// The whole world, with the first printout and the last.
 pub fn world(view: &View) -> Option<Section> {
     let shown = view.turn == 1 || view.whole;
-    shown.then(|| Section {
-        heading: "The world".to_owned(),
-        blocks: vec![globe(view, true).into()],
-    })
+    shown.then(|| Section { heading: say!("The world"), blocks: vec![globe(view, true).into()] })
 }
 
 /// Everything that is known, a sign a sector.
@@ -266,19 +263,19 @@ pub fn strategic(view: &View) -> Section {
     let sign = |p| vec![strategic_sign(&scene, p)];
     let map = scene.board("strategic", GridStyle::Strategic, (&cols, &rows), sign);
     let mut map = MapPicture {
-        title: "Blank: not explored.".to_owned(),
+        title: say!("Blank: not explored."),
         square_width: 1,
         legend: signs(view, &map),
         ..map
     };
     map.words = around::told(&scene);
-    map.words
-        .push("Cities and forces stand in the lists Forces and cities, Spotted forces.".into());
+    let lists = say!("Cities and forces stand in the lists Forces and cities, Spotted forces.");
+    map.words.push(lists.into());
     let mut blocks = vec![Block::from(map)];
     if view.turn > 1 && !view.whole {
         blocks.push(globe(view, false).into());
     }
-    Section { heading: "Strategic map".to_owned(), blocks }
+    Section { heading: say!("Strategic map"), blocks }
 }
 
 /// The map of what a card orders, from the view as it leaves it; `None` where nobody is under
@@ -287,7 +284,7 @@ pub fn sketch(after: &View) -> Option<MapPicture> {
     let (cols, rows) = known_area(after);
     let scene = Scene::of(after);
     let map = scene.board("orders", GridStyle::Strategic, (&cols, &rows), |_| Vec::new());
-    let title = "Where your forces go, as far as the way is known.".to_owned();
+    let title = say!("Where your forces go, as far as the way is known.");
     map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| MapPicture { title, ..map.clone() })
 }
 
@@ -295,21 +292,23 @@ pub fn sketch(after: &View) -> Option<MapPicture> {
 fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
     let cells = map.grid().map_or(&[][..], |grid| &grid.cells);
     let there: BTreeSet<&str> = cells.iter().flat_map(|c| &c.text).map(String::as_str).collect();
-    let mut signs: Vec<(String, String)> = legend(&[
-        ("@", "your city"),
-        ("C", "city of a player"),
-        ("c", "uncontrolled or reported city"),
-        ("?", "ruins"),
-        ("x", "ruins that are empty"),
-        ("*", "your division"),
-        ("$", "your ships"),
-        ("!", "foreign force"),
-        ("+", "your land"),
-        ("-", "your land without supply"),
-        ("#", "foreign land"),
+    let mut signs: Vec<(String, String)> = legend([
+        ("@", say!("your city")),
+        ("C", say!("city of a player")),
+        ("c", say!("uncontrolled or reported city")),
+        ("?", say!("ruins")),
+        ("x", say!("ruins that are empty")),
+        ("*", say!("your division")),
+        ("$", say!("your ships")),
+        ("!", say!("foreign force")),
+        ("+", say!("your land")),
+        ("-", say!("your land without supply")),
+        ("#", say!("foreign land")),
+        ("%", say!("airbase")),
+        ("&", say!("fort")),
+        ("=", say!("road")),
+        ("R", say!("radiation")),
     ]);
-    let works = [("%", "airbase"), ("&", "fort"), ("=", "road"), ("R", "radiation")];
-    signs.extend(legend(&works));
     signs.retain(|(sign, _)| there.contains(sign.as_str()));
     for terrain in &view.tables.terrain {
         // Most own ground has one sign, which stands above.
@@ -317,11 +316,12 @@ fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
         if ![Some(terrain.sign.as_str()), own].into_iter().flatten().any(|s| there.contains(s)) {
             continue;
         }
-        let own = match terrain.own.as_str() {
-            "+" | "~" => String::new(),
-            own => format!(" (yours {own})"),
+        let name = tongue::word(&terrain.name);
+        let means = match terrain.own.as_str() {
+            "+" | "~" => name.into_owned(),
+            own => say!("{name} (yours {own})"),
         };
-        signs.push((terrain.sign.clone(), format!("{}{own}", terrain.name)));
+        signs.push((terrain.sign.clone(), means));
     }
     signs
 }
@@ -485,7 +485,7 @@ pub fn atlas(state: &State) -> MapPicture {
         cells: grid.places().map(cell).collect(),
         routes: Vec::new(),
     };
-    let title = format!("The world before turn {}", state.turn);
+    let title = say!("The world before turn {turn}", turn = state.turn);
     MapPicture {
         terrains: terrains(&state.tables),
         symbols: symbols(),

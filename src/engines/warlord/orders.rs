@@ -7,7 +7,7 @@ mod rows;
 
 pub use card::{left_alone, parse, starts_order};
 pub use fields::read_sector;
-pub use help::help;
+pub use help::{help, messages_language};
 pub use rows::{Later, ROWS, Row, row};
 
 use super::bases::{BaseNo, Planes};

@@ -1,35 +1,62 @@
 //! Numbers, forces and lists as every text of the game writes them.
 
-use super::bases::Planes;
+use std::borrow::Cow;
 
-/// `1 fighter`, `3 fighters`.
-pub fn counted(n: impl Into<i64>, what: &str) -> String {
-    match n.into() {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
+use super::bases::Planes;
+use tongue::{count, mark, say};
+
+/// `1 Tank`, `3 Tanks`, `1 AA battery`, `5 Infantry`: so many of a type, by its name in the
+/// tables. A type that has no words of its own has the plural of English.
+pub fn force(n: u16, name: &str) -> String {
+    force_in_words(n, name).unwrap_or_else(|| {
+        match (name.strip_suffix("ies"), name.strip_suffix('s')) {
+            (Some(one), _) if n == 1 => format!("1 {one}y"),
+            (_, Some(one)) if n == 1 => format!("1 {one}"),
+            _ => format!("{n} {name}"),
+        }
+    })
 }
 
-/// `1 Tank`, `3 Tanks`, `1 AA battery`, `5 Infantry`.
-pub fn force(n: u16, name: &str) -> String {
-    match (name.strip_suffix("ies"), name.strip_suffix('s')) {
-        (Some(one), _) if n == 1 => format!("1 {one}y"),
-        (_, Some(one)) if n == 1 => format!("1 {one}"),
-        _ => format!("{n} {name}"),
-    }
+fn force_in_words(n: u16, name: &str) -> Option<String> {
+    Some(match name {
+        "Infantry" => count!(n, "{n} Infantry", "{n} Infantry"),
+        "Engineers" => count!(n, "{n} Engineer", "{n} Engineers"),
+        "Tanks" => count!(n, "{n} Tank", "{n} Tanks"),
+        "Trucks" => count!(n, "{n} Truck", "{n} Trucks"),
+        "Artillery" => count!(n, "{n} Artillery", "{n} Artillery"),
+        "AA batteries" => count!(n, "{n} AA battery", "{n} AA batteries"),
+        "Mechanised" => count!(n, "{n} Mechanised", "{n} Mechanised"),
+        "Heavy tanks" => count!(n, "{n} Heavy tank", "{n} Heavy tanks"),
+        "Paratroops" => count!(n, "{n} Paratroop", "{n} Paratroops"),
+        "Destroyers" => count!(n, "{n} Destroyer", "{n} Destroyers"),
+        "Cruisers" => count!(n, "{n} Cruiser", "{n} Cruisers"),
+        "Battleships" => count!(n, "{n} Battleship", "{n} Battleships"),
+        "Transports" => count!(n, "{n} Transport", "{n} Transports"),
+        "Submarines" => count!(n, "{n} Submarine", "{n} Submarines"),
+        "Carriers" => count!(n, "{n} Carrier", "{n} Carriers"),
+        "Missile cruisers" => count!(n, "{n} Missile cruiser", "{n} Missile cruisers"),
+        "Nuclear subs" => count!(n, "{n} Nuclear sub", "{n} Nuclear subs"),
+        "Fighters" => count!(n, "{n} Fighter", "{n} Fighters"),
+        "Bombers" => count!(n, "{n} Bomber", "{n} Bombers"),
+        "Jets" => count!(n, "{n} Jet", "{n} Jets"),
+        "Missiles" => count!(n, "{n} Missile", "{n} Missiles"),
+        "Warheads" => count!(n, "{n} Warhead", "{n} Warheads"),
+        "Missile defence" => count!(n, "{n} Missile defence", "{n} Missile defence"),
+        _ => return None,
+    })
 }
 
 /// `unit 5`, `units 5-7, 9`.
 pub fn units(numbers: &[u16]) -> String {
-    let what = if numbers.len() == 1 { "unit" } else { "units" };
-    format!("{what} {}", ranges(numbers.iter().copied()))
+    let named = ranges(numbers.iter().copied());
+    count!(n = numbers.len(), "unit {numbers}", "units {numbers}", numbers = named)
 }
 
 /// `12.5 %` for 125 per mille.
 pub fn percent(per_mille: u32) -> String {
     match per_mille % 10 {
         0 => format!("{} %", per_mille / 10),
-        tenth => format!("{}.{tenth} %", per_mille / 10),
+        tenth => say!("{whole}.{tenth} %", whole = per_mille / 10),
     }
 }
 
@@ -37,29 +64,30 @@ pub fn percent(per_mille: u32) -> String {
 pub fn tenths(thousandths: i64) -> String {
     match thousandths / 100 % 10 {
         0 => (thousandths / 1000).to_string(),
-        tenth => format!("{}.{tenth}", thousandths / 1000),
+        tenth => say!("{whole}.{tenth}", whole = thousandths / 1000),
     }
 }
 
 /// Planes of all types; a type that is not there is not named.
 pub fn planes(planes: Planes) -> String {
     match stored(planes, (0, 0)) {
-        none if none.is_empty() => counted(0, "fighter"),
+        none if none.is_empty() => count!(n = 0, "{n} fighter", "{n} fighters"),
         some => some,
     }
 }
 
 /// Planes, missiles and warheads, as far as there are any.
 pub fn stored(planes: Planes, (missiles, warheads): (u16, u16)) -> String {
+    let Planes { fighters, jets, bombers } = planes;
     let all = [
-        (planes.fighters, "fighter"),
-        (planes.jets, "jet"),
-        (planes.bombers, "bomber"),
-        (missiles, "missile"),
-        (warheads, "warhead"),
+        (fighters, count!(n = fighters, "{n} fighter", "{n} fighters")),
+        (jets, count!(n = jets, "{n} jet", "{n} jets")),
+        (bombers, count!(n = bombers, "{n} bomber", "{n} bombers")),
+        (missiles, count!(n = missiles, "{n} missile", "{n} missiles")),
+        (warheads, count!(n = warheads, "{n} warhead", "{n} warheads")),
     ];
-    let named = all.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
-    joined(&named.collect::<Vec<_>>())
+    let there = all.into_iter().filter(|(n, _)| *n > 0).map(|(_, named)| named);
+    joined(&there.collect::<Vec<_>>())
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -67,28 +95,26 @@ pub fn joined(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => say!("{first} and {last}", first = first.join(", ")),
     }
 }
 
 /// Guns of ships, measured in bombers.
 pub fn guns(bombers: i64) -> String {
-    match bombers {
-        1 => "ships' guns that equal a bomber".to_owned(),
-        n => format!("ships' guns that equal {n} bombers"),
-    }
+    count!(n = bombers, "ships' guns that equal a bomber", "ships' guns that equal {n} bombers")
 }
 
 /// Name of a rank.
-pub fn rank_name(rank: u8) -> &'static str {
-    ["Novice", "Seasoned", "Veteran", "Elite"][usize::from(rank.min(3))]
+pub fn rank_name(rank: u8) -> Cow<'static, str> {
+    const RANKS: [&str; 4] = [mark!("Novice"), mark!("Seasoned"), mark!("Veteran"), mark!("Elite")];
+    tongue::word(RANKS[usize::from(rank.min(3))])
 }
 
 /// Hundredths of PP as players read them.
 pub fn pp(hundredths: i64) -> String {
     match hundredths % 100 {
         0 => (hundredths / 100).to_string(),
-        _ => format!("{}.{:02}", hundredths / 100, hundredths % 100),
+        part => say!("{whole}.{part:02}", whole = hundredths / 100),
     }
 }
 
@@ -108,7 +134,26 @@ pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
 /// What became of the defences of a city.
 pub fn defences(before: u8, after: u8) -> String {
     match before == after {
-        true => format!("defences stay at {after}"),
-        false => format!("defences {before} to {after}"),
+        true => say!("defences stay at {after}"),
+        false => say!("defences {before} to {after}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Tables;
+
+    #[test]
+    fn every_type_of_the_tables_is_counted_in_words() {
+        for row in &Tables::embedded().units {
+            let of = |n| force_in_words(n, &row.name).unwrap_or_else(|| panic!("{}", row.name));
+            assert!(of(1).starts_with("1 ") && of(3) == format!("3 {}", row.name), "{}", of(3));
+        }
+        assert_eq!(
+            [force(1, "AA batteries"), force(1, "Infantry")],
+            ["1 AA battery", "1 Infantry"]
+        );
+        assert_eq!([force(1, "Scouts"), force(2, "Scouts")], ["1 Scout", "2 Scouts"]);
     }
 }

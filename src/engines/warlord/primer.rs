@@ -5,37 +5,39 @@ use super::phrases::force;
 use super::state::is_land;
 use super::view::View;
 use engine::Primer;
+use tongue::say;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
     let rules = &view.tables.rules.victory;
-    let aim = format!(
-        "You lead one of {} empires in a world that nobody knows yet. Find cities, send units to \
-         take them, and build more units with the production points (PP) that they bring. Whoever \
-         holds {} % of all cities at the end of {} turns in a row is World Leader and has won.",
-        view.seats, rules.leader_percent, rules.turns
+    let aim = say!(
+        "You lead one of {seats} empires in a world that nobody knows yet. Find cities, send units \
+         to take them, and build more units with the production points (PP) that they bring. \
+         Whoever holds {percent} % of all cities at the end of {turns} turns in a row is World \
+         Leader and has won.",
+        seats = view.seats,
+        percent = rules.leader_percent,
+        turns = rules.turns
     );
     let mut reading = Vec::new();
     if let Some((number, city)) = view.power.cities.first_key_value() {
         let sector = sector_no(view.grid, city.at);
         let (column, row) = sector.split_at(3);
-        reading.push(format!(
-            "A sector is five digits: your city {number} {} lies at {sector}, in column {column} \
-             (counted from the west) and row {row} (from the north). In orders its name does as \
-             well.",
-            city.name
+        reading.push(say!(
+            "A sector is five digits: your city {number} {name} lies at {sector}, in column \
+             {column} (counted from the west) and row {row} (from the north). In orders its name \
+             does as well.",
+            name = city.name
         ));
     }
-    reading.push(
+    reading.push(say!(
         "Under \"Forces and cities\" a line with a rank and a size is a unit of yours, and its \
          number is what orders name; the other lines are cities."
-            .to_owned(),
-    );
-    reading.push(
+    ));
+    reading.push(say!(
         "Directions are 1 N, 2 NE and so on clockwise to 8 NW; N or NORTHEAST do as well. Units \
          find their way to a sector by themselves, over as many turns as it takes."
-            .to_owned(),
-    );
+    ));
     Primer { aim, reading, orders: orders(view) }
 }
 
@@ -65,11 +67,12 @@ fn orders(view: &View) -> Vec<(String, String)> {
             let far = grid.distance(unit.at, city.at);
             orders.push((
                 format!("A {no} {sector}"),
-                format!(
-                    "Advance: unit {no}, {who}, sets out for {}, the nearest city that you know, \
-                     {far} sectors away, and takes it if it can: a city that nobody holds has a \
-                     garrison, so send several units. \"Advance {no} to {}\" says the same.",
-                    city.seen.name, city.seen.name
+                say!(
+                    "Advance: unit {no}, {who}, sets out for {city}, the nearest city that you \
+                     know, {far} sectors away, and takes it if it can: a city that nobody holds \
+                     has a garrison, so send several units. \"Advance {no} to {city}\" says the \
+                     same.",
+                    city = city.seen.name
                 ),
             ));
         }
@@ -79,10 +82,14 @@ fn orders(view: &View) -> Vec<(String, String)> {
     {
         orders.push((
             format!("C {number} {}", row.id),
-            format!(
-                "Construct: a production centre of {} builds {} (item {} of the list in the turn \
-                 card), for {} PP. A city has several centres; write the line once for each.",
-                city.name, row.name, row.id, row.pp
+            say!(
+                "Construct: a production centre of {city} builds {unit} (item {item} of the list \
+                 in the turn card), for {pp} PP. A city has several centres; write the line once \
+                 for each.",
+                city = city.name,
+                unit = tongue::word(&row.name),
+                item = row.id,
+                pp = row.pp
             ),
         ));
     }
@@ -90,7 +97,7 @@ fn orders(view: &View) -> Vec<(String, String)> {
     if spent > 0 {
         orders.push((
             format!("E {spent}"),
-            format!(
+            say!(
                 "Research: {spent} of your PP go into the next tech level, which brings better \
                  units; the more, the sooner."
             ),

@@ -6,8 +6,9 @@ use super::phrases::force;
 use super::state::NOBODY;
 use super::view::View;
 use engine::geometry::{PathFinder, Place};
-use engine::report::Span;
+use engine::report::{Gap, Span};
 use engine::{Ask, Line, Seat};
+use tongue::{count, say, word};
 
 /// The answer to a question; nothing where a place or a unit is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
@@ -27,42 +28,62 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
 }
 
 fn look(view: &View, at: Place) -> Vec<Line> {
-    let mut lines: Vec<Line> = vec![format!("Sector {}.", describe(view, at)).into()];
-    let mut say = |text: String| lines.push(text.into());
+    let mut lines: Vec<Line> = vec![say!("Sector {place}.", place = describe(view, at)).into()];
+    let mut tell = |text: String| lines.push(text.into());
     if let Some((number, city)) = view.power.city_at(at) {
-        say(format!("Your city {number}, defence level {}.", city.level));
+        tell(say!("Your city {number}, defence level {level}.", level = city.level));
     }
     for city in view.cities.iter().filter(|c| c.at == at) {
         let seen = &city.seen;
-        let who = match (seen.owner, seen.rebel) {
-            (_, true) => "rebels held it".to_owned(),
-            (None, _) => "known by report only".to_owned(),
-            (Some(NOBODY), _) => "nobody's".to_owned(),
-            (Some(owner), _) => format!("of player {owner}"),
-        };
-        let level = match seen.owner {
-            Some(_) => format!(", defence level {}", seen.level),
-            None => String::new(),
-        };
-        say(format!("City {} {}: {who}{level}, as of turn {}.", city.number, seen.name, seen.turn));
+        let (number, name, level, turn) = (city.number, &seen.name, seen.level, seen.turn);
+        tell(match (seen.owner, seen.rebel) {
+            (Some(_), true) => say!(
+                "City {number} {name}: rebels held it, defence level {level}, as of turn {turn}."
+            ),
+            (None, true) => say!("City {number} {name}: rebels held it, as of turn {turn}."),
+            (None, _) => say!("City {number} {name}: known by report only, as of turn {turn}."),
+            (Some(NOBODY), _) => {
+                say!("City {number} {name}: nobody's, defence level {level}, as of turn {turn}.")
+            }
+            (Some(owner), _) => say!(
+                "City {number} {name}: of player {owner}, defence level {level}, as of turn \
+                 {turn}."
+            ),
+        });
     }
     for (no, unit) in view.power.units.iter().filter(|(_, u)| u.at == at) {
-        say(format!("Your unit {no}: {}.", force(unit.size, &view.tables.row(unit.kind).name)));
+        let force = force(unit.size, &view.tables.row(unit.kind).name);
+        tell(say!("Your unit {no}: {force}."));
     }
     for spotted in view.spotted.iter().filter(|s| s.at == at) {
-        let what = match spotted.kind {
-            Some(kind) => format!("mostly {}", view.tables.row(kind).name),
-            None => "of an unknown kind".to_owned(),
-        };
-        say(format!("In sight: {} regiments of player {}, {what}.", spotted.size, spotted.owner));
+        let (size, owner) = (spotted.size, spotted.owner);
+        tell(match spotted.kind {
+            Some(kind) => count!(
+                size,
+                "In sight: {size} regiments of player {owner}, mostly {kind}.",
+                "In sight: {size} regiments of player {owner}, mostly {kind}.",
+                kind = word(&view.tables.row(kind).name)
+            ),
+            None => count!(
+                size,
+                "In sight: {size} regiments of player {owner}, of an unknown kind.",
+                "In sight: {size} regiments of player {owner}, of an unknown kind."
+            ),
+        });
     }
     lines
 }
 
 fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let far = view.grid.distance(from, to);
+    let (start, goal) = (describe(view, from), describe(view, to));
     let mut lines: Vec<Line> = vec![
-        format!("From {} to {}: {far} sectors.", describe(view, from), describe(view, to)).into(),
+        count!(
+            far,
+            "From {start} to {goal}: {far} sectors.",
+            "From {start} to {goal}: {far} sectors."
+        )
+        .into(),
     ];
     // A unit of each kind that stands there, or of each that is had.
     let mut shown = Vec::new();
@@ -76,8 +97,12 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
         let standing = super::state::Unit { at: from, ..unit.clone() };
         let (_, text) =
             forecast_of(view, &mut PathFinder::default(), (row.class, row.points), &standing, to);
-        let who = if here { format!("Your unit {no}") } else { "A unit".to_owned() };
-        lines.push(format!("{who} of {} there: {text}.", row.name).into());
+        let kind = word(&row.name);
+        let text = match here {
+            true => say!("Your unit {no} of {kind} there: {text}."),
+            false => say!("A unit of {kind} there: {text}."),
+        };
+        lines.push(text.into());
     }
     lines
 }
@@ -85,7 +110,7 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
 /// Strength against strength, by the formula of the rulebook, without luck.
 fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
     let Some(unit) = view.power.units.get(&no) else {
-        return vec![format!("You have no unit {no}.").into()];
+        return vec![say!("You have no unit {no}.").into()];
     };
     let rules = &view.tables.rules.combat;
     let row = view.tables.row(unit.kind);
@@ -95,7 +120,7 @@ fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
     let own = blow(i64::from(unit.size), row.attack, i64::from(unit.rank));
     let who = force(unit.size, &row.name);
     let mut lines: Vec<Line> =
-        vec![format!("Your unit {no}, {who}: strength {own}, without generals.").into()];
+        vec![say!("Your unit {no}, {who}: strength {own}, without generals.").into()];
     let mut theirs = 0;
     let mut unknown = false;
     for spotted in view.spotted.iter().filter(|s| s.at == at) {
@@ -111,71 +136,71 @@ fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
         unknown |= city.seen.owner.is_none();
         theirs += level * rules.city_level_attack;
     }
+    let place = describe(view, at);
     if theirs == 0 && !unknown {
-        lines.push(format!("At {} no enemy is in sight.", describe(view, at)).into());
+        lines.push(say!("At {place} no enemy is in sight.").into());
         return lines;
     }
-    let most = if unknown { " at least, for part of it is not known" } else { "" };
-    lines.push(format!("What you know at {}: strength {theirs}{most}.", describe(view, at)).into());
+    let known = match unknown {
+        true => say!(
+            "What you know at {place}: strength {theirs} at least, for part of it is not known."
+        ),
+        false => say!("What you know at {place}: strength {theirs}."),
+    };
+    lines.push(known.into());
     let ratio = rules.dislodge_ratio;
     let says = match () {
         () if theirs > 0 && own >= theirs * ratio => {
-            format!(
-                "You are {ratio} times as strong or more: they are driven out in the first round."
-            )
+            say!("You are {ratio} times as strong or more: they are driven out in the first round.")
         }
-        () if unknown && theirs == 0 => "Who is there can't be told: a city that nobody holds has \
-                                         a garrison of its own, often of some regiments. Look \
-                                         first, with fighters or a single regiment, or send \
-                                         several units."
-            .to_owned(),
+        () if unknown && theirs == 0 => say!(
+            "Who is there can't be told: a city that nobody holds has a garrison of its own, \
+             often of some regiments. Look first, with fighters or a single regiment, or send \
+             several units."
+        ),
         () if own > theirs && unknown => {
-            "You are stronger than what is known; what is not known may turn that.".to_owned()
+            say!("You are stronger than what is known; what is not known may turn that.")
         }
-        () if own > theirs => {
-            "You are stronger; it may take rounds, and cost regiments.".to_owned()
-        }
-        () if own == theirs => "You are as strong as they are.".to_owned(),
-        () => "They are stronger.".to_owned(),
+        () if own > theirs => say!("You are stronger; it may take rounds, and cost regiments."),
+        () if own == theirs => say!("You are as strong as they are."),
+        () => say!("They are stronger."),
     };
     lines.push(says.into());
-    lines.push(
-        format!(
-            "Each round luck is {} to {} % on both sides; ground and defence levels shelter who \
-             defends.",
-            rules.luck_low / 10,
-            rules.luck_high / 10
-        )
-        .into(),
+    let luck = say!(
+        "Each round luck is {low} to {high} % on both sides; ground and defence levels shelter \
+         who defends.",
+        low = rules.luck_low / 10,
+        high = rules.luck_high / 10
     );
+    lines.push(luck.into());
     lines
 }
 
 fn who(view: &View) -> Vec<Line> {
     let standing = &view.standing;
-    let mut lines: Vec<Line> = vec![
-        format!(
-            "You are player {} of {}, rank {}; the best rating is {}, the median {}.",
-            view.seat, view.seats, standing.rank, standing.best, standing.median
-        )
-        .into(),
-    ];
+    let own = say!(
+        "You are player {seat} of {seats}, rank {rank}; the best rating is {best}, the median \
+         {median}.",
+        seat = view.seat,
+        seats = view.seats,
+        rank = standing.rank,
+        best = standing.best,
+        median = standing.median
+    );
+    let mut lines: Vec<Line> = vec![own.into()];
     for (player, meeting) in &view.power.met {
-        let mut spans = vec![
-            Span::Player(Seat(*player)),
-            Span::Plain(format!(
-                ", player {player}: met in turn {}, last in turn {}",
-                meeting.first, meeting.last
-            )),
-        ];
-        if view.power.allies.contains(player) {
-            spans.push(Span::Plain("; you call them your ally".to_owned()));
-        }
-        spans.push(Span::Plain(".".to_owned()));
-        lines.push(Line(spans));
+        let (who, first, last) = (Gap(0), meeting.first, meeting.last);
+        let text = match view.power.allies.contains(player) {
+            true => say!(
+                "{who}, player {player}: met in turn {first}, last in turn {last}; you call them \
+                 your ally."
+            ),
+            false => say!("{who}, player {player}: met in turn {first}, last in turn {last}."),
+        };
+        lines.push(Line::said(&text, [Span::Player(Seat(*player))]));
     }
     if view.power.met.is_empty() {
-        lines.push("You have met nobody so far.".into());
+        lines.push(say!("You have met nobody so far.").into());
     }
     lines
 }

@@ -6,7 +6,7 @@ use super::events::Event;
 use super::ledger::{city_row, economy};
 use super::names::general_name;
 use super::orders::sector_no;
-use super::phrases::{counted, force, pp, ranges, rank_name};
+use super::phrases::{force, pp, ranges, rank_name};
 use super::standing::Final;
 use super::state::{Billet, NOBODY, Target, Unit};
 use super::told::{is_the_end, news, told};
@@ -15,9 +15,10 @@ use super::words::Words;
 use super::{maps, sheets};
 use engine::geometry::Place;
 use engine::report::{
-    Align, Block, Chart, Line, Section, Series, Span, Table, Who, bind, course_turns,
+    Align, Block, Chart, Gap, Line, Section, Series, Span, Table, Who, bind, course_turns,
 };
 use engine::{Mark, Report, Seat};
+use tongue::{count, say};
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -70,7 +71,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     }
     sections.retain(|s| !s.blocks.is_empty());
     sections.iter_mut().for_each(|s| bind(&mut s.blocks));
-    Some(Report { title: format!("Empire {}", view.seat), sections })
+    Some(Report { title: say!("Empire {seat}", seat = view.seat), sections })
 }
 
 /// First of all the end of the game, or of this empire.
@@ -81,10 +82,10 @@ fn ending(view: &View, words: &Words) -> Vec<Section> {
         return Vec::new();
     }
     lines.push(match view.whole {
-        true => "The whole map is open to you below, with every city and its holder.".into(),
-        false => "Below is what you knew. The whole map comes when the game is over.".into(),
+        true => say!("The whole map is open to you below, with every city and its holder.").into(),
+        false => say!("Below is what you knew. The whole map comes when the game is over.").into(),
     });
-    let mut section = Section::list("The end", lines, "");
+    let mut section = Section::list(&say!("The end"), lines, "");
     section.blocks.extend(last_standing(view));
     vec![section]
 }
@@ -94,16 +95,18 @@ fn last_standing(view: &View) -> Option<Block> {
     let mut finals = view.finals.clone();
     finals.sort_by_key(|f| (f.rank, f.seat));
     let row = |f: &Final| {
-        let who =
-            if f.seat == view.seat { format!("{} (you)", f.seat) } else { f.seat.to_string() };
-        let fell = f.fell.map_or(String::new(), |turn| format!("fell in turn {turn}"));
+        let who = match f.seat == view.seat {
+            true => say!("{seat} (you)", seat = f.seat),
+            false => f.seat.to_string(),
+        };
+        let fell = f.fell.map_or(String::new(), |turn| say!("fell in turn {turn}"));
         vec![f.rank.to_string(), who, f.cities.to_string(), fell]
     };
     let columns = vec![
-        ("Rank", Align::Right),
-        ("Player", Align::Left),
-        ("Cities", Align::Right),
-        ("", Align::Left),
+        (say!("Rank"), Align::Right),
+        (say!("Player"), Align::Left),
+        (say!("Cities"), Align::Right),
+        (String::new(), Align::Left),
     ];
     let rows: Vec<Vec<String>> = finals.iter().map(row).collect();
     (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)))
@@ -117,60 +120,62 @@ fn absence(view: &View) -> Option<Section> {
         return None;
     }
     let percent = rules.rebel_percent;
-    let now = match missed {
-        1 => "No card of yours came in for the last turn.".to_owned(),
-        n => format!("No card of yours came in for the last {n} turns."),
-    };
+    let now = count!(
+        n = missed,
+        "No card of yours came in for the last turn.",
+        "No card of yours came in for the last {n} turns."
+    );
     let left = rules.turns.saturating_sub(missed);
     let then = match left {
-        0 => "Your empire counts as given up. Unless somebody else takes it over,".to_owned(),
-        n => format!(
-            "If {} without a card, your empire counts as given up. Unless somebody else then \
-             takes it over,",
-            if n == 1 { "1 more turn passes".to_owned() } else { format!("{n} more turns pass") }
+        0 => say!(
+            "Your empire counts as given up. Unless somebody else takes it over, each of your \
+             cities rises against you with a chance of {percent} in a hundred in every further \
+             turn without a card."
+        ),
+        n => count!(
+            n,
+            "If {n} more turn passes without a card, your empire counts as given up. Unless \
+             somebody else then takes it over, each of your cities rises against you with a \
+             chance of {percent} in a hundred in every further turn without a card.",
+            "If {n} more turns pass without a card, your empire counts as given up. Unless \
+             somebody else then takes it over, each of your cities rises against you with a \
+             chance of {percent} in a hundred in every further turn without a card."
         ),
     };
-    let lines = vec![
-        Line::from(now),
-        format!(
-            "{then} each of your cities rises against you with a chance of {percent} in a hundred \
-             in every further turn without a card."
-        )
-        .into(),
-        "Any card with an order ends this.".into(),
-    ];
-    Some(Section::list("Missed cards", lines, ""))
+    let lines = vec![now.into(), then.into(), say!("Any card with an order ends this.").into()];
+    Some(Section::list(&say!("Missed cards"), lines, ""))
 }
 
 /// The word that a mark is printed as.
-pub fn mark_word(mark: Mark) -> &'static str {
+pub fn mark_word(mark: Mark) -> String {
     match mark {
-        Mark::Ok => "ok",
-        Mark::Warning => "ok, but",
-        Mark::Remark => "--",
-        Mark::Error => "error",
+        Mark::Ok => say!("ok"),
+        Mark::Warning => say!("ok, but"),
+        Mark::Remark => "--".to_owned(),
+        Mark::Error => say!("error"),
     }
 }
 
 fn orders(view: &View) -> Section {
     let row = |event: &Event| match event {
         Event::Line { line, text, mark, note } => {
-            let mark = mark_word(Mark::of(*mark)).to_owned();
-            Some(vec![line.to_string(), text.clone(), mark, note.clone()])
+            let (mark, note) = (mark_word(Mark::of(*mark)), tongue::retold(note).into_owned());
+            Some(vec![line.to_string(), text.clone(), mark, note])
         }
         _ => None,
     };
     let rows: Vec<Vec<String>> = view.events.iter().filter_map(row).collect();
-    let heading = format!("Orders of turn {}", view.turn - 1);
+    let heading = say!("Orders of turn {turn}", turn = view.turn - 1);
     if rows.is_empty() {
-        let text = "No orders came in; advances, production and other standing orders went on.";
-        return Section::list(&heading, Vec::new(), text);
+        let text =
+            say!("No orders came in; advances, production and other standing orders went on.");
+        return Section::list(&heading, Vec::new(), &text);
     }
     let columns = vec![
-        ("Line", Align::Right),
-        ("Order", Align::Left),
-        ("Mark", Align::Left),
-        ("Result", Align::Left),
+        (say!("Line"), Align::Right),
+        (say!("Order"), Align::Left),
+        (say!("Mark"), Align::Left),
+        (say!("Result"), Align::Left),
     ];
     Section { heading, blocks: vec![Block::Table(Table::new(columns, rows))] }
 }
@@ -180,9 +185,11 @@ fn messages(view: &View, words: &Words) -> Section {
     for event in &view.events {
         match event {
             Event::Message { from, broadcast, sentences } => {
-                let kind = if *broadcast { "Broadcast sent" } else { "Message" };
-                let lead = format!("{kind} from player {from} follows.... ");
-                let mut spans = vec![Span::Plain(lead)];
+                let lead = match broadcast {
+                    true => say!("Broadcast sent from player {from} follows...."),
+                    false => say!("Message from player {from} follows...."),
+                };
+                let mut spans = vec![Span::Plain(format!("{lead} "))];
                 for told in sentences {
                     let text = words.sentence(told);
                     let mut parts = text.split('@');
@@ -200,44 +207,49 @@ fn messages(view: &View, words: &Words) -> Section {
         }
     }
     lines.append(&mut sent);
-    Section::list("Messages", lines, "No message came in.")
+    Section::list(&say!("Messages"), lines, &say!("No message came in."))
 }
 
 /// Players whose forces were met this turn, with the turn of the first meeting.
 fn addresses(view: &View) -> Section {
     let this_turn = view.power.met.iter().filter(|(_, m)| m.last == view.turn - 1);
     let line = |(other, meeting): (&u8, &super::state::Meeting)| {
-        let when = match meeting.first {
-            0 => "met at the start".to_owned(),
-            turn => format!("first met in turn {turn}"),
+        let address = Gap(0);
+        let met = match meeting.first {
+            0 => say!("Player {other}, met at the start: {address}"),
+            turn => say!("Player {other}, first met in turn {turn}: {address}"),
         };
-        let start = Span::Plain(format!("Player {other}, {when}: "));
-        Line(vec![start, Span::Address(Seat(*other))])
+        Line::said(&met, [Span::Address(Seat(*other))])
     };
-    let none = "No forces of another player were met.";
-    Section::list("Addresses", this_turn.map(line).collect(), none)
+    let none = say!("No forces of another player were met.");
+    Section::list(&say!("Addresses"), this_turn.map(line).collect(), &none)
 }
 
 fn generals(view: &View) -> Section {
     let line = |(number, general): (u16, &super::state::General)| {
         let at = sector_no(view.grid, view.power.general_at(general)?);
-        let name = general_name(&general.name);
-        let with = match general.billet {
-            Some(Billet::Unit(no)) => format!(", with unit {no}"),
-            Some(Billet::City(no)) => format!(", in city {no}"),
-            None => String::new(),
+        let (name, skill) = (general_name(&general.name), general.skill);
+        let told = match general.billet {
+            Some(Billet::Unit(unit)) => say!("{number}) {at} ({skill}){name}, with unit {unit}"),
+            Some(Billet::City(city)) => say!("{number}) {at} ({skill}){name}, in city {city}"),
+            None => format!("{number}) {at} ({skill}){name}"),
         };
-        Some(format!("{number}) {at} ({}){name}{with}", general.skill).into())
+        Some(told.into())
     };
     let numbered = || (1..).zip(&view.power.generals);
     let mut lines: Vec<Line> = numbered().filter_map(line).collect();
     let lost = numbered().filter(|(_, g)| view.power.general_at(g).is_none()).map(|(n, _)| n);
     let lost: Vec<u16> = lost.collect();
     if !lost.is_empty() {
-        let what = if lost.len() == 1 { "General" } else { "Generals" };
-        lines.push(format!("{what} {}: lost.", ranges(lost)).into());
+        let told = count!(
+            n = lost.len(),
+            "General {numbers}: lost.",
+            "Generals {numbers}: lost.",
+            numbers = ranges(lost)
+        );
+        lines.push(told.into());
     }
-    Section::list("Generals", lines, "You have no general.")
+    Section::list(&say!("Generals"), lines, &say!("You have no general."))
 }
 
 /// Own forces and all known cities by sector.
@@ -249,8 +261,12 @@ fn forces(view: &View) -> Section {
     };
     let with = |generals: &[u16]| match generals {
         [] => String::new(),
-        [one] => format!("general {one}"),
-        all => format!("generals {}", ranges(all.iter().copied())),
+        all => count!(
+            n = all.len(),
+            "general {numbers}",
+            "generals {numbers}",
+            numbers = ranges(all.iter().copied())
+        ),
     };
     let star = |here: bool| if here { "* " } else { "  " };
     let sector = |at: Place, here| format!("{}{}", star(here), sector_no(view.grid, at));
@@ -259,26 +275,25 @@ fn forces(view: &View) -> Section {
         let generals = led(Billet::City(*number));
         let at = sector(city.at, !generals.is_empty());
         let cells = [at, number.to_string(), String::new(), city.name.clone()];
-        let shield = if city.shield { "missile defence" } else { "" };
-        let comment = joined(["Your city".to_owned(), shield.to_owned(), with(&generals)]);
+        let shield = if city.shield { say!("missile defence") } else { String::new() };
+        let comment = joined([say!("Your city"), shield, with(&generals)]);
         let cells = cells.into_iter().chain([city.level.to_string(), comment]);
         rows.push((city.at, 0, *number, cells.collect()));
     }
     for city in &view.cities {
-        let (level, comment) = match city.seen.owner {
-            None => ("?".to_owned(), "Reported".to_owned()),
-            Some(NOBODY) if city.seen.rebel => (city.seen.level.to_string(), "Rebels".to_owned()),
-            Some(NOBODY) => (city.seen.level.to_string(), "Uncontrolled".to_owned()),
-            Some(o) if view.power.allies.contains(&o) => {
-                (city.seen.level.to_string(), format!("Ally {o}"))
-            }
-            Some(o) => (city.seen.level.to_string(), format!("Enemy {o}")),
+        let comment = match city.seen.owner {
+            None => say!("Reported"),
+            Some(NOBODY) if city.seen.rebel => say!("Rebels"),
+            Some(NOBODY) => say!("Uncontrolled"),
+            Some(seat) if view.power.allies.contains(&seat) => say!("Ally {seat}"),
+            Some(seat) => say!("Enemy {seat}"),
         };
+        let level = city.seen.owner.map_or("?".to_owned(), |_| city.seen.level.to_string());
         // The age of what is known: 0 is the start, and the last turn goes without saying.
         let age = match city.seen.turn {
             0 => String::new(),
             turn if turn + 1 >= view.turn => String::new(),
-            turn => format!("as of turn {turn}"),
+            turn => say!("as of turn {turn}"),
         };
         let comment = joined([comment, age]);
         let name = city.seen.name.clone();
@@ -288,13 +303,13 @@ fn forces(view: &View) -> Section {
     }
     for (number, unit) in &view.power.units {
         let row = view.tables.row(unit.kind);
-        let rank = rank_name(unit.rank)[..1].to_owned();
+        let rank = rank_name(unit.rank).chars().take(1).collect();
         let generals = led(Billet::Unit(*number));
         let cells = [
             sector(unit.at, !generals.is_empty()),
             number.to_string(),
             rank,
-            row.name.clone(),
+            tongue::word(&row.name).into_owned(),
             unit.size.to_string(),
             joined([comment(view, unit), with(&generals)]),
         ];
@@ -302,23 +317,25 @@ fn forces(view: &View) -> Section {
     }
     rows.sort_by_key(|r| (r.0, r.1, r.2));
     let columns = vec![
-        ("  Sector", Align::Left),
-        ("Number", Align::Right),
-        ("Rank", Align::Left),
-        ("Name", Align::Left),
-        ("Size", Align::Right),
-        ("Comment", Align::Left),
+        (format!("  {}", say!("Sector")), Align::Left),
+        (say!("Number"), Align::Right),
+        (say!("Rank"), Align::Left),
+        (say!("Name"), Align::Left),
+        (say!("Size"), Align::Right),
+        (say!("Comment"), Align::Left),
     ];
     let rows = rows.into_iter().map(|r| r.3).collect();
     let blocks = vec![
         Block::Table(Table::new(columns, rows)),
         Block::Para(
-            "The size of a city is its defence level; * marks the division or city with a general. \
-             \"As of turn\" is when an older report of a city was made."
-                .into(),
+            say!(
+                "The size of a city is its defence level; * marks the division or city with a \
+                 general. \"As of turn\" is when an older report of a city was made."
+            )
+            .into(),
         ),
     ];
-    Section { heading: "Forces and cities".to_owned(), blocks }
+    Section { heading: say!("Forces and cities"), blocks }
 }
 
 /// The parts of a comment that say something.
@@ -332,7 +349,7 @@ fn comment(view: &View, unit: &Unit) -> String {
         Target::Sector(to) => format!("A {}", sector_no(view.grid, to)),
         Target::Heading(d) => format!("A {}", d.code()),
     });
-    let transit = unit.aboard.map(|_| "In Transit".to_owned());
+    let transit = unit.aboard.map(|_| say!("In Transit"));
     transit.into_iter().chain(goal).collect::<Vec<_>>().join(", ")
 }
 
@@ -346,22 +363,23 @@ fn spotted(view: &View) -> Section {
         let (at, owner, ships) = alike(&group);
         let size: u32 = group.iter().map(|s| u32::from(s.size)).sum();
         let owner = match owner {
-            NOBODY if view.is_garrison(at) => "garrison".to_owned(),
-            NOBODY => "rebels".to_owned(),
-            o if view.power.allies.contains(&o) => format!("{o} (ally)"),
-            o => o.to_string(),
+            NOBODY if view.is_garrison(at) => say!("garrison"),
+            NOBODY => say!("rebels"),
+            seat if view.power.allies.contains(&seat) => say!("{seat} (ally)"),
+            seat => seat.to_string(),
         };
-        let what = counted(size, if ships { "ship" } else { "regiment" });
+        let what = match ships {
+            true => count!(n = size, "{n} ship", "{n} ships"),
+            false => count!(n = size, "{n} regiment", "{n} regiments"),
+        };
         rows.push(vec![sector_no(view.grid, at), owner, what]);
     }
+    let heading = say!("Spotted forces");
     if rows.is_empty() {
-        return Section::list("Spotted forces", Vec::new(), "No foreign force is in sight.");
+        return Section::list(&heading, Vec::new(), &say!("No foreign force is in sight."));
     }
-    let columns = vec![("Sector", Align::Left), ("Owner", Align::Left), ("Force", Align::Left)];
-    Section {
-        heading: "Spotted forces".to_owned(),
-        blocks: vec![Block::Table(Table::new(columns, rows))],
-    }
+    let columns = [say!("Sector"), say!("Owner"), say!("Force")].map(|name| (name, Align::Left));
+    Section { heading, blocks: vec![Block::Table(Table::new(columns, rows))] }
 }
 
 /// Roads, forts, airbases and radiation that are known.
@@ -378,24 +396,41 @@ fn works(view: &View) -> Section {
     }
     let rows: Vec<Vec<String>> =
         alike.into_iter().map(|(what, sectors)| vec![what, sectors.join(", ")]).collect();
-    let columns = vec![("What is there", Align::Left), ("Sectors", Align::Left)];
+    let columns = [say!("What is there"), say!("Sectors")].map(|name| (name, Align::Left));
     let table = (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)));
-    Section { heading: "Works and radiation".to_owned(), blocks: table.into_iter().collect() }
+    Section { heading: say!("Works and radiation"), blocks: table.into_iter().collect() }
 }
 
 fn ratings(view: &View) -> Section {
     let s = &view.standing;
     let r = &s.own;
     let lines = vec![
-        Line::from(format!("Your rating is {}, rank {} of {}.", r.total(), s.rank, view.seats)),
-        format!(
-            "Its parts: tech {}, forces {}, cities {}, defence levels {}, income {}.",
-            r.tech, r.forces, r.cities, r.levels, r.income
+        say!(
+            "Your rating is {rating}, rank {rank} of {seats}.",
+            rating = r.total(),
+            rank = s.rank,
+            seats = view.seats
         )
         .into(),
-        format!("In the game: best {}, median {}, worst {}.", s.best, s.median, s.worst).into(),
+        say!(
+            "Its parts: tech {tech}, forces {forces}, cities {cities}, defence levels {levels}, \
+             income {income}.",
+            tech = r.tech,
+            forces = r.forces,
+            cities = r.cities,
+            levels = r.levels,
+            income = r.income
+        )
+        .into(),
+        say!(
+            "In the game: best {best}, median {median}, worst {worst}.",
+            best = s.best,
+            median = s.median,
+            worst = s.worst
+        )
+        .into(),
     ];
-    let mut section = Section::list("Ratings", lines, "");
+    let mut section = Section::list(&say!("Ratings"), lines, "");
     section.blocks.extend(course(view));
     section
 }
@@ -411,7 +446,7 @@ fn course(view: &View) -> Vec<Block> {
         tint: None,
         values: history.iter().map(of).collect(),
     };
-    let chart = |title, series| Chart { title: Cow::Borrowed(title), series };
+    let chart = |title: String, series| Chart { title: Cow::Owned(title), series };
     let (best, median) = view.course.iter().copied().unzip();
     let rating = vec![
         own(|h| h.1),
@@ -419,13 +454,14 @@ fn course(view: &View) -> Vec<Block> {
         Series { who: Who::Median, tint: None, values: median },
     ];
     let columns = [
-        ("Turn", Align::Right),
-        ("Rating", Align::Right),
-        ("Best", Align::Right),
-        ("Median", Align::Right),
-        ("Cities", Align::Right),
-        ("Income", Align::Right),
-    ];
+        say!("Turn"),
+        say!("Rating"),
+        say!("Best"),
+        say!("Median"),
+        say!("Cities"),
+        say!("Income"),
+    ]
+    .map(|name| (name, Align::Right));
     let row = |turn: usize| {
         let (cities, rating, income) = history[turn - 1];
         let (best, median) = view.course.get(turn - 1).copied().unwrap_or_default();
@@ -435,12 +471,12 @@ fn course(view: &View) -> Vec<Block> {
     };
     let rows = course_turns(history.len()).map(row).collect();
     let charts = vec![
-        chart("Rating", rating),
-        chart("Cities", vec![own(|h| i64::from(h.0))]),
-        chart("Income in PP", vec![own(|h| h.2 / 100)]),
+        chart(say!("Rating"), rating),
+        chart(say!("Cities"), vec![own(|h| i64::from(h.0))]),
+        chart(say!("Income in PP"), vec![own(|h| h.2 / 100)]),
     ];
     vec![
-        Block::Para("Rating, cities and income at the end of each turn:".into()),
+        Block::Para(say!("Rating, cities and income at the end of each turn:").into()),
         Block::Table(Table::new(columns, rows)),
         Block::Charts(charts),
     ]
@@ -450,39 +486,46 @@ fn alliances(view: &View) -> Section {
     let allies = view.power.allies.iter().map(|&a| u16::from(a));
     let lines = match view.power.allies.is_empty() {
         true => Vec::new(),
-        false => vec![format!("Your allies: {}.", ranges(allies)).into()],
+        false => vec![say!("Your allies: {allies}.", allies = ranges(allies)).into()],
     };
     let mut lines: Vec<Line> = lines;
     if !view.coalition.is_empty() {
         let members = ranges(view.coalition.iter().map(|&m| m.into()));
-        lines.push(format!("Your coalition: players {members}.").into());
+        lines.push(say!("Your coalition: players {members}.").into());
     }
     let offers: Vec<u16> =
         view.power.pledges.difference(&view.coalition).map(|&p| p.into()).collect();
     if !offers.is_empty() {
-        lines.push(format!("You offer a coalition to: {}.", ranges(offers)).into());
+        lines.push(say!("You offer a coalition to: {players}.", players = ranges(offers)).into());
     }
-    Section::list("Alliances", lines, "You have declared no ally.")
+    Section::list(&say!("Alliances"), lines, &say!("You have declared no ally."))
 }
 
 /// The blank card: what there is to be ordered.
 fn card(view: &View) -> Section {
     let mut lines = Vec::new();
     for (number, unit) in &view.power.units {
-        let name = &view.tables.row(unit.kind).name;
+        let who = force(unit.size, &view.tables.row(unit.kind).name);
         let at = sector_no(view.grid, unit.at);
-        let comment = comment(view, unit);
-        let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
-        lines.push(format!("unit {number}: {} at {at}{comment}", force(unit.size, name)));
+        lines.push(match comment(view, unit) {
+            none if none.is_empty() => say!("unit {number}: {who} at {at}"),
+            comment => say!("unit {number}: {who} at {at} ({comment})"),
+        });
     }
     for (number, city) in &view.power.cities {
         let row = city_row(view, *number, city);
-        lines.push(format!("city {number} {}: {}, {}, {}", city.name, row[3], row[4], row[5]));
+        lines.push(say!(
+            "city {number} {name}: {first}, {second}, {third}",
+            name = city.name,
+            first = row[3],
+            second = row[4],
+            third = row[5]
+        ));
     }
-    lines.push(format!("stock: {} PP", pp(view.power.stock)));
+    lines.push(say!("stock: {stock} PP", stock = pp(view.power.stock)));
     lines.extend(sheets::quick_reference(&view.tables, view.power.tech));
     Section {
-        heading: format!("Turn card for turn {}", view.turn),
+        heading: say!("Turn card for turn {turn}", turn = view.turn),
         blocks: vec![Block::Card(lines)],
     }
 }

@@ -9,6 +9,7 @@ use super::turn::politics::share;
 use super::view::View;
 use super::words::Words;
 use engine::report::{Block, Line, Section};
+use tongue::say;
 
 /// What spies brought home, at the end of the report.
 pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
@@ -17,12 +18,12 @@ pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
         let Event::SpyReport { player, paid, facts } = event else { continue };
         let known: Vec<String> = facts.iter().map(|f| words.fact(f)).collect();
         let known = match known.is_empty() {
-            true => "nothing was learnt".to_owned(),
+            true => say!("nothing was learnt"),
             false => known.join("; "),
         };
-        lines.push(format!("Player {player}, for {} PP: {known}.", paid).into());
+        lines.push(say!("Player {player}, for {paid} PP: {known}.").into());
     }
-    (!lines.is_empty()).then(|| Section::list("Spy reports", lines, ""))
+    (!lines.is_empty()).then(|| Section::list(&say!("Spy reports"), lines, ""))
 }
 
 /// How coalitions work, in the turn in which they may first be formed (§8).
@@ -34,25 +35,28 @@ pub fn coalition_sheet(view: &View) -> Option<Section> {
     // The share grows with the members up to a limit.
     let full = (2..).find(|n| share(rules, *n) == share(rules, n + 1)).unwrap_or(2);
     let share_of = |n: u32| {
-        let more = if n == full { " or more" } else { "" };
-        format!("{n}{more} members {} %", share(rules, n))
+        let share = share(rules, n);
+        match n == full {
+            true => say!("{n} or more members {share} %"),
+            false => say!("{n} members {share} %"),
+        }
     };
     let shares: Vec<String> = (2..=full).map(share_of).collect();
     let lines = vec![
-        Line::from(
+        Line::from(say!(
             "From this turn on players may win together. A coalition stands when each of its \
              members has ordered J for each other; J 0 leaves it, J -player votes to expel a \
-             member, and a majority of the others decides. Members are allies of each other.",
-        ),
-        format!(
-            "A coalition wins when it holds its share of all surviving cities at the end of {} \
-             turns in a row: {}.",
-            rules.turns,
-            shares.join(", ")
+             member, and a majority of the others decides. Members are allies of each other."
+        )),
+        say!(
+            "A coalition wins when it holds its share of all surviving cities at the end of \
+             {turns} turns in a row: {shares}.",
+            turns = rules.turns,
+            shares = shares.join(", ")
         )
         .into(),
     ];
-    Some(Section::list("Coalitions", lines, ""))
+    Some(Section::list(&say!("Coalitions"), lines, ""))
 }
 
 /// What a new tech level brings (§11).
@@ -68,27 +72,28 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
     let ((fighter, fighter_far), (bomber, bomber_far)) = (reach(FIGHTER), reach(BOMBER));
     let mut lines: Vec<Line> = Vec::new();
     for level in tables.tech.level.iter().filter(|l| l.tech == tech) {
-        lines.extend(level.teaches.iter().map(|text| text.as_str().into()));
+        lines.extend(level.teaches.iter().map(|text| tongue::word(text).into_owned().into()));
     }
     lines.extend([
-        format!(
+        say!(
             "Fighters fly missions of {fighter} sectors and transfers of {fighter_far}; bombers \
              {bomber} and {bomber_far}."
         )
         .into(),
-        format!(
-            "Each order may put up to {} PP into spies, and as much goes into counter-spying a turn.",
-            tables.rules.economy.spy_limit * i64::from(tech)
+        say!(
+            "Each order may put up to {limit} PP into spies, and as much goes into counter-spying \
+             a turn.",
+            limit = tables.rules.economy.spy_limit * i64::from(tech)
         )
         .into(),
-        format!(
-            "The chance of the next level is the PP of a turn divided by {}; what was spent on it \
-             in vain raises it. Your spies do better against players of lower levels.",
-            tables.rules.research.divisor(tech)
+        say!(
+            "The chance of the next level is the PP of a turn divided by {divisor}; what was spent \
+             on it in vain raises it. Your spies do better against players of lower levels.",
+            divisor = tables.rules.research.divisor(tech)
         )
         .into(),
     ]);
-    let mut section = Section::list(&format!("Tech sheet: level {tech}"), lines, "");
+    let mut section = Section::list(&say!("Tech sheet: level {tech}"), lines, "");
     let orders: Vec<String> = tables
         .tech
         .level
@@ -99,34 +104,43 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
     let built: Vec<String> =
         tables.units.iter().filter(|u| u.tech == tech).map(unit_line).collect();
     if !built.is_empty() {
-        let head = "ID name             turns PP attack defence move size".to_owned();
+        let head = say!("ID name             turns PP attack defence move size");
         section.blocks.push(Block::Card(std::iter::once(head).chain(built).collect()));
     }
     if !orders.is_empty() {
-        section.blocks.push(Block::Para("Orders as they are written:".into()));
+        section.blocks.push(Block::Para(say!("Orders as they are written:").into()));
         section.blocks.push(Block::Card(orders));
     }
     Some(section)
 }
 
+/// Half of the width of a line.
+const HALF: usize = 39;
+
 /// One page beside the blank card: forms of all orders, and what can be built.
 pub fn quick_reference(tables: &Tables, tech: u8) -> Vec<String> {
-    let mut lines = vec![String::new(), "orders".to_owned()];
+    let mut lines = vec![String::new(), say!("orders")];
     let known = ROWS.iter().filter(|r| r.is_known(tables, tech));
     let forms = known
-        .flat_map(|r| r.forms(tables, tech).into_iter().map(|form| format!("{}: {form}", r.name)));
-    let forms: Vec<String> = forms.collect();
+        .flat_map(|r| r.forms(tables, tech).into_iter().map(|form| (tongue::word(r.name), form)));
+    let forms: Vec<String> =
+        forms.map(|(name, form)| format!("{name}: {}", tongue::word(form))).collect();
     for pair in forms.chunks(2) {
-        let second = pair.get(1).map_or("", String::as_str);
-        lines.push(format!("{:<39} {second}", pair[0]).trim_end().to_owned());
+        // Two stand beside each other where both are short enough.
+        match pair {
+            [first, second] if [first, second].iter().all(|f| f.chars().count() <= HALF) => {
+                lines.push(format!("{first:<HALF$} {second}"));
+            }
+            pair => lines.extend(pair.iter().cloned()),
+        }
     }
-    lines.push("directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW; 0 waits".to_owned());
+    lines.push(say!("directions: 1 N, 2 NE, 3 E, 4 SE, 5 S, 6 SW, 7 W, 8 NW; 0 waits"));
     lines.push(String::new());
-    lines.push("ID name             turns PP attack defence move size".to_owned());
+    lines.push(say!("ID name             turns PP attack defence move size"));
     lines.extend(tables.units.iter().filter(|u| u.tech <= tech).map(unit_line));
-    lines.push("21-23: 1 to 3 defence levels; 31-37: halt centres".to_owned());
-    lines.push("HELP and a letter explains an order, HELP CODES lists the messages,".to_owned());
-    lines.push("RULES sends the rulebook".to_owned());
+    lines.push(say!("21-23: 1 to 3 defence levels; 31-37: halt centres"));
+    lines.push(say!("HELP and a letter explains an order, HELP CODES lists the messages,"));
+    lines.push(say!("RULES sends the rulebook"));
     lines
 }
 
@@ -137,7 +151,13 @@ fn unit_line(row: &UnitRow) -> String {
     };
     let line = format!(
         "{:>2} {:<16} {:>5} {:>2} {:>6} {:>7} {:>4} {size:>4}",
-        row.id, row.name, row.turns, row.pp, row.attack, row.defence, row.points
+        row.id,
+        tongue::word(&row.name),
+        row.turns,
+        row.pp,
+        row.attack,
+        row.defence,
+        row.points
     );
     line.trim_end().to_owned()
 }

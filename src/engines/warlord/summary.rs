@@ -2,11 +2,12 @@
 
 use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
-use super::phrases::{counted, joined, pp, ranges};
+use super::phrases::{joined, pp, ranges};
 use super::view::View;
 use super::words::Words;
 use engine::Mark;
 use engine::report::{Line, Section};
+use tongue::{count, say};
 
 /// How the empire begins and what wins; later position, battles, cities, mail and orders that
 /// went wrong.
@@ -15,25 +16,26 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
         return None;
     }
     if view.turn < 2 {
-        return Some(Section::list("Summary", beginning(view), ""));
+        return Some(Section::list(&say!("Summary"), beginning(view), ""));
     }
     let power = &view.power;
     let own = view.control.iter().filter(|h| **h == view.seat).count();
     let mut lines: Vec<Line> = vec![
-        format!(
-            "You hold {} and {}. Income {} PP a turn, stock {} PP, tech level {}, rank {} of {}.",
-            cities(power.cities.len()),
-            counted(own as i64, "sector"),
-            pp(power.income),
-            pp(power.stock),
-            power.tech,
-            view.standing.rank,
-            view.seats
+        say!(
+            "You hold {cities} and {sectors}. Income {income} PP a turn, stock {stock} PP, tech \
+             level {tech}, rank {rank} of {seats}.",
+            cities = cities(power.cities.len()),
+            sectors = count!(n = own, "{n} sector", "{n} sectors"),
+            income = pp(power.income),
+            stock = pp(power.stock),
+            tech = power.tech,
+            rank = view.standing.rank,
+            seats = view.seats
         )
         .into(),
     ];
     if power.cities.is_empty() {
-        lines.push("You have no city left; your empire falls with its last unit.".into());
+        lines.push(say!("You have no city left; your empire falls with its last unit.").into());
     }
     // Who is about to win is told before all else.
     let holding = view.events.iter().filter(|e| matches!(e, Event::News(News::Holding { .. })));
@@ -43,7 +45,8 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     lines.extend(missiles(view).map(Line::from));
     let letters = view.events.iter().filter(|e| matches!(e, Event::Message { .. })).count();
     if letters > 0 {
-        lines.push(format!("{} came in.", counted(letters as i64, "message")).into());
+        let came = count!(n = letters, "{n} message came in.", "{n} messages came in.");
+        lines.push(came.into());
     }
     let wrong = |e: &Event| match e {
         Event::Line { line, mark, .. } if Mark::of(*mark) == Mark::Error => Some(*line),
@@ -52,48 +55,53 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     // Card lines are few.
     let wrong: Vec<u16> = view.events.iter().filter_map(wrong).map(|n| n as u16).collect();
     if !wrong.is_empty() {
-        let lines_of = if wrong.len() == 1 { "Line" } else { "Lines" };
-        lines.push(format!("{lines_of} {} of your card had errors.", ranges(wrong)).into());
+        let told = count!(
+            n = wrong.len(),
+            "Line {lines} of your card had errors.",
+            "Lines {lines} of your card had errors.",
+            lines = ranges(wrong)
+        );
+        lines.push(told.into());
     }
-    Some(Section::list("Summary", lines, ""))
+    Some(Section::list(&say!("Summary"), lines, ""))
 }
 
 /// Where the empire begins, what wins, and where to read on.
 fn beginning(view: &View) -> Vec<Line> {
     let power = &view.power;
-    let home = power.cities.iter().next().map(|(number, city)| {
-        format!(
-            " Your empire begins in city {number} {} at {}, which brings {} PP a turn.",
-            city.name,
-            sector_no(view.grid, city.at),
-            city.income
-        )
-    });
+    let (seat, seats, stock) = (view.seat, view.seats, pp(power.stock));
+    let who = match power.cities.iter().next() {
+        Some((number, city)) => say!(
+            "You are player {seat} of {seats}. Your empire begins in city {number} {name} at {at}, \
+             which brings {income} PP a turn. You have {stock} PP to spend.",
+            name = city.name,
+            at = sector_no(view.grid, city.at),
+            income = city.income
+        ),
+        None => say!("You are player {seat} of {seats}. You have {stock} PP to spend."),
+    };
     let rules = &view.tables.rules.victory;
     let level = (power.tech > 1).then(|| {
-        format!(
-            "You begin at tech level {}. RULES brings the chapters of what it can do, HELP and a \
-             letter its orders.",
-            power.tech
+        say!(
+            "You begin at tech level {tech}. RULES brings the chapters of what it can do, HELP and \
+             a letter its orders.",
+            tech = power.tech
         )
     });
     let mut lines: Vec<Line> = vec![
-        format!(
-            "You are player {} of {}.{} You have {} PP to spend.",
-            view.seat,
-            view.seats,
-            home.unwrap_or_default(),
-            pp(power.stock)
+        who.into(),
+        say!(
+            "World Leader is who holds at least {percent} % of all cities at the end of {turns} \
+             turns in a row.",
+            percent = rules.leader_percent,
+            turns = rules.turns
         )
         .into(),
-        format!(
-            "World Leader is who holds at least {} % of all cities at the end of {} turns in a row.",
-            rules.leader_percent, rules.turns
+        say!(
+            "The turn card below lists your units and cities, the forms of all orders and what can \
+             be built."
         )
         .into(),
-        "The turn card below lists your units and cities, the forms of all orders and what can be \
-         built."
-            .into(),
     ];
     lines.extend(level.map(Line::from));
     lines
@@ -101,9 +109,8 @@ fn beginning(view: &View) -> Vec<Line> {
 
 fn cities(n: usize) -> String {
     match n {
-        0 => "no city".to_owned(),
-        1 => "1 city".to_owned(),
-        n => format!("{n} cities"),
+        0 => say!("no city"),
+        n => count!(n, "{n} city", "{n} cities"),
     }
 }
 
@@ -131,17 +138,17 @@ fn battles(view: &View) -> Option<String> {
         _ => None,
     });
     lost += assaults.sum::<u32>();
-    let of = if fought == 1 { "battle" } else { "battles" };
     (fought > 0).then(|| {
-        format!(
-            "You fought {fought} {of} (in {}), won {} and lost {}.",
-            places.join(", "),
-            if won == 0 { "none".to_owned() } else { won.to_string() },
-            match lost {
-                0 => "nothing".to_owned(),
-                1 => "1 regiment or ship".to_owned(),
-                n => format!("{n} regiments or ships"),
-            }
+        let won = if won == 0 { say!(battles: "none") } else { won.to_string() };
+        let lost = match lost {
+            0 => say!(losses: "nothing"),
+            n => count!(n, "{n} regiment or ship", "{n} regiments or ships"),
+        };
+        count!(
+            n = fought,
+            "You fought {n} battle (in {places}), won {won} and lost {lost}.",
+            "You fought {n} battles (in {places}), won {won} and lost {lost}.",
+            places = places.join(", ")
         )
     })
 }
@@ -156,11 +163,13 @@ fn missiles(view: &View) -> Option<String> {
     for event in &view.events {
         match event {
             Event::Salvo(salvo) if salvo.target == Some(view.seat) => {
-                hit.push(format!("Player {} fired missiles at you.", salvo.by));
+                hit.push(say!("Player {by} fired missiles at you.", by = salvo.by));
             }
             Event::News(News::Atomic { by, hit: who }) if who.contains(&view.seat) => {
-                let by = if *by == view.seat { "You".to_owned() } else { format!("Player {by}") };
-                hit.push(format!("{by} wiped out land of yours with an atomic missile."));
+                hit.push(match *by == view.seat {
+                    true => say!("You wiped out land of yours with an atomic missile."),
+                    false => say!("Player {by} wiped out land of yours with an atomic missile."),
+                });
             }
             _ => {}
         }
@@ -181,14 +190,22 @@ fn hands(view: &View) -> Option<String> {
             _ => {}
         }
     }
-    let told = |what: &str, mut cities: Vec<(u16, &String)>| {
+    let named = |mut cities: Vec<(u16, &String)>| {
         cities.sort_unstable();
-        let noun = if cities.len() == 1 { "city" } else { "cities" };
         let names = cities.iter().map(|(number, name)| format!("{number} {name}"));
-        let names: Vec<String> = names.map(|n| n.trim_end().to_owned()).collect();
-        (!names.is_empty()).then(|| format!("You {what} {noun} {}.", joined(&names)))
+        names.map(|n| n.trim_end().to_owned()).collect::<Vec<_>>()
     };
-    let told = [told("won", won), told("lost", lost)];
+    let (won, lost) = (named(won), named(lost));
+    let told = [
+        (!won.is_empty()).then(|| {
+            let cities = joined(&won);
+            count!(n = won.len(), "You won city {cities}.", "You won cities {cities}.")
+        }),
+        (!lost.is_empty()).then(|| {
+            let cities = joined(&lost);
+            count!(n = lost.len(), "You lost city {cities}.", "You lost cities {cities}.")
+        }),
+    ];
     let told: Vec<String> = told.into_iter().flatten().collect();
     (!told.is_empty()).then(|| told.join(" "))
 }

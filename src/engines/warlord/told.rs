@@ -6,6 +6,7 @@ use super::view::View;
 use super::words::Words;
 use engine::geometry::Place;
 use engine::report::{Battle, Block, Line, Section};
+use tongue::say;
 
 /// What happened, a section a category; one without anything to tell has no blocks.
 pub fn told(view: &View, words: &Words) -> Vec<Section> {
@@ -20,12 +21,16 @@ pub fn told(view: &View, words: &Words) -> Vec<Section> {
     let fell = |no, at| in_vain(view, no, at);
     let moves = words.movement(&of(Category::Movement), &fell);
     vec![
-        listed("Production", words.production(&of(Category::Production)), "Nothing was delivered."),
-        listed("Movement", moves, "Nothing moved."),
+        listed(
+            &say!("Production"),
+            words.production(&of(Category::Production)),
+            &say!("Nothing was delivered."),
+        ),
+        listed(&say!("Movement"), moves, &say!("Nothing moved.")),
         battles(view, words, &of(Category::Battles)),
-        listed("Aircraft and bombardment", words.missions(&bombed), ""),
-        listed("Research and ruins", each(Category::Ruins), ""),
-        listed("Politics", each(Category::Politics), ""),
+        listed(&say!("Aircraft and bombardment"), words.missions(&bombed), ""),
+        listed(&say!("Research and ruins"), each(Category::Ruins), ""),
+        listed(&say!("Politics"), each(Category::Politics), ""),
         news(view, words),
     ]
 }
@@ -39,8 +44,8 @@ fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
     };
     let card = |event: &&Event| words.card(event, city);
     let cards: Vec<Battle> = events.iter().filter_map(card).collect();
-    let none = if cards.is_empty() { "No battle was fought." } else { "" };
-    let mut section = listed("Battles", words.fights(events), none);
+    let none = if cards.is_empty() { say!("No battle was fought.") } else { String::new() };
+    let mut section = listed(&say!("Battles"), words.fights(events), &none);
     if !cards.is_empty() {
         section.blocks.insert(0, Block::Battles(cards));
     }
@@ -81,7 +86,10 @@ fn listed(heading: &str, texts: Vec<String>, none: &str) -> Section {
     }
     let lines = texts.chunk_by(|a, b| a == b).map(|same| match same.len() {
         1 => same[0].clone().into(),
-        n => format!("{} ({n} times).", same[0].trim_end_matches('.')).into(),
+        n => {
+            let told = same[0].trim_end_matches('.');
+            say!("{told} ({n} times).").into()
+        }
     });
     Section::list(heading, lines.collect(), none)
 }
@@ -118,13 +126,14 @@ pub fn news(view: &View, words: &Words) -> Section {
         }
     }
     if !taken.is_empty() {
-        lines.push(format!("Cities that changed hands: {}.", taken.join("; ")).into());
+        let cities = taken.join("; ");
+        lines.push(say!("Cities that changed hands: {cities}.").into());
     }
     let none = match view.events.iter().any(|e| e.category() == Category::News) {
-        true => "Nothing beyond your own affairs.",
-        false => "Nothing that the whole world heard of.",
+        true => say!("Nothing beyond your own affairs."),
+        false => say!("Nothing that the whole world heard of."),
     };
-    Section::list("World news", lines, none)
+    Section::list(&say!("World news"), lines, &none)
 }
 
 /// Whether the seat hears of it in its own politics, or at the end.

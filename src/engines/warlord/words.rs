@@ -6,12 +6,15 @@ mod economy;
 mod movement;
 mod politics;
 
+pub use politics::{coalition_ends, coalition_stands, holding};
+
 use super::desk::Param;
 use super::events::{Category, Event, Loss, SideReport, Told};
 use super::phrases::force;
 use super::state::NOBODY;
 use super::tables::Tables;
 use engine::geometry::Grid;
+use tongue::say;
 
 /// What sentences need to know.
 pub struct Words<'a> {
@@ -50,8 +53,11 @@ impl Words<'_> {
     fn messages(&self, event: &Event) -> String {
         match event {
             Event::MessageSent { to, sentences } => {
-                let to = to.map_or("all players".to_owned(), |to| format!("player {to}"));
-                format!("You wrote to {to}: {}", self.letter(sentences))
+                let letter = self.letter(sentences);
+                match to {
+                    Some(player) => say!("You wrote to player {player}: {letter}"),
+                    None => say!("You wrote to all players: {letter}"),
+                }
             }
             _ => String::new(),
         }
@@ -60,19 +66,19 @@ impl Words<'_> {
     /// A power as the reader calls it.
     pub fn power(&self, seat: u8, start: bool) -> String {
         match seat {
-            NOBODY if start => "The garrison of a free city".to_owned(),
-            NOBODY => "the garrison of a free city".to_owned(),
-            s if s == self.seat && start => "You".to_owned(),
-            s if s == self.seat => "you".to_owned(),
-            s if start => format!("Player {s}"),
-            s => format!("player {s}"),
+            NOBODY if start => say!("The garrison of a free city"),
+            NOBODY => say!("the garrison of a free city"),
+            s if s == self.seat && start => say!("You"),
+            s if s == self.seat => say!("you"),
+            seat if start => say!("Player {seat}"),
+            seat => say!("player {seat}"),
         }
     }
 
     /// `player 5`, `you`, `nobody`.
     fn holder(&self, seat: u8) -> String {
         match seat {
-            NOBODY => "nobody".to_owned(),
+            NOBODY => say!("nobody"),
             s => self.power(s, false),
         }
     }
@@ -80,8 +86,8 @@ impl Words<'_> {
     /// A power in a fight; the nameless one is rebels or the garrison of a free city.
     fn force(&self, seat: u8, rebels: bool, start: bool) -> String {
         match (seat, rebels, start) {
-            (NOBODY, true, true) => "Rebels".to_owned(),
-            (NOBODY, true, false) => "rebels".to_owned(),
+            (NOBODY, true, true) => say!("Rebels"),
+            (NOBODY, true, false) => say!("rebels"),
             _ => self.power(seat, start),
         }
     }
@@ -89,15 +95,13 @@ impl Words<'_> {
     /// Forces of a side with losses; unit numbers are the owner's affair.
     fn losses(&self, side: &SideReport) -> String {
         let one = |l: &Loss| {
-            let number = match side.seat == self.seat {
-                true => format!("unit {}, ", l.unit),
-                false => String::new(),
-            };
-            let lost = match l.before - l.after {
-                0 => "none lost".to_owned(),
-                n => format!("{n} lost"),
-            };
-            format!("{number}{} ({lost})", force(l.before, self.kind(l.kind)))
+            let (unit, force) = (l.unit, force(l.before, self.kind(l.kind)));
+            match (side.seat == self.seat, l.before - l.after) {
+                (true, 0) => say!("unit {unit}, {force} (none lost)"),
+                (true, n) => say!("unit {unit}, {force} ({n} lost)"),
+                (false, 0) => say!("{force} (none lost)"),
+                (false, n) => say!("{force} ({n} lost)"),
+            }
         };
         side.losses.iter().map(one).collect::<Vec<_>>().join("; ")
     }
@@ -109,8 +113,8 @@ impl Words<'_> {
     /// What the reader has written, in quotation marks.
     pub fn letter(&self, sentences: &[Told]) -> String {
         let text: Vec<String> = sentences.iter().map(|told| self.sentence(told)).collect();
-        let address = "(your name and address, as far as you disclose them)";
-        format!("\"{}\"", text.join(" ").replace('@', address))
+        let address = say!("(your name and address, as far as you disclose them)");
+        say!("\"{text}\"", text = text.join(" ").replace('@', &address))
     }
 
     /// The sentences of a message; `@` stays for the caller to fill in.

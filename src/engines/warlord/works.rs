@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::tables::{Class, Gates, Tables, Terrain};
+use tongue::{count, mark, say, word};
 
 /// What an order K lets engineers do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -39,14 +40,14 @@ impl Task {
         }
     }
 
-    /// What it makes, for readers.
+    /// What it makes, for readers, in English.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Search => "search of ruins",
-            Self::Road => "road",
-            Self::Fort => "fort",
-            Self::Airbase => "airbase",
-            Self::PullDown => "pulling down",
+            Self::Search => mark!("search of ruins"),
+            Self::Road => mark!("road"),
+            Self::Fort => mark!("fort"),
+            Self::Airbase => mark!("airbase"),
+            Self::PullDown => mark!("pulling down"),
         }
     }
 }
@@ -133,26 +134,28 @@ impl Site {
         let mut parts = Vec::new();
         for (task, done) in [(Task::Road, self.works.road), (Task::Fort, self.works.fort)] {
             if done {
-                parts.push(task.name().to_owned());
+                parts.push(word(task.name()).into_owned());
             }
         }
         if let Some((number, holder)) = self.base {
-            let whose = match holder {
-                h if h == seat => "your airbase".to_owned(),
-                h => format!("airbase of {h}:"),
-            };
-            parts.push(format!("{whose} {number}"));
+            parts.push(match holder {
+                h if h == seat => say!("your airbase {number}"),
+                holder => say!("airbase of {holder}: {number}"),
+            });
         }
         for task in [Task::Road, Task::Fort, Task::Airbase] {
             let needed = ground.map_or(0, |g| tables.work_points(task, g));
+            let work = word(task.name());
             match self.works.points(task) {
                 0 => {}
-                n if needed == 0 => parts.push(format!("{} begun, {n} points", task.name())),
-                n => parts.push(format!("{} begun, {n} of {needed} points", task.name())),
+                n if needed == 0 => {
+                    parts.push(count!(n, "{work} begun, {n} points", "{work} begun, {n} points"));
+                }
+                n => parts.push(say!("{work} begun, {n} of {needed} points")),
             }
         }
         if self.is_hot(turn) {
-            parts.push(format!("radiation to turn {}", self.hot_until));
+            parts.push(say!("radiation to turn {turn}", turn = self.hot_until));
         }
         parts
     }

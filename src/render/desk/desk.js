@@ -28,7 +28,18 @@
   const button = (label, attrs, press) => h("button", { type: "button", ...attrs, on: { click: press } }, label);
   const round = (x) => Math.round(x * 10) / 10;
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-  const count = (n, one, many) => n + " " + (n === 1 ? one : many || one + "s");
+  const plural = new Intl.PluralRules(document.documentElement.lang);
+  /** A sentence of the page with its slots filled; of one with several forms, that of `given.n`. */
+  function told(name, given) {
+    let sentence = data.words[name];
+    if (Array.isArray(sentence)) {
+      const form = plural.select(given.n);
+      sentence = sentence[data.samples.findIndex((n) => plural.select(n) === form)];
+    }
+    return sentence.replace(/\{(\w+)\}/g, (slot, key) => (given && key in given ? given[key] : slot));
+  }
+  /** What an order or a field is called. */
+  const term = (name) => (Object.prototype.hasOwnProperty.call(data.terms, name) ? data.terms[name] : name);
   const say = (words) => { $("say").textContent = ""; $("say").textContent = words; };
 
   function show(id, words) {
@@ -80,13 +91,14 @@
   function mapsOf() {
     const found = [];
     const add = (heading) => (part) => { if (part.type === "map") found.push({ map: part, heading }); };
-    (turn.opening || []).forEach(add("Map"));
+    (turn.opening || []).forEach(add(told("map")));
     (turn.sections || []).forEach((chapter) => chapter.parts.forEach(add(chapter.heading)));
     const used = new Set();
     for (const one of found) {
       const title = (one.map.title || "").trim();
       const plain = title && !title.endsWith(".") && title.length < 40;
-      let name = plain ? title : one.heading.replace(/^Tactical map: /, "");
+      const tactical = one.map.kind === "grid" && one.map.grid.style === "tactical";
+      let name = plain ? title : tactical ? one.heading.replace(/^[^:]*: /, "") : one.heading;
       if (used.has(name)) name = capital(one.map.id.replace(/-/g, " "));
       used.add(name);
       one.name = capital(name);
@@ -261,10 +273,10 @@
   }
 
   function whose(one, of) {
-    if (of.side === "own") return "yours";
+    if (of.side === "own") return told("yours");
     const colour = one.colours.get(of.holder);
-    const who = of.holder === undefined || of.holder === null ? "" : colour ? colour.name : "seat " + of.holder;
-    const ally = of.side === "ally" ? "ally" : "";
+    const who = of.holder === undefined || of.holder === null ? "" : colour ? colour.name : told("seat", { seat: of.holder });
+    const ally = of.side === "ally" ? told("ally") : "";
     return [who, ally].filter(Boolean).join(", ");
   }
 
@@ -274,25 +286,26 @@
     const parts = [kind];
     if (piece.code) parts.push(piece.code);
     if (piece.name && piece.name !== piece.code) parts.push(nice(piece.name));
-    let words = parts.join(" ");
-    if (piece.size) words += (symbol && symbol.figures === "level" ? ", level " : ", size ") + piece.size;
-    if (piece.units) words += ", " + count(piece.units, "unit");
+    const facts = [parts.join(" ")];
+    const level = symbol && symbol.figures === told("figures-level");
+    if (piece.size) facts.push(told(level ? "level" : "size", { n: piece.size }));
+    if (piece.units) facts.push(told("units", { n: piece.units }));
     const owner = whose(one, piece);
-    return owner ? words + " (" + owner + ")" : words;
+    return facts.join(", ") + (owner ? " (" + owner + ")" : "");
   }
 
   function placeWords(one, place) {
     const name = nameOf(place.code);
     const known = place.known;
-    const words = [name && name !== place.code ? name + ", " + place.code : place.code, terrainName(one, known)];
+    const facts = [name && name !== place.code ? name + ", " + place.code : place.code, terrainName(one, known)];
     const holder = whose(one, known);
-    if (holder) words.push("held: " + holder);
-    if (known.veiled) words.push("not in sight");
-    if (known.pale && one.map.pale) words.push(one.map.pale);
-    if (place.region && place.region.hatched && one.map.hatch) words.push(one.map.hatch);
-    if (lore(known)) words.push(lore(known));
-    words.push(...place.pieces.map((p) => pieceWords(one, p)));
-    return words.join("; ");
+    if (holder) facts.push(told("held", { holder }));
+    if (known.veiled) facts.push(told("not-in-sight"));
+    if (known.pale && one.map.pale) facts.push(one.map.pale);
+    if (place.region && place.region.hatched && one.map.hatch) facts.push(one.map.hatch);
+    if (lore(known)) facts.push(lore(known));
+    facts.push(...place.pieces.map((p) => pieceWords(one, p)));
+    return facts.join("; ");
   }
 
   // ---- Drawing -------------------------------------------------------------------------
@@ -324,13 +337,13 @@
     box.replaceChildren();
     svg = null;
     if (!current) {
-      box.append(h("p", {}, "This printout has no map."));
+      box.append(h("p", {}, told("no-map")));
       return;
     }
     const one = current;
     const live = !one.world;
     svg = s("svg", { viewBox: `0 0 ${round(one.width)} ${round(one.height)}`,
-      role: live ? "listbox" : "img", "aria-label": "Map: " + one.name });
+      role: live ? "listbox" : "img", "aria-label": told("map-of", { name: one.name }) });
     const hatch = s("pattern", { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
       s("rect", { width: 3, height: 8, fill: "#1a1a1a", "fill-opacity": 0.35 }));
     const tip = s("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 6, markerHeight: 6, orient: "auto-start-reverse" },
@@ -387,7 +400,7 @@
       centre(one.byCode.get(first));
     }
     markChosen();
-    show("map-note", one.world ? (one.note ? one.note + " " : "") + "This map is for looking only." : one.note);
+    show("map-note", one.world ? (one.note ? one.note + " " : "") + told("looking") : one.note);
     drawLegend(one);
   }
 
@@ -588,7 +601,7 @@
     const item = (sign, words) => list.append(h("li", {}, sign, words));
     const seen = new Set(one.places.map((p) => p.known.terrain));
     for (const terrain of one.map.terrains) if (seen.has(terrain.id) && isColour(terrain.colour)) item(swatch(terrain.colour), terrain.name);
-    if (seen.has("unknown")) item(swatch("#f4f0e6"), "unknown");
+    if (seen.has("unknown")) item(swatch("#f4f0e6"), told("unknown"));
     const kinds = new Set(one.map.pieces.map((p) => p.symbol));
     for (const symbol of one.map.symbols) {
       if (!kinds.has(symbol.id)) continue;
@@ -600,13 +613,13 @@
       counter(one, icon, 1, 8, piece, "A5");
       item(icon, words);
     };
-    sample("yours", { side: "own" }, 22);
-    sample("another's, with the seat", { side: "foreign", holder: 2 }, 33);
-    if (one.map.pieces.some((p) => p.side === "ally")) sample("an ally's", { side: "ally", holder: 3 }, 33);
+    sample(told("yours"), { side: "own" }, 22);
+    sample(told("anothers"), { side: "foreign", holder: 2 }, 33);
+    if (one.map.pieces.some((p) => p.side === "ally")) sample(told("an-allys"), { side: "ally", holder: 3 }, 33);
     if (one.map.kind !== "grid") for (const c of one.map.colours || []) if (isColour(c.colour)) item(swatch(mix(c.colour, "#ffffff", 0.55)), c.name);
-    if (one.map.pale) item(h("strong", {}, "pale "), one.map.pale);
-    if (one.map.hatch) item(h("strong", {}, "hatched "), one.map.hatch);
-    if (one.places.some((p) => p.known.veiled)) item(h("strong", {}, "dim "), "not in sight now");
+    if (one.map.pale) item(h("strong", {}, told("pale") + " "), one.map.pale);
+    if (one.map.hatch) item(h("strong", {}, told("hatched") + " "), one.map.hatch);
+    if (one.places.some((p) => p.known.veiled)) item(h("strong", {}, told("dim") + " "), told("out-of-sight"));
     $("legend").replaceChildren(list);
   }
 
@@ -746,7 +759,8 @@
     return name + " (" + choice.code + ")";
   }
 
-  const slotLabel = (slot) => (slot.name === "n" ? "Number" : capital(slot.name));
+  const slotWord = (slot) => (slot.name === "n" ? told("number") : term(slot.name));
+  const slotLabel = (slot) => capital(slotWord(slot));
 
   function takesPlace(slot, code) {
     if (squareSorts.includes(slot.sort)) {
@@ -794,9 +808,9 @@
     markChosen();
     drawHere();
     drawOrders();
-    const parts = [called(code) + "."];
-    if (here.length) parts.push(count(here.length, "thing") + " of yours.");
-    say("Chosen: " + parts.join(" "));
+    const parts = [told("chosen", { place: called(code) })];
+    if (here.length) parts.push(told("things", { n: here.length }));
+    say(parts.join(" "));
   }
 
   function thingButton(thing, hook) {
@@ -809,7 +823,7 @@
       drawOrders();
       const again = [...$("here").querySelectorAll("[data-thing]")].find((b) => b.getAttribute("data-thing") === thing.sorts[0] + ":" + thing.code);
       if (again) again.focus();
-      say(label + " chosen.");
+      say(told("is-chosen", { what: label }));
     };
     return button(label, { "data-thing": hook ? thing.sorts[0] + ":" + thing.code : null, "aria-pressed": hook ? String(pressed) : null }, press);
   }
@@ -821,32 +835,33 @@
     here.replaceChildren();
     const found = chosen.code && findPlace(chosen.code);
     if (!found) {
-      here.append(h("p", {}, "Choose a place: click it on the map, type its name, or move on the map with the arrow keys and press Enter."));
+      here.append(h("p", {}, told("choose-place")));
     } else {
       const { one, place } = found;
       const name = nameOf(place.code);
       here.append(h("p", { class: "name" }, name && name !== place.code ? [name + " ", h("span", { class: "code" }, place.code)] : place.code));
       const facts = h("dl", { class: "facts" });
       const fact = (term, ...words) => facts.append(h("div", {}, h("dt", {}, term), words.map((w) => h("dd", {}, w))));
-      fact("Ground", terrainName(one, place.known) + (place.known.veiled ? ", not in sight now" : ""));
+      const ground = terrainName(one, place.known);
+      fact(told("ground"), place.known.veiled ? told("ground-unseen", { name: ground }) : ground);
       const holder = whose(one, place.known);
-      if (holder) fact("Held by", holder === "yours" ? "you" : holder);
+      if (holder) fact(told("held-by"), place.known.side === "own" ? told("you") : holder);
       const notes = [];
       if (lore(place.known)) notes.push(lore(place.known));
       if (place.known.pale && one.map.pale) notes.push(one.map.pale);
       if (place.region && place.region.hatched && one.map.hatch) notes.push(one.map.hatch);
-      if (notes.length) fact("Known", notes.join("; "));
+      if (notes.length) fact(told("known"), notes.join("; "));
       if (place.pieces.length) {
-        facts.append(h("div", {}, h("dt", {}, "On the map"), h("dd", {}, place.pieces.map((p) => h("div", {}, pieceWords(one, p))))));
+        facts.append(h("div", {}, h("dt", {}, told("on-the-map")), h("dd", {}, place.pieces.map((p) => h("div", {}, pieceWords(one, p))))));
       }
       const near = one.near ? one.near.get(place.code) : [];
-      if (near && near.length) fact("Next to", near.map((c) => (nameOf(c) ? nameOf(c) + " (" + c + ")" : c)).join(", "));
+      if (near && near.length) fact(told("next-to"), near.map((c) => (nameOf(c) ? nameOf(c) + " (" + c + ")" : c)).join(", "));
       here.append(facts);
       const own = things.filter((t) => t.at === place.code);
-      if (own.length) here.append(h("h3", {}, "What stands here"), chips(own.map((t) => thingButton(t, true))));
+      if (own.length) here.append(h("h3", {}, told("stands-here")), chips(own.map((t) => thingButton(t, true))));
     }
     if (things.some((t) => t.at !== chosen.code)) {
-      here.append(h("details", {}, h("summary", {}, "Everything you can name (" + things.length + ")"),
+      here.append(h("details", {}, h("summary", {}, told("everything", { n: things.length })),
         chips(things.map((t) => thingButton(t, false)))));
     }
   }
@@ -860,7 +875,7 @@
     const form = forms[index];
     const twins = forms.filter((f) => f.name === form.name).length > 1;
     const sign = twins ? form.writes.replace(/[{}]/g, "") : headOf(form) || form.writes.replace(/\{[^}]*\}/g, "…");
-    const label = [form.name, h("span", { class: "code" }, sign)];
+    const label = [term(form.name), h("span", { class: "code" }, sign)];
     return button(label, { "data-form": index, "aria-expanded": String(openForm === index), "aria-controls": "form" }, () => startForm(index));
   }
 
@@ -868,7 +883,7 @@
     const area = $("orders");
     area.replaceChildren();
     if (!forms.length) {
-      area.append(h("p", {}, "Write the orders on the card by hand."));
+      area.append(h("p", {}, told("by-hand")));
       return;
     }
     const groups = [[], [], []];
@@ -881,11 +896,11 @@
     });
     const headings = [chosen.thing ? choiceLabel(chosen.thing) : "", chosen.code ? called(chosen.code) : ""];
     groups.slice(0, 2).forEach((group, g) => {
-      if (group.length) area.append(h("h3", {}, "For " + headings[g]), chips(group.map(formButton)));
+      if (group.length) area.append(h("h3", {}, told("for", { what: headings[g] })), chips(group.map(formButton)));
     });
     if (groups[2].length) {
       const fits = groups[0].length + groups[1].length > 0;
-      const rest = h("details", {}, h("summary", {}, fits ? "Other orders (" + groups[2].length + ")" : "All orders (" + groups[2].length + ")"), chips(groups[2].map(formButton)));
+      const rest = h("details", {}, h("summary", {}, told(fits ? "other-orders" : "all-orders", { n: groups[2].length })), chips(groups[2].map(formButton)));
       rest.open = !fits || groups[2].includes(openForm) || otherOpen;
       rest.addEventListener("toggle", () => { if (fits) otherOpen = rest.open; });
       area.append(rest);
@@ -943,7 +958,7 @@
       entry.input = h("input", { ...hook, type: "text" });
       row.append(entry.input);
       if (options.length) {
-        const add = h("select", { "aria-label": "Add to " + slotLabel(slot) }, h("option", { value: "" }, "Add…"), options.map((o) => h("option", { value: o[0] }, o[1])));
+        const add = h("select", { "aria-label": told("add-to", { what: slotLabel(slot) }) }, h("option", { value: "" }, told("add-one")), options.map((o) => h("option", { value: o[0] }, o[1])));
         add.addEventListener("change", () => {
           if (add.value) append(entry, add.value);
           add.value = "";
@@ -951,13 +966,13 @@
         });
         row.append(add);
       }
-      hints.push("takes several");
+      hints.push(told("several"));
     } else if (slot.sort === "n") {
       entry.input = h("input", { ...hook, type: "number", inputmode: "numeric", min: 0, step: 1 });
       row.append(entry.input);
     } else if (options.length > 1 && options.length <= 30 && !squareSorts.includes(slot.sort)) {
-      entry.input = h("select", hook, h("option", { value: "" }, "Choose…"), options.map((o) => h("option", { value: o[0] }, o[1])), h("option", { value: OTHER }, "Something else…"));
-      entry.other = h("input", { type: "text", "aria-label": slotLabel(slot) + ", something else", autocomplete: "off", hidden: true });
+      entry.input = h("select", hook, h("option", { value: "" }, told("choose")), options.map((o) => h("option", { value: o[0] }, o[1])), h("option", { value: OTHER }, told("other")));
+      entry.other = h("input", { type: "text", "aria-label": told("something-else", { what: slotLabel(slot) }), autocomplete: "off", hidden: true });
       entry.input.addEventListener("change", () => {
         entry.other.hidden = entry.input.value !== OTHER;
         if (!entry.other.hidden) entry.other.focus();
@@ -970,7 +985,7 @@
     }
     const mapped = onMap(slot) && current && !current.world;
     if (mapped) {
-      row.append(button("Pick on map", { "aria-label": "Pick " + slotLabel(slot).toLowerCase() + " on the map" }, () => {
+      row.append(button(told("pick"), { "aria-label": told("pick-what", { what: slotWord(slot) }) }, () => {
         startPicking(entry);
         toMap();
       }));
@@ -987,13 +1002,13 @@
     const all = clickable.length ? clickable[0].places : [];
     const own = all.filter((p) => p.known.side === "own"), rest = all.filter((p) => p.known.side !== "own");
     const option = (p) => h("option", { value: p.code }, called(p.code));
-    const select = h("select", { id, "data-slot": "@" }, h("option", { value: "" }, "Choose…"),
-      own.length ? h("optgroup", { label: "Yours" }, own.map(option)) : null,
-      rest.length ? h("optgroup", { label: "Others" }, rest.map(option)) : null);
+    const select = h("select", { id, "data-slot": "@" }, h("option", { value: "" }, told("choose")),
+      own.length ? h("optgroup", { label: told("group-yours") }, own.map(option)) : null,
+      rest.length ? h("optgroup", { label: told("group-others") }, rest.map(option)) : null);
     const row = h("div", { class: "row" }, select);
     select.addEventListener("focus", stopPicking);
     row.addEventListener("change", refresh);
-    return { slot: { name: "@", sort: "@" }, input: select, row: h("div", { class: "slot" }, h("label", { for: id }, "Who gives the order"), row) };
+    return { slot: { name: "@", sort: "@" }, input: select, row: h("div", { class: "slot" }, h("label", { for: id }, told("giver")), row) };
   }
 
   function setSlot(entry, code) {
@@ -1024,7 +1039,7 @@
     stopPicking();
     show("added", "");
     show("form-say", "");
-    $("form-name").textContent = form.name;
+    $("form-name").textContent = term(form.name);
     inputs = form.slots.map(slotRow);
     if (form.section === "place") inputs.unshift(giverRow());
     $("slots").replaceChildren(...inputs.map((e) => e.row));
@@ -1103,12 +1118,11 @@
 
   function startPicking(entry) {
     picking = entry;
-    const what = slotLabel(entry.slot).toLowerCase();
-    const words = "Now click the map: it fills “" + what + "”.";
-    $("pick-words").textContent = words;
+    const now = told("picking", { what: slotWord(entry.slot) });
+    $("pick-words").textContent = now;
     $("pick").hidden = false;
     box.classList.add("picking");
-    say(words);
+    say(now);
     refresh();
   }
 
@@ -1136,15 +1150,15 @@
       const at = there.findIndex((c) => c.code === valueOf(entry));
       if (there.length) value = there[(at + 1) % there.length].code;
     }
-    const what = slotLabel(entry.slot).toLowerCase();
     if (!value) {
-      say(called(code) + " does not fit “" + what + "”.");
-      $("pick-words").textContent = called(code) + " does not fit “" + what + "”. Click another place.";
+      const why = told("no-fit", { place: called(code), what: slotWord(entry.slot) });
+      say(why);
+      $("pick-words").textContent = why + " " + told("click-another");
       return true;
     }
     setSlot(entry, value);
     setRoving(code, false);
-    say(capital(what) + ": " + value + ".");
+    say(slotLabel(entry.slot) + ": " + value + ".");
     if (!entry.slot.many) {
       const next = inputs.find((e) => empty(e) && e.slot.sort !== "@");
       if (next && onMap(next.slot)) startPicking(next);
@@ -1164,9 +1178,10 @@
     const form = forms[openForm];
     const missing = inputs.find(empty);
     if (missing) {
-      const what = missing.slot.name === "@" ? "who gives the order" : "“" + slotLabel(missing.slot).toLowerCase() + "”";
-      show("form-say", "Fill in " + what + " first.");
-      say("Fill in " + what + " first.");
+      const giver = missing.slot.name === "@";
+      const first = giver ? told("fill-giver") : told("fill-first", { what: slotWord(missing.slot) });
+      show("form-say", first);
+      say(first);
       missing.input.focus();
       return;
     }
@@ -1176,7 +1191,7 @@
     setCard(inserted($("card").value, line, section));
     endForm();
     const lines = $("card").value.split("\n").filter((l) => l.trim()).length;
-    show("added", "Added: " + line + ". The card has " + count(lines, "line") + ".");
+    show("added", told("added", { line, n: lines }));
     say($("added").textContent);
   }
 
@@ -1236,7 +1251,7 @@
     if (!history.length) return;
     $("card").value = history.pop();
     cardChanged();
-    say("Undone.");
+    say(told("undone"));
   }
 
   const MAIL_MAX = 1900;
@@ -1245,7 +1260,7 @@
     const mail = $("mail");
     if (!answer.to) {
       mail.hidden = true;
-      show("mail-note", "Copy the card into an answer to the printout.");
+      show("mail-note", told("copy-note"));
       return;
     }
     const enc = encodeURIComponent;
@@ -1253,7 +1268,7 @@
     const to = enc(answer.to).replace(/%40/g, "@");
     mail.href = "mailto:" + to + "?subject=" + enc(wellFormed(answer.subject || "")) + "&body=" + body + "%0D%0A";
     const long = mail.getAttribute("href").length > MAIL_MAX;
-    show("mail-note", long ? "The card is long, and some mail programs cut such links. Use Copy, and paste it into an answer to the printout." : "");
+    show("mail-note", long ? told("long") : "");
   }
 
   /** Half a character, as a torn paste leaves it, can't be encoded. */
@@ -1270,9 +1285,9 @@
       card.select();
       try { done = document.execCommand("copy"); } catch (never) { done = false; }
     }
-    const words = done ? "Copied. Paste it at the top of an answer to the printout." : "The browser refused. The card is selected: press Ctrl+C or use the menu.";
-    show("copied", words);
-    say(words);
+    const outcome = told(done ? "copied" : "refused");
+    show("copied", outcome);
+    say(outcome);
   }
 
   // ---- Check of form -------------------------------------------------------------------
@@ -1320,8 +1335,8 @@
   const looksSquare = (word) => squareLike.test(word) && (!squareLength || word.length === squareLength);
 
   function oneName(slot) {
-    if (slot.name === "n") return "number";
-    return slot.name.endsWith("s") && slot.name !== "steps" ? slot.name.slice(0, -1) : slot.name;
+    if (slot.name === "n") return told("number");
+    return term(slot.name.endsWith("s") && slot.name !== "steps" ? slot.name.slice(0, -1) : slot.name);
   }
 
   function valueWords(slot, value) {
@@ -1336,8 +1351,8 @@
   /** What the form of a line says: "ok", "note" or "words", and why. */
   function judge(line, section) {
     const bare = line.split(/[#;]/)[0].trim();
-    if (!bare) return { kind: "ok", words: "a remark" };
-    if (bare.length > LINE_MAX) return { kind: "note", words: "too long for an order; the robot will say" };
+    if (!bare) return { kind: "ok", words: told("remark") };
+    if (bare.length > LINE_MAX) return { kind: "note", words: told("too-long") };
     const fits = patterns.map((p) => ({ p, m: p.exp.exec(bare) })).filter((f) => f.m);
     const wrong = (f) => f.p.slots.findIndex((slot, i) => !knows(slot, f.m[i + 1]));
     const placed = (f) => f.p.form.section !== "place" ? f.p.form.section !== "player" || !section : !!section;
@@ -1346,10 +1361,10 @@
     if (best) {
       const form = best.p.form;
       const said = best.p.slots.map((slot, i) => valueWords(slot, best.m[i + 1])).join(", ");
-      const words = form.name + (said ? ": " + said : "");
-      if (form.section === "place" && !section) return { kind: "note", words: words + ". It stands below the line of a country, such as @" + sampleCountry() };
-      if (form.section === "player" && section) return { kind: "note", words: words + ". It stands below a line “@” alone" };
-      return { kind: "ok", words };
+      const order = term(form.name) + (said ? ": " + said : "");
+      if (form.section === "place" && !section) return { kind: "note", words: told("below-country", { words: order, line: "@" + sampleCountry() }) };
+      if (form.section === "player" && section) return { kind: "note", words: told("below-player", { words: order }) };
+      return { kind: "ok", words: order };
     }
     if (fits.length) {
       const fit = fits.find(placed) || fits[0];
@@ -1358,15 +1373,15 @@
       const mine = (names[slot.sort] || []).some((c) => c.at);
       const said = fit.m[i + 1];
       const wrongOne = slot.many === "words" ? said.split(/\s+/).find((w) => !knows({ ...slot, many: "" }, w)) : said;
-      return { kind: "note", words: "no " + oneName(slot) + " " + wrongOne + (mine ? " that you have" : " known here") };
+      return { kind: "note", words: told(mine ? "not-yours" : "not-known", { what: oneName(slot), value: wrongOne }) };
     }
     const head = (/^[A-Za-z]+/.exec(bare) || [""])[0].toUpperCase();
     const ways = (heads.get(head) || []).filter((f) => f.slots.length).map((f) => "“" + f.writes.replace(/[{}]/g, "") + "”");
     if (ways.length && !(isWord.has(head) && head.length > 3)) {
-      return { kind: "note", words: "not in the form " + ways.join(" or ") + "; the robot will say" };
+      return { kind: "note", words: told("form", { ways: ways.reduce((one, other) => told("or", { one, other })) }) };
     }
-    if (isWord.has(head)) return { kind: "words", words: "in words; the robot will read it" };
-    return { kind: "note", words: "not recognised here; the robot will say" };
+    if (isWord.has(head)) return { kind: "words", words: told("in-words") };
+    return { kind: "note", words: told("strange") };
   }
 
   function sampleCountry() {
@@ -1387,26 +1402,26 @@
       const country = sectionOf(line);
       if (letter) {
         if (/^\s*END\s*$/i.test(line)) letter = false;
-        result = { kind: "ok", words: "of the letter" };
+        result = { kind: "ok", words: told("of-letter") };
       } else if (/^\s*PRESS\b/i.test(line)) {
         letter = true;
-        result = { kind: "ok", words: "a letter, up to a line END" };
+        result = { kind: "ok", words: told("letter") };
       } else if (sectioned && country !== null) {
         section = country;
-        if (!country) result = { kind: "ok", words: "player orders follow" };
-        else if (findPlace(country)) result = { kind: "ok", words: "orders of " + (nameOf(country) || country) + " follow" };
-        else result = { kind: "note", words: "no place " + country + " on the map" };
+        if (!country) result = { kind: "ok", words: told("of-player") };
+        else if (findPlace(country)) result = { kind: "ok", words: told("of-country", { name: nameOf(country) || country }) };
+        else result = { kind: "note", words: told("no-place", { place: country }) };
       } else result = judge(line, section);
       all++;
       if (result.kind !== "note") fine++;
       const good = result.kind !== "note";
       list.append(h("li", {}, h("span", { class: "sign " + (good ? "good" : "warn"), "aria-hidden": "true" }, good ? "✓" : "?"),
-        h("span", { class: good ? "" : "warn" }, "line " + (i + 1) + ": " + result.words)));
+        h("span", { class: good ? "" : "warn" }, told("line", { n: i + 1, words: result.words }))));
     });
-    const has = (n) => (n === 1 ? " has" : " have") + " a form that the page knows.";
-    const lines = count(all, "line");
-    const sum = all === 0 ? "The card is empty." : (fine === all ? capital(lines) : fine + " of " + lines) + has(fine);
-    $("check-sum").textContent = sum + " The robot judges when the mail comes in.";
+    let sum = told("empty");
+    if (all > 0 && fine === all) sum = told("all-known", { n: all });
+    else if (all > 0) sum = told("some-known", { n: fine, lines: told("lines", { n: all }) });
+    $("check-sum").textContent = sum + " " + told("judges");
     clearTimeout(checkTimer);
     if (document.activeElement === $("card")) checkTimer = setTimeout(() => say(sum), 900);
   }
@@ -1436,7 +1451,7 @@
       else if (part.type === "table") {
         const before = parts[i - 1];
         tables++;
-        const caption = before && before.type === "text" && /:$/.test(before.text) ? before.text.replace(/:$/, "") : heading + (tables > 1 ? ", table " + tables : "");
+        const caption = before && before.type === "text" && /:$/.test(before.text) ? before.text.replace(/:$/, "") : tables > 1 ? told("table", { heading, n: tables }) : heading;
         made.push(tableOf(part, caption));
       } else if (part.type === "quote" || part.type === "card") made.push(h("pre", { tabindex: 0 }, part.lines.join("\n")));
       else if (part.type === "battles") {
@@ -1467,14 +1482,14 @@
   }
 
   function drawHead() {
-    $("title").textContent = turn.rules + " " + turn.game + ", turn " + turn.turn;
-    $("seat").textContent = "Order desk of seat " + turn.seat + ", " + turn.title + (turn.player ? " (" + turn.player + ")" : "");
-    if (turn.over) show("deadline", "The game is over.");
-    else if (answer.deadline) show("deadline", /due|deadline/i.test(answer.deadline) ? answer.deadline : "Orders are due " + answer.deadline);
+    $("title").textContent = told("title", { engine: turn.rules, game: turn.game, turn: turn.turn });
+    $("seat").textContent = told(turn.player ? "seat-of-player" : "seat-of", { seat: turn.seat, title: turn.title, player: turn.player });
+    if (turn.over) show("deadline", told("over"));
+    else if (answer.deadline) show("deadline", answer.deadline);
     const news = $("news");
-    if ((turn.headline || []).length) news.append(h("div", {}, h("h2", {}, "At a glance"), h("ul", {}, turn.headline.map((line) => h("li", {}, line)))));
+    if ((turn.headline || []).length) news.append(h("div", {}, h("h2", {}, told("glance")), h("ul", {}, turn.headline.map((line) => h("li", {}, line)))));
     const opening = (turn.opening || []).filter((p) => p.type !== "map");
-    const heading = opening[0] && opening[0].type === "text" && /:$/.test(opening[0].text) ? opening.shift().text.replace(/:$/, "") : "What needs orders";
+    const heading = opening[0] && opening[0].type === "text" && /:$/.test(opening[0].text) ? opening.shift().text.replace(/:$/, "") : told("needs");
     if (opening.length) news.append(h("div", {}, h("h2", {}, heading), partsOf(opening, heading)));
     news.hidden = !news.children.length;
   }
@@ -1533,7 +1548,7 @@
       code = label && searchable.get(label);
     }
     if (code) choose(code, false);
-    else if (loud) say("No place " + typed + " on the map.");
+    else if (loud) say(told("not-found", { place: typed }));
   }
 
   // ---- Start ---------------------------------------------------------------------------
@@ -1585,12 +1600,12 @@
       const lines = card.value.replace(/\s+$/, "").split("\n");
       const gone = lines.pop();
       setCard(lines.length ? lines.join("\n") + "\n" : "");
-      say("Removed: " + gone);
+      say(told("removed", { line: gone }));
     });
     $("undo").addEventListener("click", undo);
     $("clear").addEventListener("click", () => {
       setCard("");
-      say("The card is empty. Undo brings it back.");
+      say(told("empty-undo"));
     });
     $("copy").addEventListener("click", copyCard);
     try {

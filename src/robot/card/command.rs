@@ -4,6 +4,7 @@
 //! that the reading of mails stands below all that mails cause.
 
 use render::text::{SAFE, fill};
+use tongue::word;
 
 /// What becomes of the orders of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,7 +26,8 @@ pub enum Mode {
 pub struct Row<C: 'static> {
     /// Its word, in capitals.
     pub word: &'static str,
-    /// Its form with examples; also what a wrong form is answered with.
+    /// Its form with examples; also what a wrong form is answered with. Its words and those of
+    /// `help` are shown by [`word`].
     pub form: &'static str,
     /// What it does, in a few words. An empty one keeps the row out of every list.
     pub help: &'static str,
@@ -188,12 +190,15 @@ fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
 /// A table of commands, each with word, form and what it does; no line of it can be read as a
 /// command.
 pub fn command_list<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> String {
-    let line = |(_, form, what): (&str, &str, &str)| match form.len() {
-        0..=16 => fill(what, &format!("{SAFE}{form:<16} "), &format!("{SAFE}{:16} ", "")),
-        _ => format!(
-            "{SAFE}{form}\n{}",
-            fill(what, &format!("{SAFE}{:16} ", ""), &format!("{SAFE}{:16} ", ""))
-        ),
+    let line = |(_, form, what): (&str, &str, &str)| {
+        let (form, what) = (word(form), word(what));
+        match form.chars().count() {
+            0..=16 => fill(&what, &format!("{SAFE}{form:<16} "), &format!("{SAFE}{:16} ", "")),
+            _ => format!(
+                "{SAFE}{form}\n{}",
+                fill(&what, &format!("{SAFE}{:16} ", ""), &format!("{SAFE}{:16} ", ""))
+            ),
+        }
     };
     rows.into_iter().map(line).collect()
 }

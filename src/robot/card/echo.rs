@@ -1,10 +1,11 @@
 //! The echo: a player's card back, line by line, with what will come of it.
 
+use crate::languages::marker;
 use engine::report::{Align, Block, Line, Section, Table};
 use engine::{JudgedLine, Judgement, MapPicture, Mark};
-use mail::marker::MARKER;
 use render::text::{SAFE, WIDTH, heading, para, sections};
 use render::{Document, Head, Marks};
+use tongue::{count, say, word};
 
 /// What an echo is made of.
 pub struct Echo<'a> {
@@ -25,18 +26,18 @@ pub struct Echo<'a> {
 impl Echo<'_> {
     /// The echo as text.
     pub fn text(&self) -> String {
-        let mut out = format!("{MARKER}\n\n{}", para(&self.outcome));
+        let mut out = format!("{marker}\n\n{}", para(&self.outcome), marker = marker());
         self.facts.iter().for_each(|f| out += &para(f));
         out.push('\n');
         let (first, lines) = self.worst_first();
         if !first.is_empty() {
-            out += &heading(FIRST);
+            out += &heading(&look_first());
             first.iter().for_each(|l| out += &line(l));
             out.push('\n');
         }
         out += &heading(self.title);
         match lines.is_empty() {
-            true => out += "No orders.\n",
+            true => out += &format!("{}\n", say!("No orders.")),
             false => lines.iter().for_each(|l| out += &line(l)),
         }
         out += &format!("{}\n", summary(self.judgement));
@@ -55,20 +56,20 @@ impl Echo<'_> {
         let opening = vec![Block::Para(self.outcome.as_str().into()), Block::List(facts)];
         let row = |l: &JudgedLine| {
             let text = l.text.chars().take(LETTERS).collect();
-            vec![l.line.to_string(), text, l.mark.as_str().to_owned(), l.note.clone()]
+            vec![l.line.to_string(), text, word(l.mark.as_str()).into_owned(), l.note.clone()]
         };
-        let columns = [
-            ("Line", Align::Right),
-            ("Order", Align::Left),
-            ("Mark", Align::Left),
-            ("Result", Align::Left),
-        ];
         let table = |lines: &[JudgedLine]| {
+            let columns = [
+                (say!("Line"), Align::Right),
+                (say!("Order"), Align::Left),
+                (say!("Mark"), Align::Left),
+                (say!("Result"), Align::Left),
+            ];
             Block::Table(Table::new(columns, lines.iter().map(row).collect()))
         };
         let (first, lines) = self.worst_first();
         let mut lines = match lines.is_empty() {
-            true => vec![Block::Para("No orders.".into())],
+            true => vec![Block::Para(say!("No orders.").into())],
             false => vec![table(&lines)],
         };
         let summary = summary(self.judgement);
@@ -77,20 +78,20 @@ impl Echo<'_> {
         }
         let mut sections = Vec::new();
         if !first.is_empty() {
-            sections.push(section(FIRST, vec![table(&first)]));
+            sections.push(section(&look_first(), vec![table(&first)]));
         }
         sections.push(section(self.title, lines));
         if let Some(map) = &self.judgement.sketch {
             let map = MapPicture { words: Vec::new(), ..(**map).clone() };
-            sections.push(section("On the map", vec![map.into()]));
+            sections.push(section(&say!("On the map"), vec![map.into()]));
         }
         sections.extend(self.judgement.forecast.iter().cloned());
         if !self.seals.is_empty() {
             let lines = self.seals.iter().flat_map(|s| s.lines()).map(str::to_owned).collect();
-            sections.push(section("Seals", vec![Block::Quote(lines)]));
+            sections.push(section(&say!("Seals"), vec![Block::Quote(lines)]));
         }
         let hints = self.hints.iter().map(|h| Block::Para(h.as_str().into())).collect();
-        sections.push(section("What next", hints));
+        sections.push(section(&say!("What next"), hints));
         Document::new(head, marks, opening, sections)
     }
 }
@@ -108,7 +109,7 @@ impl Echo<'_> {
         }
         first.sort_by_key(|l| l.mark != Mark::Error);
         let short = |l: &JudgedLine| match told(&l) {
-            true => JudgedLine { note: "see above".to_owned(), ..l.clone() },
+            true => JudgedLine { note: say!("see above"), ..l.clone() },
             false => l.clone(),
         };
         (first, all.iter().map(short).collect())
@@ -116,7 +117,10 @@ impl Echo<'_> {
 }
 
 /// Heading of what is wrong with a card.
-const FIRST: &str = "Look at these first";
+fn look_first() -> String {
+    say!("Look at these first")
+}
+
 /// Lines of a card that is read at one glance, at most: nothing stands above it.
 const SHORT: usize = 4;
 
@@ -125,13 +129,13 @@ const LETTERS: usize = 120;
 
 /// One line with its mark, and its note below when it does not fit beside.
 fn line(judged: &JudgedLine) -> String {
-    let mark = judged.mark.as_str();
+    let mark = word(judged.mark.as_str());
     // Control characters of a mail never reach a terminal.
     let text: String = judged.text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
     let text: String = text.chars().take(LETTERS).collect();
     let start = format!("{SAFE}{:>3}  {text}", judged.line);
     let end = match judged.note.is_empty() {
-        true => mark.to_owned(),
+        true => mark.into_owned(),
         false => format!("{mark}: {}", judged.note),
     };
     let beside = format!("{start:<22}  {end}");
@@ -146,15 +150,13 @@ fn line(judged: &JudgedLine) -> String {
 }
 
 fn summary(judgement: &Judgement) -> String {
-    let count = |n: usize, what: &str| match n {
-        0 => None,
-        n => Some(format!("{n} {what}")),
-    };
+    let (ok, noted) = (judgement.count(Mark::Ok), judgement.count(Mark::Warning));
+    let wrong = judgement.count(Mark::Error);
     let parts = [
-        count(judgement.count(Mark::Ok), "ok"),
-        count(judgement.count(Mark::Warning), "ok with a note"),
-        count(judgement.count(Mark::Error), "in error"),
+        (ok, count!(ok, "{ok} ok", "{ok} ok")),
+        (noted, count!(noted, "{noted} ok with a note", "{noted} ok with a note")),
+        (wrong, count!(wrong, "{wrong} in error", "{wrong} in error")),
     ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|p| p.1).collect();
     if parts.is_empty() { String::new() } else { format!("\n{}.\n", parts.join(", ")) }
 }

@@ -5,10 +5,12 @@ pub mod echo;
 pub mod json;
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use engine::{CardText, Seat, Turn, press};
 use mail::quoting;
 use render::html::GUARD;
+use tongue::{say, word};
 
 use command::{Found, Row};
 
@@ -66,8 +68,31 @@ pub struct Misplaced {
     pub line: u32,
     /// The line as written.
     pub text: String,
-    /// Why it was not carried out, with the right form.
-    pub note: String,
+    /// Why it was not carried out.
+    pub note: Note,
+}
+
+/// Why a command was not carried out; its text is said where it is shown, for a mail is read
+/// before its reader's language is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// It stands in a letter.
+    AmongWords,
+    /// It has not its form, which is this.
+    Form(&'static str),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::AmongWords => {
+                say!("not carried out among other words: write it in the first line")
+            }
+            Self::Form(form) => {
+                say!("not carried out; the form is {form}", form = word(form))
+            }
+        })
+    }
 }
 
 impl<C> Default for Request<C> {
@@ -157,7 +182,7 @@ impl<C> Request<C> {
         if self.sentences > 0 {
             return match command::find(rows, text, &[]) {
                 Found::Command(_) | Found::Mode(_) => {
-                    self.misplace(number, text, AMONG_WORDS.to_owned());
+                    self.misplace(number, text, Note::AmongWords);
                     Head::Line
                 }
                 _ => Head::Ends,
@@ -223,19 +248,18 @@ impl<C> Request<C> {
                 Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
                 Found::Mode(mode) if orders => self.unclear = Some(mode),
                 Found::Mode(_) | Found::Command(_) if !orders || self.sentences > 0 => {
-                    self.misplace(line.0, &line.1, AMONG_WORDS.to_owned());
+                    self.misplace(line.0, &line.1, Note::AmongWords);
                 }
                 Found::Command(command) => self.command(command, line.1.trim()),
                 Found::Meant(form) if is_loud(&line.1) => {
-                    let note = format!("not carried out; the form is {form}");
-                    self.misplace(line.0, &line.1, note);
+                    self.misplace(line.0, &line.1, Note::Form(form));
                 }
                 _ => self.card.lines.push(line),
             }
         }
     }
 
-    fn misplace(&mut self, line: u32, text: &str, note: String) {
+    fn misplace(&mut self, line: u32, text: &str, note: Note) {
         self.misplaced.push(Misplaced { line, text: text.trim().to_owned(), note });
     }
 
@@ -340,9 +364,6 @@ fn is_words(text: &str) -> bool {
     !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
         && (!short_head || words > 3 || greets())
 }
-
-/// What is said of a command in a letter.
-const AMONG_WORDS: &str = "not carried out among other words: write it in the first line";
 
 /// Words of a greeting or of a line above orders at most.
 const GREETING_WORDS: usize = 8;

@@ -8,12 +8,13 @@ use crate::verdict::case::{
 };
 use crate::verdict::questions::Questions;
 use store::{QuestionKind, Reason};
+use tongue::{mark, say};
 
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "ADDRESS",
     form: "ADDRESS you@example.org",
-    help: "moves your seat to another mail address",
+    help: mark!("moves your seat to another mail address"),
     read: |line| line.with_one(|to| Command::setting(Address(to.to_owned()))),
 };
 
@@ -33,43 +34,46 @@ impl PlayerCommand for Address {
 
 impl Setting for Address {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::AddressAsked, "a new address")
+        (Reason::AddressAsked, mark!("a new address"))
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let (game, seat) = (&claim.game, &claim.seat);
         let questions = Questions::new(tools);
         let Some(new) = canonical(&self.0).filter(|a| a.parse::<lettre::Address>().is_ok()) else {
-            return Ok(Err(format!(
-                "{:?} is no mail address; nothing was changed.",
-                self.0.chars().take(60).collect::<String>()
+            return Ok(Err(say!(
+                "{address:?} is no mail address; nothing was changed.",
+                address = self.0.chars().take(60).collect::<String>()
             )));
         };
         if same_address(&new, &seat.address) || same_address(&new, &tools.cx.identity.address) {
-            return Ok(Err("That is no new address; nothing was changed.".to_owned()));
+            return Ok(Err(say!("That is no new address; nothing was changed.")));
         }
         if questions.asked_enough(QuestionKind::OldAddress, &seat.address, case)?
             || questions.asked_enough(QuestionKind::NewAddress, &new, case)?
         {
-            return Ok(Err("That was asked often enough today; try again tomorrow.".to_owned()));
+            return Ok(Err(say!("That was asked often enough today; try again tomorrow.")));
         }
         let value = format!("{} {} {new}", game.code, seat.seat);
-        let about = format!("Seat {} of game {}", seat.seat, game.code);
-        let mut change = Change::none(
+        let mut change = Change::none(say!(
             "Both addresses, the old one and the new one, are asked now; when both have answered \
-             YES the seat moves.",
-        );
+             YES the seat moves."
+        ));
+        let (number, code) = (seat.seat, &game.code);
+        let leaves = say!("Seat {number} of game {code} is to move to another mail address.");
+        let comes = say!("Seat {number} of game {code} is to move to this mail address.");
         let both = [
-            (QuestionKind::OldAddress, &seat.address, "is to move to another mail address"),
-            (QuestionKind::NewAddress, &new, "is to move to this mail address"),
+            (QuestionKind::OldAddress, &seat.address, leaves),
+            (QuestionKind::NewAddress, &new, comes),
         ];
+        let answer = say!(
+            "If you want that, answer with the one word YES; if not, do nothing. Nothing changes \
+             until both addresses have answered."
+        );
         for (kind, address, what) in both {
-            let text = format!(
-                "{about} {what}. If you want that, answer with the one word YES; if not, do \
-                 nothing. Nothing changes until both addresses have answered."
-            );
+            let text = format!("{what} {answer}");
             let q = questions.new_question(kind, Some(claim), address, &value, case.now);
-            let asked = questions.ask(q, "is this address yours?", &text, case.now);
+            let asked = questions.ask(q, &say!("is this address yours?"), &text, case.now);
             change.mails.extend(asked.mails);
             change.effects.extend(asked.effects);
         }

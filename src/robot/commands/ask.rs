@@ -3,13 +3,14 @@
 
 use engine::report::{Block, GridStyle, Line as Sentence, MapPicture, Section};
 use engine::{Ask, Match, Names};
-use mail::marker::MARKER;
 use render::text::{self, para};
 use store::{Game, Judged, Reason, SeatRow, Verdict};
+use tongue::{count, mark, say, word};
 
 use crate::card::command::{Line, Read};
 use crate::context::Result;
 use crate::diary;
+use crate::languages::marker;
 use crate::printouts::{head, marks};
 use crate::text::printed;
 use crate::verdict::answers::{Answers, Written};
@@ -21,8 +22,8 @@ use crate::verdict::plain;
 /// LOOK.
 pub(super) const LOOK: Row = Row {
     word: "LOOK",
-    form: "LOOK place",
-    help: "what you know of a place, by its name or number",
+    form: mark!("LOOK place"),
+    help: mark!("what you know of a place, by its name or number"),
     read: |line| {
         asks(line, Kind::Look, |rest| {
             rest.len() == 1 || has_digits(rest) || rest.len() <= 3 && rest[0] == "at"
@@ -32,8 +33,8 @@ pub(super) const LOOK: Row = Row {
 /// DISTANCE.
 pub(super) const DISTANCE: Row = Row {
     word: "DISTANCE",
-    form: "DISTANCE place place",
-    help: "how far it is, and how long your units take",
+    form: mark!("DISTANCE place place"),
+    help: mark!("how far it is, and how long your units take"),
     read: |line| {
         asks(line, Kind::Distance, |rest| {
             (2..6).contains(&rest.len()) && !rest.iter().any(|w| is_pronoun(w))
@@ -43,15 +44,15 @@ pub(super) const DISTANCE: Row = Row {
 /// ODDS.
 pub(super) const ODDS: Row = Row {
     word: "ODDS",
-    form: "ODDS unit place",
-    help: "how a fight would come out, by what you know",
+    form: mark!("ODDS unit place"),
+    help: mark!("how a fight would come out, by what you know"),
     read: |line| asks(line, Kind::Odds, has_digits),
 };
 /// WHO.
 pub(super) const WHO: Row = Row {
     word: "WHO",
     form: "WHO",
-    help: "the players that you know, and how they stand",
+    help: mark!("the players that you know, and how they stand"),
     read: |line| match line.rest() {
         // "Who is player 2?", but not "Who is that?".
         ["is", name @ .., last] if name.len() <= 1 && !is_pronoun(last) => question(Kind::Who, &[]),
@@ -61,15 +62,15 @@ pub(super) const WHO: Row = Row {
 /// MAP.
 pub(super) const MAP: Row = Row {
     word: "MAP",
-    form: "MAP place",
-    help: "a picture of the map round a place",
+    form: mark!("MAP place"),
+    help: mark!("a picture of the map round a place"),
     read: |line| asks(line, Kind::Map, |rest| rest.len() == 1),
 };
 /// HISTORY.
 pub(super) const HISTORY: Row = Row {
     word: "HISTORY",
     form: "HISTORY",
-    help: "what happened to you in the last turns",
+    help: mark!("what happened to you in the last turns"),
     read: |line| alone(line, Kind::History),
 };
 
@@ -166,24 +167,28 @@ impl Query for Asked {
         }
         let left = asked.len().saturating_sub(QUESTIONS_MAX);
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
-        let mut body = format!("{MARKER}\n\n{about}\n{}", text::sections(&sections));
+        let mut body =
+            format!("{marker}\n\n{about}\n{}", text::sections(&sections), marker = marker());
         if left > 0 {
-            body += &para(&format!(
-                "{left} more questions were left out: a mail is answered {QUESTIONS_MAX}."
+            body += &para(&count!(
+                left,
+                "{left} more questions were left out: a mail is answered {most}.",
+                "{left} more questions were left out: a mail is answered {most}.",
+                most = QUESTIONS_MAX
             ));
         }
         let drawn = sections.iter().flat_map(|s| &s.blocks).any(|b| matches!(b, Block::Map(_)));
         let document = (drawn && seat.format.html && claim.proof == Proof::Proven).then(|| {
             let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
-            let head = head(game, title, seat, "your questions".to_owned());
+            let head = head(game, title, seat, say!("your questions"));
             render::Document::new(head, marks(game, seat.seat), Vec::new(), sections)
         });
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
         judged.seat = Some((game.code.clone(), seat.seat));
         // They tell of a position, so they go to the registered address alone.
         let subject = match asked.first() {
-            Some(first) => format!("answers: {}", written(first)),
-            None => "answers".to_owned(),
+            Some(first) => say!("answers: {question}", question = written(first)),
+            None => say!("answers"),
         };
         let body = Written { text: body, document, book: None };
         let mails = answers.mails_to_registered(case, claim, &subject, body);
@@ -250,9 +255,9 @@ impl<'a> Asker<'a> {
         let lines = self.tools.printer().filled(self.game, self.seat, lines)?;
         Ok(match lines.is_empty() {
             true => {
-                let form = row(question.kind).form;
-                let why = format!("There is no answer to that in this game; the form is {form}.");
-                vec![Block::Para(why.as_str().into())]
+                let form = word(row(question.kind).form);
+                let why = say!("There is no answer to that in this game; the form is {form}.");
+                vec![Block::Para(why.into())]
             }
             false => vec![Block::List(lines)],
         })
@@ -273,16 +278,16 @@ impl<'a> Asker<'a> {
                 let near: Vec<String> =
                     near.iter().map(|(name, code)| format!("{name} ({code})")).collect();
                 Err(match near.is_empty() {
-                    true => format!("Nothing that you know is called {shown}."),
-                    false => format!(
-                        "Nothing that you know is called {shown}; near it are {}.",
-                        near.join(", ")
+                    true => say!("Nothing that you know is called {shown}."),
+                    false => say!(
+                        "Nothing that you know is called {shown}; near it are {names}.",
+                        names = near.join(", ")
                     ),
                 })
             }
-            several => Err(format!(
-                "Several places are called {shown}: {}. Ask by number.",
-                several.join(", ")
+            several => Err(say!(
+                "Several places are called {shown}: {codes}. Ask by number.",
+                codes = several.join(", ")
             )),
         }
     }
@@ -302,7 +307,7 @@ impl<'a> Asker<'a> {
                 let (a, b) = words.split_at(words.len() / 2);
                 self.place(&a.join(" "))?;
                 self.place(&b.join(" "))?;
-                Err(format!("Two places are needed: {}.", DISTANCE.form))
+                Err(say!("Two places are needed: {form}.", form = word(DISTANCE.form)))
             }
         }
     }
@@ -329,10 +334,10 @@ impl<'a> Asker<'a> {
                 Ok((unit, self.place(&place.join(" "))?))
             }
             [_, _, ..] => self.pair(&words),
-            _ => Err(format!(
-                "The form is {}: what fights, by its number or by the name of the place where it \
-                 is, and then where.",
-                ODDS.form
+            _ => Err(say!(
+                "The form is {form}: what fights, by its number or by the name of the place where \
+                 it is, and then where.",
+                form = word(ODDS.form)
             )),
         }
     }
@@ -352,10 +357,9 @@ impl<'a> Asker<'a> {
             Err(why) => return said(why),
         };
         let seat = self.seat.seat;
-        let report = self
-            .tools
-            .games()
-            .shielded(&self.game.code, || self.open.report(seat, &self.seat.language))?;
+        let language = self.tools.cx.language_of(&self.seat.language);
+        let report = || self.open.report(seat, language);
+        let report = self.tools.games().shielded(&self.game.code, report)?;
         let sections = report.map(|r| r.sections).unwrap_or_default();
         let filled = self.tools.printer().shown(self.game, self.seat, &sections)?;
         let blocks = filled.into_iter().flat_map(|s| s.blocks);
@@ -373,12 +377,12 @@ impl<'a> Asker<'a> {
                 let look = self.tools.printer().filled(self.game, self.seat, look)?;
                 let mut blocks = vec![Block::from(map.around(at)), Block::List(look)];
                 if !self.seat.format.html {
-                    let hint = "FORMAT html brings it as a picture.";
-                    blocks.push(Block::Para(hint.to_owned().into()));
+                    let hint = say!("FORMAT html brings it as a picture.");
+                    blocks.push(Block::Para(hint.into()));
                 }
                 Ok(blocks)
             }
-            None => said(format!("{} is on no map of yours yet.", printed(words))),
+            None => said(say!("{place} is on no map of yours yet.", place = printed(words))),
         }
     }
 
@@ -394,7 +398,7 @@ impl<'a> Asker<'a> {
         let lines: Vec<Sentence> = diary::lines(&diary);
         let lines = self.tools.printer().filled(self.game, self.seat, lines)?;
         Ok(match lines.is_empty() {
-            true => vec![Block::Para("Nothing has happened to you so far.".into())],
+            true => vec![Block::Para(say!("Nothing has happened to you so far.").into())],
             false => vec![Block::List(lines)],
         })
     }

@@ -1,10 +1,11 @@
 //! CARD: a blank card of the open turn.
 
-use mail::marker::MARKER;
 use render::text::para;
 use store::{Judged, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
+use crate::languages::marker;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -12,7 +13,7 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 pub(super) const ROW: Row = Row {
     word: "CARD",
     form: "CARD",
-    help: "a blank turn card",
+    help: mark!("a blank turn card"),
     read: |line| line.alone(|| Command::query(Card)),
 };
 
@@ -29,22 +30,22 @@ impl Query for Card {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let open = tools.games().open(&claim.game)?;
-        let (seat, language) = (claim.seat.seat, claim.seat.language.clone());
-        let report = tools.games().shielded(&claim.game.code, || open.report(seat, &language))?;
+        let (seat, language) = (claim.seat.seat, tools.cx.language_of(&claim.seat.language));
+        let report = tools.games().shielded(&claim.game.code, || open.report(seat, language))?;
         let sections = report.map(|r| r.sections).unwrap_or_default();
         let text = tools.printer().blank_card_text(&claim.game, seat, &sections);
         if text.is_empty() {
-            let text = "There is no card for your seat now.".to_owned();
-            return answers.tell(case, claim, Verdict::Rejected, Reason::NoCard, "no card", text);
+            let (subject, text) = (say!("no card"), say!("There is no card for your seat now."));
+            return answers.tell(case, claim, Verdict::Rejected, Reason::NoCard, &subject, text);
         }
-        let mut body = format!("{MARKER}\n\n");
+        let mut body = format!("{marker}\n\n", marker = marker());
         let zone = &claim.seat.zone;
         body += &para(&tools.mailer().due_line(&claim.game, Some(seat), zone, case.now));
         body += &format!("\n{text}");
         let mut judged = case.judged(Verdict::Accepted, Reason::Card, "a blank card");
         judged.seat = Some((claim.game.code.clone(), seat));
         // It shows the position, so it goes to the registered address alone.
-        let mails = answers.mails_to_registered(case, claim, "your blank card", body);
+        let mails = answers.mails_to_registered(case, claim, &say!("your blank card"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)
     }

@@ -2,6 +2,7 @@
 
 use base::terms::Contact as Way;
 use store::SeatChange;
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -12,7 +13,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "CONTACT",
     form: "CONTACT relay",
-    help: "or disclose, or hide: how those whom you meet reach you",
+    help: mark!("or disclose, or hide: how those whom you meet reach you"),
     read: |line| line.with_one(|word| Command::setting(Contact(word.to_owned()))),
 };
 
@@ -34,22 +35,22 @@ impl Setting for Contact {
     fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         Ok(match self.0.parse() {
             Ok(way) => Ok(Change::of_seat(claim, sentence(way), SeatChange::Contact(way))),
-            Err(_) => Err(format!(
-                "{:?} is none of disclose, relay and hide; nothing was changed.",
-                self.0
+            Err(_) => Err(say!(
+                "{word:?} is none of disclose, relay and hide; nothing was changed.",
+                word = self.0
             )),
         })
     }
 }
 
 /// What a way means for a player's address.
-pub(super) fn sentence(way: Way) -> &'static str {
+pub(super) fn sentence(way: Way) -> String {
     match way {
-        Way::Disclose => "Players whom you meet learn your mail address.",
-        Way::Relay => {
+        Way::Disclose => say!("Players whom you meet learn your mail address."),
+        Way::Relay => say!(
             "Players whom you meet get an address of the robot that forwards to you; yours is not \
              shown."
-        }
-        Way::Hide => "Nobody learns your mail address, and nobody can write to you by mail.",
+        ),
+        Way::Hide => say!("Nobody learns your mail address, and nobody can write to you by mail."),
     }
 }

@@ -5,6 +5,7 @@ use jiff::SignedDuration;
 use mail::compose::Attachment;
 use mail::mime::same_address;
 use store::{Judged, QuestionKind, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::personal;
@@ -15,8 +16,8 @@ use crate::verdict::questions::Questions;
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "EXPORT",
-    form: "EXPORT [receipt]",
-    help: "what is stored about you, as a file; or one mail of yours",
+    form: mark!("EXPORT [receipt]"),
+    help: mark!("what is stored about you, as a file; or one mail of yours"),
     read: |line| {
         line.with_at_most_one(|receipt| match receipt {
             None => Some(Command::query(Export(None))),
@@ -49,9 +50,11 @@ impl PlayerCommand for Export {
             return Ok(Some(case.judged(Verdict::Ignored, Reason::ExportAsked, why)));
         }
         let q = questions.new_question(QuestionKind::Export, None, &case.from, "", case.now);
-        let text = "What is stored about you is to be sent to this address. Answer with the one \
-                    word YES; else do nothing.";
-        let change = questions.ask(q, "send your data?", text, case.now);
+        let text = say!(
+            "What is stored about you is to be sent to this address. Answer with the one word YES; \
+             else do nothing."
+        );
+        let change = questions.ask(q, &say!("send your data?"), &text, case.now);
         let mut judged = case.judged(Verdict::Accepted, Reason::ExportAsked, "asked");
         judged.effects.extend(change.effects);
         Answers::new(tools).reply(case, &mut judged, change.mails)?;
@@ -83,12 +86,12 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
     };
     let most = tools.cx.limits.sent_bytes_max / 2;
     let Some(bytes) = raw.filter(|raw| raw.len() <= most) else {
-        let text = format!(
+        let text = say!(
             "There is no mail of yours with the receipt {receipt}, it is no longer kept, or it is \
              too large to be sent; the game master has what is kept."
         );
-        let subject = "no such mail";
-        return answers.tell(case, claim, Verdict::Rejected, Reason::NoSuchMail, subject, text);
+        let subject = say!("no such mail");
+        return answers.tell(case, claim, Verdict::Rejected, Reason::NoSuchMail, &subject, text);
     };
     let day = case.now - SignedDuration::from_hours(24);
     if tools.store.mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {
@@ -96,8 +99,8 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
         return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
     }
     let text = match (bytes.len() as u64) < size {
-        true => "The attached file is the start of your mail; no more of it was kept.",
-        false => "The attached file is your mail as it came.",
+        true => say!("The attached file is the start of your mail; no more of it was kept."),
+        false => say!("The attached file is your mail as it came."),
     };
     let file = Attachment {
         name: format!("mail-{receipt}.txt"),
@@ -105,8 +108,8 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
         bytes,
     };
     let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "a mail sent");
-    let (id_key, subject) = (case.stored.id.to_string(), format!("your mail {receipt}"));
-    let mail = tools.mailer().file_mail(address, &subject, text, file, &id_key, case.now);
+    let (id_key, subject) = (case.stored.id.to_string(), say!("your mail {receipt}"));
+    let mail = tools.mailer().file_mail(address, &subject, &text, file, &id_key, case.now);
     answers.reply(case, &mut judged, mail.into_iter().collect())?;
     Ok(judged)
 }

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 
 use engine::Seat;
 use store::{Effect, Reason, Status};
+use tongue::{count, mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -16,8 +17,8 @@ const REASON_MAX: usize = 100;
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "EXTEND",
-    form: "EXTEND days reason",
-    help: "votes for a later deadline of this turn",
+    form: mark!("EXTEND days reason"),
+    help: mark!("votes for a later deadline of this turn"),
     read: |line| match line.rest() {
         [days, reason @ ..] => match days.parse() {
             Ok(days) => {
@@ -47,7 +48,7 @@ impl PlayerCommand for Extend {
 
 impl Setting for Extend {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Vote, "your vote")
+        (Reason::Vote, mark!("your vote"))
     }
 
     /// When more than half of the players want it the deadline moves by the fewest days among
@@ -56,16 +57,20 @@ impl Setting for Extend {
         let (game, days) = (&claim.game, self.0);
         let most = game.terms.extend_days_max;
         let Some(due) = game.deadline.filter(|_| game.status == Status::Running) else {
-            return Ok(Err("There is no deadline that could be moved.".to_owned()));
+            return Ok(Err(say!("There is no deadline that could be moved.")));
         };
         if most == 0 {
-            return Ok(Err("In this game only the game master moves deadlines.".to_owned()));
+            return Ok(Err(say!("In this game only the game master moves deadlines.")));
         }
         if !(1..=most).contains(&days) {
-            return Ok(Err(format!("A vote is for 1 to {most} days, such as EXTEND 2 exams.")));
+            return Ok(Err(count!(
+                most,
+                "A vote is for 1 to {most} days, such as EXTEND 2 exams.",
+                "A vote is for 1 to {most} days, such as EXTEND 2 exams."
+            )));
         }
         if tools.store.is_reminded(&game.code, game.turn, "extended")? {
-            return Ok(Err("The deadline of this turn was moved by a vote already.".to_owned()));
+            return Ok(Err(say!("The deadline of this turn was moved by a vote already.")));
         }
         let plain = self.1.chars().filter(|c| !c.is_control());
         let reason: String = plain.take(REASON_MAX).collect();
@@ -76,10 +81,12 @@ impl Setting for Extend {
         let active = seats.iter().filter(|s| s.has_player()).count();
         if votes.len() * 2 <= active {
             let (game, turn, seat) = (game.code.clone(), game.turn, claim.seat.seat);
-            let note = format!(
-                "Your vote for {days} more days counts; {} of {} votes are in.",
-                votes.len(),
-                active / 2 + 1
+            let note = count!(
+                days,
+                "Your vote for {days} more days counts; {given} of {needed} votes are in.",
+                "Your vote for {days} more days counts; {given} of {needed} votes are in.",
+                given = votes.len(),
+                needed = active / 2 + 1
             );
             let vote = Effect::Vote { game, turn, seat, days, reason };
             return Ok(Ok(Change { effects: vec![vote], ..Change::none(note) }));
@@ -87,10 +94,14 @@ impl Setting for Extend {
         let fewest = votes.iter().map(|v| v.1).min().unwrap_or(days);
         let at = due + SignedDuration::from_hours(24 * i64::from(fewest));
         let at = game.rule.off_holidays(at).unwrap_or(at);
-        let (id_key, subject) = (format!("voted {}", game.turn), "a later deadline");
-        let why = reasons(&votes);
-        let mails = tools.mailer().tell_all(game, Some(at), subject, &why, &id_key, case.now)?;
-        let note = format!("Your vote decided it: the deadline moves by {fewest} days.");
+        let id_key = format!("voted {}", game.turn);
+        let words = || (say!("a later deadline"), reasons(&votes));
+        let mails = tools.mailer().tell_all(game, Some(at), &words, &id_key, case.now)?;
+        let note = count!(
+            fewest,
+            "Your vote decided it: the deadline moves by {fewest} days.",
+            "Your vote decided it: the deadline moves by {fewest} days."
+        );
         let moved = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
         Ok(Ok(Change { note, effects: vec![moved], mails }))
     }
@@ -100,5 +111,5 @@ impl Setting for Extend {
 fn reasons(votes: &[(Seat, u32, String)]) -> String {
     let given = votes.iter().filter(|v| !v.2.is_empty());
     let reasons: Vec<String> = given.map(|v| format!("\"{}\"", v.2)).collect();
-    format!("The players voted for a later deadline. {}", reasons.join(", "))
+    format!("{} {}", say!("The players voted for a later deadline."), reasons.join(", "))
 }

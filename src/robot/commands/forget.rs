@@ -1,6 +1,7 @@
 //! FORGET: erases a person who has left all their seats, after a question.
 
 use store::{Judged, QuestionKind, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::personal;
@@ -12,7 +13,7 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "FORGET",
     form: "FORGET",
-    help: "erases you after you have left; you are asked once more",
+    help: mark!("erases you after you have left; you are asked once more"),
     read: |line| line.alone(|| Command::setting(Forget)),
 };
 
@@ -52,7 +53,7 @@ impl PlayerCommand for Forget {
 
 impl Setting for Forget {
     fn reason(&self) -> (Reason, &'static str) {
-        (REASON, "erasing your data")
+        (REASON, mark!("erasing your data"))
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
@@ -64,13 +65,15 @@ impl Setting for Forget {
 fn ask(tools: Tools, case: &Case, address: &str) -> Result<Changed> {
     let questions = Questions::new(tools);
     if let Some(still) = questions.still_plays(address)? {
-        return Ok(Err(format!(
+        return Ok(Err(say!(
             "You still have {still}; leave it with RESIGN, then send FORGET again."
         )));
     }
     let q = questions.new_question(QuestionKind::Forget, None, address, "", case.now);
-    let text = "Everything that is stored about you is to be erased: your address, your name, \
-                your mails, the mails to you. What remains of you in the games has no name. \
-                Answer with the one word YES; to keep it all, do nothing.";
-    Ok(Ok(questions.ask(q, "erase everything about you?", text, case.now)))
+    let text = say!(
+        "Everything that is stored about you is to be erased: your address, your name, your mails, \
+         the mails to you. What remains of you in the games has no name. Answer with the one word \
+         YES; to keep it all, do nothing."
+    );
+    Ok(Ok(questions.ask(q, &say!("erase everything about you?"), &text, case.now)))
 }

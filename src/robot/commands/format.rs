@@ -2,6 +2,7 @@
 
 use base::terms;
 use store::SeatChange;
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -12,7 +13,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "FORMAT",
     form: "FORMAT both pdf",
-    help: "or text; desk nodesk, pdf a4 letter nopdf, json nojson, ics noics, words nowords",
+    help: mark!("or text; desk nodesk, pdf a4 letter nopdf, json nojson, ics noics, words nowords"),
     read: |line| {
         let plain = |w: &&str| w.trim_end_matches(',').to_owned();
         let words: Vec<String> = line.rest().iter().map(plain).collect();
@@ -42,10 +43,10 @@ impl Setting for Format {
         Ok(match claim.seat.format.with(&self.0) {
             Ok(format) => {
                 let forms = format.describe();
-                let note = format!("Printouts come as {forms} from the next one on.");
+                let note = say!("Printouts come as {forms} from the next one on.");
                 Ok(Change::of_seat(claim, note, SeatChange::Format(format)))
             }
-            Err(word) => Err(format!("FORMAT knows no {word:?}; nothing was changed.")),
+            Err(word) => Err(say!("FORMAT knows no {word:?}; nothing was changed.")),
         })
     }
 }

@@ -2,9 +2,11 @@
 
 use render::text::{SAFE, fill};
 use store::{Judged, Reason, Status, Verdict};
+use tongue::{count, mark, say};
 
 use super::practice;
 use crate::context::Result;
+use crate::mailer::step_name;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 
@@ -12,7 +14,7 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 pub(super) const ROW: Row = Row {
     word: "GAMES",
     form: "GAMES",
-    help: "the games of this host",
+    help: mark!("the games of this host"),
     read: |line| line.alone(|| Command::query(Games)),
 };
 
@@ -59,32 +61,43 @@ pub(super) fn text(tools: Tools) -> Result<String> {
         more = games.split_off(GAMES_MAX).len();
     }
     if games.is_empty() {
-        let none = "No game of this host takes players by mail now.\n".to_owned();
-        return Ok(none + &practice::invitation(tools));
+        let none = say!("No game of this host takes players by mail now.");
+        return Ok(format!("{none}\n{}", practice::invitation(tools)));
     }
-    let mut out = "Games of this host:\n\n".to_owned();
+    let mut out = format!("{}\n\n", say!("Games of this host:"));
     for game in games {
         let seats = tools.store.seats(&game.code)?;
         let computers = seats.iter().filter(|s| s.computer && !s.resigned).count();
         let taken = seats.iter().filter(|s| !s.resigned).count();
         let free = usize::from(game.setup.seats).saturating_sub(taken);
+        let label = step_name(&game.step.label);
         let state = match (game.status, computers) {
-            (Status::Open, _) => format!("takes players, {} seats free", free + computers),
-            (Status::Over, _) => "is over".to_owned(),
-            (_, 0) => format!("{}, {free} seats free", game.step.label),
-            (_, n) => format!(
-                "{}, {free} seats free, {n} of computers that a newcomer may have",
-                game.step.label
+            (Status::Open, _) => count!(
+                n = free + computers,
+                "takes players, {n} seats free",
+                "takes players, {n} seats free"
+            ),
+            (Status::Over, _) => say!("is over"),
+            (_, 0) => count!(free, "{label}, {free} seats free", "{label}, {free} seats free"),
+            (_, n) => count!(
+                free,
+                "{label}, {free} seats free, {n} of computers that a newcomer may have",
+                "{label}, {free} seats free, {n} of computers that a newcomer may have"
             ),
         };
         let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
-        let seats = game.setup.seats;
-        out += &fill(&format!("{SAFE}{:<8} {title}, {seats} seats: {state}", game.code), "", SAFE);
+        let line = count!(
+            seats = game.setup.seats,
+            "{title}, {seats} seats: {state}",
+            "{title}, {seats} seats: {state}"
+        );
+        out += &fill(&format!("{SAFE}{:<8} {line}", game.code), "", SAFE);
     }
     if more > 0 {
-        out += &format!("{SAFE}and {more} more\n");
+        out += &format!("{SAFE}{}\n", say!("and {more} more"));
     }
-    out += "\nJOIN with the code of a game asks for a seat; if none is free, you join its \
-            waiting list.\n";
-    Ok(out + &practice::invitation(tools))
+    let join = say!(
+        "JOIN with the code of a game asks for a seat; if none is free, you join its waiting list."
+    );
+    Ok(format!("{out}\n{join}\n{}", practice::invitation(tools)))
 }

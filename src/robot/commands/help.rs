@@ -4,6 +4,7 @@ use engine::report::Section;
 use engine::{Seat, Topic};
 use render::text::{SAFE, fill, para, sections};
 use store::{Game, Judged, Reason, Status, Verdict};
+use tongue::{mark, say, word};
 
 use crate::card::command::Read;
 use crate::context::Result;
@@ -15,8 +16,8 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "HELP",
-    form: "HELP [topic]",
-    help: "how to play by mail; the topics stand in its list",
+    form: mark!("HELP [topic]"),
+    help: mark!("how to play by mail; the topics stand in its list"),
     read: |line| match line.rest() {
         [] => Read::Command(Help::on(None)),
         // `Help me please` is a sentence, `HELP first turn` and `help supply` are not.
@@ -98,7 +99,7 @@ impl Query for Help {
             }
         };
         let text = found.unwrap_or_else(|| text(tools, &topics, hidden));
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, "help", text)
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, &say!("help"), text)
     }
 }
 
@@ -142,7 +143,7 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
     }
     if let Some(at) = tools.rows.iter().position(|r| r.is_listed() && r.word == topic) {
         let row = &tools.rows[at];
-        let out = para(&format!("{}: {}.", row.form, row.help));
+        let out = para(&format!("{}: {}.", word(row.form), word(row.help)));
         let next = tools.rows.iter().cycle().skip(at + 1).filter(|r| r.is_listed());
         let next: Vec<String> = next.take(NEIGHBOURS).map(|r| r.word.to_owned()).collect();
         return out + &neighbours(&next);
@@ -152,7 +153,7 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
     let mut last = String::new();
     for (chapter, line) in found.iter().take(PLACES) {
         if *chapter != last {
-            out += &format!("\n{}", para(&format!("Chapter {chapter}:")));
+            out += &format!("\n{}", para(&say!("Chapter {chapter}:")));
             last.clone_from(chapter);
         }
         out += &fill(line, "* ", SAFE);
@@ -168,14 +169,14 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
         near.sort_unstable();
         let near: Vec<String> =
             near.into_iter().take(NEIGHBOURS).map(|(_, word)| word.to_owned()).collect();
-        return para(&format!(
+        return para(&say!(
             "There is no help on {shown}. HELP as the only word of a mail lists all orders and \
              commands, RULES the chapters of the rulebook."
         )) + &neighbours(&near);
     }
     let next: Vec<String> = chapters.iter().take(NEIGHBOURS).map(|c| rules_word(c)).collect();
     out.trim_start().to_owned()
-        + &format!("\n{}", para(&format!("More of it: {}.", next.join(", "))))
+        + &format!("\n{}", para(&say!("More of it: {chapters}.", chapters = next.join(", "))))
         + &neighbours(&[FIRST_TURN.to_owned()])
 }
 
@@ -187,7 +188,7 @@ fn rules_word(chapter: &str) -> String {
 /// Where to read on.
 fn neighbours(words: &[String]) -> String {
     let all: Vec<String> = words.iter().map(|w| format!("HELP {w}")).collect();
-    format!("\n{}", para(&format!("See also: {}.", all.join(", "))))
+    format!("\n{}", para(&say!("See also: {words}.", words = all.join(", "))))
 }
 
 /// Help of a game, as it stands.
@@ -214,17 +215,17 @@ fn has_press(tools: Tools, game: &Game) -> Result<bool> {
 
 /// How to play by mail, the commands but those that are hidden, and the orders.
 fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
-    let mut out = "How to play by mail\n\n".to_owned();
-    out += &para(
-        "Answer a printout or an echo with your orders above the marker line. \
-         Within seconds an echo returns every line with its judgement and shows all orders \
-         on file. Until the deadline you may send as many cards as you like; the last one \
-         counts. After the deadline the printout of the turn comes by mail.",
-    );
-    out += "\nCommands, as the first line of a mail:\n";
+    let mut out = format!("{}\n\n", say!("How to play by mail"));
+    out += &para(&say!(
+        "Answer a printout or an echo with your orders above the marker line. Within seconds an \
+         echo returns every line with its judgement and shows all orders on file. Until the \
+         deadline you may send as many cards as you like; the last one counts. After the deadline \
+         the printout of the turn comes by mail."
+    ));
+    out += &format!("\n{}\n", say!("Commands, as the first line of a mail:"));
     out += &tools.command_table(hidden);
     if !topics.is_empty() {
-        out += "\nOrders of this game:\n";
+        out += &format!("\n{}\n", say!("Orders of this game:"));
         topics.iter().for_each(|t| out += &format!("{SAFE}{}\n", t.title));
     }
     out

@@ -5,6 +5,7 @@ use base::schedule;
 use base::terms::Contact;
 use mail::mime::same_address;
 use store::{Game, Judged, Question, QuestionKind, Reason, Standing, Status, Verdict, Wish};
+use tongue::{mark, say};
 
 use super::{contact, games};
 use crate::context::Result;
@@ -16,8 +17,8 @@ use crate::verdict::questions::Questions;
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "JOIN",
-    form: "JOIN game [seat]",
-    help: "takes a seat; also name=... address=relay zone=Europe/Rome",
+    form: mark!("JOIN game [seat]"),
+    help: mark!("takes a seat; also name=... address=relay zone=Europe/Rome"),
     read: |line| match line.rest() {
         [game, more @ ..] if line.in_capitals() || more.len() < 2 || line.tail().contains('=') => {
             Read::Command(Command::query(Join::read(game, line.tail())))
@@ -79,17 +80,22 @@ impl Join {
         let found = tools.store.game(&self.game)?.filter(|g| g.status != Status::Over);
         let Some(game) = found else {
             let games = games::text(tools)?;
-            return refuse(&format!("There is no such game to join.\n\n{games}"));
+            let none = say!("There is no such game to join.");
+            return refuse(&format!("{none}\n\n{games}"));
         };
         if !game.terms.join {
             // Whose address that is, strangers are not told.
             let plays = !tools.store.seats_of(&case.from)?.is_empty();
             let known = plays && case.standing.get() == Standing::Proven;
-            let gm = if known { format!(" ({})", tools.cx.gm) } else { String::new() };
-            return refuse(&format!(
-                "Nobody joins game {} by mail: its game master{gm} gives its seats.",
-                game.code
-            ));
+            let (game, gm) = (&game.code, &tools.cx.gm);
+            return refuse(&match known {
+                true => say!(
+                    "Nobody joins game {game} by mail: its game master ({gm}) gives its seats."
+                ),
+                false => {
+                    say!("Nobody joins game {game} by mail: its game master gives its seats.")
+                }
+            });
         }
         if questions.asked_enough(QuestionKind::Join, &case.from, case)? {
             let why = "an address that was asked often enough today";
@@ -97,13 +103,13 @@ impl Join {
         }
         let seats = tools.store.seats(&game.code)?;
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
-            let text = format!("You have a seat in game {} already.", game.code);
+            let text = say!("You have a seat in game {game} already.", game = game.code);
             return answers.answer(case, Verdict::Rejected, REASON, &text);
         }
         let contact = match self.contact.as_deref().map(str::parse) {
             None => Contact::Hide,
             Some(Ok(contact)) => contact,
-            Some(Err(_)) => return refuse("address= is one of disclose, relay and hide."),
+            Some(Err(_)) => return refuse(&say!("address= is one of disclose, relay and hide.")),
         };
         let zone = self.zone.clone().unwrap_or_else(|| game.rule.zone.clone());
         if let Err(e) = schedule::zone(&zone) {
@@ -112,7 +118,7 @@ impl Join {
         let (seat, noted) = self.seat(&game);
         let name = plain_name(&self.name);
         if let Some(fault) = name_fault(&name, None, &seats) {
-            return refuse(&format!("{fault} JOIN {} with another one.", game.code));
+            return refuse(&say!("{fault} JOIN {game} with another one.", game = game.code));
         }
         let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone };
         let value = serde_json::to_string(&wish).unwrap_or_default();
@@ -120,15 +126,17 @@ impl Join {
             game: Some(game.code.clone()),
             ..questions.new_question(QuestionKind::Join, None, &case.from, &value, case.now)
         };
-        let text = format!(
-            "Somebody, you we hope, asked for a seat in game {} ({}) with this address.{noted} If \
-             you want it, answer with the one word YES; if not, do nothing, and you hear no more \
-             of it.\n\n{}",
-            game.code,
-            tools.games().engine(&game.engine)?.title(),
-            contact::sentence(contact)
+        let asked = say!(
+            "Somebody, you we hope, asked for a seat in game {game} ({title}) with this address.",
+            game = game.code,
+            title = tools.games().engine(&game.engine)?.title()
         );
-        let subject = format!("a seat in game {}?", game.code);
+        let answer = say!(
+            "If you want it, answer with the one word YES; if not, do nothing, and you hear no \
+             more of it."
+        );
+        let text = format!("{asked}{noted} {answer}\n\n{}", contact::sentence(contact));
+        let subject = say!("a seat in game {game}?", game = game.code);
         let asked = questions.ask(q, &subject, &text, case.now);
         let mut judged = case.judged(Verdict::Accepted, Reason::JoinAsked, "asked for YES");
         judged.effects.extend(asked.effects);
@@ -144,11 +152,11 @@ impl Join {
             _ => {
                 let range = game.setup.seats;
                 let word: String = word.chars().take(20).collect();
-                let noted = format!(
-                    " Seats have the numbers 1 to {range}; {word:?} is none, so any free one is \
+                let noted = say!(
+                    "Seats have the numbers 1 to {range}; {word:?} is none, so any free one is \
                      taken."
                 );
-                (None, noted)
+                (None, format!(" {noted}"))
             }
         }
     }

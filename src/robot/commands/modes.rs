@@ -1,5 +1,7 @@
 //! CHECK, ADD, CANCEL: what becomes of the orders of a mail.
 
+use tongue::mark;
+
 use crate::card::Mode;
 use crate::verdict::case::Row;
 
@@ -7,7 +9,7 @@ use crate::verdict::case::Row;
 pub(super) const CHECK: Row = Row {
     word: "CHECK",
     form: "CHECK",
-    help: "judges the orders below and files nothing",
+    help: mark!("judges the orders below and files nothing"),
     read: |line| line.mode(Mode::Check),
 };
 
@@ -15,7 +17,7 @@ pub(super) const CHECK: Row = Row {
 pub(super) const ADD: Row = Row {
     word: "ADD",
     form: "ADD",
-    help: "appends the orders below to those on file",
+    help: mark!("appends the orders below to those on file"),
     read: |line| line.mode(Mode::Add),
 };
 
@@ -23,6 +25,6 @@ pub(super) const ADD: Row = Row {
 pub(super) const CANCEL: Row = Row {
     word: "CANCEL",
     form: "CANCEL",
-    help: "withdraws your orders on file",
+    help: mark!("withdraws your orders on file"),
     read: |line| line.mode(Mode::Cancel),
 };

@@ -1,6 +1,7 @@
 //! NAME: the name that a seat goes by.
 
 use store::SeatChange;
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::text::{name_fault, plain_name};
@@ -11,8 +12,8 @@ use crate::verdict::case::{
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "NAME",
-    form: "NAME text",
-    help: "the name that your seat goes by",
+    form: mark!("NAME text"),
+    help: mark!("the name that your seat goes by"),
     read: |line| match line.rest().len() {
         0 => Read::Wrong,
         // A name of many words is a sentence, unless the command is in capitals.
@@ -41,11 +42,9 @@ impl Setting for Name {
         let name = plain_name(&self.0);
         let seats = tools.store.seats(&claim.game.code)?;
         if let Some(fault) = name_fault(&name, Some(claim.seat.seat), &seats) {
-            return Ok(Err(format!(
-                "{fault} Choose another one: NAME text. Yours was not changed."
-            )));
+            return Ok(Err(say!("{fault} Choose another one: NAME text. Yours was not changed.")));
         }
-        let note = format!("Your seat goes by the name {name:?} now.");
+        let note = say!("Your seat goes by the name {name:?} now.");
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Name(name))))
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use base::passwords;
 
 use store::{Reason, SeatChange};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -14,8 +15,8 @@ use crate::verdict::case::{
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "PASSWORD",
-    form: "PASSWORD new",
-    help: "a new password, such as three words that have nothing in common",
+    form: mark!("PASSWORD new"),
+    help: mark!("a new password, such as three words that have nothing in common"),
     read: |line| line.with_one(|new| Command::setting(Password(new.to_owned()))),
 };
 
@@ -45,16 +46,17 @@ impl PlayerCommand for Password {
 
 impl Setting for Password {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Password, "your password was changed")
+        (Reason::Password, mark!("your password was changed"))
     }
 
     fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         let seat = &claim.seat;
         if let Some(fault) = passwords::fault(&self.0, &[&seat.name, &seat.address, &seat.game]) {
-            return Ok(Err(format!("{fault} It was not changed.")));
+            return Ok(Err(say!("{fault} It was not changed.")));
         }
         let digest = passwords::digest(&self.0, [tools.cx.word(), tools.cx.word()]);
-        let note = "Your password was changed. If that was not you, tell the game master at once.";
+        let note =
+            say!("Your password was changed. If that was not you, tell the game master at once.");
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Password(digest))))
     }
 }

@@ -3,6 +3,7 @@
 
 use engine::Engine;
 use store::{Judged, QuestionKind, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -13,7 +14,7 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "PRACTICE",
     form: "PRACTICE warlord",
-    help: "a private game against computers, with lessons",
+    help: mark!("a private game against computers, with lessons"),
     read: |line| match line.rest() {
         [] => line.alone(|| Command::query(Practice(None))),
         words if words.len() < 3 => {
@@ -30,10 +31,13 @@ struct Practice(Option<String>);
 /// A line about PRACTICE for those who look for a game; empty where there is none.
 pub(super) fn invitation(tools: Tools) -> String {
     match (tools.cx.limits.practice_games_max, tools.cx.engines.first()) {
-        (1.., Some(engine)) => format!(
-            "\nPRACTICE {} begins a private game against computers, with lessons.\n",
-            engine.id()
-        ),
+        (1.., Some(engine)) => {
+            let line = say!(
+                "PRACTICE {game} begins a private game against computers, with lessons.",
+                game = engine.id()
+            );
+            format!("\n{line}\n")
+        }
         _ => String::new(),
     }
 }
@@ -44,26 +48,29 @@ impl Practice {
         let refuse = |text: &str| answers.once_a_day(case, Reason::NoPractice, text);
         let most = tools.cx.limits.practice_games_max;
         if most == 0 {
-            return refuse("Nobody practises on this host. GAMES lists what one can join.");
+            return refuse(&say!("Nobody practises on this host. GAMES lists what one can join."));
         }
         let known = |e: &&&dyn Engine| self.0.as_deref() == Some(e.id());
         let Some(engine) = tools.cx.engines.iter().find(known) else {
             let games: Vec<String> =
                 tools.cx.engines.iter().map(|e| format!("PRACTICE {}", e.id())).collect();
-            return refuse(&format!("What do you want to practise? Write {}.", games.join(", ")));
+            return refuse(&say!(
+                "What do you want to practise? Write {commands}.",
+                commands = games.join(", ")
+            ));
         };
         if let Some(game) = tools.games().practice_of(&case.from)? {
-            let text = format!(
-                "You practise already, in game {}. RESIGN, in answer to a mail of that game, ends \
-                 it; then ask again.",
-                game.code
+            let text = say!(
+                "You practise already, in game {game}. RESIGN, in answer to a mail of that game, \
+                 ends it; then ask again.",
+                game = game.code
             );
             return answers.answer(case, Verdict::Rejected, Reason::NoPractice, &text);
         }
         if tools.games().practices()?.len() >= most as usize {
-            return refuse(
-                "All practice games of this host are taken now. Try again in some days.",
-            );
+            return refuse(&say!(
+                "All practice games of this host are taken now. Try again in some days."
+            ));
         }
         if questions.asked_enough(QuestionKind::Practice, &case.from, case)? {
             let why = "an address that was asked often enough today";
@@ -71,14 +78,18 @@ impl Practice {
         }
         let kind = QuestionKind::Practice;
         let q = questions.new_question(kind, None, &case.from, engine.id(), case.now);
-        let text = format!(
-            "Somebody, you we hope, asked for a practice game of {} with this address: a private \
-             game against computers, which runs whenever you are ready and teaches as it goes. If \
-             you want it, answer with the one word YES; if not, do nothing, and you hear no more \
-             of it.",
-            engine.title()
+        let asked = say!(
+            "Somebody, you we hope, asked for a practice game of {game} with this address: a \
+             private game against computers, which runs whenever you are ready and teaches as it \
+             goes.",
+            game = engine.title()
         );
-        let subject = format!("a practice game of {}?", engine.title());
+        let answer = say!(
+            "If you want it, answer with the one word YES; if not, do nothing, and you hear no \
+             more of it."
+        );
+        let text = format!("{asked} {answer}");
+        let subject = say!("a practice game of {game}?", game = engine.title());
         let asked = questions.ask(q, &subject, &text, case.now);
         let mut judged = case.judged(Verdict::Accepted, Reason::PracticeAsked, "asked for YES");
         judged.effects.extend(asked.effects);

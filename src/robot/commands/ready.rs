@@ -1,8 +1,10 @@
 //! READY and NOTREADY: whether a player is done with the open turn.
 
 use store::{Reason, SeatChange, Status};
+use tongue::{mark, say};
 
 use crate::context::Result;
+use crate::mailer::step_name;
 use crate::steps::runs_early;
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
@@ -12,7 +14,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "READY",
     form: "READY",
-    help: "you are done; the turn runs when all are, if the game allows",
+    help: mark!("you are done; the turn runs when all are, if the game allows"),
     read: |line| line.alone(|| Command::setting(Ready(true))),
 };
 
@@ -20,7 +22,7 @@ pub(super) const ROW: Row = Row {
 pub(super) const NOT_READY: Row = Row {
     word: "NOTREADY",
     form: "NOTREADY",
-    help: "takes READY back",
+    help: mark!("takes READY back"),
     read: |line| line.alone(|| Command::setting(Ready(false))),
 };
 
@@ -54,30 +56,30 @@ impl PlayerCommand for Ready {
 impl Setting for Ready {
     fn reason(&self) -> (Reason, &'static str) {
         match self.0 {
-            true => (Reason::Ready, "you are ready"),
-            false => (Reason::NotReady, "you are not ready"),
+            true => (Reason::Ready, mark!("you are ready")),
+            false => (Reason::NotReady, mark!("you are not ready")),
         }
     }
 
     fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         let game = &claim.game;
-        let label = &game.step.label;
+        let label = step_name(&game.step.label);
         if game.status != Status::Running {
-            return Ok(Err("There is no open turn that you could be ready for.".to_owned()));
+            return Ok(Err(say!("There is no open turn that you could be ready for.")));
         }
         if !game.step.awaits(claim.seat.seat) {
-            return Ok(Ok(Change::none(format!(
+            return Ok(Ok(Change::none(say!(
                 "Nothing of yours is awaited in {label}, so nobody waits for you to be ready."
             ))));
         }
         let turn = if self.0 { game.turn } else { 0 };
         let note = match (self.0, runs_early(game)) {
-            (false, _) => "You are not ready any more.".to_owned(),
-            (true, true) => format!(
+            (false, _) => say!("You are not ready any more."),
+            (true, true) => say!(
                 "You are ready for {label}. It runs as soon as all players are who are awaited; a \
                  new card does not change that, NOTREADY does."
             ),
-            (true, false) => format!(
+            (true, false) => say!(
                 "You are ready for {label}, and get no reminder. This game waits for its deadline."
             ),
         };

@@ -4,6 +4,7 @@
 use base::secrets::same;
 use engine::Seat;
 use store::{Effect, Judged, Reason, SeatChange, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -15,7 +16,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "REMINDERS",
     form: "REMINDERS off",
-    help: "or on: mails before a deadline",
+    help: mark!("or on: mails before a deadline"),
     read: |line| match line.rest() {
         [w] if w.eq_ignore_ascii_case("on") => Read::Command(Command::setting(Reminders(true))),
         [w] if w.eq_ignore_ascii_case("off") => Read::Command(Command::setting(Reminders(false))),
@@ -40,8 +41,8 @@ impl PlayerCommand for Reminders {
 impl Setting for Reminders {
     fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         let note = match self.0 {
-            true => "You are reminded before deadlines.",
-            false => "You get no more reminders.",
+            true => say!("You are reminded before deadlines."),
+            false => say!("You get no more reminders."),
         };
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Reminders(self.0))))
     }

@@ -4,9 +4,11 @@ use engine::Turn;
 use mail::mime;
 use render::text;
 use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::drawing::Job;
+use crate::languages;
 use crate::mailer::SeatMail;
 use crate::printouts::Printer;
 use crate::verdict::answers::Answers;
@@ -15,8 +17,8 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "RESEND",
-    form: "RESEND [turn]",
-    help: "sends a printout again",
+    form: mark!("RESEND [turn]"),
+    help: mark!("sends a printout again"),
     read: |line| {
         line.with_at_most_one(|turn| match turn {
             None => Some(Command::query(Resend(None))),
@@ -49,11 +51,11 @@ impl Query for Resend {
         // A turn that was taken back has none, whatever was mailed.
         let sent = tools.store.printout(&code, seat, turn)?;
         let Some(bytes) = sent.filter(|_| turn <= claim.game.turn) else {
-            let text = format!("There is no printout of turn {turn} for your seat.");
-            let (reason, subject) = (Reason::NoPrintout, "no such printout");
-            return answers.tell(case, claim, Verdict::Rejected, reason, subject, text);
+            let text = say!("There is no printout of turn {turn} for your seat.");
+            let (reason, subject) = (Reason::NoPrintout, say!("no such printout"));
+            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         };
-        let subject = format!("your printout of turn {turn}, sent again");
+        let subject = say!("your printout of turn {turn}, sent again");
         let job = tools.store.drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
         let mails = match job {
             Some(job) => drawn_again(tools, case, claim, &subject, job)?.into_iter().collect(),
@@ -81,11 +83,16 @@ fn drawn_again(
     job: Job,
 ) -> Result<Option<QueuedMail>> {
     let (row, mailer) = (&claim.seat, tools.mailer());
-    let mut document = match row.format.words {
-        true => job.document,
-        false => job.document.without_words(),
-    };
     let printer = Printer::new(tools.cx, tools.store);
+    // Who chose another language since has it in that.
+    let document = match job.draft.language == languages::said() {
+        true => job.document,
+        false => printer.document_of(&row.game, row.seat, job.document.head.turn)?,
+    };
+    let mut document = match row.format.words {
+        true => document,
+        false => document.without_words(),
+    };
     let (again, shows) = printer.readdressed(&claim.game, row.seat, document)?;
     document = again;
     // The deadline may have moved, and is nearer by now.

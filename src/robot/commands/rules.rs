@@ -3,6 +3,7 @@
 use engine::Section;
 use render::text::{SAFE, sections};
 use store::{Judged, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::book::Book;
 use crate::context::Result;
@@ -12,8 +13,8 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "RULES",
-    form: "RULES [chapter]",
-    help: "the rulebook of your game: contents, a chapter, ALL, or PDF",
+    form: mark!("RULES [chapter]"),
+    help: mark!("the rulebook of your game: contents, a chapter, ALL, or PDF"),
     read: |line| {
         line.with_at_most_one(|chapter| Some(Command::query(Rules(chapter.map(str::to_uppercase)))))
     },
@@ -44,16 +45,20 @@ impl Query for Rules {
         }
         let (chosen, found) = chosen(&book, self.0.as_deref());
         let mut text = match (book.is_empty(), found) {
-            (true, _) => "This game has no rulebook by mail.\n".to_owned(),
-            (_, false) => "There is no such chapter.\n".to_owned(),
+            (true, _) => say!("This game has no rulebook by mail.") + "\n",
+            (_, false) => say!("There is no such chapter.") + "\n",
             (_, true) => sections(&chosen),
         };
         if chosen.is_empty() && !book.is_empty() {
-            text += "The chapters of the rulebook; RULES with a number or a word sends one, \
-                     RULES ALL sends all, RULES PDF a book for paper.\n\n";
+            text += &say!(
+                "The chapters of the rulebook; RULES with a number or a word sends one, RULES ALL \
+                 sends all, RULES PDF a book for paper."
+            );
+            text += "\n\n";
             book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
         }
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Rules, "the rules", text)
+        let subject = say!("the rules");
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Rules, &subject, text)
     }
 }
 
@@ -70,10 +75,12 @@ impl Rules {
         let (engine, open) = (games.engine(&game.engine)?, games.open(game)?);
         let book = games
             .shielded(&game.code, || Book::new(engine, &game.code, chapters, open.as_ref()))?;
-        let text = "The rulebook of your game comes with this mail as a PDF, with pictures and an \
-                    index.\n";
-        let what = (Verdict::Accepted, Reason::Rules, "the rules");
-        Answers::new(tools).tell_with(case, claim, what, text.to_owned(), Some(book))
+        let text = say!(
+            "The rulebook of your game comes with this mail as a PDF, with pictures and an index."
+        ) + "\n";
+        let subject = say!("the rules");
+        let what = (Verdict::Accepted, Reason::Rules, subject.as_str());
+        Answers::new(tools).tell_with(case, claim, what, text, Some(book))
     }
 }
 

@@ -1,6 +1,7 @@
 //! SECRETS: every reply address and mail that a seat has had so far proves nothing any more.
 
 use store::{Reason, SeatChange};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -11,7 +12,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "SECRETS",
     form: "SECRETS",
-    help: "your mails so far prove nothing any more, should somebody have one",
+    help: mark!("your mails so far prove nothing any more, should somebody have one"),
     read: |line| line.alone(|| Command::setting(Secrets)),
 };
 
@@ -30,13 +31,15 @@ impl PlayerCommand for Secrets {
 
 impl Setting for Secrets {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Settings, "new secrets")
+        (Reason::Settings, mark!("new secrets"))
     }
 
     fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
-        let note = "All mails that you have had so far prove nothing any more, whoever has one: \
-                    answer this mail, or a later one. Your password is as it was; PASSWORD with \
-                    a new one changes it.";
+        let note = say!(
+            "All mails that you have had so far prove nothing any more, whoever has one: answer \
+             this mail, or a later one. Your password is as it was; PASSWORD with a new one changes \
+             it."
+        );
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Secrets)))
     }
 }

@@ -1,6 +1,7 @@
 //! STATUS: the orders on file and the deadline.
 
 use store::{Judged, Reason, Verdict};
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::answers::Answers;
@@ -11,7 +12,7 @@ use crate::verdict::filing::Filing;
 pub(super) const ROW: Row = Row {
     word: "STATUS",
     form: "STATUS",
-    help: "your orders on file and the deadline",
+    help: mark!("your orders on file and the deadline"),
     read: |line| line.alone(|| Command::query(Status)),
 };
 
@@ -32,12 +33,12 @@ impl Query for Status {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let judgement = Filing::new(tools).on_file(claim)?;
-        let outcome = "This is where you stand.";
-        let body = answers.echo(case, claim, outcome, "Orders on file", &judgement, (&[], &[]));
+        let (outcome, title) = (say!("This is where you stand."), say!("Orders on file"));
+        let body = answers.echo(case, claim, &outcome, &title, &judgement, (&[], &[]));
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.
-        let mails = answers.mails_to_registered(case, claim, "status", body);
+        let mails = answers.mails_to_registered(case, claim, &say!("status"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)
     }

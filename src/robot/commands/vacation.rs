@@ -3,6 +3,7 @@
 use base::schedule;
 use jiff::SignedDuration;
 use store::{Reason, SeatChange};
+use tongue::{count, mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -12,8 +13,8 @@ use crate::verdict::case::{
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "VACATION",
-    form: "VACATION from to",
-    help: "dates such as 2026-12-20; VACATION OFF ends it",
+    form: mark!("VACATION from to"),
+    help: mark!("dates such as 2026-12-20; VACATION OFF ends it"),
     read: |line| match line.rest() {
         [off] if ["OFF", "END"].contains(&off.to_uppercase().as_str()) => {
             Read::Command(Command::setting(Vacation(None)))
@@ -42,35 +43,37 @@ impl PlayerCommand for Vacation {
 
 impl Setting for Vacation {
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Vacation, "your vacation")
+        (Reason::Vacation, mark!("your vacation"))
     }
 
     fn act(&self, _: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let zone = &claim.seat.zone;
         let Some((from, to)) = &self.0 else {
-            return Ok(Ok(Change::of_seat(claim, "Welcome back.", SeatChange::Away(None))));
+            return Ok(Ok(Change::of_seat(claim, say!("Welcome back."), SeatChange::Away(None))));
         };
         let day = |text: &str, at: &str| schedule::date(&format!("{text} {at}"), zone);
         let (Ok(from), Ok(to)) = (day(from, "00:00"), day(to, "23:59")) else {
-            return Ok(Err("Write dates like this: VACATION 2026-12-20 2027-01-03.".to_owned()));
+            return Ok(Err(say!("Write dates like this: VACATION 2026-12-20 2027-01-03.")));
         };
         let until = to + SignedDuration::from_mins(1);
         let most = i64::from(claim.game.terms.vacation_days_max);
         if until <= from || until <= case.now {
-            return Ok(
-                Err("That vacation ends before it begins, or has ended already.".to_owned()),
-            );
+            return Ok(Err(say!("That vacation ends before it begins, or has ended already.")));
         }
         // A day has an hour more when the clocks go back.
         if until.duration_since(from) > SignedDuration::from_hours(24 * most + 25) {
-            return Ok(Err(format!("A vacation in this game lasts {most} days at most.")));
+            return Ok(Err(count!(
+                most,
+                "A vacation in this game lasts {most} days at most.",
+                "A vacation in this game lasts {most} days at most."
+            )));
         }
-        let note = format!(
-            "Your vacation is noted, from {} to {}. Meanwhile you are not reminded, nobody waits \
+        let note = say!(
+            "Your vacation is noted, from {from} to {to}. Meanwhile you are not reminded, nobody waits \
              for you, and missed turns do not count; your standing orders go on. Cards that you \
              send count all the same.",
-            schedule::local(from, zone),
-            schedule::local(to, zone)
+            from = schedule::local(from, zone),
+            to = schedule::local(to, zone)
         );
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Away(Some((from, until))))))
     }

@@ -1,13 +1,13 @@
 //! WHAT: the headline of the open turn, the deadline and what needs orders.
 
-use base::text::count;
 use engine::Mark;
-use mail::marker::MARKER;
 use render::text::{self, para};
 use store::{Judged, Reason, Verdict};
+use tongue::{count, mark, say, word};
 
 use crate::card::command::Read;
 use crate::context::Result;
+use crate::languages::marker;
 use crate::printouts::NEEDS;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
@@ -16,7 +16,7 @@ use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tool
 pub(super) const ROW: Row = Row {
     word: "WHAT",
     form: "WHAT",
-    help: "what happened, and what needs orders",
+    help: mark!("what happened, and what needs orders"),
     // A sentence that begins with this word is one, in capitals too.
     read: |line| match line.rest() {
         [] => Read::Command(Command::query(What)),
@@ -49,7 +49,7 @@ impl Query for What {
         let open = tools.games().open(game)?;
         let headline = tools.printer().headline(game, open.as_ref(), seat)?;
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
-        let mut body = format!("{MARKER}\n\n{about}\n");
+        let mut body = format!("{marker}\n\n{about}\n", marker = marker());
         if !headline.sentences.is_empty() {
             body += &format!("{}\n", text::items(&headline.sentences));
         }
@@ -61,20 +61,25 @@ impl Query for What {
             let judge = || open.judge(seat.seat, &orders.card, 0);
             let judged = tools.games().shielded(&game.code, judge)?;
             let right = judged.count(Mark::Ok) + judged.count(Mark::Warning);
-            let right = count(right, "order");
-            body += &para(&format!("Your card on file has {right}; with it:"));
+            body += &para(&count!(
+                n = right,
+                "Your card on file has {n} order; with it:",
+                "Your card on file has {n} orders; with it:"
+            ));
             body += &text::sections(&judged.forecast);
         } else if !headline.needs.is_empty() {
-            body += &format!("{}{}", para(NEEDS), text::items(&headline.needs));
+            body += &format!("{}{}", para(&word(NEEDS)), text::items(&headline.needs));
         }
         body += &format!(
             "\n{}",
-            para("RESEND brings the whole printout, STATUS the orders that you have on file.")
+            para(&say!(
+                "RESEND brings the whole printout, STATUS the orders that you have on file."
+            ))
         );
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "headline sent");
         judged.seat = Some((game.code.clone(), seat.seat));
         // It tells of a position, so it goes to the registered address alone.
-        let mails = answers.mails_to_registered(case, claim, "what happened", body);
+        let mails = answers.mails_to_registered(case, claim, &say!("what happened"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)
     }

@@ -2,6 +2,7 @@
 
 use base::schedule;
 use store::SeatChange;
+use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::verdict::case::{
@@ -12,7 +13,7 @@ use crate::verdict::case::{
 pub(super) const ROW: Row = Row {
     word: "ZONE",
     form: "ZONE Europe/London",
-    help: "the time zone of your dates",
+    help: mark!("the time zone of your dates"),
     read: |line| line.with_one(|name| Command::setting(Zone(name.to_owned()))),
 };
 
@@ -34,10 +35,10 @@ impl Setting for Zone {
     fn act(&self, _: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let name = &self.0;
         if let Err(e) = schedule::zone(name) {
-            return Ok(Err(format!("{e}. Nothing was changed.")));
+            return Ok(Err(say!("{e}. Nothing was changed.")));
         }
         let now = schedule::local(case.now, name);
-        let note = format!("Your dates are shown in {name} from now on; it is {now} there.");
+        let note = say!("Your dates are shown in {name} from now on; it is {now} there.");
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Zone(name.clone()))))
     }
 }

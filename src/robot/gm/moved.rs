@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use store::{Game, Moved, QueuedMail, SeatRow, Status};
+use tongue::say;
 
 use super::Gm;
 use crate::context::{Result, refuse};
@@ -35,22 +36,28 @@ impl Gm<'_> {
         now: Timestamp,
     ) -> Result<Vec<QueuedMail>> {
         let code = &game.code;
-        let mut text = format!(
-            "Game {code} goes on, and is run by this robot now: {}. Answer this mail, or the \
-             printout that comes behind it.",
-            self.cx.identity.address
-        );
-        if moved.was != *code {
-            text += &format!(" It was called {} before.", moved.was);
-        }
-        if !moved.same {
-            text += " What you have from before can't be answered any more, and the password of \
+        let words = || {
+            let mut text = say!(
+                "Game {code} goes on, and is run by this robot now: {address}. Answer this mail, \
+                 or the printout that comes behind it.",
+                address = self.cx.identity.address
+            );
+            if moved.was != *code {
+                text.push(' ');
+                text += &say!("It was called {name} before.", name = moved.was);
+            }
+            if !moved.same {
+                text.push(' ');
+                text += &say!(
+                    "What you have from before can't be answered any more, and the password of \
                      your seat is void; PASSWORD and a word of your own sets a new one. Orders \
-                     that you had on file still are: STATUS shows them.";
-        }
+                     that you had on file still are: STATUS shows them."
+                );
+            }
+            (say!("the game goes on"), text)
+        };
         let id_key = format!("moved {now}");
-        let mut mails =
-            self.mailer().tell_all(game, None, "the game goes on", &text, &id_key, now)?;
+        let mut mails = self.mailer().tell_all(game, None, &words, &id_key, now)?;
         let open = self.games().open(game)?;
         let extras = self.printer().repeated(game, true, now)?;
         for row in self.tx.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {

@@ -4,6 +4,7 @@ use base::schedule::Rule;
 use base::terms::{Contact, Terms};
 use engine::{Engine, Seat};
 use store::Game;
+use tongue::say;
 
 use super::Gm;
 use super::setup::{NewGame, NewSeat};
@@ -84,14 +85,17 @@ impl Gm<'_> {
             return Ok(());
         }
         let now = self.cx.now();
-        let text = format!(
-            "No card came for a while, so your practice game {0} is over. PRACTICE {1} begins \
-             another one.",
-            game.code, game.engine
-        );
-        let subject = "your practice game is over";
+        let words = || {
+            let text = say!(
+                "No card came for a while, so your practice game {code} is over. PRACTICE {engine} \
+                 begins another one.",
+                code = game.code,
+                engine = game.engine
+            );
+            (say!("your practice game is over"), text)
+        };
         for row in self.tx.seats(&game.code)?.iter().filter(|s| s.has_player()) {
-            let mail = self.mailer().notice(game, row, subject, &text, "practice is over", now);
+            let mail = self.mailer().notice(game, row, &words, "practice is over", now);
             self.tx.post(mail.as_slice(), now)?;
         }
         self.games().close(&game.code);

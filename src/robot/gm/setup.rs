@@ -13,10 +13,12 @@ use store::{
     Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, TurnRecord,
     turn_hash,
 };
+use tongue::say;
 
 use super::Gm;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::at_rest;
+use crate::mailer::step_name;
 use crate::printouts::{PrintoutExtras, fee_of};
 use crate::steps;
 use crate::text::{name_fault, plain_name};
@@ -240,7 +242,10 @@ impl Gm<'_> {
         if game.turn == 0 || game.status == Status::Over {
             return refuse(format!("game {} has no open turn", game.code));
         }
-        let why = format!("The game master moved the deadline of {}.", game.step.label);
+        let why = || {
+            let label = step_name(&game.step.label);
+            say!("The game master moved the deadline of {label}.")
+        };
         self.deadline_to(&game, at, &why, now)?;
         Ok(at)
     }
@@ -250,11 +255,12 @@ impl Gm<'_> {
         &self,
         game: &Game,
         at: Timestamp,
-        why: &str,
+        why: &dyn Fn() -> String,
         now: Timestamp,
     ) -> Result<()> {
         let what = format!("moved by the game master to {at} at {now}");
-        let mails = self.mailer().tell_all(game, Some(at), "a new deadline", why, &what, now)?;
+        let words = || (say!("a new deadline"), why());
+        let mails = self.mailer().tell_all(game, Some(at), &words, &what, now)?;
         self.tx.set_deadline(&game.code, at)?;
         self.tx.post(&mails, now)?;
         tracing::info!(game = game.code, turn = game.turn, "deadline moved");
@@ -278,9 +284,9 @@ impl Gm<'_> {
             self.tx.set_deadline(&game.code, steps::due_again(self.tx, &game, now)?)?;
         }
         let (game, now) = (self.games().game(code)?, self.cx.now());
-        let text = format!("Game {} goes on.", game.code);
+        let words = || (say!("the game goes on"), say!("Game {code} goes on.", code = game.code));
         let id_key = format!("released {now}");
-        let mails = self.mailer().tell_all(&game, None, "the game goes on", &text, &id_key, now)?;
+        let mails = self.mailer().tell_all(&game, None, &words, &id_key, now)?;
         self.tx.post(&mails, now)?;
         tracing::info!(game = game.code, "game released");
         Ok(())
@@ -305,22 +311,18 @@ impl Gm<'_> {
         };
         self.games().close(&game.code);
         let suspended = self.games().game(code)?;
-        let label = base::text::capital(&suspended.step.label);
-        let text = format!(
-            "{label} of game {} was taken back by the game master: its printout is void. Your \
-             orders for it are on file as they were, and may be changed again. The game is \
-             suspended; you will hear when it goes on.",
-            game.code
-        );
+        let words = || {
+            let text = say!(
+                "{label} of game {code} was taken back by the game master: its printout is void. \
+                 Your orders for it are on file as they were, and may be changed again. The game \
+                 is suspended; you will hear when it goes on.",
+                label = base::text::capital(&step_name(&suspended.step.label)),
+                code = game.code
+            );
+            (say!("a turn was taken back"), text)
+        };
         let id_key = format!("undo {}", suspended.revision);
-        let mails = self.mailer().tell_all(
-            &suspended,
-            None,
-            "a turn was taken back",
-            &text,
-            &id_key,
-            now,
-        )?;
+        let mails = self.mailer().tell_all(&suspended, None, &words, &id_key, now)?;
         self.tx.post(&mails, now)?;
         tracing::warn!(game = game.code, turn, "turn taken back");
         Ok(turn)
@@ -337,11 +339,15 @@ impl Gm<'_> {
         let now = self.cx.now();
         let old = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
         if let Some(old) = &old {
-            let text = "The game master gave your seat to another mail address. If that was not \
-                        agreed, write to them.";
+            let words = || {
+                let text = say!(
+                    "The game master gave your seat to another mail address. If that was not \
+                     agreed, write to them."
+                );
+                (say!("your seat has a new address"), text)
+            };
             let id_key = format!("moved {now}");
-            let mail =
-                self.mailer().notice(&game, old, "your seat has a new address", text, &id_key, now);
+            let mail = self.mailer().notice(&game, old, &words, &id_key, now);
             self.tx.post(mail.as_slice(), now)?;
             self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?;
         }
@@ -395,13 +401,16 @@ impl Gm<'_> {
         let now = self.cx.now();
         let safe = |l: &str| fill(l, SAFE, SAFE);
         let quoted: String = text.lines().map(safe).collect();
-        let text = format!("The game master writes:\n\n{quoted}");
+        let words = || {
+            (
+                say!("from the game master"),
+                format!("{}\n\n{quoted}", say!("The game master writes:")),
+            )
+        };
         let id_key = format!("told {id_key}");
         let mails: Vec<QueuedMail> = chosen
             .iter()
-            .filter_map(|row| {
-                self.mailer().notice(&game, row, "from the game master", &text, &id_key, now)
-            })
+            .filter_map(|row| self.mailer().notice(&game, row, &words, &id_key, now))
             .collect();
         self.tx.post(&mails, now)?;
         Ok(mails.into_iter().map(|m| m.mail.message_id).collect())

@@ -4,6 +4,7 @@ use base::schedule;
 use engine::{Seat, Turn};
 use jiff::Timestamp;
 use store::{ActRow, Game, SeatChange, SeatRow, Status, Verdict};
+use tongue::say;
 
 use super::back::Back;
 use super::withdraw::Withdraw;
@@ -104,11 +105,7 @@ impl Gm<'_> {
                 if !had_deadline {
                     self.tx.set_deadline(&code, None)?;
                 }
-                self.tell_of_undo(
-                    game,
-                    "The game master has suspended the game again; you will hear when it goes on.",
-                    id,
-                )?;
+                self.tell_of_undo(game, id)?;
                 Ok(format!("Game {code} is suspended again; all players are told."))
             }
             Back::Deadline { turn, set, at } if game.deadline == Some(set) || game.turn != turn => {
@@ -155,7 +152,8 @@ impl Gm<'_> {
         if at <= now {
             return refuse(format!("the deadline before, {local}, has passed; set another"));
         }
-        self.deadline_to(game, at, "The game master moved the deadline back.", now)?;
+        let why = || say!("The game master moved the deadline back.");
+        self.deadline_to(game, at, &why, now)?;
         Ok(format!("The deadline is {local} again; all players are told."))
     }
 
@@ -192,10 +190,14 @@ impl Gm<'_> {
         };
         let at = self.cx.now();
         let id_key = format!("undo {}", act.id);
-        let text = "The game master gave you this seat and has taken it back. If that was not agreed, \
-                    write to them.";
-        let mail =
-            self.mailer().notice(game, &row, "the seat is not yours any more", text, &id_key, at);
+        let words = || {
+            let text = say!(
+                "The game master gave you this seat and has taken it back. If that was not agreed, \
+                 write to them."
+            );
+            (say!("the seat is not yours any more"), text)
+        };
+        let mail = self.mailer().notice(game, &row, &words, &id_key, at);
         self.tx.post(mail.as_slice(), at)?;
         // What came from the other player meanwhile is not the seat's.
         self.tx.forget_orders((&game.code, seat, game.turn), act.at)?;
@@ -219,11 +221,16 @@ impl Gm<'_> {
         ))
     }
 
-    fn tell_of_undo(&self, game: &Game, text: &str, id: i64) -> Result<()> {
+    fn tell_of_undo(&self, game: &Game, id: i64) -> Result<()> {
         let now = self.cx.now();
         let id_key = format!("undo {id}");
-        let mails =
-            self.mailer().tell_all(game, None, "the game is suspended", text, &id_key, now)?;
+        let words = || {
+            let text = say!(
+                "The game master has suspended the game again; you will hear when it goes on."
+            );
+            (say!("the game is suspended"), text)
+        };
+        let mails = self.mailer().tell_all(game, None, &words, &id_key, now)?;
         Ok(self.tx.post(&mails, now)?)
     }
 

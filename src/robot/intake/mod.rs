@@ -20,6 +20,8 @@ use store::{
     Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Standing, Status, StoredMail, Verdict,
 };
 
+use tongue::{count, mark, say, word};
+
 use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
@@ -60,7 +62,7 @@ struct Changes {
     refused: Option<Reason>,
     /// Reason of the verdict, by the last of them.
     reason: Reason,
-    /// Subject of the answer, by the last of them.
+    /// Subject of the answer, by the last of them; [`word`] says it.
     subject: &'static str,
 }
 
@@ -138,9 +140,16 @@ impl<'a> Intake<'a> {
                 return done(Verdict::Quarantined, Reason::SeveralFrom, why, "");
             }
         };
-        let authentic = self.authentic(mail, parsed);
+        let language = self.language_of(&from)?;
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
-        let mut case = Case { digest, authentic, ..case };
+        let case = Case { digest, authentic: self.authentic(mail, parsed), ..case };
+        self.tools.cx.in_language(&language, || self.of_sender(case))
+    }
+
+    /// Decides about a mail of somebody, in the language of a seat of theirs until it is known
+    /// which one it is for.
+    fn of_sender(&self, mut case: Case) -> Result<Decision> {
+        let (mail, parsed) = (case.stored, case.parsed);
         if mail.size > self.tools.cx.limits.mail_bytes_max {
             let signs = Signs::of(self.tools, &case)?;
             return Ok(signs.hush(self.answers().too_large(&case)?).into());
@@ -211,17 +220,17 @@ impl<'a> Intake<'a> {
             case.request.card = attached.card;
             return Ok(None);
         }
-        let text = "Your mail has orders in its text and others in an attached file; which of \
-                    them count can't be told, so nothing was filed. Send one of the two.";
-        self.answers().answer(case, Verdict::Rejected, Reason::TwoCards, text).map(Some)
+        let text = say!(
+            "Your mail has orders in its text and others in an attached file; which of them count \
+             can't be told, so nothing was filed. Send one of the two."
+        );
+        self.answers().answer(case, Verdict::Rejected, Reason::TwoCards, &text).map(Some)
     }
 
     /// Hands a mail to what it is for: by the address that it came to, by its first word, by
     /// the seat that it is of.
     fn dispatch(&self, case: Case) -> Result<Decision> {
-        let language = self.language_of(&case.from)?;
-        let by_address = || self.by_its_address(&case);
-        if let Some(decision) = self.tools.cx.in_language(&language, by_address)? {
+        if let Some(decision) = self.by_its_address(&case)? {
             return Ok(decision);
         }
         if case.begins_with(GM) && same_address(&case.from, &self.tools.cx.gm) {
@@ -243,16 +252,15 @@ impl<'a> Intake<'a> {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why).into());
         }
-        let language = match &identity {
-            Origin::Seat(claim) => claim.seat.language.clone(),
-            _ => language,
-        };
-        let judged = self.tools.cx.in_language(&language, || match identity {
-            Origin::Seat(claim) => self.for_seat(case, *claim),
+        let judged = match identity {
+            Origin::Seat(claim) => {
+                let language = claim.seat.language.clone();
+                self.tools.cx.in_language(&language, || self.for_seat(case, *claim))
+            }
             Origin::Refused(reason) => self.refused(&case, reason),
             Origin::Ambiguous(seats) => self.which_seat(&case, &seats),
             Origin::Stranger => self.for_stranger(&case),
-        });
+        };
         judged.map(Decision::from)
     }
 
@@ -330,11 +338,13 @@ impl<'a> Intake<'a> {
         {
             return Ok(judged);
         }
-        let text = "This is a robot that runs games by mail, and it knows no player at your \
-                    address. If you have a seat, write from the address that it was given to. \
-                    HELP as the only word of a mail tells more, GAMES lists the games, and JOIN \
-                    with the code of a game asks for a seat.";
-        self.answers().once_a_day(case, Reason::UnknownSender, text)
+        let text = say!(
+            "This is a robot that runs games by mail, and it knows no player at your address. If \
+             you have a seat, write from the address that it was given to. HELP as the only word \
+             of a mail tells more, GAMES lists the games, and JOIN with the code of a game asks \
+             for a seat."
+        );
+        self.answers().once_a_day(case, Reason::UnknownSender, &text)
     }
 
     /// A mail of somebody who has several seats, and says nowhere which is meant.
@@ -342,12 +352,12 @@ impl<'a> Intake<'a> {
         if let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
-        let list: Vec<String> =
-            seats.iter().map(|s| format!("game {} seat {}", s.game, s.seat)).collect();
-        let text = format!(
-            "You have several seats: {}. Answer a mail of the seat that you mean, or begin with \
-             the line \"GAME code SEAT number\".",
-            list.join(", ")
+        let said = |s: &SeatRow| say!("game {game} seat {seat}", game = s.game, seat = s.seat);
+        let list: Vec<String> = seats.iter().map(said).collect();
+        let text = say!(
+            "You have several seats: {seats}. Answer a mail of the seat that you mean, or begin \
+             with the line \"GAME code SEAT number\".",
+            seats = list.join(", ")
         );
         self.answers().answer(case, Verdict::Rejected, Reason::WhichSeat, &text)
     }
@@ -427,11 +437,13 @@ impl<'a> Intake<'a> {
             && case.request.commands.iter().any(|c| c.is_secret())
         {
             // A question would be in vain, and the mail would be kept until it is answered.
-            let text = "A YES sets no password, and your mail came without a proof that it is yours; \
-                        nothing was done. Send PASSWORD in answer to the newest mail of your game.";
-            let subject = "nothing was changed";
+            let text = say!(
+                "A YES sets no password, and your mail came without a proof that it is yours; \
+                 nothing was done. Send PASSWORD in answer to the newest mail of your game."
+            );
             let (verdict, reason) = (Verdict::Rejected, Reason::NotChanged);
-            return self.answers().tell(&case, claim, verdict, reason, subject, text.to_owned());
+            let subject = say!("nothing was changed");
+            return self.answers().tell(&case, claim, verdict, reason, &subject, text);
         }
         if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
@@ -448,17 +460,21 @@ impl<'a> Intake<'a> {
         let changed = !changes.notes.is_empty();
         let mut notes = changes.notes.clone();
         if let Some(dropped) = asked.filter(|_| orders || changed) {
-            let word = dropped.word();
-            notes.push(format!("{word} was left out: it has an answer of its own; send it alone."));
+            notes.push(say!(
+                "{command} was left out: it has an answer of its own; send it alone.",
+                command = dropped.word()
+            ));
         }
         let mut judged = match asked {
             _ if orders => {
                 let taken = filing.take(&case, claim, &notes)?;
                 if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
                     // A refused mail changes nothing at all.
-                    let note = "Nothing was changed: a mail whose orders are refused changes no \
-                                setting. Send the other commands alone.";
-                    return filing.take(&case, claim, &[note.to_owned()]);
+                    let note = say!(
+                        "Nothing was changed: a mail whose orders are refused changes no setting. \
+                         Send the other commands alone."
+                    );
+                    return filing.take(&case, claim, &[note]);
                 }
                 taken
             }
@@ -468,8 +484,8 @@ impl<'a> Intake<'a> {
                     Some(reason) => (Verdict::Rejected, reason),
                     None => (Verdict::Accepted, changes.reason),
                 };
-                let text = notes.join("\n\n");
-                self.answers().tell(&case, claim, verdict, reason, changes.subject, text)?
+                let (subject, text) = (word(changes.subject), notes.join("\n\n"));
+                self.answers().tell(&case, claim, verdict, reason, &subject, text)?
             }
         };
         if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
@@ -485,22 +501,28 @@ impl<'a> Intake<'a> {
     fn unclear(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
         let request = &case.request;
         let (reason, subject, text) = if let Some(why) = too_many(&request.commands) {
-            (Reason::TooManyCommands, "too many commands", why)
+            (Reason::TooManyCommands, say!("too many commands"), why)
         } else if let Some(mode) = request.unclear {
-            (Reason::UnknownCommand, "nothing was done", unclear_mode(mode).to_owned())
+            (Reason::UnknownCommand, say!("nothing was done"), unclear_mode(mode))
         } else if request.two_cards {
-            let text = "Your mail holds two cards, for two seats; nothing was filed. Send each in \
-                        a mail of its own.";
-            (Reason::TwoCards, "two cards", text.to_owned())
+            let text = say!(
+                "Your mail holds two cards, for two seats; nothing was filed. Send each in a mail \
+                 of its own."
+            );
+            (Reason::TwoCards, say!("two cards"), text)
         } else if let Some((word, right)) = &request.meant {
             let text = format!(
-                "{word:?} is no command in that form; did you mean {right}?\n\nNothing was done. \
-                 {}",
+                "{}\n\n{} {}",
+                say!(
+                    "{word:?} is no command in that form; did you mean {right}?",
+                    right = tongue::word(right)
+                ),
+                say!("Nothing was done."),
                 self.tools.command_words()
             );
-            (Reason::UnknownCommand, "unknown command", text)
+            (Reason::UnknownCommand, say!("unknown command"), text)
         } else if let Some(why) = &request.wrong {
-            (Reason::BadJson, "a card that can't be read", why.clone())
+            (Reason::BadJson, say!("a card that can't be read"), why.clone())
         } else if request.is_empty() {
             return self.answers().nothing_found(case, claim).map(Some);
         } else if self.is_away(case, claim) {
@@ -509,7 +531,7 @@ impl<'a> Intake<'a> {
         } else {
             return Ok(None);
         };
-        self.answers().tell(case, claim, Verdict::Rejected, reason, subject, text).map(Some)
+        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
     /// Whether a mail is the vacation reply of a program: its subject says so, and nothing in
@@ -530,7 +552,7 @@ impl<'a> Intake<'a> {
             mails: Vec::new(),
             refused: None,
             reason: Reason::Settings,
-            subject: "settings",
+            subject: mark!("settings"),
         };
         let settings: Vec<&dyn Setting> =
             case.request.commands.iter().filter_map(Command::as_setting).collect();
@@ -552,21 +574,21 @@ impl<'a> Intake<'a> {
         let reason = match () {
             () if !refusals.is_empty() => Reason::NotChanged,
             () if asking.len() > 1 => {
-                let words = asking.join(" and ");
-                refusals.push(format!("{words} each ask a question; send them one by one."));
+                let words = asking.into_iter().map(str::to_owned);
+                let words = words.reduce(|first, last| say!("{first} and {last}"));
+                let words = words.unwrap_or_default();
+                refusals.push(say!("{words} each ask a question; send them one by one."));
                 Reason::TooManyCommands
             }
             () => return Ok(changes),
         };
         if settings.len() > 1 {
-            refusals.push(
-                "None of your commands was carried out; send those that are right \
-                           alone."
-                    .to_owned(),
-            );
+            refusals.push(say!(
+                "None of your commands was carried out; send those that are right alone."
+            ));
         }
         let (effects, mails) = (Vec::new(), Vec::new());
-        let (subject, refused) = ("nothing was changed", Some(reason));
+        let (subject, refused) = (mark!("nothing was changed"), Some(reason));
         Ok(Changes { notes: refusals, effects, mails, refused, subject, ..changes })
     }
 
@@ -580,26 +602,28 @@ impl<'a> Intake<'a> {
 }
 
 /// What a player is told whose word for what becomes of the orders can't be understood.
-fn unclear_mode(mode: Mode) -> &'static str {
+fn unclear_mode(mode: Mode) -> String {
     match mode {
-        Mode::Cancel => {
+        Mode::Cancel => say!(
             "CANCEL withdraws all orders on file and takes no new ones, but your mail has orders \
              too; nothing was done. To replace your card, send the new one without CANCEL; to \
              withdraw it, send CANCEL as the only word of a mail."
-        }
-        _ => {
+        ),
+        _ => say!(
             "ADD stands below your orders, so it can't be told which of them it is about; nothing \
              was done. Write ADD as the first line, and below it the orders that are to be added."
-        }
+        ),
     }
 }
 
 /// Why one mail has too many commands; `None` when it has not.
 fn too_many(commands: &[Command]) -> Option<String> {
     if commands.len() > COMMANDS_MAX {
-        return Some(format!(
-            "Your mail has {} commands; {COMMANDS_MAX} are the most. Nothing was done.",
-            commands.len()
+        return Some(count!(
+            n = commands.len(),
+            "Your mail has {n} commands; {most} are the most. Nothing was done.",
+            "Your mail has {n} commands; {most} are the most. Nothing was done.",
+            most = COMMANDS_MAX
         ));
     }
     // Several questions of a kind are answered together.
@@ -610,8 +634,8 @@ fn too_many(commands: &[Command]) -> Option<String> {
         }
         commands[..n].iter().any(|before| before.word() == c.word()).then(|| c.word())
     };
-    let word = commands.iter().enumerate().find_map(twice)?;
-    Some(format!("{word} stands in your mail twice. Nothing was done; send it once."))
+    let command = commands.iter().enumerate().find_map(twice)?;
+    Some(say!("{command} stands in your mail twice. Nothing was done; send it once."))
 }
 
 /// Identity of a mail's content: what every copy of it shares, whatever trace

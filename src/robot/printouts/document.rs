@@ -6,15 +6,19 @@ use super::ending::{course, seeds, standing};
 use super::lesson::lesson;
 use super::{Printer, PrintoutExtras};
 use crate::context::Result;
+use crate::languages::marker;
 use base::secrets::seed_digest;
 use engine::report::{Block, Section};
 use engine::{Headline, Match, Seat};
-use mail::marker::{CARD_BEGIN, CARD_END, MARKER};
+use mail::marker::{CARD_BEGIN, CARD_END};
 use render::{Document, Head, Marks};
 use store::{Game, SeatRow};
+use tongue::{count, mark, say, word};
 
-/// What leads to what needs orders.
-pub(crate) const NEEDS: &str = "What needs orders now:";
+use crate::mailer::step_name;
+
+/// What leads to what needs orders; [`word`] says it.
+pub(crate) const NEEDS: &str = mark!("What needs orders now:");
 
 impl Printer<'_> {
     /// What a seat's printout says; `None` for a seat that is out of the game.
@@ -38,7 +42,8 @@ impl Printer<'_> {
         (post, credit): (&PrintoutExtras, Option<i64>),
         shown: &mut BTreeMap<Seat, String>,
     ) -> Result<Option<Document>> {
-        let report = self.games().shielded(&game.code, || open.report(row.seat, &row.language))?;
+        let language = self.cx.language_of(&row.language);
+        let report = self.games().shielded(&game.code, || open.report(row.seat, language))?;
         let Some(report) = report else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
         let filled = self.fill(game, row, (&report.sections, &post.sealed), shown)?;
@@ -120,7 +125,7 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
         game: game.code.clone(),
         engine: engine.to_owned(),
         turn: game.turn,
-        label: game.step.label.clone(),
+        label: step_name(&game.step.label),
         seat: row.seat,
         name: row.name.clone(),
         title,
@@ -137,7 +142,7 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
 pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
     let name = format!("{} T{} S{seat}", game.code, game.turn);
     Marks {
-        marker: MARKER.to_owned(),
+        marker: marker(),
         card_frame: [format!("---- {CARD_BEGIN} {name} ----"), format!("---- {CARD_END} ----")],
     }
 }
@@ -149,7 +154,7 @@ fn opening(headline: Headline) -> Vec<Block> {
         blocks.push(Block::List(headline.sentences));
     }
     if !headline.needs.is_empty() {
-        blocks.push(Block::Para(NEEDS.into()));
+        blocks.push(Block::Para(word(NEEDS).into_owned().into()));
         blocks.push(Block::List(headline.needs));
     }
     blocks
@@ -158,53 +163,57 @@ fn opening(headline: Headline) -> Vec<Block> {
 /// What the robot says of the mail itself: how to answer it, what it cost, who played.
 fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Option<Section> {
     let mut blocks = Vec::new();
-    let mut say = |text: String| blocks.push(Block::Para(text.into()));
+    let mut tell = |text: String| blocks.push(Block::Para(text.into()));
     if post.played.contains(&seat.seat) {
-        let back = match post.result {
-            None => " Your next card takes the seat back.",
-            Some(_) => "",
-        };
-        say(format!(
-            "You sent no card for {} turns, so the computer played turn {} for you.{back}",
-            seat.missed + 1,
-            game.turn - 1
-        ));
+        let mut text = count!(
+            n = seat.missed + 1,
+            "You sent no card for {n} turns, so the computer played turn {turn} for you.",
+            "You sent no card for {n} turns, so the computer played turn {turn} for you.",
+            turn = game.turn - 1
+        );
+        if post.result.is_none() {
+            text.push(' ');
+            text += &say!("Your next card takes the seat back.");
+        }
+        tell(text);
     }
     if let Some(left) = head.credit {
         let fee = game.fee;
-        say(format!("Your credit is {left} after the fee of {fee} for this turn."));
+        tell(say!("Your credit is {left} after the fee of {fee} for this turn."));
     }
     if post.result.is_none() {
         let orders = match game.step.awaits(seat.seat) {
-            true => "Answer this mail with your orders at the top.",
-            false => {
+            true => say!("Answer this mail with your orders at the top."),
+            false => say!(
                 "No orders of yours are due; what you wish to send all the same goes at the top of \
                  an answer to this mail."
-            }
+            ),
         };
-        say(format!(
-            "{orders} The address that an answer to this mail goes to is a key to your seat; pass \
-             it on to nobody. An echo with the judgement of every line comes back at once; a new \
-             card replaces the old one. HELP as the first word explains everything else, RULES \
-             sends the rulebook."
-        ));
+        let more = say!(
+            "The address that an answer to this mail goes to is a key to your seat; pass it on to \
+             nobody. An echo with the judgement of every line comes back at once; a new card \
+             replaces the old one. HELP as the first word explains everything else, RULES sends \
+             the rulebook."
+        );
+        tell(format!("{orders} {more}"));
     }
-    (!blocks.is_empty()).then(|| Section { heading: "This mail".to_owned(), blocks })
+    (!blocks.is_empty()).then(|| Section { heading: say!("This mail"), blocks })
 }
 
 /// The last lines of a printout: what the dice of the open turn are settled by, and what was
 /// opened of earlier ones.
 fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
-    let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.clone().into())).collect();
+    let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.said().into())).collect();
     if let Some((turn, seed)) = head.seed_before {
-        blocks.push(Block::Para(format!("The seed of turn {turn} was {seed:016x}.").into()));
+        blocks.push(Block::Para(say!("The seed of turn {turn} was {seed:016x}.").into()));
     }
     if let Some(digest) = &head.seed_digest {
-        let label = &game.step.label;
-        blocks.push(Block::Para(format!("SHA-256 of the seed of {label}: {digest}").into()));
+        let step = step_name(&game.step.label);
+        blocks.push(Block::Para(say!("SHA-256 of the seed of {step}: {digest}").into()));
     }
-    let named = |heading: &str, blocks| Section { heading: heading.to_owned(), blocks };
-    let mut sections = vec![named("The dice", blocks), named("The seeds", seeds(game, post))];
+    let named = |heading: String, blocks| Section { heading, blocks };
+    let mut sections =
+        vec![named(say!("The dice"), blocks), named(say!("The seeds"), seeds(game, post))];
     sections.retain(|s| !s.blocks.is_empty());
     sections
 }

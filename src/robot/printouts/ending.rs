@@ -6,8 +6,9 @@ use crate::context::Result;
 use crate::diary;
 use base::secrets::seed_digest;
 use engine::report::{Align, Block, Section, Table, Who};
-use engine::{Score, Seat, Turn};
+use engine::{Chart, Score, Seat, Turn};
 use store::{Game, SeatRow, Status};
+use tongue::{count, say, word};
 
 /// Lines of the final charts that stand in a table too, and the step of its turns.
 const COURSE_SEATS: usize = 6;
@@ -24,7 +25,7 @@ impl Printer<'_> {
         let own = post.diaries.iter().find(|(seat, _)| *seat == row.seat);
         let Some((_, diary)) = own.filter(|(_, diary)| !diary.is_empty()) else { return Ok(None) };
         let lines = self.filled(game, row, diary::lines(diary))?;
-        Ok(Some(Section { heading: "War diary".to_owned(), blocks: vec![Block::List(lines)] }))
+        Ok(Some(Section { heading: say!("War diary"), blocks: vec![Block::List(lines)] }))
     }
 
     /// What a player has won in games of one kind, with this one that is over; `None` where
@@ -59,19 +60,23 @@ impl Printer<'_> {
             won += u32::from(scores.is_some_and(|s| has_won(&s, other.seat)));
         }
         let rank = ranks.iter().rev().find(|(wins, _)| won >= *wins).map_or("", |r| r.1);
-        let next = ranks.iter().find(|(wins, _)| won < *wins);
-        let more = next.map(|(wins, name)| match wins - won {
-            1 => format!(" One more victory makes you {name}."),
-            n => format!(" {n} more victories make you {name}."),
-        });
-        let title = engine.title();
-        let text = format!(
+        let mut text = say!(
             "Your games of {title} on this host: {played}, of which you have won {won}. Your rank \
-             is {rank}.{}",
-            more.unwrap_or_default()
+             is {rank}.",
+            title = engine.title(),
+            rank = word(rank)
         );
+        if let Some((wins, name)) = ranks.iter().find(|(wins, _)| won < *wins) {
+            text.push(' ');
+            text += &count!(
+                n = wins - won,
+                "One more victory makes you {name}.",
+                "{n} more victories make you {name}.",
+                name = word(name)
+            );
+        }
         let blocks = vec![Block::Para(text.into())];
-        Ok(Some(Section { heading: "Your record".to_owned(), blocks }))
+        Ok(Some(Section { heading: say!("Your record"), blocks }))
     }
 }
 
@@ -80,21 +85,21 @@ pub(super) fn standing(result: &[Score], seats: &[SeatRow]) -> Section {
     let mut scores: Vec<&Score> = result.iter().collect();
     scores.sort_by_key(|s| (s.rank, s.seat));
     let name = |seat: Seat| match seats.iter().find(|r| r.seat == seat) {
-        Some(row) if row.computer => "(computer)".to_owned(),
+        Some(row) if row.computer => say!("(computer)"),
         Some(row) => row.name.clone(),
-        None => "(nobody)".to_owned(),
+        None => say!("(nobody)"),
     };
     let row = |s: &&Score| {
         vec![s.rank.to_string(), s.seat.to_string(), name(s.seat), s.points.to_string()]
     };
     let columns = vec![
-        ("Rank", Align::Right),
-        ("Seat", Align::Right),
-        ("Name", Align::Left),
-        ("Points", Align::Right),
+        (say!("Rank"), Align::Right),
+        (say!("Seat"), Align::Right),
+        (say!("Name"), Align::Left),
+        (say!("Points"), Align::Right),
     ];
     let table = Table::new(columns, scores.iter().map(row).collect());
-    Section { heading: "Final standing".to_owned(), blocks: vec![Block::Table(table)] }
+    Section { heading: say!("Final standing"), blocks: vec![Block::Table(table)] }
 }
 
 /// The course of a game that is over.
@@ -105,12 +110,12 @@ pub(super) fn course(post: &PrintoutExtras) -> Option<Section> {
     best.truncate(COURSE_SEATS);
     let turns = best.iter().map(|s| s.values.len()).max().unwrap_or(0);
     let heading = |who: Who| match who {
-        Who::Seat(seat) => format!("Seat {seat}"),
-        Who::Best => "Best".to_owned(),
-        Who::Median => "Median".to_owned(),
+        Who::Seat(seat) => say!("Seat {seat}"),
+        Who::Best => say!("Best"),
+        Who::Median => say!("Median"),
     };
     let columns = best.iter().map(|s| (heading(s.who), Align::Right));
-    let columns = std::iter::once(("Turn".to_owned(), Align::Right)).chain(columns);
+    let columns = std::iter::once((say!("Turn"), Align::Right)).chain(columns);
     let told = |turn: &usize| turn.is_multiple_of(COURSE_STEP) || *turn == turns;
     let row = |turn: usize| {
         let value = |s: &engine::Series| s.values.get(turn - 1).map(i64::to_string);
@@ -118,13 +123,14 @@ pub(super) fn course(post: &PrintoutExtras) -> Option<Section> {
         std::iter::once(turn.to_string()).chain(cells).collect()
     };
     let rows = (1..=turns).filter(told).map(row).collect();
-    let says = format!("{} of the best seats:", first.title);
+    let says = say!("{title} of the best seats:", title = word(&first.title));
+    let said = |c: &Chart| Chart { title: word(&c.title).into_owned().into(), ..c.clone() };
     Some(Section {
-        heading: "The course of the game".to_owned(),
+        heading: say!("The course of the game"),
         blocks: vec![
             Block::Para(says.into()),
             Block::Table(Table::new(columns, rows)),
-            Block::Charts(post.charts.clone()),
+            Block::Charts(post.charts.iter().map(said).collect()),
         ],
     })
 }
@@ -134,13 +140,19 @@ pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     if post.seeds.is_empty() {
         return Vec::new();
     }
-    let columns = [("Turn", Align::Right), ("Seed", Align::Left), ("SHA-256", Align::Left)];
+    let columns = [
+        (say!("Turn"), Align::Right),
+        (say!("Seed"), Align::Left),
+        ("SHA-256".to_owned(), Align::Left),
+    ];
     let row = |(turn, seed): &(Turn, u64)| {
         let digest = seed_digest(&game.code, *turn, *seed);
         vec![turn.to_string(), format!("{seed:016x}"), digest[..16].to_owned() + "..."]
     };
     let rows = post.seeds.iter().map(row).collect();
-    let says = "Every seed of the game. That of turn 0 made the world; the digests of the \
-                    others stood in the printouts before their turns ran.";
+    let says = say!(
+        "Every seed of the game. That of turn 0 made the world; the digests of the others stood in \
+         the printouts before their turns ran."
+    );
     vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
 }

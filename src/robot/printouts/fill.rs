@@ -7,9 +7,10 @@ use super::Printer;
 use crate::context::Result;
 use base::terms::Contact;
 use engine::Seat;
-use engine::report::{Block, Line, Section, Span};
+use engine::report::{Block, Gap, Line, Section, Span};
 use render::{Document, filled};
 use store::{Game, OpenedSeal, SeatRow};
+use tongue::say;
 
 impl Printer<'_> {
     /// Sections with what only the robot knows filled in, as far as this seat may know it; which
@@ -26,13 +27,14 @@ impl Printer<'_> {
             let new = sealed.iter().find(|s| s.seat == seat && s.key == key).cloned();
             let filed = || self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
             let found = new.or_else(filed);
-            found.map_or("(no seal of that name is filed)".to_owned(), |s| {
-                format!("SHA-256 {}", s.digest())
-            })
+            match found {
+                Some(seal) => format!("SHA-256 {}", seal.digest()),
+                None => say!("(no seal of that name is filed)"),
+            }
         };
         let player = |seat: Seat| {
             let found = seats.iter().find(|s| s.seat == seat && !s.name.is_empty());
-            found.map_or_else(|| format!("seat {seat}"), |s| s.name.clone())
+            found.map_or_else(|| say!("seat {seat}"), |s| s.name.clone())
         };
         let noted = RefCell::new(shown);
         let address = |of: Seat| {
@@ -80,11 +82,12 @@ impl Printer<'_> {
             if shown.contains_key(&of) || now == before {
                 continue;
             }
-            let start = Span::Plain(format!("Player {of}: "));
-            lines.push(Line(vec![start, Span::Chosen(now.clone())]));
+            let told = say!("Player {of}: {address}", address = Gap(0));
+            lines.push(Line::said(&told, [Span::Chosen(now.clone())]));
             shown.insert(of, now);
         }
-        Ok((!lines.is_empty()).then(|| Section::list("Addresses that have changed", lines, "")))
+        let heading = say!("Addresses that have changed");
+        Ok((!lines.is_empty()).then(|| Section::list(&heading, lines, "")))
     }
 
     /// A printout that was sent before, with the addresses that hold now, and those that are in it.
@@ -121,18 +124,18 @@ impl Printer<'_> {
     /// Name and address of a seat as another may read them: with consent only.
     fn address_of(&self, seats: &[SeatRow], of: Seat, reader: Seat) -> String {
         let Some(row) = seats.iter().find(|s| s.seat == of) else {
-            return "(nobody plays this seat)".to_owned();
+            return say!("(nobody plays this seat)");
         };
         let named = |address: &str| match row.name.is_empty() {
             true => address.to_owned(),
             false => format!("{} <{address}>", row.name),
         };
         match row.contact {
-            _ if row.computer => "(a computer plays this seat)".to_owned(),
-            _ if row.resigned => "(nobody plays this seat)".to_owned(),
+            _ if row.computer => say!("(a computer plays this seat)"),
+            _ if row.resigned => say!("(nobody plays this seat)"),
             Contact::Disclose => named(&row.address),
             Contact::Relay => named(&self.mailer().alias(&row.game, of, reader)),
-            Contact::Hide => "(does not disclose an address; messages reach the seat)".to_owned(),
+            Contact::Hide => say!("(does not disclose an address; messages reach the seat)"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use engine::Engine;
 use engine::report::{Line, Section, bound};
 use store::Game;
+use tongue::{say, word};
 
 /// What a printout of a practice game teaches; nothing when it has taught all.
 pub fn lesson(engine: &dyn Engine, game: &Game) -> Option<Section> {
@@ -12,7 +13,7 @@ pub fn lesson(engine: &dyn Engine, game: &Game) -> Option<Section> {
     let lessons = engine.practice().lessons;
     let number = usize::try_from(game.turn).ok()?;
     let points = lessons.get(number.checked_sub(1)?)?;
-    let lines: Vec<Line> = points.iter().map(|p| bound(p).into()).collect();
-    let heading = format!("Lesson {number} of {}", lessons.len());
+    let lines: Vec<Line> = points.iter().map(|p| bound(&word(p)).into()).collect();
+    let heading = say!("Lesson {number} of {last}", last = lessons.len());
     Some(Section::list(&heading, lines, ""))
 }

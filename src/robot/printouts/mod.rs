@@ -22,23 +22,48 @@ use crate::context::{Context, Result, RobotError, refuse};
 use crate::diary::{self, Diary};
 use crate::drawing::Job;
 use crate::games::Games;
-use crate::mailer::{Mailer, SeatMail};
+use crate::languages::marker;
+use crate::mailer::{Mailer, SeatMail, step_name};
 use base::text::capital;
 use engine::report::{Block, Section};
 use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn};
 use mail::compose::Attachment;
-use mail::marker::MARKER;
 use render::text::para;
 use render::{Document, text};
 use store::{
     Drawing, Entry, Game, MailKind, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step,
 };
+use tongue::say;
 
 pub(crate) use self::document::NEEDS;
 
-/// What the printout of a turn says at its head that was taken back and run again.
-const REPLACES: &str = "This printout replaces the one of this turn that you got before: that turn \
-                        was taken back by the game master and has run again.";
+/// What printouts say of a seal that a step was to open.
+#[derive(Debug, Clone)]
+pub enum SealNote {
+    /// It is open: anybody can check its digest.
+    Opened(OpenedSeal),
+    /// None was filed under this name of this seat.
+    Missing(Seat, String),
+}
+
+impl SealNote {
+    /// The note in the reader's language.
+    pub fn said(&self) -> String {
+        match self {
+            Self::Opened(s) => say!(
+                "Seal {key} of seat {seat}: {text:?}, nonce {nonce}, SHA-256 {digest}.",
+                key = s.key,
+                seat = s.seat,
+                text = s.text,
+                nonce = s.nonce,
+                digest = s.digest()
+            ),
+            Self::Missing(seat, key) => {
+                say!("Seal {key} of seat {seat} can't be opened: none is filed.")
+            }
+        }
+    }
+}
 
 /// What printouts say besides the engine's report.
 #[derive(Debug, Clone)]
@@ -48,7 +73,7 @@ pub struct PrintoutExtras {
     /// The reader is new in the seat: they are welcomed whatever the turn.
     pub newcomer: bool,
     /// Seals that the step opened, and those that it could not.
-    pub notes: Vec<String>,
+    pub notes: Vec<SealNote>,
     /// Players for whom the computer wrote the card.
     pub played: BTreeSet<Seat>,
     /// The final standing.
@@ -196,7 +221,11 @@ impl<'a> Printer<'a> {
             && !post.newcomer
             && self.store.printed(&game.code, row.seat, game.turn)?;
         if replaces {
-            document.opening.push(Block::Para(REPLACES.to_owned().into()));
+            let text = say!(
+                "This printout replaces the one of this turn that you got before: that turn was \
+                 taken back by the game master and has run again."
+            );
+            document.opening.push(Block::Para(text.into()));
         }
         let first = document.headline().first().map(subject_line).unwrap_or_default();
         let subject = subject_of(game, row, (post, &first), replaces);
@@ -221,7 +250,7 @@ impl<'a> Printer<'a> {
             turn: game.turn,
             subject: match count {
                 1 => subject.clone(),
-                _ => format!("{subject} (part {} of {count})", i + 1),
+                _ => say!("{subject} (part {part} of {count})", part = i + 1),
             },
             text,
             attachments,
@@ -266,33 +295,34 @@ impl<'a> Printer<'a> {
         row: &SeatRow,
         post: &PrintoutExtras,
     ) -> Result<Option<QueuedMail>> {
-        let language = &row.language;
+        let language = self.cx.language_of(&row.language);
         let blocks = self.games().shielded(&game.code, || open.brief(row.seat, language))?;
         let awaited = game.step.awaits(row.seat);
-        let about = text::about(&game.code, &game.step.label, row.seat, &row.name);
-        let mut text = format!("{MARKER}\n\n{about}");
+        let step = step_name(&game.step.label);
+        let about = text::about(&game.code, &step, row.seat, &row.name);
+        let mut text = format!("{marker}\n\n{about}", marker = marker());
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
-        post.notes.iter().for_each(|n| text += &para(n));
+        post.notes.iter().for_each(|n| text += &para(&n.said()));
         let mut shown = BTreeMap::new();
         let mut sections = Vec::new();
         if !blocks.is_empty() {
-            let section = Section { heading: capital(&game.step.label), blocks };
+            let section = Section { heading: capital(&step), blocks };
             sections = self.fill(game, row, (&[section], &post.sealed), &mut shown)?;
         }
         sections.extend(post.advance.get(&row.seat).cloned());
         if !sections.is_empty() {
             text += &format!("\n{}", text::sections(&sections));
         }
-        text += &para(match awaited {
-            true => {
+        text += &para(&match awaited {
+            true => say!(
                 "Answer this mail with your orders at the top; CARD brings a blank card, RESEND \
                  your last printout."
-            }
-            false => "RESEND brings your last printout.",
+            ),
+            false => say!("RESEND brings your last printout."),
         });
         let subject = match awaited {
-            true => format!("your orders are awaited: {}", game.step.label),
-            false => game.step.label.clone(),
+            true => say!("your orders are awaited: {step}"),
+            false => step,
         };
         let letter = SeatMail {
             kind: MailKind::Brief,
@@ -354,7 +384,7 @@ impl<'a> Printer<'a> {
         let result = open.result();
         let over = result.is_some();
         let diaries = match over {
-            true => diary::of_seats(self.cx, self.store, (&of_turn, open.as_ref()), &[seat])?,
+            true => diary::of_seats(self.cx, self.store, (&of_turn, open.as_ref()), &[&row])?,
             false => Vec::new(),
         };
         let post = PrintoutExtras {
@@ -418,15 +448,15 @@ impl<'a> Printer<'a> {
         post: &PrintoutExtras,
     ) -> Option<QueuedMail> {
         let now = post.now;
-        let mut text = format!("{MARKER}\n\n");
-        text += &para(&format!(
-            "Turn {} of game {} has run, but your credit is {credit} and a printout costs {}. \
-             Your position plays on: standing orders go on, and cards that you send count. As \
-             soon as the game master ({}) enters a payment, the printout comes.",
-            game.turn - 1,
-            game.code,
-            game.fee,
-            self.cx.gm
+        let mut text = format!("{marker}\n\n", marker = marker());
+        text += &para(&say!(
+            "Turn {turn} of game {game} has run, but your credit is {credit} and a printout costs \
+             {fee}. Your position plays on: standing orders go on, and cards that you send count. \
+             As soon as the game master ({gm}) enters a payment, the printout comes.",
+            turn = game.turn - 1,
+            game = game.code,
+            fee = game.fee,
+            gm = self.cx.gm
         ));
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, now));
         if let Some(section) = post.advance.get(&row.seat) {
@@ -436,7 +466,7 @@ impl<'a> Printer<'a> {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
-            subject: "no credit for your printout".to_owned(),
+            subject: say!("no credit for your printout"),
             text,
             attachments: Vec::new(),
             answers: None,

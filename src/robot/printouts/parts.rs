@@ -1,8 +1,10 @@
 //! A printout in as many mails as it needs, which leave together.
 
 use mail::compose::Attachment;
-use mail::marker::MARKER;
 use store::{MailKind, QueuedMail};
+use tongue::say;
+
+use crate::languages::marker;
 
 /// A printout that is too large for a mail, in several: text first, cut at lines, then
 /// its files. Nothing is left out.
@@ -20,7 +22,7 @@ pub(super) fn in_parts(
     for line in text.lines() {
         let full = parts.last().is_some_and(|(t, _)| !t.is_empty() && t.len() + line.len() > most);
         if full {
-            parts.push((format!("{MARKER}\n\n"), Vec::new()));
+            parts.push((format!("{marker}\n\n", marker = marker()), Vec::new()));
         }
         if let Some((text, _)) = parts.last_mut() {
             text.push_str(line);
@@ -31,7 +33,9 @@ pub(super) fn in_parts(
         let fits =
             parts.last().is_some_and(|(t, f)| t.len() + size(f) + file.bytes.len() * 4 / 3 <= most);
         if !fits {
-            parts.push((format!("{MARKER}\n\nA file of your printout.\n"), Vec::new()));
+            let text =
+                format!("{marker}\n\n{}\n", say!("A file of your printout."), marker = marker());
+            parts.push((text, Vec::new()));
         }
         if let Some((_, files)) = parts.last_mut() {
             files.push(file);
@@ -68,7 +72,7 @@ mod tests {
         assert!((0..100).all(|n| joined.contains(&format!("line {n}\n"))));
         assert_eq!(parts.iter().map(|p| p.1.len()).sum::<usize>(), 2);
         assert!(
-            parts.iter().skip(1).all(|p| p.0.starts_with(MARKER)),
+            parts.iter().skip(1).all(|p| p.0.starts_with(mail::marker::MARKER)),
             "each opens with the marker"
         );
     }

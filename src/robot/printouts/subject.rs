@@ -4,6 +4,9 @@ use super::PrintoutExtras;
 use engine::press::steers;
 use engine::report::{Line, Span};
 use store::{Game, SeatRow};
+use tongue::say;
+
+use crate::mailer::step_name;
 
 /// Characters of the first sentence in a subject.
 const SUBJECT: usize = 70;
@@ -16,22 +19,25 @@ pub(super) fn subject_of(
     (post, first): (&PrintoutExtras, &str),
     replaces: bool,
 ) -> String {
-    let said = |else_said: &str| match first {
-        "" => else_said.to_owned(),
+    let said = |otherwise: String| match first {
+        "" => otherwise,
         first => first.to_owned(),
     };
+    let code = &game.code;
     let subject = match &post.result {
-        Some(_) => format!("{} is over: {}", title(game), said("the final printout")),
+        Some(_) => say!("game {code} is over: {what}", what = said(say!("the final printout"))),
         None if game.turn == 1 => {
-            format!("{} begins: {}", title(game), said("your first printout"))
+            say!("game {code} begins: {what}", what = said(say!("your first printout")))
         }
-        None if game.step.awaits(row.seat) => {
-            format!("{}, orders due {}", said("your printout"), due_day(game, row))
-        }
-        None => format!("{}, {}", said("your printout"), game.step.label),
+        None if game.step.awaits(row.seat) => say!(
+            "{what}, orders due {due}",
+            what = said(say!("your printout")),
+            due = due_day(game, row)
+        ),
+        None => format!("{}, {}", said(say!("your printout")), step_name(&game.step.label)),
     };
     match replaces {
-        true => format!("{subject} (replaces the one before)"),
+        true => say!("{subject} (replaces the one before)"),
         false => subject,
     }
 }
@@ -52,7 +58,7 @@ pub(super) fn subject_line(sentence: &Line) -> String {
     let span = |s: &Span| match s {
         Span::Plain(text) => text.clone(),
         Span::Chosen(text) => chosen(text),
-        Span::Player(seat) => format!("seat {seat}"),
+        Span::Player(seat) => say!("seat {seat}"),
         Span::Address(_) | Span::Seal(..) => String::new(),
     };
     let text: String = sentence.0.iter().map(span).collect();
@@ -70,10 +76,6 @@ pub(super) fn subject_line(sentence: &Line) -> String {
         short += word;
     }
     format!("{} ...", short.trim_end_matches([',', ';', ':']))
-}
-
-fn title(game: &Game) -> String {
-    format!("game {}", game.code)
 }
 
 fn due_day(game: &Game, seat: &SeatRow) -> String {

@@ -5,16 +5,49 @@ use crate::context::Result;
 use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Primer, Seat, Until};
 use store::{Game, SeatRow};
+use tongue::{count, mark, say, word};
 
 /// Orders with what they do.
 fn with_what_they_do(orders: Vec<(String, String)>) -> Table {
     let rows = orders.into_iter().map(|(order, does)| vec![order, bound(&does)]);
-    let columns = [("Order", Align::Left), ("What it does", Align::Left)];
+    let columns = [(say!("Order"), Align::Left), (say!("What it does"), Align::Left)];
     Table::new(columns, rows.collect())
 }
 
-/// The heading above what a newcomer is told before all else.
-pub const FIRST_TURN: &str = "Your first turn";
+/// The heading above what a newcomer is told before all else; [`word`] says it.
+pub const FIRST_TURN: &str = mark!("Your first turn");
+
+/// The words of a calendar's interval: its units, or days of the week.
+const INTERVAL: [&str; 19] = [
+    mark!("minute"),
+    mark!("minutes"),
+    mark!("hour"),
+    mark!("hours"),
+    mark!("day"),
+    mark!("days"),
+    mark!("week"),
+    mark!("weeks"),
+    mark!("month"),
+    mark!("months"),
+    mark!("year"),
+    mark!("years"),
+    mark!("mon"),
+    mark!("tue"),
+    mark!("wed"),
+    mark!("thu"),
+    mark!("fri"),
+    mark!("sat"),
+    mark!("sun"),
+];
+
+/// The interval of a calendar, such as `7 days` or `mon thu`, as its reader says it.
+fn interval(every: &str) -> String {
+    let said = |part: &str| match INTERVAL.iter().find(|known| **known == part) {
+        Some(known) => word(known).into_owned(),
+        None => part.to_owned(),
+    };
+    every.split(' ').map(said).collect::<Vec<_>>().join(" ")
+}
 
 impl Printer<'_> {
     /// What somebody is told who knows nothing of the game: its aim, how to read the printout,
@@ -37,23 +70,24 @@ impl Printer<'_> {
             blocks.push(Block::List(primer.reading.iter().map(|r| bound(r).into()).collect()));
         }
         if !primer.orders.is_empty() {
-            let few = match primer.orders.len() {
-                1 => "A good first order",
-                _ => "Good first orders",
-            };
-            let copy = format!(
-                "{few} for you. To give orders, answer this mail and write them at the top, one on \
-                 each line; copy what you like from the left column:"
+            let copy = count!(
+                n = primer.orders.len(),
+                "A good first order for you. To give orders, answer this mail and write them at \
+                 the top, one on each line; copy what you like from the left column:",
+                "Good first orders for you. To give orders, answer this mail and write them at the \
+                 top, one on each line; copy what you like from the left column:"
             );
             blocks.push(Block::Para(copy.into()));
             blocks.push(Block::Table(with_what_they_do(primer.orders)));
         }
-        let help = "Within seconds your orders come back with a judgement of each, and what will \
-                    come of them; send a better card as often as you like. Words do as well as \
-                    letters and numbers. HELP as the only word of a mail explains the orders, HELP \
-                    and a word that one thing.";
-        blocks.push(Block::Para(bound(help).into()));
-        Ok(Some(Section { heading: FIRST_TURN.to_owned(), blocks }))
+        let help = say!(
+            "Within seconds your orders come back with a judgement of each, and what will come of \
+             them; send a better card as often as you like. Words do as well as letters and \
+             numbers. HELP as the only word of a mail explains the orders, HELP and a word that \
+             one thing."
+        );
+        blocks.push(Block::Para(bound(&help).into()));
+        Ok(Some(Section { heading: word(FIRST_TURN).into_owned(), blocks }))
     }
 
     /// What a newcomer is told, with those orders alone that are right.
@@ -91,76 +125,81 @@ impl Printer<'_> {
         title: &str,
     ) -> Result<Vec<Section>> {
         let engine = self.games().engine(&game.engine)?;
+        let every = interval(&game.rule.every);
         let every = match &game.rule.at {
-            Some(at) => format!("{} at {at}", game.rule.every),
-            None => game.rule.every.to_string(),
+            Some(at) => say!("{every} at {at}"),
+            None => every,
         };
         let (code, seat, seats) = (&game.code, row.seat, game.setup.seats);
         let zone = &game.rule.zone;
         let pace = match game.step.until {
-            _ if game.terms.practice => {
-                "This is practice, against computers: with READY on a line \
-                                         of its own, below your orders or alone, the turn runs at \
-                                         once. With neither a card nor READY for 14 days it ends."
-                    .to_owned()
-            }
-            Until::Calendar => format!(
+            _ if game.terms.practice => say!(
+                "This is practice, against computers: with READY on a line of its own, below your \
+                 orders or alone, the turn runs at once. With neither a card nor READY for 14 days \
+                 it ends."
+            ),
+            Until::Calendar => say!(
                 "A turn runs every {every}, time zone {zone}; after each, a printout like this \
                  one comes by mail."
             ),
-            _ => "It goes on as soon as those who are awaited have sent their cards, or their \
-                  time is up; each mail says whose turn it is and when orders are due."
-                .to_owned(),
+            _ => say!(
+                "It goes on as soon as those who are awaited have sent their cards, or their time \
+                 is up; each mail says whose turn it is and when orders are due."
+            ),
         };
         // Who has a name of their own goes by it everywhere.
         let title = if row.name.is_empty() { title } else { &row.name };
-        let welcome = format!(
-            "Welcome to {} game {code}! You have seat {seat} of {seats}: {title}. {pace} Nothing \
-             but mail is needed.",
-            engine.title()
+        let welcome = say!(
+            "Welcome to {engine} game {code}! You have seat {seat} of {seats}: {title}. {pace} \
+             Nothing but mail is needed.",
+            engine = engine.title()
         );
         let mut how: Vec<String> = vec![
-            "Orders: answer any mail of the game and write them at the top, above everything \
-             that your program quotes. Or write them between the lines of the turn card at the \
-             end of this printout."
-                .into(),
-            format!(
-                "Without a mail to answer: write to {} and begin with the line \"GAME {code} \
-                 SEAT {seat} PASSWORD ...\".",
-                self.cx.identity.address
+            say!(
+                "Orders: answer any mail of the game and write them at the top, above everything \
+                 that your program quotes. Or write them between the lines of the turn card at the \
+                 end of this printout."
             ),
-            "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
-             judges, CANCEL empties it. The last card received before the deadline counts."
-                .into(),
-            "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
-             more time; READY says that you need no more."
-                .into(),
-            "FORMAT chooses how printouts come: text alone or with HTML and pictures, also as \
-             PDF for paper and JSON for programs; a program may send your card as JSON too."
-                .into(),
+            say!(
+                "Without a mail to answer: write to {robot} and begin with the line \"GAME {code} \
+                 SEAT {seat} PASSWORD ...\".",
+                robot = self.cx.identity.address
+            ),
+            say!(
+                "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
+                 judges, CANCEL empties it. The last card received before the deadline counts."
+            ),
+            say!(
+                "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
+                 more time; READY says that you need no more."
+            ),
+            say!(
+                "FORMAT chooses how printouts come: text alone or with HTML and pictures, also as \
+                 PDF for paper and JSON for programs; a program may send your card as JSON too."
+            ),
         ];
         if self.games().shielded(&game.code, || open.press())? {
-            how.push(
+            how.push(say!(
                 "Messages to other players stand in your card, between PRESS with their numbers \
                  and END; they come with the next printouts."
-                    .into(),
-            );
+            ));
         }
         if engine.has_dice() {
             how.push(match engine.tells_seeds(game.rules_version) {
-                true => "The dice are settled before the orders: each printout has the digest of \
-                         a secret number, and the next one the number itself."
-                    .into(),
-                false => "The dice are settled before the orders: each printout ends with the \
-                          digest of a secret number, and when the game is over all the numbers \
-                          are opened."
-                    .into(),
+                true => say!(
+                    "The dice are settled before the orders: each printout has the digest of a \
+                     secret number, and the next one the number itself."
+                ),
+                false => say!(
+                    "The dice are settled before the orders: each printout ends with the digest of \
+                     a secret number, and when the game is over all the numbers are opened."
+                ),
             });
         }
         let how: Vec<Line> = how.iter().map(|text| bound(text).into()).collect();
         Ok(vec![
-            Section::list("Welcome", Vec::new(), &welcome),
-            Section::list("How to play by mail", how, ""),
+            Section::list(&say!("Welcome"), Vec::new(), &welcome),
+            Section::list(&say!("How to play by mail"), how, ""),
         ])
     }
 }

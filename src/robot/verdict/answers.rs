@@ -8,7 +8,8 @@ use crate::book::Book;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::drawing::Job;
-use crate::mailer::SeatMail;
+use crate::languages::marker;
+use crate::mailer::{SeatMail, step_name};
 use crate::personal;
 use crate::printouts::{head, marks};
 use crate::text::{is_question, printed};
@@ -16,12 +17,12 @@ use base::schedule;
 use base::terms::Format;
 use engine::Judgement;
 use mail::compose::Attachment;
-use mail::marker::MARKER;
-use mail::mime::same_address;
+use mail::mime::{LeftOut, same_address};
 use mail::quoting;
 use render::Document;
 use render::text::{self, para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
+use tongue::{count, say};
 
 /// Name of the note of when the game master was told that replies stopped.
 const BREAKER: &str = "breaker";
@@ -43,32 +44,77 @@ const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
-/// What somebody is told who asks in sentences.
-const ASKED: &str = " Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE \
-                     place place\", \"ODDS unit place\", \"WHO\", \"WHAT\" (what needs orders), \
-                     and \"HELP\" with a word, such as the name of a unit.";
-
 /// Misplaced commands that are told one by one.
 const MISPLACED_TOLD: usize = 8;
 
-/// What the last answer says of itself.
-const LAST: &str = " This is the last answer of this kind until a mail of yours has an order or a \
-                    command that is right; HELP as the only word of a mail is one.";
-/// The same to a player who is proven.
-const LAST_TODAY: &str = " This is the last answer of this kind for a day, unless a mail of yours has \
-                          an order or a command that is right; HELP as the only word of a mail is \
-                          one.";
-/// What the answer to a mail that came at once says of the next such mail.
-const AT_ONCE: &str = " Your mail came within minutes of ours, as that of a program does. The \
-                       next that does so and has nothing right in it gets no answer today; a \
-                       right one always does.";
-
 /// Whether a mail of which nothing is right has an answer.
 pub enum Vain {
-    /// It has, with this at its end.
-    Answered(&'static str),
+    /// It has, with this at its end, behind a blank; or with nothing.
+    Answered(String),
     /// Its sender was told so often enough.
     Enough,
+}
+
+/// What somebody is told who asks in sentences.
+fn asked() -> String {
+    say!(
+        "Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE place place\", \
+         \"ODDS unit place\", \"WHO\", \"WHAT\" (what needs orders), and \"HELP\" with a word, such \
+         as the name of a unit."
+    )
+}
+
+/// What the last answer says of itself, to a sender who is proven or not.
+fn last(standing: Standing) -> String {
+    match standing {
+        Standing::Proven => say!(
+            "This is the last answer of this kind for a day, unless a mail of yours has an order \
+             or a command that is right; HELP as the only word of a mail is one."
+        ),
+        _ => say!(
+            "This is the last answer of this kind until a mail of yours has an order or a command \
+             that is right; HELP as the only word of a mail is one."
+        ),
+    }
+}
+
+/// What the answer to a mail that came at once says of the next such mail.
+fn at_once() -> String {
+    say!(
+        "Your mail came within minutes of ours, as that of a program does. The next that does so \
+         and has nothing right in it gets no answer today; a right one always does."
+    )
+}
+
+/// A part of a mail that was not read and why, as the object of a sentence.
+pub(super) fn left_out(part: &LeftOut) -> String {
+    match part {
+        LeftOut::BadHtml => say!("HTML that could not be read; send plain text"),
+        LeftOut::Outlook => {
+            say!("a winmail.dat of Outlook, which is not read; send plain text")
+        }
+        LeftOut::Encrypted => {
+            say!("an encrypted part, which can't be read; sign if you like, but do not encrypt")
+        }
+        LeftOut::Elsewhere(media) => {
+            say!("a part of type {media}, which is not read; send the text itself")
+        }
+        LeftOut::Forwarded => say!("a forwarded mail, which is not read"),
+        LeftOut::Encoding => {
+            say!("a text in an encoding that nobody knows; send it as plain text")
+        }
+        LeftOut::SecondText => {
+            say!("a second text file, of which nothing is read; send all in one")
+        }
+        LeftOut::Picture => say!("a picture, which is not read"),
+        LeftOut::Part(media) => say!("a part of type {media}, which is not read"),
+        LeftOut::Attachment(media) => say!("an attachment of type {media}, which is not read"),
+        LeftOut::WithinText => say!("a file within its text, which is not read; send plain text"),
+        LeftOut::Rest(most) => {
+            say!("a text of more than {most} kB, whose rest is not read; send less")
+        }
+        LeftOut::Parts(most) => say!("more than {most} parts; the others are not read"),
+    }
 }
 
 /// Whether a mail asks something in a sentence.
@@ -117,14 +163,16 @@ impl<'a> Answers<'a> {
             let why = "too many wrong secrets from this address today";
             return Ok(case.judged(Verdict::Ignored, reason, why));
         }
-        let text = "This mail was not accepted: the game, seat and secret or password that it \
-                    came with do not fit together. Answer the newest mail of your game without \
-                    changing the address that your mail program fills in, or begin with the \
-                    line \"GAME code SEAT number PASSWORD password\".";
+        let text = say!(
+            "This mail was not accepted: the game, seat and secret or password that it came with \
+             do not fit together. Answer the newest mail of your game without changing the address \
+             that your mail program fills in, or begin with the line \"GAME code SEAT number \
+             PASSWORD password\"."
+        );
         let known = !self.tools.store.seats_of(&case.from)?.is_empty();
         match known {
-            true => self.answer(case, Verdict::Rejected, reason, text),
-            false => self.once_a_day(case, reason, text),
+            true => self.answer(case, Verdict::Rejected, reason, &text),
+            false => self.once_a_day(case, reason, &text),
         }
     }
 
@@ -157,12 +205,12 @@ impl<'a> Answers<'a> {
         let id_key = case.stored.id.to_string();
         let id = case.parsed.message_id.as_deref();
         let subject = match reason {
-            Reason::Joined => "you have a seat",
-            Reason::Waiting => "you are on the waiting list",
-            Reason::Games => "the games of this host",
-            Reason::Resigned => "you have left your seat",
-            Reason::Relayed => "your letter went on",
-            _ => "about your mail",
+            Reason::Joined => say!("you have a seat"),
+            Reason::Waiting => say!("you are on the waiting list"),
+            Reason::Games => say!("the games of this host"),
+            Reason::Resigned => say!("you have left your seat"),
+            Reason::Relayed => say!("your letter went on"),
+            _ => say!("about your mail"),
         };
         let kind = match reason {
             Reason::Relayed | Reason::NoLetters | Reason::TooManyLetters | Reason::EmptyLetter => {
@@ -172,7 +220,7 @@ impl<'a> Answers<'a> {
         };
         let mail = self.tools.mailer().answer_mail(
             kind,
-            (&case.from, subject),
+            (&case.from, &subject),
             id,
             text,
             &id_key,
@@ -188,11 +236,11 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn too_large(&self, case: &Case) -> Result<Judged> {
-        let text = format!(
-            "Your mail of {} kB was not read; the limit is {} kB. Send the orders alone, as \
-             plain text, without attachments.",
-            case.stored.size / 1000,
-            self.tools.cx.limits.mail_bytes_max / 1000
+        let text = say!(
+            "Your mail of {size} kB was not read; the limit is {most} kB. Send the orders alone, \
+             as plain text, without attachments.",
+            size = case.stored.size / 1000,
+            most = self.tools.cx.limits.mail_bytes_max / 1000
         );
         match self.tools.store.seats_of(&case.from)?.is_empty() {
             true => self.once_a_day(case, Reason::TooLarge, &text),
@@ -214,41 +262,42 @@ impl<'a> Answers<'a> {
         let (seals, notes) = more;
         let (game, seat) = (&claim.game, &claim.seat);
         let mut facts = vec![
-            format!("Game {}, turn {}, seat {}.", game.code, game.turn, seat.seat),
-            format!("Received {}.", schedule::local(case.stored.received_at, &seat.zone)),
+            say!(
+                "Game {game}, turn {turn}, seat {seat}.",
+                game = game.code,
+                turn = game.turn,
+                seat = seat.seat
+            ),
+            say!("Received {at}.", at = schedule::local(case.stored.received_at, &seat.zone)),
             self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
         ];
         if game.status == Status::Suspended {
-            facts.push("The game is suspended; its turn does not run now.".into());
+            facts.push(say!("The game is suspended; its turn does not run now."));
         }
         facts.extend(notes.iter().cloned());
         for part in &case.parsed.left_out {
-            facts.push(format!("Your mail had {part}."));
+            facts.push(say!("Your mail had {part}.", part = left_out(part)));
         }
         if case.text.had_secrets {
-            facts.push(
+            facts.push(say!(
                 "A secret address or the number of a mail of yours stood in your text and was \
                  taken out: whoever has one can write in your name."
-                    .into(),
-            );
+            ));
         }
         if case.text.orders_signed {
-            facts.push(
-                "What stands below your signature looks like orders and was not read.".into(),
-            );
+            facts
+                .push(say!("What stands below your signature looks like orders and was not read."));
         }
         if case.text.orders_quoted {
-            facts.push(
+            facts.push(say!(
                 "A line right below a quoted one looks like an order and was taken for the rest of \
                  that quote; leave a blank line between, or write above the quote."
-                    .into(),
-            );
+            ));
         }
-        let hints = vec![
-            "A new card in answer to this mail replaces all orders on file; ADD as its first \
-             line appends, CANCEL withdraws, CHECK judges without filing."
-                .to_owned(),
-        ];
+        let hints = vec![say!(
+            "A new card in answer to this mail replaces all orders on file; ADD as its first line \
+             appends, CANCEL withdraws, CHECK judges without filing."
+        )];
         let seals = seals.to_vec();
         let echo = Echo { outcome: outcome.to_owned(), facts, title, judgement, seals, hints };
         let document = (seat.format.html && claim.proof == Proof::Proven)
@@ -263,7 +312,7 @@ impl<'a> Answers<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let engine = self.tools.games().engine(&game.engine).ok()?;
         // What is due stands among the facts.
-        let head = head(game, engine.title(), seat, "your orders".to_owned());
+        let head = head(game, engine.title(), seat, say!("your orders"));
         Some(echo.document(head, marks(game, seat.seat)))
     }
 
@@ -364,7 +413,7 @@ impl<'a> Answers<'a> {
         text: String,
         book: Option<Book>,
     ) -> Result<Judged> {
-        let mut body = format!("{MARKER}\n\n{}\n", wrapped(&text));
+        let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
         body += &para(&self.tools.mailer().due_line(
             &claim.game,
             Some(claim.seat.seat),
@@ -393,9 +442,11 @@ impl<'a> Answers<'a> {
         // A file grows by a third on its way.
         let most = self.tools.cx.limits.sent_bytes_max / 2;
         let data = personal::data_of(self.tools.store, address, most)?;
-        let text = "The attached file holds what is stored about you: your seats, your mails and \
-                    what became of them, the mails to you. EXPORT with the number of a receipt \
-                    sends the mail itself, as long as it is kept.";
+        let text = say!(
+            "The attached file holds what is stored about you: your seats, your mails and what \
+             became of them, the mails to you. EXPORT with the number of a receipt sends the mail \
+             itself, as long as it is kept."
+        );
         let file = Attachment {
             name: "fieldpost-data.json".to_owned(),
             media: "application/json".into(),
@@ -403,8 +454,8 @@ impl<'a> Answers<'a> {
         };
         let mut judged = case.judged(Verdict::Accepted, Reason::Exported, "data sent");
         let id_key = case.stored.id.to_string();
-        let subject = "what is stored about you";
-        let mail = self.tools.mailer().file_mail(address, subject, text, file, &id_key, case.now);
+        let subject = say!("what is stored about you");
+        let mail = self.tools.mailer().file_mail(address, &subject, &text, file, &id_key, case.now);
         self.reply(case, &mut judged, mail.into_iter().collect())?;
         Ok(judged)
     }
@@ -509,17 +560,16 @@ impl<'a> Answers<'a> {
         };
         let standing = case.standing.get();
         // A machine writes only because we do, so a day without an answer ends that too.
-        let (days, last) = match standing {
-            Standing::Proven => (1, LAST_TODAY),
-            _ => (VAIN_DAYS, LAST),
-        };
+        let days = if standing == Standing::Proven { 1 } else { VAIN_DAYS };
         let since = case.now - SignedDuration::from_hours(24 * days);
         let told = self.tools.store.told_in_vain(&case.from, standing, reason, since)?;
         Ok(match told + 1 {
             n if n > most => Vain::Enough,
-            n if n == most => Vain::Answered(last),
-            _ if machines::answers_at_once(self.tools, case)? => Vain::Answered(AT_ONCE),
-            _ => Vain::Answered(""),
+            n if n == most => Vain::Answered(format!(" {}", last(standing))),
+            _ if machines::answers_at_once(self.tools, case)? => {
+                Vain::Answered(format!(" {}", at_once()))
+            }
+            _ => Vain::Answered(String::new()),
         })
     }
 
@@ -529,23 +579,26 @@ impl<'a> Answers<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let mut text = match case.text.orders_below {
-            true => "No new orders were found above the marker line or the quoted mail. What \
-                     stands below looks like orders, but old and new can't be told apart \
-                     there, so nothing was filed. Write your orders at the top."
-                .to_owned(),
+            true => say!(
+                "No new orders were found above the marker line or the quoted mail. What stands \
+                 below looks like orders, but old and new can't be told apart there, so nothing \
+                 was filed. Write your orders at the top."
+            ),
             false => {
-                "No orders and no command were found in your mail; nothing was changed.".to_owned()
+                say!("No orders and no command were found in your mail; nothing was changed.")
             }
         };
         for part in &case.parsed.left_out {
-            text += &format!(" It had {part}.");
+            text += &format!(" {}", say!("It had {part}.", part = left_out(part)));
         }
         let misplaced = &case.request.misplaced;
         for m in misplaced.iter().take(MISPLACED_TOLD) {
-            text += &format!("\n\n| line {}, {}: {}", m.line, printed(&m.text), m.note);
+            let (line, said, note) = (m.line, printed(&m.text), &m.note);
+            text += &format!("\n\n| {}", say!("line {line}, {said}: {note}"));
         }
         if misplaced.len() > MISPLACED_TOLD {
-            text += &format!("\n\n| and {} lines more", misplaced.len() - MISPLACED_TOLD);
+            let n = misplaced.len() - MISPLACED_TOLD;
+            text += &format!("\n\n| {}", count!(n, "and {n} lines more", "and {n} lines more"));
         }
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
@@ -557,13 +610,13 @@ impl<'a> Answers<'a> {
             && let Vain::Answered(note) = self.in_vain(case, Reason::Question)?
             && let Some(answer) = plain::answer(self.tools, claim, &case.text.above)?
         {
-            return self.answered_plainly(case, claim, &text::sections(&answer), note);
+            return self.answered_plainly(case, claim, &text::sections(&answer), &note);
         }
         // What is said twice is answered once; new words are twice, until a mail is right.
         match self.in_vain(case, Reason::NoOrders)? {
             Vain::Answered(note) => {
                 if asks(case) {
-                    text += ASKED;
+                    text += &format!(" {}", asked());
                 }
                 text += &format!(" {}{note}", self.tools.command_words());
             }
@@ -572,7 +625,7 @@ impl<'a> Answers<'a> {
                 return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
             }
         }
-        self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, "no orders found", text)
+        self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, &say!("no orders found"), text)
     }
 
     /// The answer to questions in sentences: it tells of a position, so it goes to the registered
@@ -585,15 +638,17 @@ impl<'a> Answers<'a> {
         note: &str,
     ) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
+        let step = step_name(&game.step.label);
+        let about = text::about(&game.code, &step, seat.seat, &seat.name);
         let body = format!(
-            "{MARKER}\n\n{about}\n{answer}\n{}",
-            para(&format!("{}{note}", ASKED.trim_start()))
+            "{marker}\n\n{about}\n{answer}\n{}",
+            para(&format!("{}{note}", asked())),
+            marker = marker()
         );
         let mut judged = case.judged(Verdict::Rejected, Reason::Question, "questions in sentences");
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(game.turn);
-        let mails = self.mails_to_registered(case, claim, "your question", body);
+        let mails = self.mails_to_registered(case, claim, &say!("your question"), body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
     }
@@ -603,8 +658,8 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn not_started(&self, case: &Case, claim: &Claim) -> Result<Judged> {
-        let text = "Your game has not started yet; the first printout will come by mail.";
-        let subject = "not started yet";
-        self.tell(case, claim, Verdict::Rejected, Reason::NotStarted, subject, text.into())
+        let text = say!("Your game has not started yet; the first printout will come by mail.");
+        let subject = say!("not started yet");
+        self.tell(case, claim, Verdict::Rejected, Reason::NotStarted, &subject, text)
     }
 }

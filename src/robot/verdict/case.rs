@@ -16,6 +16,7 @@ use store::{
     Effect, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, Standing, StoredMail,
     Verdict,
 };
+use tongue::{mark, say};
 
 use crate::card;
 use crate::card::command::command_list;
@@ -76,7 +77,7 @@ impl<'a> Tools<'a> {
     /// A sentence that names all commands.
     pub fn command_words(&self) -> String {
         let words: Vec<&str> = self.listed().map(|r| r.word).collect();
-        format!("Commands are {}; HELP explains them.", words.join(", "))
+        say!("Commands are {words}; HELP explains them.", words = words.join(", "))
     }
 
     fn listed(&self) -> impl Iterator<Item = &'static Row> + use<> {
@@ -340,9 +341,10 @@ pub trait PlayerCommand: Debug + Send + Sync {
 
 /// A command that changes something about a seat.
 pub trait Setting: PlayerCommand {
-    /// Reason of the verdict and subject of the answer, when nothing comes after it.
+    /// Reason of the verdict and subject of the answer, as [`tongue::word`] says it, when nothing
+    /// comes after it.
     fn reason(&self) -> (Reason, &'static str) {
-        (Reason::Settings, "settings changed")
+        (Reason::Settings, mark!("settings changed"))
     }
 
     /// What it comes to for a seat whose player is proven.

@@ -6,10 +6,10 @@ use jiff::SignedDuration;
 
 use base::schedule;
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, Until, press};
-use mail::marker::MARKER;
-use mail::normal;
+use mail::normal::{self, Doubt};
 use render::text::para;
 use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
+use tongue::{count, mark, say, word};
 
 use super::about::About;
 use super::answers::{Answers, Vain};
@@ -19,6 +19,8 @@ use super::pending::Pending;
 use super::worded::{self, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
+use crate::languages::marker;
+use crate::mailer::step_name;
 use crate::steps;
 use crate::text::{is_question, printed};
 use base::text::capital;
@@ -93,7 +95,7 @@ impl<'a> Filing<'a> {
     ) -> Result<Option<Judged>> {
         let game = &claim.game;
         let turn = self.step_of(claim)?;
-        let label = &game.step.label;
+        let step = step_name(&game.step.label);
         // In a game where the seats move in turn, a round has as many steps as seats.
         let rounds = match (game.step.awaited.len(), &game.step.until) {
             (0 | 1, Until::Clock { .. } | Until::Now) => u32::from(game.setup.seats),
@@ -104,36 +106,36 @@ impl<'a> Filing<'a> {
         let (reason, subject, text) = match () {
             () if game.status == Status::Over => (
                 Reason::GameOver,
-                "the game is over",
-                "The game is over; orders have no effect.".into(),
+                say!("the game is over"),
+                say!("The game is over; orders have no effect."),
             ),
             () if turn < game.turn => (
                 Reason::PassedTurn,
-                "not applied: the turn has passed",
-                format!(
+                say!("not applied: the turn has passed"),
+                say!(
                     "These orders are for turn {turn}, which has run. They were not applied. \
-                     {} is open; your orders on file for it are below. Send a new card in \
+                     {step} is open; your orders on file for it are below. Send a new card in \
                      answer to this mail.",
-                    capital(label)
+                    step = capital(&step)
                 ),
             ),
             () if turn > game.turn + ahead_max => (
                 Reason::FutureTurn,
-                "not applied: the turn is too far ahead",
-                format!(
-                    "These orders are for turn {turn}; {label} is open, and cards are taken up to \
-                     turn {}.",
-                    game.turn + ahead_max
+                say!("not applied: the turn is too far ahead"),
+                say!(
+                    "These orders are for turn {turn}; {step} is open, and cards are taken up to \
+                     turn {last}.",
+                    last = game.turn + ahead_max
                 ),
             ),
             () if late && turn == game.turn => (
                 Reason::Late,
-                "not applied: too late",
-                format!(
-                    "These orders came {}, after the deadline of {label}. They were not \
-                     applied. The printout that follows opens turn {}; answer it.",
-                    schedule::local(case.stored.received_at, &claim.seat.zone),
-                    game.turn + 1
+                say!("not applied: too late"),
+                say!(
+                    "These orders came {came}, after the deadline of {step}. They were not \
+                     applied. The printout that follows opens turn {next}; answer it.",
+                    came = schedule::local(case.stored.received_at, &claim.seat.zone),
+                    next = game.turn + 1
                 ),
             ),
             () => return Ok(None),
@@ -144,8 +146,8 @@ impl<'a> Filing<'a> {
             Status::Over => self.answers().mails_to_player(
                 case,
                 claim,
-                subject,
-                format!("{MARKER}\n\n{}", para(&with_notes(text, notes))),
+                &subject,
+                format!("{marker}\n\n{}", para(&with_notes(text, notes)), marker = marker()),
             ),
             _ => {
                 let judgement = self.on_file(claim)?;
@@ -153,11 +155,11 @@ impl<'a> Filing<'a> {
                     case,
                     claim,
                     &text,
-                    "Orders on file",
+                    &say!("Orders on file"),
                     &judgement,
                     (&[], notes),
                 );
-                self.answers().mails_to_player(case, claim, subject, body)
+                self.answers().mails_to_player(case, claim, &subject, body)
             }
         };
         self.answers().reply(case, &mut judged, mails)?;
@@ -178,23 +180,29 @@ impl<'a> Filing<'a> {
         let (reason, text) = match () {
             () if lines > limits.card_lines_max => (
                 Reason::TooManyLines,
-                format!(
-                    "Your card has {lines} lines; a card has at most {}, also in several mails. \
-                     Nothing was filed: leave out what matters least, comments first.",
-                    limits.card_lines_max
+                count!(
+                    lines,
+                    "Your card has {lines} lines; a card has at most {most}, also in several \
+                     mails. Nothing was filed: leave out what matters least, comments first.",
+                    "Your card has {lines} lines; a card has at most {most}, also in several \
+                     mails. Nothing was filed: leave out what matters least, comments first.",
+                    most = limits.card_lines_max
                 ),
             ),
             () if cards >= limits.cards_per_hour => (
                 Reason::TooManyCards,
-                format!(
-                    "This is more than {} cards within an hour. Nothing was filed; wait a while.",
-                    limits.cards_per_hour
+                count!(
+                    most = limits.cards_per_hour,
+                    "This is more than {most} cards within an hour. Nothing was filed; wait a \
+                     while.",
+                    "This is more than {most} cards within an hour. Nothing was filed; wait a \
+                     while."
                 ),
             ),
             () => return Ok(None),
         };
-        let text = with_notes(text, notes);
-        self.answers().tell(case, claim, Verdict::Rejected, reason, "nothing filed", text).map(Some)
+        let (subject, text) = (say!("nothing filed"), with_notes(text, notes));
+        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
@@ -251,28 +259,25 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, &card),
             _ => String::new(),
         };
-        let text = said.text.clone()
-            + replaces(case, &said, before.as_ref())
-            + &gone
-            + &when_it_counts(case, claim, turn, &judgement);
+        let mut sentences = vec![said.text.clone(), replaces(case, &said, before.as_ref())];
+        sentences.extend([gone, when_it_counts(case, claim, turn, &judgement)]);
+        sentences.retain(|sentence| !sentence.is_empty());
+        let text = sentences.join(" ");
         let seals = match mode {
             Mode::Check => Vec::new(),
             _ => self.sealed(claim, turn, &judgement)?,
         };
-        let digests: Vec<String> =
-            seals.iter().map(|s| format!("Seal {}:\n  SHA-256 {}", s.key, s.digest())).collect();
+        let digest = |s: &OpenedSeal| {
+            say!("Seal {name}:\n  SHA-256 {digest}", name = s.key, digest = s.digest())
+        };
+        let digests: Vec<String> = seals.iter().map(digest).collect();
         let body =
-            self.answers().echo(case, claim, &text, said.title, &judgement, (&digests, notes));
+            self.answers().echo(case, claim, &text, &said.title, &judgement, (&digests, notes));
         let subject = fared(mode, &judgement);
         let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
         judged.seat = Some((game.code.clone(), seat.seat));
         judged.turn = Some(turn);
-        if matches!(mode, Mode::File | Mode::Add) {
-            // Not replies: the budgets of those who get them are not the sender's to use up.
-            let letters = Letters::new(self.tools).of_card(game, seat, &sent, case.now)?;
-            judged.mails.extend(letters);
-        }
         if mode != Mode::Check {
             let seals =
                 seals.into_iter().map(|s| (Seal { key: s.key, text: s.text }, s.nonce)).collect();
@@ -289,6 +294,11 @@ impl<'a> Filing<'a> {
             }));
         }
         self.answers().reply(case, &mut judged, mails)?;
+        if matches!(mode, Mode::File | Mode::Add) {
+            // Not replies: the budgets of those who get them are not the sender's to use up.
+            let letters = Letters::new(self.tools).of_card(game, seat, &sent, case.now)?;
+            judged.mails.extend(letters);
+        }
         Ok(judged)
     }
 
@@ -353,15 +363,15 @@ impl<'a> Filing<'a> {
         worth: Worth,
         notes: &[String],
     ) -> Result<Judged> {
-        let outcome = format!(
-            "Of the lines of your mail {} can be carried out and {} can't, so nothing was filed: \
-             your orders on file stay as they were. If all the same this is a card of yours, \
-             answer this mail with the one word YES; else send a better one.",
-            worth.right,
-            worth.wrong + worth.sentences
+        let outcome = say!(
+            "Of the lines of your mail {right} can be carried out and {wrong} can't, so nothing \
+             was filed: your orders on file stay as they were. If all the same this is a card of \
+             yours, answer this mail with the one word YES; else send a better one.",
+            right = worth.right,
+            wrong = worth.wrong + worth.sentences
         );
-        let body =
-            self.answers().echo(case, claim, &outcome, "Your lines", judgement, (&[], notes));
+        let title = say!("Your lines");
+        let body = self.answers().echo(case, claim, &outcome, &title, judgement, (&[], notes));
         Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
 
@@ -381,35 +391,37 @@ impl<'a> Filing<'a> {
         let (reason, subject, text) = match () {
             () if card.lines.len() > most => (
                 Reason::TooManyLines,
-                "nothing added",
-                format!(
-                    "With these lines your orders on file would be {}; a card has at most {most}. \
-                     Nothing was added.",
-                    card.lines.len()
+                say!("nothing added"),
+                say!(
+                    "With these lines your orders on file would be {lines}; a card has at most \
+                     {most}. Nothing was added.",
+                    lines = card.lines.len()
                 ),
             ),
             () if unreadable => {
                 // A card of which nothing can be read replaces none.
-                let line = |l: &JudgedLine| format!("line {}: {}", l.line, l.note);
+                let line =
+                    |l: &JudgedLine| say!("line {line}: {note}", line = l.line, note = l.note);
                 let lines: Vec<String> = unread.iter().take(10).map(line).collect();
-                let text = format!(
-                    "None of your lines can be read, so nothing was changed: {}.",
-                    lines.join("; ")
+                let text = say!(
+                    "None of your lines can be read, so nothing was changed: {lines}.",
+                    lines = lines.join("; ")
                 );
-                (Reason::UnreadableCard, "nothing filed", text)
+                (Reason::UnreadableCard, say!("nothing filed"), text)
             }
             // Delivery is not always in order; what was sent last counts.
             () if newer && mode != Mode::Check => (
                 Reason::OlderCard,
-                "not applied: a newer card is on file",
-                "A card of yours that was received later is on file already, so this older one \
-                 changes nothing."
-                    .to_owned(),
+                say!("not applied: a newer card is on file"),
+                say!(
+                    "A card of yours that was received later is on file already, so this older one \
+                     changes nothing."
+                ),
             ),
             () => return Ok(None),
         };
         let text = with_notes(text, notes);
-        self.answers().tell(case, claim, Verdict::Rejected, reason, subject, text).map(Some)
+        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
     /// Whether a card has lines, and none begins as an order does.
@@ -444,25 +456,25 @@ impl<'a> Filing<'a> {
         on_file: bool,
     ) -> Result<Judged> {
         let outcome = match on_file {
-            true => {
-                "None of your lines is an order that can be carried out, so your orders on \
-                     file stay as they were."
-            }
-            false => {
+            true => mark!(
+                "None of your lines is an order that can be carried out, so your orders on file \
+                 stay as they were."
+            ),
+            false => mark!(
                 "None of your lines is an order that can be carried out, so nothing was filed."
-            }
+            ),
         };
         let last = match self.answers().in_vain(case, Reason::UnreadableCard)? {
             Vain::Answered(last) => last,
             // What became of the commands beside them is told in any case.
-            Vain::Enough if !notes.is_empty() => "",
+            Vain::Enough if !notes.is_empty() => String::new(),
             Vain::Enough => {
                 let why = "no line is an order; told so often enough";
                 return Ok(case.judged(Verdict::Ignored, Reason::UnreadableCard, why));
             }
         };
-        let text = format!("{outcome}{last}");
-        let body = self.answers().echo(case, claim, &text, "Your lines", judgement, (&[], notes));
+        let (title, text) = (say!("Your lines"), format!("{}{last}", word(outcome)));
+        let body = self.answers().echo(case, claim, &text, &title, judgement, (&[], notes));
         let mails =
             self.answers().mails_to_player(case, claim, &fared(Mode::Check, judgement), body);
         let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
@@ -491,9 +503,9 @@ impl<'a> Filing<'a> {
         for (line, text) in &card.lines {
             let most = self.tools.cx.limits.line_chars_max;
             match normal::doubt(text).filter(|_| !letter(*line)) {
-                Some(doubt) => unread.push(error(*line, text, doubt.to_string())),
+                Some(doubt) => unread.push(error(*line, text, doubted(doubt))),
                 None if text.chars().count() > most => {
-                    let note = format!("this line has more than {most} characters");
+                    let note = say!("this line has more than {most} characters");
                     unread.push(error(*line, text, note));
                 }
                 None => readable.lines.push((*line, normal::undirected(text))),
@@ -505,9 +517,11 @@ impl<'a> Filing<'a> {
             for block in &blocks {
                 let last = block.end.unwrap_or(u32::MAX);
                 readable.lines.retain(|(n, _)| !(block.line..=last).contains(n));
-                let note = "this game takes no PRESS; send messages with an order of the game, \
-                            or to the addresses in your printout";
-                unread.push(error(block.line, "PRESS", note.to_owned()));
+                let note = say!(
+                    "this game takes no PRESS; send messages with an order of the game, or to the \
+                     addresses in your printout"
+                );
+                unread.push(error(block.line, "PRESS", note));
             }
         }
         for (first, second) in broken(&readable) {
@@ -518,7 +532,7 @@ impl<'a> Filing<'a> {
             }
             for n in [first, second] {
                 let text = readable.lines.iter().find(|l| l.0 == n).map(|l| l.1.clone());
-                let note = format!(
+                let note = say!(
                     "your mail program seems to have broken one line into lines {first} and \
                      {second}; write it as two orders, or let the program send format=flowed"
                 );
@@ -611,7 +625,7 @@ fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Cas
         line: m.line,
         text: m.text.clone(),
         mark: Mark::Error,
-        note: m.note.clone(),
+        note: m.note.to_string(),
     });
     judgement.lines.extend(unread);
     judgement.lines.extend(misplaced);
@@ -639,23 +653,42 @@ fn broken(card: &CardText) -> Vec<(u32, u32)> {
 fn fared(mode: Mode, judgement: &Judgement) -> String {
     let wrong = judgement.count(Mark::Error);
     let right = judgement.count(Mark::Ok) + judgement.count(Mark::Warning);
-    let failed = match wrong {
-        0 => String::new(),
-        n => format!("{n} of {} not carried out, ", counted(n + right, "order", "orders")),
-    };
     let stands = match mode {
-        Mode::Cancel => return "orders withdrawn".to_owned(),
-        Mode::Check if right == 0 => "nothing was filed".to_owned(),
-        Mode::Check => format!("{right} right, nothing was filed"),
-        Mode::File | Mode::Add if right == 0 => "no orders on file".to_owned(),
-        Mode::File | Mode::Add => format!("{} on file", counted(right, "order", "orders")),
+        Mode::Cancel => return say!("orders withdrawn"),
+        Mode::Check if right == 0 => say!("nothing was filed"),
+        Mode::Check => {
+            count!(right, "{right} right, nothing was filed", "{right} right, nothing was filed")
+        }
+        Mode::File | Mode::Add if right == 0 => say!("no orders on file"),
+        Mode::File | Mode::Add => count!(right, "{right} order on file", "{right} orders on file"),
     };
-    format!("{failed}{stands}")
+    if wrong == 0 {
+        return stands;
+    }
+    let failed = count!(
+        all = wrong + right,
+        "{wrong} of {all} order not carried out",
+        "{wrong} of {all} orders not carried out"
+    );
+    format!("{failed}, {stands}")
 }
 
-/// `1 order`, `3 orders`.
-fn counted(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
+/// Why the letters of a line are in doubt.
+fn doubted(doubt: Doubt) -> String {
+    match doubt {
+        Doubt::Lost => say!(
+            "a character of this line got lost on its way, so it is not read; write it again, with \
+             plain letters and digits"
+        ),
+        Doubt::Direction => say!(
+            "this line holds an invisible sign that turns the direction of writing; type it anew"
+        ),
+        Doubt::LooksLike(letter, plain) => say!(
+            "{letter} is the letter U+{code:04X} of another alphabet and only looks like {plain}; \
+             type it with a Latin keyboard",
+            code = letter as u32
+        ),
+    }
 }
 
 /// What was done with a card.
@@ -663,50 +696,50 @@ struct Outcome {
     reason: Reason,
     text: String,
     /// Title of the echo's lines.
-    title: &'static str,
+    title: String,
 }
 
 fn outcome(mode: Mode, receipt: i64) -> Outcome {
     match mode {
         Mode::Check => Outcome {
             reason: Reason::Checked,
-            text: "This card was checked and not filed. Your orders on file are as before."
-                .to_owned(),
-            title: "The card as it would stand",
+            text: say!("This card was checked and not filed. Your orders on file are as before."),
+            title: say!("The card as it would stand"),
         },
         Mode::Add => Outcome {
             reason: Reason::Added,
-            text: format!("Your lines were added to the orders on file. Receipt {receipt}."),
-            title: "All orders on file",
+            text: say!("Your lines were added to the orders on file. Receipt {receipt}."),
+            title: say!("All orders on file"),
         },
         Mode::Cancel => Outcome {
             reason: Reason::Cancelled,
-            text: format!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
-            title: "Orders on file",
+            text: say!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
+            title: say!("Orders on file"),
         },
         Mode::File => Outcome {
             reason: Reason::Filed,
-            text: format!("Your orders are on file. Receipt {receipt}."),
-            title: "All orders on file",
+            text: say!("Your orders are on file. Receipt {receipt}."),
+            title: say!("All orders on file"),
         },
     }
 }
 
-/// The sentence about what a card was before, or what it takes the place of.
-fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> &'static str {
+/// The sentence about what a card was before, or what it takes the place of, if there is one.
+fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> String {
     match (case.confirms, before) {
-        (Some(_), _) => " It was pending and is confirmed now.",
+        (Some(_), _) => say!("It was pending and is confirmed now."),
         (None, Some(old)) if said.reason == Reason::Filed && !old.card.lines.is_empty() => {
-            " It replaces the card that was on file."
+            say!("It replaces the card that was on file.")
         }
-        _ => "",
+        _ => String::new(),
     }
 }
 
 /// Lines of a card that a sentence names, at most.
 const GONE_TOLD: usize = 3;
 
-/// The sentence about what stood in the card before and is in the new one no more.
+/// The sentence about what stood in the card before and is in the new one no more, if there is
+/// one.
 fn gone(old: &CardText, new: &CardText) -> String {
     let kept: BTreeSet<&str> = new.lines.iter().map(|l| l.1.trim()).collect();
     let gone: Vec<&str> =
@@ -715,32 +748,29 @@ fn gone(old: &CardText, new: &CardText) -> String {
         return String::new();
     }
     let short = |text: &&str| -> String { printed(text).chars().take(24).collect() };
-    let named: Vec<String> = gone.iter().take(GONE_TOLD).map(short).collect();
-    let more = match gone.len().saturating_sub(GONE_TOLD) {
-        0 => String::new(),
-        n => format!(" and {n} more"),
+    let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
+    let lines = match gone.len().saturating_sub(GONE_TOLD) {
+        0 => lines,
+        n => count!(n, "{lines} and {n} more", "{lines} and {n} more"),
     };
-    format!(
-        " No longer on file: {}{more}; ADD as the first line of a card keeps what was there.",
-        named.join(", ")
-    )
+    say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
 }
 
-/// The sentence about the turn of a card, or about its time.
+/// The sentence about the turn of a card, or about its time, if there is one.
 fn when_it_counts(case: &Case, claim: &Claim, turn: Turn, judgement: &Judgement) -> String {
     let game = &claim.game;
     if turn > game.turn {
-        return format!(
-            " This card is for turn {turn}; {} is open. It is judged by your position of today, \
+        return say!(
+            "This card is for turn {turn}; {step} is open. It is judged by your position of today, \
              and again when its turn opens.",
-            game.step.label
+            step = step_name(&game.step.label)
         );
     }
     if game.deadline.is_some_and(|d| case.stored.received_at > d) {
-        return " It came after the deadline, in the time of grace, and counts.".to_owned();
+        return say!("It came after the deadline, in the time of grace, and counts.");
     }
     if judgement.ready && case.request.mode != Mode::Check {
-        return " It says that you are done: nobody waits for you any longer.".to_owned();
+        return say!("It says that you are done: nobody waits for you any longer.");
     }
     String::new()
 }

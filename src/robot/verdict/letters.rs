@@ -9,14 +9,15 @@ use base::terms::Contact;
 use engine::{CardText, Seat};
 use mail::auth::Authenticity;
 use mail::body::NewText;
-use mail::marker::MARKER;
 use mail::mime::{self, same_address};
 use render::text::{SAFE, para};
 use store::{Game, Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
+use tongue::say;
 
-use super::answers::Answers;
+use super::answers::{Answers, left_out};
 use super::case::{Case, Tools};
 use crate::context::Result;
+use crate::languages::marker;
 use crate::mailer::SeatMail;
 
 /// Lines of a letter, and characters of a line.
@@ -66,19 +67,20 @@ impl<'a> Letters<'a> {
         let to = seat(alias.to);
         let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
         let Some(target) = target.filter(|t| t.contact != Contact::Hide) else {
-            let text = format!("Seat {to} takes no letters; yours was not forwarded.");
+            let text = say!("Seat {to} takes no letters; yours was not forwarded.");
             return self.tell(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
         };
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.seat_mails_since(code, from, Reason::Relayed, hour)? >= LETTERS_AN_HOUR
         {
-            let text = "You sent very many letters within an hour; this one was not forwarded.";
-            return self.tell(case, &sender, Verdict::Rejected, Reason::TooManyLetters, text);
+            let text =
+                say!("You sent very many letters within an hour; this one was not forwarded.");
+            return self.tell(case, &sender, Verdict::Rejected, Reason::TooManyLetters, &text);
         }
         let text = text_of(&case.text);
         if text.trim().is_empty() {
-            let text = "Your letter has no text of its own; nothing was forwarded.";
-            return self.tell(case, &sender, Verdict::Rejected, Reason::EmptyLetter, text);
+            let text = say!("Your letter has no text of its own; nothing was forwarded.");
+            return self.tell(case, &sender, Verdict::Rejected, Reason::EmptyLetter, &text);
         }
         // Two programs that answer by themselves would write to each other for ever.
         let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
@@ -97,16 +99,20 @@ impl<'a> Letters<'a> {
             id_key: case.stored.id.to_string(),
         };
         let mail = self.letter(&game, (&sender, &target), &letter, case.now);
-        let mut receipt = format!("Your letter was forwarded to seat {to} of game {code}.");
+        let mut receipt = say!("Your letter was forwarded to seat {to} of game {code}.");
         if case.text.had_secrets {
-            receipt += " A secret address or the number of a mail of yours stood in it and was \
-                        taken out: whoever has one can write in your name.";
+            receipt.push(' ');
+            receipt += &say!(
+                "A secret address or the number of a mail of yours stood in it and was taken out: \
+                 whoever has one can write in your name."
+            );
         }
-        let file = "an attached text".to_owned();
-        for part in case.parsed.left_out.iter().chain(case.parsed.attached.as_ref().map(|_| &file))
-        {
-            let what = part.split(", ").next().unwrap_or(part);
-            receipt += &format!(" It had {what}; letters go on as text alone.");
+        let file = case.parsed.attached.as_ref().map(|_| say!("an attached text"));
+        for part in case.parsed.left_out.iter().map(left_out).chain(file) {
+            // Behind it stands why it was not read.
+            let what = part.split(", ").next().unwrap_or(&part);
+            receipt.push(' ');
+            receipt += &say!("It had {what}; letters go on as text alone.");
         }
         let mut judged = self.tell(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
@@ -227,19 +233,23 @@ impl<'a> Letters<'a> {
         now: Timestamp,
     ) -> Option<QueuedMail> {
         let (code, from, to) = (&sender.game, sender.seat, target.seat);
-        let mut body = format!("{MARKER}\n\n");
+        let mut body = format!("{marker}\n\n", marker = marker());
         let answer = match sender.contact {
-            Contact::Hide => "They accept no replies by mail.",
-            _ => "Reply to this mail to answer; the robot forwards your text, not your address.",
-        };
-        let name =
-            if sender.name.is_empty() { String::new() } else { format!(" ({})", sender.name) };
-        body += &para(&match written.anonymous {
-            true => format!(
-                "A letter without a name, from a player of game {code}. It can't be answered."
+            Contact::Hide => say!("They accept no replies by mail."),
+            _ => say!(
+                "Reply to this mail to answer; the robot forwards your text, not your address."
             ),
-            false => format!("A letter from seat {from}{name} in game {code}. {answer}"),
-        });
+        };
+        let name = &sender.name;
+        let lead = match (written.anonymous, name.is_empty()) {
+            (true, _) => {
+                say!("A letter without a name, from a player of game {code}. It can't be answered.")
+            }
+            (false, true) => say!("A letter from seat {from} in game {code}."),
+            (false, false) => say!("A letter from seat {from} ({name}) in game {code}."),
+        };
+        let answer = if written.anonymous { String::new() } else { format!(" {answer}") };
+        body += &para(&format!("{lead}{answer}"));
         body.push('\n');
         for line in written.text.trim_end().lines() {
             let options = textwrap::Options::new(render::text::WIDTH)
@@ -249,7 +259,7 @@ impl<'a> Letters<'a> {
         }
         if let Some((at, lines)) = written.answers.as_ref().filter(|(_, lines)| !lines.is_empty()) {
             let at = schedule::local(*at, &target.zone);
-            let wrote = format!("You wrote {at}:");
+            let wrote = say!("You wrote {at}:");
             body += &format!("{SAFE}\n{SAFE}> {wrote}\n");
             lines.iter().for_each(|line| body += &format!("{SAFE}> {line}\n"));
         }
@@ -261,8 +271,8 @@ impl<'a> Letters<'a> {
             to: &target.address,
             turn: game.turn,
             subject: match written.anonymous {
-                true => "a letter without a name".to_owned(),
-                false => format!("a letter from seat {from}"),
+                true => say!("a letter without a name"),
+                false => say!("a letter from seat {from}"),
             },
             text: body,
             attachments: Vec::new(),

@@ -4,10 +4,10 @@ use jiff::SignedDuration;
 
 use base::schedule;
 use base::secrets::same;
-use mail::marker::MARKER;
 use mail::mime::{self, ParsedMail};
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, QuestionKind, Reason, Verdict};
+use tongue::{count, mark, say, word};
 
 use super::answers::Answers;
 use super::case::{Case, Claim, Proof, Tools};
@@ -15,6 +15,7 @@ use super::questions::QUESTION_DAYS;
 use super::senders::Senders;
 use crate::card::Mode;
 use crate::context::Result;
+use crate::languages::marker;
 use crate::mailer::SeatMail;
 use crate::text::printed;
 
@@ -28,16 +29,16 @@ pub struct Pending<'a> {
 }
 
 /// What a question asks, in a few words.
-fn about(kind: QuestionKind) -> &'static str {
+fn about(kind: QuestionKind) -> String {
     match kind {
-        QuestionKind::Join => "whether you want a seat",
-        QuestionKind::Standby => "whether you take a seat that was left",
-        QuestionKind::OldAddress | QuestionKind::NewAddress => "whether a seat moves",
-        QuestionKind::Resign => "whether you leave your seat",
-        QuestionKind::Forget => "whether your data is erased",
-        QuestionKind::Export => "whether your data is sent",
-        QuestionKind::Practice => "whether you want to practise",
-        QuestionKind::Unknown => "a question",
+        QuestionKind::Join => say!("whether you want a seat"),
+        QuestionKind::Standby => say!("whether you take a seat that was left"),
+        QuestionKind::OldAddress | QuestionKind::NewAddress => say!("whether a seat moves"),
+        QuestionKind::Resign => say!("whether you leave your seat"),
+        QuestionKind::Forget => say!("whether your data is erased"),
+        QuestionKind::Export => say!("whether your data is sent"),
+        QuestionKind::Practice => say!("whether you want to practise"),
+        QuestionKind::Unknown => say!("a question"),
     }
 }
 
@@ -62,26 +63,33 @@ impl<'a> Pending<'a> {
     pub fn ask(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
         let (reason, what) = match claim.proof {
-            Proof::OtherAddress => (Reason::OtherAddress, "from an address that is not registered"),
-            Proof::NotVouched => (Reason::NotVouched, "that its mail server does not vouch for"),
-            _ if claim.old_secret => {
-                (Reason::Unproven, "in answer to a mail that is too old by now")
+            Proof::OtherAddress => {
+                (Reason::OtherAddress, mark!("from an address that is not registered"))
             }
-            _ => (Reason::Unproven, "without the secret of your seat"),
+            Proof::NotVouched => {
+                (Reason::NotVouched, mark!("that its mail server does not vouch for"))
+            }
+            _ if claim.old_secret => {
+                (Reason::Unproven, mark!("in answer to a mail that is too old by now"))
+            }
+            _ => (Reason::Unproven, mark!("without the secret of your seat")),
         };
+        // Who keeps the journal reads it as it stands.
+        let why = what;
+        let what = word(what);
         let most = self.tools.cx.limits.unproven_bytes_max;
         if case.stored.size > most {
             // It would be kept whole until its player says YES.
-            let text = format!(
-                "A card for your seat came {what}, in a mail of {} kB. Without a proof a mail has \
-                 {} kB at most: if it was yours, send the orders alone, as plain text, or answer \
-                 the newest mail of your game with them.",
-                case.stored.size / 1000,
-                most / 1000
+            let text = say!(
+                "A card for your seat came {what}, in a mail of {size} kB. Without a proof a mail \
+                 has {most} kB at most: if it was yours, send the orders alone, as plain text, or \
+                 answer the newest mail of your game with them.",
+                size = case.stored.size / 1000,
+                most = most / 1000
             );
-            let subject = "a card was not taken";
+            let (reason, subject) = (Reason::TooLarge, say!("a card was not taken"));
             let answers = Answers::new(self.tools);
-            return answers.tell(case, claim, Verdict::Rejected, Reason::TooLarge, subject, text);
+            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         }
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
@@ -91,42 +99,37 @@ impl<'a> Pending<'a> {
                 let why = "an unproven card, over the hourly number of questions to the player";
                 return Ok(case.judged(Verdict::Ignored, reason, why));
             }
-            let text = "More cards came for your seat without a proof than you are asked about \
-                        within an hour. If one of the last was yours, answer the newest mail of \
-                        your game with it: such a card needs no question.";
-            let subject = "a card was not taken";
-            let reason = Reason::TooManyQuestions;
-            return Answers::new(self.tools).tell(
-                case,
-                claim,
-                Verdict::Rejected,
-                reason,
-                subject,
-                text.to_owned(),
+            let text = say!(
+                "More cards came for your seat without a proof than you are asked about within an \
+                 hour. If one of the last was yours, answer the newest mail of your game with it: \
+                 such a card needs no question."
             );
+            let (reason, subject) = (Reason::TooManyQuestions, say!("a card was not taken"));
+            let answers = Answers::new(self.tools);
+            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         }
-        let mut body = format!("{MARKER}\n\n");
+        let mut body = format!("{marker}\n\n", marker = marker());
         let came = schedule::local(case.stored.received_at, &seat.zone);
-        body += &para(&format!(
-            "A card for your seat came {what}, {came}, from {}. It waits and has no effect. If it \
-             is yours, answer this mail with the one word YES; if not, do nothing.",
-            printed(&case.from)
+        body += &para(&say!(
+            "A card for your seat came {what}, {came}, from {sender}. It waits and has no effect. \
+             If it is yours, answer this mail with the one word YES; if not, do nothing.",
+            sender = printed(&case.from)
         ));
         body.push('\n');
         body += &self.wants(case);
         body.push('\n');
         body += &para(&self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
-        let asked = self.question(case, claim, (reason, what), body)?;
+        let asked = self.question(case, claim, (reason, why), body)?;
         if !case.causes_too_much(&asked) {
             return Ok(asked);
         }
-        let text = format!(
+        let text = say!(
             "A card for your seat came {what}, with so many short lines that you can't be asked \
              about them. If it was yours, answer the newest mail of your game with it: such a \
              card needs no question."
         );
-        let (reason, subject) = (Reason::TooLarge, "a card was not taken");
-        Answers::new(self.tools).tell(case, claim, Verdict::Rejected, reason, subject, text)
+        let (reason, subject) = (Reason::TooLarge, say!("a card was not taken"));
+        Answers::new(self.tools).tell(case, claim, Verdict::Rejected, reason, &subject, text)
     }
 
     /// A card of which so little is right that it may be no card: its player is asked, and
@@ -154,10 +157,9 @@ impl<'a> Pending<'a> {
             to: &seat.address,
             turn: game.turn,
             subject: match reason {
-                Reason::Doubtful => "is this a card?",
-                _ => "is this card yours?",
-            }
-            .to_owned(),
+                Reason::Doubtful => say!("is this a card?"),
+                _ => say!("is this card yours?"),
+            },
             text: body,
             attachments: Vec::new(),
             answers: None,
@@ -176,21 +178,28 @@ impl<'a> Pending<'a> {
         let request = &case.request;
         let mut out = String::new();
         for line in request.commands.iter().zip(&request.command_lines).map(|c| c.1) {
-            out += &format!("{SAFE}command: {}\n", printed(line));
+            out += &format!("{SAFE}{}\n", say!("command: {line}", line = printed(line)));
         }
-        out += &match (request.mode, request.has_orders()) {
-            (_, false) => String::new(),
-            (Mode::File, true) => format!("{SAFE}it replaces your card on file:\n"),
-            (Mode::Add, true) => format!("{SAFE}it adds to your card on file:\n"),
-            (Mode::Cancel, true) => format!("{SAFE}it withdraws all your orders on file\n"),
-            (Mode::Check, true) => format!("{SAFE}it is judged and not filed:\n"),
-        };
+        if request.has_orders() {
+            let becomes = match request.mode {
+                Mode::File => say!("it replaces your card on file:"),
+                Mode::Add => say!("it adds to your card on file:"),
+                Mode::Cancel => say!("it withdraws all your orders on file"),
+                Mode::Check => say!("it is judged and not filed:"),
+            };
+            out += &format!("{SAFE}{becomes}\n");
+        }
         // A card with more lines is not filed, with or without a YES.
         let lines = request.card.lines.iter().take(self.tools.cx.limits.card_lines_max);
         lines.for_each(|(line, text)| out += &format!("{SAFE}{line:>3}  {}\n", printed(text)));
         let all = request.card.lines.len();
         if all > self.tools.cx.limits.card_lines_max {
-            out += &format!("{SAFE}{all} lines in all, more than a card may have\n");
+            let told = count!(
+                all,
+                "{all} lines in all, more than a card may have",
+                "{all} lines in all, more than a card may have"
+            );
+            out += &format!("{SAFE}{told}\n");
         }
         out
     }
@@ -227,16 +236,20 @@ impl<'a> Pending<'a> {
         let pending = self.tools.store.pending_of(&claim.game.code, claim.seat.seat)?;
         let asked = self.asked_about(case, claim, &pending)?;
         if asked.is_none() && !pending.is_empty() {
-            let mut text = "Your YES does not say what it confirms, so nothing was done. Answer \
-                            the mail \"is this card yours?\" that shows the card. These wait:"
-                .to_owned();
+            let mut text = say!(
+                "Your YES does not say what it confirms, so nothing was done. Answer the mail \
+                 \"{subject}\" that shows the card. These wait:",
+                subject = say!("is this card yours?")
+            );
             for id in &pending {
                 let Some(mail) = self.tools.store.mail(*id)? else { continue };
                 let came = schedule::local(mail.received_at, &claim.seat.zone);
-                text += &format!("\n\n| came {came}, from {}", printed(&mail.sender));
+                let sender = printed(&mail.sender);
+                text += &format!("\n\n| {}", say!("came {came}, from {sender}"));
             }
+            let (reason, subject) = (Reason::SeveralPending, say!("which card?"));
             return answers
-                .tell(case, claim, Verdict::Rejected, Reason::SeveralPending, "which card?", text)
+                .tell(case, claim, Verdict::Rejected, reason, &subject, text)
                 .map(Found::Answered);
         }
         let raw = match asked {
@@ -244,26 +257,25 @@ impl<'a> Pending<'a> {
             None => None,
         };
         let Some((id, raw)) = raw else {
-            let mut text = "No card of yours waits for a confirmation.".to_owned();
+            let mut text = say!("No card of yours waits for a confirmation.");
             let fresh = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
             let open = self.tools.store.open_questions(&claim.seat.address, fresh)?;
             if !open.is_empty() {
-                text += " Answer the question itself that you mean; these are open:";
+                text.push(' ');
+                text += &say!("Answer the question itself that you mean; these are open:");
             }
             for q in &open {
                 let asked = schedule::local(q.asked_at, &claim.seat.zone);
-                let game = q.game.as_ref().map_or_else(String::new, |g| format!(" game {g},"));
-                text += &format!("\n\n|{game} {}, asked {asked}", about(q.kind));
+                let what = about(q.kind);
+                let told = match &q.game {
+                    Some(game) => say!("game {game}, {what}, asked {asked}"),
+                    None => say!("{what}, asked {asked}"),
+                };
+                text += &format!("\n\n| {told}");
             }
+            let (reason, subject) = (Reason::NothingPending, say!("nothing to confirm"));
             return answers
-                .tell(
-                    case,
-                    claim,
-                    Verdict::Rejected,
-                    Reason::NothingPending,
-                    "nothing to confirm",
-                    text,
-                )
+                .tell(case, claim, Verdict::Rejected, reason, &subject, text)
                 .map(Found::Answered);
         };
         let Ok(parsed) = mime::parse(&raw) else {

@@ -4,6 +4,7 @@
 use engine::report::{Block, Line, Section};
 use engine::{Ask, Names, Seat};
 use store::Status;
+use tongue::say;
 
 use super::case::{Claim, Tools};
 use crate::context::Result;
@@ -86,13 +87,13 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     }
     let good = tools.printer().good_orders(game, open.as_ref(), seat)?;
     if let Some(table) = good {
-        blocks.push(Block::Para("Orders that you may copy:".into()));
+        blocks.push(Block::Para(say!("Orders that you may copy:").into()));
         blocks.push(Block::Table(table));
     }
     if blocks.is_empty() {
-        blocks.push(Block::Para("Nothing needs orders of yours now.".into()));
+        blocks.push(Block::Para(say!("Nothing needs orders of yours now.").into()));
     }
-    Ok(Section { heading: "What you may do now".to_owned(), blocks })
+    Ok(Section { heading: say!("What you may do now"), blocks })
 }
 
 /// What the rulebook says of the first word of a question that it has a row or a chapter for.

@@ -10,6 +10,7 @@ use store::{
     Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
     SeatRow, Standing, Status, Verdict, Wish,
 };
+use tongue::say;
 
 use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
@@ -85,7 +86,7 @@ impl<'a> Questions<'a> {
     /// Asks in a mail of its own, and says so.
     pub fn ask(&self, q: Question, subject: &str, text: &str, now: Timestamp) -> Change {
         let mail = self.tools.mailer().question_mail(&q, subject, text, now);
-        let note = "You are asked in a mail of its own; answer it with YES.".to_owned();
+        let note = say!("You are asked in a mail of its own; answer it with YES.");
         Change { note, effects: vec![Effect::Ask(q)], mails: mail.into_iter().collect() }
     }
 
@@ -100,19 +101,22 @@ impl<'a> Questions<'a> {
         let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
         if case.authentic == Authenticity::Fail {
             // As with a card: whatever secret it has, its domain says that it is forged.
-            let text = "Nothing was done: your mail's domain says that it is not from there. \
-                        Answer the question with YES in a mail that your provider sends.";
-            return self.answers().answer(case, Verdict::Rejected, Reason::NotVouched, text);
+            let text = say!(
+                "Nothing was done: your mail's domain says that it is not from there. Answer the \
+                 question with YES in a mail that your provider sends."
+            );
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotVouched, &text);
         }
         case.standing.set(Standing::Proven);
         if !case.says_yes() {
-            let text = "Nothing was done. If you agree, answer the question with the one word YES.";
-            return self.answers().answer(case, Verdict::Rejected, Reason::NotYes, text);
+            let text =
+                say!("Nothing was done. If you agree, answer the question with the one word YES.");
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotYes, &text);
         }
         let old = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
         if q.done || q.asked_at < old {
-            let text = "This question was answered already, or is too old. Nothing was done.";
-            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, text);
+            let text = say!("This question was answered already, or is too old. Nothing was done.");
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         let mut judged = match q.kind {
             QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q)?,
@@ -138,18 +142,19 @@ impl<'a> Questions<'a> {
         };
         let (games, store) = (self.tools.games(), self.tools.store);
         if let Some(game) = games.practice_of(&q.address)? {
-            let text = format!("You practise already, in game {}.", game.code);
+            let text = say!("You practise already, in game {game}.", game = game.code);
             return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, &text);
         }
         let most = self.tools.cx.limits.practice_games_max as usize;
         // Others may have said YES a moment ago, and their games are not made yet.
         if games.practices()?.len() + store.practices_wanted()?.len() >= most {
-            let text = "All practice games of this host are taken now. Try again in some days.";
-            return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, text);
+            let text =
+                say!("All practice games of this host are taken now. Try again in some days.");
+            return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, &text);
         }
-        let text = format!(
-            "Your practice game of {} begins: its first printout comes in a mail of its own.",
-            engine.title()
+        let text = say!(
+            "Your practice game of {title} begins: its first printout comes in a mail of its own.",
+            title = engine.title()
         );
         self.answers().answer(case, Verdict::Accepted, Reason::Practice, &text)
     }
@@ -161,22 +166,18 @@ impl<'a> Questions<'a> {
         let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
         let seats = self.tools.store.seats(&game.code)?;
         if game.status == Status::Over {
-            return self.answers().answer(
-                case,
-                Verdict::Rejected,
-                Reason::GameOver,
-                "The game is over.",
-            );
+            let text = say!("The game is over.");
+            return self.answers().answer(case, Verdict::Rejected, Reason::GameOver, &text);
         }
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &q.address)) {
-            let text = format!("You have a seat in game {} already.", game.code);
+            let text = say!("You have a seat in game {game} already.", game = game.code);
             return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
         }
         let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
-            let text = format!(
-                "All seats of game {} are taken. You are on its waiting list, and hear from us \
+            let text = say!(
+                "All seats of game {game} are taken. You are on its waiting list, and hear from us \
                  when one becomes free.",
-                game.code
+                game = game.code
             );
             let mut judged =
                 self.answers().answer(case, Verdict::Accepted, Reason::Waiting, &text)?;
@@ -197,24 +198,26 @@ impl<'a> Questions<'a> {
             epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
             ..SeatRow::empty(&game.code, seat, &wish.zone)
         };
-        let mut text = format!(
-            "You have seat {seat} of game {} ({}). Its password is {password}; you need it only \
-             if you write without answering a mail of the robot: then begin with the line \"GAME \
-             {} SEAT {seat} PASSWORD {password}\".\n\n",
-            game.code,
-            self.tools.games().engine(&game.engine)?.title(),
-            game.code
+        let mut text = say!(
+            "You have seat {seat} of game {game} ({title}). Its password is {password}; you need \
+             it only if you write without answering a mail of the robot: then begin with the line \
+             \"GAME {game} SEAT {seat} PASSWORD {password}\".",
+            game = game.code,
+            title = self.tools.games().engine(&game.engine)?.title()
         );
+        text += "\n\n";
         let mut mails = Vec::new();
         match game.status {
-            Status::Open => text += "The first printout comes when the game starts.",
+            Status::Open => text += &say!("The first printout comes when the game starts."),
             _ => {
-                text += "The newest printout of your position comes in a mail of its own.";
+                text += &say!("The newest printout of your position comes in a mail of its own.");
                 mails = self.first_printout(case, q, &game, &row)?;
             }
         }
         if row.name != wish.name {
-            text += " The name that you wished for is no longer free; NAME gives you another.";
+            text.push(' ');
+            text +=
+                &say!("The name that you wished for is no longer free; NAME gives you another.");
         }
         let replaced = seats.iter().find(|s| s.seat == seat && s.has_player());
         let mut judged = self.answers().answer(case, Verdict::Accepted, Reason::Joined, &text)?;
@@ -295,10 +298,14 @@ impl<'a> Questions<'a> {
 
     /// Tells a player that somebody else has their seat now.
     fn replaced_notice(&self, game: &Game, old: &SeatRow, now: Timestamp) -> Option<QueuedMail> {
-        let text = "You sent no orders for so long that somebody from the waiting list has taken \
-                    your seat. Thank you for having played.";
-        let subject = "your seat has a new player";
-        self.tools.mailer().notice(game, old, subject, text, "replaced", now)
+        let words = || {
+            let text = say!(
+                "You sent no orders for so long that somebody from the waiting list has taken your \
+                 seat. Thank you for having played."
+            );
+            (say!("your seat has a new player"), text)
+        };
+        self.tools.mailer().notice(game, old, &words, "replaced", now)
     }
 
     /// One of the two addresses of a move has answered; with the second the seat moves.
@@ -306,9 +313,11 @@ impl<'a> Questions<'a> {
         let all = self.tools.store.questions_about(&q.value)?;
         let open = all.iter().filter(|o| o.id != q.id && o.asked_at == q.asked_at);
         if open.clone().any(|o| !o.done) {
-            let text = "Thank you. The other address has not answered yet; the seat moves as \
-                        soon as it does.";
-            return self.answers().answer(case, Verdict::Accepted, Reason::AddressHalf, text);
+            let text = say!(
+                "Thank you. The other address has not answered yet; the seat moves as soon as it \
+                 does."
+            );
+            return self.answers().answer(case, Verdict::Accepted, Reason::AddressHalf, &text);
         }
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
             return self.answers().refused(case, Reason::WrongSecret);
@@ -320,28 +329,27 @@ impl<'a> Questions<'a> {
         let same = |o: &&Question| o.kind == QuestionKind::OldAddress && o.asked_at == q.asked_at;
         let old = all.iter().find(same).map(|o| o.address.clone());
         if old.is_none_or(|o| !same_address(&o, &row.address)) {
-            let text = "The seat has another address by now. Nothing was done.";
-            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, text);
+            let text = say!("The seat has another address by now. Nothing was done.");
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         let game = self.tools.games().game(code)?;
-        let text = format!("Seat {seat} of game {code} has moved to another mail address.");
+        let moved_to = || say!("Seat {seat} of game {code} has moved to another mail address.");
+        let text = moved_to();
+        let words = || (say!("your seat has a new address"), moved_to());
         let mut judged = case.judged(Verdict::Accepted, Reason::AddressMoved, &text);
         let moved = SeatRow { address: new.clone(), epoch: row.epoch + 1, ..row.clone() };
-        let subject = "your seat has a new address";
         let id_key = q.id.to_string();
         judged.mails.extend(self.tools.mailer().notice(
             &game,
             &row,
-            subject,
-            &text,
+            &words,
             &format!("old {id_key}"),
             case.now,
         ));
         judged.mails.extend(self.tools.mailer().notice(
             &game,
             &moved,
-            subject,
-            &text,
+            &words,
             &format!("new {id_key}"),
             case.now,
         ));
@@ -360,7 +368,7 @@ impl<'a> Questions<'a> {
             // The seat is somebody else's by now.
             return self.answers().refused(case, Reason::WrongSecret);
         }
-        let text = format!(
+        let text = say!(
             "You have left seat {seat} of game {code}. Thank you for having played. FORGET as the \
              only word of a mail erases what is stored about you; EXPORT sends it to you before."
         );
@@ -385,28 +393,31 @@ impl<'a> Questions<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn still_plays(&self, address: &str) -> Result<Option<String>> {
         let seats = self.tools.store.seats_of(address)?;
-        Ok(seats.first().map(|s| format!("seat {} of game {}", s.seat, s.game)))
+        let said = |s: &SeatRow| say!("seat {seat} of game {game}", seat = s.seat, game = s.game);
+        Ok(seats.first().map(said))
     }
 
     /// Erases a person who has no seat any more.
     fn forgotten(&self, case: &Case, q: &Question) -> Result<Judged> {
         if let Some(still) = self.still_plays(&q.address)? {
-            let text = format!("You still have {still}; leave it with RESIGN first.");
+            let text = say!("You still have {still}; leave it with RESIGN first.");
             return self.answers().answer(case, Verdict::Rejected, Reason::StillPlays, &text);
         }
         let mut judged =
             verdict_alone(Verdict::Accepted, Reason::Forgotten, "a person was erased", "erased");
         judged.digest = case.digest.clone();
         judged.effects = vec![Effect::Erase(q.address.clone()), Effect::Remove(case.stored.id)];
-        let text = "Everything that this host stored about you is erased. This mail is the last; it \
-                    is erased as soon as it has left. Not erased is what others were sent, such as \
-                    letters that you wrote: they have it, and the host has copies of it as long as \
-                    their game runs. Mails of yours that lie in the host's mailbox stay there until \
-                    its game master deletes them.";
-        let id_key = case.stored.id.to_string();
-        let to = (q.address.as_str(), "you are forgotten");
+        let text = say!(
+            "Everything that this host stored about you is erased. This mail is the last; it is \
+             erased as soon as it has left. Not erased is what others were sent, such as letters \
+             that you wrote: they have it, and the host has copies of it as long as their game \
+             runs. Mails of yours that lie in the host's mailbox stay there until its game master \
+             deletes them."
+        );
+        let (id_key, subject) = (case.stored.id.to_string(), say!("you are forgotten"));
+        let to = (q.address.as_str(), subject.as_str());
         let mail =
-            self.tools.mailer().answer_mail(MailKind::Farewell, to, None, text, &id_key, case.now);
+            self.tools.mailer().answer_mail(MailKind::Farewell, to, None, &text, &id_key, case.now);
         judged.mails.extend(mail);
         Ok(judged)
     }

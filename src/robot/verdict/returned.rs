@@ -11,6 +11,7 @@ use mail::dsn::{self, Action};
 use mail::hygiene::Automatic;
 use mail::mime::{Author, ParsedMail, same_address};
 use store::{Effect, Judged, Reason, StoredMail, Verdict};
+use tongue::say;
 
 /// Days until somebody who writes through a list is told again.
 const LIST_DAYS: i64 = 90;
@@ -111,13 +112,15 @@ impl<'a> Returned<'a> {
         }
         let from = from.clone();
         let case = Case { digest, ..Case::new(mail, parsed, from, self.tools.cx.now()) };
-        let text = "Your mail came through a mailing list, and such mails are not read. Write to \
-                    the robot directly.";
+        let text = say!(
+            "Your mail came through a mailing list, and such mails are not read. Write to the \
+             robot directly."
+        );
         let mut judged = Answers::new(self.tools).answer(
             &case,
             Verdict::Ignored,
             Automatic::MailingList.into(),
-            text,
+            &text,
         )?;
         if !judged.mails.is_empty() {
             judged.effects.push(Effect::ListTold(case.from));

@@ -7,18 +7,24 @@ use engine::{
     CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press, wording,
 };
 
+use tongue::{mark, say, word};
+
 use crate::text::{is_question, printed};
 
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
 
 /// What is said of an order in words that does not say whose forces it is for.
-const NO_PLACE: &str = "it does not say where: name the place, as in \"build 5 army in Turkey\", or \
-                        write it below its section, such as @ Turkey";
+fn no_place() -> String {
+    say!(
+        "it does not say where: name the place, as in \"build 5 army in Turkey\", or write it \
+         below its section, such as @ Turkey"
+    )
+}
 
 /// What is said of a question among orders.
-const ASK_ALONE: &str = "a question: ask it in a mail without orders, and it is answered from what \
-                         you know";
+const ASK_ALONE: &str =
+    mark!("a question: ask it in a mail without orders, and it is answered from what you know");
 
 /// What is to be said of lines in words that are not read, by line: what they may mean, or which
 /// word of theirs is no name.
@@ -64,15 +70,15 @@ pub fn read(
             Reading::Orders(orders) => {
                 let orders: Option<Vec<String>> = orders.iter().map(whole).collect();
                 if orders.is_none() {
-                    unclear.insert(next, NO_PLACE.to_owned());
+                    unclear.insert(next, no_place());
                 }
                 orders.filter(|all| all.iter().all(|o| starts_order(o))).unwrap_or_default()
             }
             Reading::Several(lines) => {
                 let quoted: Vec<String> =
                     lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
-                unclear
-                    .insert(next, format!("this may mean {}; write one of them", listed(&quoted)));
+                let orders = listed(&quoted);
+                unclear.insert(next, say!("this may mean {orders}; write one of them"));
                 Vec::new()
             }
             _ => {
@@ -121,7 +127,7 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
     for judged in &mut judgement.lines {
         match unclear.get(&judged.line) {
             // Which orders there are is no answer to it.
-            Some(said) if said == ASK_ALONE => judged.note = said.clone(),
+            Some(said) if said == ASK_ALONE => judged.note = word(ASK_ALONE).into_owned(),
             Some(said) => add(&mut judged.note, said),
             None => {}
         }
@@ -132,26 +138,31 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         let told = last.replace(origin.line) == Some(origin.line);
         if let Some(words) = origin.words.as_ref().filter(|_| !told) {
             let words: String = printed(words).chars().take(WORDS_SHOWN).collect();
-            add(&mut judged.note, &format!("you wrote: {words}"));
+            add(&mut judged.note, &say!("you wrote: {words}"));
         }
     }
     judgement
 }
 
 /// That a word is no name, and which names are like it.
-fn not_known(word: &str, near: &[(String, String)]) -> String {
-    let word: String = word.chars().take(WORDS_SHOWN).collect();
+fn not_known(name: &str, near: &[(String, String)]) -> String {
+    let name: String = name.chars().take(WORDS_SHOWN).collect();
     let near: Vec<String> = near.iter().map(|(name, code)| format!("{name} ({code})")).collect();
     match near.is_empty() {
-        true => format!("nothing that you know is called {word}"),
-        false => format!("nothing that you know is called {word}; do you mean {}?", listed(&near)),
+        true => say!("nothing that you know is called {name}"),
+        false => say!(
+            "nothing that you know is called {name}; do you mean {near}?",
+            near = listed(&near)
+        ),
     }
 }
 
 /// `a or b`, `a, b or c`.
 fn listed(all: &[String]) -> String {
     match all {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        [first @ .., last] if !first.is_empty() => {
+            say!("{first} or {last}", first = first.join(", "))
+        }
         all => all.concat(),
     }
 }
@@ -165,16 +176,17 @@ fn add(note: &mut String, text: &str) {
 
 /// A note in which other lines have the numbers of the player's mail.
 fn renumbered(note: &str, card: &CardText) -> String {
-    if card.origins.is_empty() {
+    let sign = say!("line {n}", n = "");
+    if card.origins.is_empty() || sign.is_empty() {
         return note.to_owned();
     }
-    let mut parts = note.split("line ");
+    let mut parts = note.split(sign.as_str());
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
         let (number, after) = part.split_at(end);
         let line = number.parse().ok().and_then(|n: u32| card.origins.get(&n)).map(|o| o.line);
-        text += "line ";
+        text += &sign;
         text += &line.map_or_else(|| number.to_owned(), |n| n.to_string());
         text += after;
     }
@@ -184,6 +196,7 @@ fn renumbered(note: &str, card: &CardText) -> String {
 #[cfg(test)]
 mod tests {
     use engine::JudgedLine;
+    use tongue::{Catalogue, within};
 
     use super::*;
 
@@ -209,5 +222,10 @@ mod tests {
         let want = "its order is in line 3, not line 17; this may mean more";
         assert_eq!(said[1], (4, want));
         assert!(said[0].0 == 3 && !said[0].1.contains('\u{7}'), "{said:?}");
+        let file = "[robot]\n\"line {n}\" = \"Zeile {n}\"\n";
+        let german: &Catalogue =
+            Box::leak(Box::new(Catalogue::read("de", file).expect("the file is right")));
+        let said = within(Some(german), || renumbered("siehe Zeile 5, nicht Zeile 17", &card));
+        assert_eq!(said, "siehe Zeile 4, nicht Zeile 17");
     }
 }

@@ -1,5 +1,7 @@
 //! A map in words, for who can't see it: rows, places, pieces, links.
 
+use tongue::say;
+
 use super::{Cell, MapKind, MapPicture, Piece};
 use crate::report::{Line, listed};
 
@@ -41,7 +43,7 @@ impl MapPicture {
                 _ => None,
             });
             let names: Vec<String> = ends.map(|end| self.place_name(end)).collect();
-            listed(&format!("{} borders on", self.place_name(node)), &names)
+            listed(&say!("{place} borders on", place = self.place_name(node)), &names)
         };
         (0..graph.nodes.len()).flat_map(of).collect()
     }

@@ -4,6 +4,7 @@ use super::super::map::SpaceId;
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::{Act, Desk, Holding, Job, Origin, Section, Verdict, hundredths};
 use engine::Told;
+use tongue::{say, word};
 
 impl Desk<'_> {
     /// The space of the section, for orders to spaces.
@@ -12,9 +13,9 @@ impl Desk<'_> {
             Section::Space(space) => Ok(space),
             Section::Player => Err(Told::error(
                 "E07",
-                "this is a space order outside a space section; put it below @ and a code",
+                say!("this is a space order outside a space section; put it below @ and a code"),
             )),
-            Section::Lost => Err(Told::error("E08", "not used: its section was refused")),
+            Section::Lost => Err(Told::error("E08", say!("not used: its section was refused"))),
         }
     }
 
@@ -37,7 +38,7 @@ impl Desk<'_> {
         if told.note.is_empty() {
             if let Some(by) = canal.filter(|by| !self.holdings.contains_key(by)) {
                 let name = self.code(by);
-                let text = format!("conditional: it needs the permission of {name}'s owner then");
+                let text = say!("conditional: it needs the permission of {name}'s owner then");
                 told = Told::warning("W31", text);
             } else if let Verb::Build(arm) = order.verb {
                 told = self.forecast_build(from, arm, n);
@@ -54,14 +55,15 @@ impl Desk<'_> {
         let Some(Holding::Land(country)) = self.holdings.get(&from) else { return Told::ok("") };
         let multiplier = self.paper.player.multipliers[arm as usize];
         if multiplier == 0 {
-            let text = format!("your multiplier for {} is 0: nothing comes of it", arm.name());
+            let name = word(arm.name());
+            let text = say!("your multiplier for {name} is 0: nothing comes of it");
             return Told::warning("no-multiplier", text);
         }
         let made = country.fractions[arm as usize] + n * multiplier;
         if multiplier == 100 && made % 100 == 0 {
             return Told::ok("");
         }
-        Told::ok(format!("builds {}", hundredths(made)))
+        Told::ok(say!("builds {made}", made = hundredths(made)))
     }
 
     /// Takes units for an order from what is free in the space.
@@ -74,13 +76,14 @@ impl Desk<'_> {
         let stock = self.stock(from, arm);
         let free = self.free.entry((from, arm)).or_insert(stock);
         if *free <= 0 {
-            let text = format!("no {} left in {}", arm.name(), self.facts.tables.map.code(from));
+            let (name, place) = (word(arm.name()), self.facts.tables.map.code(from));
+            let text = say!("no {name} left in {place}");
             return Err(Told::error("E21", text));
         }
         let n = order.n.min(*free);
         *free -= n;
         let told = match n < order.n {
-            true => Told::warning("W22", format!("reduced to {n}, all that is left")),
+            true => Told::warning("W22", say!("reduced to {n}, all that is left")),
             false => Told::ok(""),
         };
         Ok((n, told))
@@ -108,29 +111,31 @@ impl Desk<'_> {
         if (verb == Verb::Build(Arm::Antimissile) || verb == Verb::AntimissileMove)
             && variant.bombers
         {
-            return wrong("E29", format!("there are no antimissiles in {}", variant.title));
+            let text = say!("there are no antimissiles in {game}", game = variant.title);
+            return wrong("E29", text);
         }
         if at_sea && matches!(arm, Arm::Industry | Arm::Missile | Arm::Antimissile) {
-            return wrong("E19", format!("{here} is a sea: nothing is built or fired there"));
+            return wrong("E19", say!("{here} is a sea: nothing is built or fired there"));
         }
         if !at_sea && (arm == Arm::Navy || verb == Verb::Build(Arm::Navy)) && !map.has_coast(from) {
-            return wrong("E18", format!("{here} has no coast"));
+            return wrong("E18", say!("{here} has no coast"));
         }
         let Some(to) = order.target else { return Ok(()) };
         let there = self.code(to);
         let to_sea = map.is_sea(to);
         if self.facts.revised && from == to {
             return match (verb.attacks(), minor) {
-                (true, false) => wrong("E13", format!("{there} is your own country")),
-                _ => wrong("E11", format!("{there} is where they are")),
+                (true, false) => wrong("E13", say!("{there} is your own country")),
+                _ => wrong("E11", say!("{there} is where they are")),
             };
         }
         if self.facts.revised && minor && verb == Verb::NavyAttack {
-            let text = "a navy in port can only act on a sea next to it: NN is for fleets at sea";
-            return wrong("E17", text.to_owned());
+            let text =
+                say!("a navy in port can only act on a sea next to it: NN is for fleets at sea");
+            return wrong("E17", text);
         }
         if minor && (verb.moves() || [Verb::Conquer, Verb::NavyAttack].contains(&verb)) {
-            return wrong("E16", format!("{here} is a minor: its forces can't move or conquer"));
+            return wrong("E16", say!("{here} is a minor: its forces can't move or conquer"));
         }
         let wants_country = !matches!(
             verb,
@@ -138,44 +143,46 @@ impl Desk<'_> {
         );
         if to_sea && wants_country {
             let code = if arm == Arm::Missile || arm == Arm::Antimissile { "E19" } else { "E06" };
-            return wrong(code, format!("{there} is a sea; a country is needed"));
+            return wrong(code, say!("{code} is a sea; a country is needed", code = there));
         }
         match arm {
             Arm::Army | Arm::Navy => {
                 let through = self.canal_for(from, order).is_some();
                 if arm == Arm::Navy && !at_sea && (!to_sea || verb == Verb::NavyAttack) {
-                    let text = "a navy in port can only act on a sea next to it".to_owned();
-                    return wrong("E17", text);
+                    return wrong("E17", say!("a navy in port can only act on a sea next to it"));
                 }
                 if !map.adjacent(from, to) && !through {
-                    let near = self.choice("next to it are", map.neighbours(from));
-                    return wrong("E11", format!("{there} is not next to {here}{near}"));
+                    let text = match self.choice(map.neighbours(from)) {
+                        Some(near) => {
+                            say!("{there} is not next to {here}; next to it are {near}")
+                        }
+                        None => say!("{there} is not next to {here}"),
+                    };
+                    return wrong("E11", text);
                 }
             }
             Arm::Air => {
                 if variant.bombers && at_sea && verb != Verb::AirMove {
-                    let text = "bombers at sea can only be landed: FT to a country next to it";
-                    return wrong("E29", text.to_owned());
+                    let text =
+                        say!("bombers at sea can only be landed: FT to a country next to it");
+                    return wrong("E29", text);
                 }
                 let close = variant.bombers && verb == Verb::AirMove && (at_sea || to_sea);
                 if close && (at_sea && to_sea || !map.adjacent(from, to)) {
-                    let text =
-                        format!("{there} is not in reach: bombers embark and land next door");
+                    let text = say!("{there} is not in reach: bombers embark and land next door");
                     return wrong("E12", text);
                 }
                 if !map.in_air_range(from, to) {
-                    let near = self.choice("in range are", map.air_range(from));
-                    return wrong("E12", format!("{there} is not in air range of {here}{near}"));
+                    return wrong("E12", self.too_far(from, to));
                 }
             }
             _ => {
                 let far = verb.attacks() && !variant.bombers;
                 if from == to {
-                    return wrong("E11", format!("{there} is where they are"));
+                    return wrong("E11", say!("{there} is where they are"));
                 }
                 if !far && !map.in_air_range(from, to) {
-                    let near = self.choice("in range are", map.air_range(from));
-                    return wrong("E12", format!("{there} is not in air range of {here}{near}"));
+                    return wrong("E12", self.too_far(from, to));
                 }
             }
         }
@@ -191,12 +198,12 @@ impl Desk<'_> {
         let wrong = |code: &'static str, text: String| Err(Told::error(code, text));
         let verb = order.verb;
         if verb.attacks() && self.facts.tables.variant.peaceful_start && self.facts.turn == 1 {
-            return wrong("E30", "there are no attacks on turn 1".to_owned());
+            return wrong("E30", say!("there are no attacks on turn 1"));
         }
         if let Some(to) = order.target.filter(|_| verb.attacks())
             && self.owner(to) == self.me()
         {
-            return wrong("E13", format!("{} is your own country", self.code(to)));
+            return wrong("E13", say!("{there} is your own country", there = self.code(to)));
         }
         let jobs = self.paper.jobs.get(&from).map_or(&[][..], Vec::as_slice);
         for job in jobs {
@@ -206,28 +213,34 @@ impl Desk<'_> {
                 let text = match order.target.filter(|_| self.facts.revised) {
                     Some(to) => {
                         let (to, from) = (self.code(to), self.code(from));
-                        format!("second {head} order on {to} from {from}; combine them")
+                        say!("second {head} order on {to} from {from}; combine them")
                     }
-                    None => format!("second {head} order of its kind here; combine them"),
+                    None => say!("second {head} order of its kind here; combine them"),
                 };
                 return wrong("E15", text);
             }
             if other.target == order.target && self.clash(verb, other.verb) {
                 let before = self.written(other);
-                let text = format!("it conflicts with {before}: no attack and help at once");
+                let text = say!("it conflicts with {before}: no attack and help at once");
                 return wrong("E14", text);
             }
         }
         Ok(())
     }
 
-    /// The spaces that could have been meant, behind what is wrong.
-    fn choice<'s>(&self, says: &str, spaces: impl IntoIterator<Item = &'s SpaceId>) -> String {
-        if !self.facts.revised {
-            return String::new();
+    /// What is said of a space out of air range.
+    fn too_far(&self, from: SpaceId, to: SpaceId) -> String {
+        let (here, there) = (self.code(from), self.code(to));
+        match self.choice(self.map().air_range(from)) {
+            Some(near) => say!("{there} is not in air range of {here}; in range are {near}"),
+            None => say!("{there} is not in air range of {here}"),
         }
-        let codes: Vec<&str> = spaces.into_iter().map(|s| self.code(*s)).collect();
-        format!("; {says} {}", codes.join(", "))
+    }
+
+    /// The spaces that could have been meant, to be told behind what is wrong.
+    fn choice<'s>(&self, spaces: impl IntoIterator<Item = &'s SpaceId>) -> Option<String> {
+        let codes = || spaces.into_iter().map(|s| self.code(*s)).collect::<Vec<_>>();
+        self.facts.revised.then(|| codes().join(", "))
     }
 
     /// Whether two orders on one target exclude each other (12B).

@@ -5,6 +5,7 @@ use super::super::state::{COUNTERSPY, NOBODY, SPY, Share, Stance};
 use super::super::verbs::Arm;
 use super::{Desk, Verdict, Where, hundredths, refuse};
 use engine::Told;
+use tongue::say;
 
 impl Desk<'_> {
     pub(super) fn player(&mut self, order: &PlayerOrder) -> Verdict {
@@ -33,10 +34,10 @@ impl Desk<'_> {
             PlayerOrder::Spies(n, ref code) => {
                 let space = self.find(code)?;
                 if self.map().is_sea(space) {
-                    return refuse("E25", format!("spies can't be sent to a sea such as {code}"));
+                    return refuse("E25", say!("spies can't be sent to a sea such as {code}"));
                 }
                 if self.owner(space) == self.me() {
-                    return refuse("E25", format!("{code} is yours; it needs no spies of yours"));
+                    return refuse("E25", say!("{code} is yours; it needs no spies of yours"));
                 }
                 self.place_spies(Where::Country(space), n)
             }
@@ -62,16 +63,14 @@ impl Desk<'_> {
         }
     }
 
-    /// Refuses what the variant does not have.
-    pub(super) fn not_here(&self, what: &str) -> Told {
-        let title = &self.facts.tables.variant.title;
-        Told::error("E29", format!("{what} not in this variant ({title})"))
-    }
-
     /// Bombers come without antimissiles.
     pub(super) fn is_built_here(&self, item: usize) -> Result<(), Told> {
-        match item == Arm::Antimissile as usize && self.facts.tables.variant.bombers {
-            true => Err(self.not_here("antimissiles are")),
+        let variant = &self.facts.tables.variant;
+        match item == Arm::Antimissile as usize && variant.bombers {
+            true => {
+                let title = &variant.title;
+                Err(Told::error("E29", say!("antimissiles are not in this variant ({title})")))
+            }
             false => Ok(()),
         }
     }
@@ -83,9 +82,9 @@ impl Desk<'_> {
             _ => self.paper.player.stances.insert(p, stance),
         };
         Ok(Told::ok(match stance {
-            Stance::Ally => "from now on ally; they are told",
-            Stance::Neutral => "from now on neutral",
-            Stance::Enemy => "from now on enemy; everybody is told",
+            Stance::Ally => say!("from now on ally; they are told"),
+            Stance::Neutral => say!("from now on neutral"),
+            Stance::Enemy => say!("from now on enemy; everybody is told"),
         }))
     }
 
@@ -134,18 +133,22 @@ impl Desk<'_> {
 
     pub(super) fn option(&mut self, which: u8) -> Verdict {
         let player = &mut self.paper.player;
-        let (switch, on, off) = match which {
-            1 => (&mut player.compact, "numbers only", "names beside the numbers"),
-            _ => (&mut player.single_list, "one list of spaces", "two lists of spaces"),
-        };
+        let switch = if which == 1 { &mut player.compact } else { &mut player.single_list };
         *switch = !*switch;
-        Ok(Told::ok(format!("from the next printout: {}", if *switch { on } else { off })))
+        Ok(Told::ok(match (which, *switch) {
+            (1, true) => say!("from the next printout: numbers only"),
+            (1, false) => say!("from the next printout: names beside the numbers"),
+            (_, true) => say!("from the next printout: one list of spaces"),
+            (_, false) => say!("from the next printout: two lists of spaces"),
+        }))
     }
 
     /// Puts a player on a place of the good or the bad list (§20.3).
     pub(super) fn opinion(&mut self, p: u8, good: bool, place: u8) -> Verdict {
-        if !self.facts.tables.variant.opinion {
-            return Err(self.not_here("world opinion is"));
+        let variant = &self.facts.tables.variant;
+        if !variant.opinion {
+            let title = &variant.title;
+            return refuse("E29", say!("world opinion is not in this variant ({title})"));
         }
         let p = if p == NOBODY { p } else { self.other_player(p)? };
         let player = &mut self.paper.player;
@@ -158,7 +161,9 @@ impl Desk<'_> {
         }
         list[at] = p;
         Ok(match before {
-            Some(b) => Told::warning("W32", format!("moved from place {} to {place}", b + 1)),
+            Some(b) => {
+                Told::warning("W32", say!("moved from place {before} to {place}", before = b + 1))
+            }
             None => Told::ok(""),
         })
     }
@@ -166,8 +171,8 @@ impl Desk<'_> {
     pub(super) fn spread_over(&self, p: u8) -> Result<(), Told> {
         match self.facts.owners.contains(&p) {
             true => Ok(()),
-            false if p == NOBODY => Err(Told::error("E34", "there are no minors left")),
-            false => Err(Told::error("E34", format!("player {p} occupies no country"))),
+            false if p == NOBODY => Err(Told::error("E34", say!("there are no minors left"))),
+            false => Err(Told::error("E34", say!("player {p} occupies no country"))),
         }
     }
 
@@ -176,7 +181,7 @@ impl Desk<'_> {
         self.paper.training[which] += n;
         if told.note.is_empty() {
             let made = n * self.paper.player.multipliers[item];
-            told.note = format!("{} next turn", hundredths(made));
+            told.note = say!("{made} next turn", made = hundredths(made));
         }
         Ok(told)
     }

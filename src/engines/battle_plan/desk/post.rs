@@ -5,6 +5,7 @@ use super::super::tables::Messages;
 use super::{Desk, Letter, Verdict, Wire, refuse, text_of};
 use engine::Told;
 use engine::press::{self, Addressee, Block};
+use tongue::say;
 
 /// Letters that a card sends at once, at most: one to each who is named.
 const AT_ONCE_MAX: usize = 10;
@@ -16,10 +17,10 @@ impl Desk<'_> {
         let anonymous = block.opening.anonymous;
         let news = block.opening.to == Addressee::News;
         if variant.messages == Messages::Canned {
-            return refuse("E29", "only fixed texts can be sent in this game, such as 3W1");
+            return refuse("E29", say!("only fixed texts can be sent in this game, such as 3W1"));
         }
         if news && !variant.news {
-            return refuse("E29", "this variant has no newspaper");
+            return refuse("E29", say!("this variant has no newspaper"));
         }
         if let Addressee::Seats(seats) = &block.opening.to {
             for seat in seats {
@@ -28,15 +29,18 @@ impl Desk<'_> {
             }
         }
         if news && self.paper.news.is_some() {
-            return Err(Told::warning("W36", "dropped: one item a turn is printed"));
+            return Err(Told::warning("W36", say!("dropped: one item a turn is printed")));
         }
         let (lines, columns) = match news {
             true => (figures.news_lines, figures.news_columns),
             false => (figures.lines, figures.columns),
         };
-        let named = if anonymous { "without your name" } else { "with your number" };
-        let Some(fit) = press::fit(block, lines, columns, named) else {
-            return refuse("E03", "there is no text between this line and END");
+        let named = match anonymous {
+            true => say!("without your name"),
+            false => say!("with your number"),
+        };
+        let Some(fit) = press::fit(block, lines, columns, &named) else {
+            return refuse("E03", say!("there is no text between this line and END"));
         };
         let text = fit.text;
         let letter = Letter { to: block.opening.to.clone(), anonymous, text };
@@ -47,7 +51,7 @@ impl Desk<'_> {
                 _ => 0,
             };
             if self.paper.letters.iter().map(of).sum::<usize>() + of(&letter) > AT_ONCE_MAX {
-                let why = format!(
+                let why = say!(
                     "{AT_ONCE_MAX} letters of a card go at once, one to each who is named; write \
                      fewer, or PRESS ALL"
                 );
@@ -55,7 +59,7 @@ impl Desk<'_> {
             }
         }
         let note = match at_once {
-            true => format!("{}; it goes at once", fit.note),
+            true => say!("{note}; it goes at once", note = fit.note),
             false => fit.note,
         };
         match news {
@@ -72,22 +76,23 @@ impl Desk<'_> {
     pub(super) fn wire(&mut self, p: u8, k: i64, code: Option<&str>) -> Verdict {
         let tables = self.facts.tables;
         if tables.variant.messages == Messages::Free {
-            let text = "fixed texts are for anonymous games; write PRESS and END here";
+            let text = say!("fixed texts are for anonymous games; write PRESS and END here");
             return refuse("E29", text);
         }
         let p = if p == NOBODY { p } else { self.other_player(p)? };
         let (texts, most) = (&tables.canned, tables.figures.messages.canned_a_turn);
         let number = usize::try_from(k).ok().filter(|k| (1..=texts.len()).contains(k));
         let Some(number) = number else {
-            return refuse("E33", format!("there is no text {k}; they are 1 to {}", texts.len()));
+            let text = say!("there is no text {k}; they are 1 to {last}", last = texts.len());
+            return refuse("E33", text);
         };
         if self.paper.wires.len() >= most {
-            return refuse("E33", format!("{most} texts may be sent a turn"));
+            return refuse("E33", say!("{most} texts may be sent a turn"));
         }
         let about = texts[number - 1].contains("XXX");
         let space = match (about, code) {
             (true, None) => {
-                return refuse("E33", format!("text {k} needs a space code: {p}W{k}XXX"));
+                return refuse("E33", say!("text {k} needs a space code: {p}W{k}XXX"));
             }
             (true, Some(code)) => Some(self.find(code)?),
             (false, _) => None,

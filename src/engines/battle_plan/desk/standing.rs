@@ -6,39 +6,40 @@ use super::super::map::SpaceId;
 use super::super::verbs::UnitOrder;
 use super::{Act, Desk, Job, Origin, Section, Use, Verdict, refuse};
 use engine::Told;
+use tongue::say;
 
 impl Desk<'_> {
     /// `/k/ORDER` and `/k/` (§8.1).
     pub(super) fn standing(&mut self, slot: i64, order: Option<UnitOrder<String>>) -> Verdict {
         let from = match self.section {
             Section::Space(space) if !self.map().is_sea(space) => space,
-            Section::Lost => return refuse("E08", "not used: its section was refused"),
+            Section::Lost => return refuse("E08", say!("not used: its section was refused")),
             _ => {
-                return refuse("E26", "standing orders are for countries only, below @ and a code");
+                let text = say!("standing orders are for countries only, below @ and a code");
+                return refuse("E26", text);
             }
         };
         let slot = match usize::try_from(slot) {
             Ok(slot @ 1..=5) => slot - 1,
-            _ => return refuse("E26", "slots are 1 to 5"),
+            _ => return refuse("E26", say!("slots are 1 to 5")),
         };
         let order = match order {
             None => None,
             Some(order) => {
                 let order = self.read_target(&order)?;
                 if let Err(told) = self.possible(from, &order) {
-                    let text =
-                        format!("never legal for {}, not stored: {}", self.code(from), told.note);
-                    return refuse("E27", text);
+                    let (place, why) = (self.code(from), told.note);
+                    return refuse("E27", say!("never legal for {place}, not stored: {why}"));
                 }
                 Some(order)
             }
         };
         let slots = self.paper.standing.entry(from).or_default();
         let note = match (&slots[slot], &order) {
-            (None, None) => "there was no order in this slot",
-            (Some(_), None) => "cancelled",
-            (Some(_), Some(_)) => "replaces the standing order of this slot",
-            (None, Some(_)) => "on file until you change it",
+            (None, None) => say!("there was no order in this slot"),
+            (Some(_), None) => say!("cancelled"),
+            (Some(_), Some(_)) => say!("replaces the standing order of this slot"),
+            (None, Some(_)) => say!("on file until you change it"),
         };
         slots[slot].clone_from(&order);
         self.act = Some(Act::Standing(from, order));
@@ -96,7 +97,7 @@ impl Desk<'_> {
         for (_, text, told) in &mut self.paper.told {
             let why = skipped.iter().find(|(written, _)| written == text);
             if let Some((_, why)) = why.filter(|_| told.code == "ok") {
-                *told = Told::warning("W28", format!("kept, but not used this turn: {why}"));
+                *told = Told::warning("W28", say!("kept, but not used this turn: {why}"));
             }
         }
     }

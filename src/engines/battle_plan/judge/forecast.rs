@@ -10,6 +10,7 @@ use super::super::turn::economy::{interest_on, root_milli};
 use super::super::verbs::Arm;
 use super::super::view::{View, code};
 use engine::report::{Line, listed};
+use tongue::say;
 
 /// All lines of the forecast.
 pub fn lines(view: &View, paper: &Paper) -> Vec<Line> {
@@ -21,53 +22,59 @@ pub fn lines(view: &View, paper: &Paper) -> Vec<Line> {
 /// Money, research, propaganda, blockades.
 fn money(view: &View, paper: &Paper) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut say = |text: String| lines.push(Line::from(text));
+    let mut tell = |text: String| lines.push(Line::from(text));
     let cents = view.position.player.cents;
     let left = cents - paper.spent * 100;
     let interest = interest_on(left, view.tables.figures.economy.interest_percent);
     let built = built_dollars(view, paper) * 100;
     let income = income(view, paper);
-    say(format!("Order-count: {}.", paper.count));
-    say(format!(
-        "Dollars: {} - {} spent + {} interest + {} income{} = {} next turn, if nothing is taken, \
-         blockaded or given to you.",
-        hundredths(cents),
-        paper.spent,
-        hundredths(interest),
-        hundredths(income),
-        if built > 0 { format!(" + {} built", hundredths(built)) } else { String::new() },
-        hundredths(left + interest + income + built)
-    ));
+    tell(say!("Order-count: {number}.", number = paper.count));
+    let sum = hundredths(left + interest + income + built);
+    let (had, spent) = (hundredths(cents), paper.spent);
+    let (interest, income) = (hundredths(interest), hundredths(income));
+    tell(match built {
+        1.. => say!(
+            "Dollars: {had} - {spent} spent + {interest} interest + {income} income + {built} \
+             built = {sum} next turn, if nothing is taken, blockaded or given to you.",
+            built = hundredths(built)
+        ),
+        _ => say!(
+            "Dollars: {had} - {spent} spent + {interest} interest + {income} income = {sum} next \
+             turn, if nothing is taken, blockaded or given to you."
+        ),
+    });
     let hidden = hidden_friends(view, paper);
     if !hidden.is_empty() {
         let percent = view.tables.figures.economy.neighbour_percent;
-        say(format!(
-            "More comes from your cross-allies next door: {percent}% of the tax base of {}, which \
-             you do not see, for each country of yours beside it.",
-            hidden.join(", ")
+        tell(say!(
+            "More comes from your cross-allies next door: {percent}% of the tax base of {places}, \
+             which you do not see, for each country of yours beside it.",
+            places = hidden.join(", ")
         ));
     }
     let even = view.position.player.class.is_none() && view.tables.powers.is_empty();
     for (item, dollars) in paper.research.iter().enumerate().filter(|(_, d)| **d > 0) {
-        let now = paper.player.multipliers[item];
+        let (now, name) = (paper.player.multipliers[item], item_name(item));
         // How easy research is differs by position in some games, and is secret there.
-        let gain = match even {
+        tell(match even {
             true => {
                 let scale = view.tables.figures.economy.research_scale;
                 let milli = paper.player.bases[item] * root_milli(dollars * scale) / 1_000_000;
-                format!("from {now} to about {}", now + milli)
+                say!(
+                    "Research for {dollars} Dollars raises {name} from {now} to about {then}.",
+                    then = now + milli
+                )
             }
-            false => format!("from {now}"),
-        };
-        say(format!("Research for {dollars} Dollars raises {} {gain}.", item_name(item)));
+            false => say!("Research for {dollars} Dollars raises {name} from {now}."),
+        });
     }
     for (space, (hostile, around)) in view.blockade.iter().filter(|(_, (h, _))| *h > 0) {
         let percent = view.tables.figures.economy.blockade_percent * *hostile as i64;
-        say(format!(
-            "Blockade of {}: {hostile} of {around} spaces around it are hostile now; that \
-             suppresses {}% of its tax base and industry.",
-            view.tables.map.code(*space),
-            percent / (*around as i64).max(1)
+        tell(say!(
+            "Blockade of {place}: {hostile} of {around} spaces around it are hostile now; that \
+             suppresses {part}% of its tax base and industry.",
+            place = view.tables.map.code(*space),
+            part = percent / (*around as i64).max(1)
         ));
     }
     lines
@@ -102,8 +109,8 @@ impl Span {
     fn says(self) -> String {
         match self.high - self.low {
             0 => self.low.to_string(),
-            1 => format!("{} or {}", self.low, self.high),
-            _ => format!("{} to {}", self.low, self.high),
+            1 => say!("{low} or {high}", low = self.low, high = self.high),
+            _ => say!("{low} to {high}", low = self.low, high = self.high),
         }
     }
 }
@@ -143,24 +150,29 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
     for (space, country) in lands(view).filter(|(_, c)| !c.is_minor()) {
         let by_press = Span::root(spent(space), figures.own_propaganda);
         let built = idle(paper, space, country);
-        let parts = [(by_press, "propaganda"), (Span::of(built), "Dollars built")];
         let mut all = Span::of(country.hpi);
-        let mut text = format!("HPI of {}: {}", code(view, space), country.hpi);
-        for (part, what) in parts.into_iter().filter(|(p, _)| p.high > 0) {
-            all = all.plus(part);
-            text += &format!(" + {} by {what}", part.says());
+        let mut terms = vec![country.hpi.to_string()];
+        if by_press.high > 0 {
+            all = all.plus(by_press);
+            terms.push(say!("+ {n} by propaganda", n = by_press.says()));
+        }
+        if built > 0 {
+            all = all.plus(Span::of(built));
+            terms.push(say!("+ {n} by Dollars built", n = built));
         }
         if world != 0 {
             all = all.plus(Span::of(world));
-            text += &format!(" {world:+} by world opinion");
+            terms.push(say!("{n:+} by world opinion", n = world));
         }
         if all != Span::of(country.hpi) {
             more = true;
-            lines.push(format!("{text} = {}.", all.says()).into());
+            let (place, terms, sum) = (code(view, space), terms.join(" "), all.says());
+            lines.push(say!("HPI of {place}: {terms} = {sum}.").into());
         }
     }
     if more {
-        let says = "Conquests, losses abroad, missiles and what others spend change HPI further.";
+        let says =
+            say!("Conquests, losses abroad, missiles and what others spend change HPI further.");
         lines.push(says.into());
     }
     let mut foreign = Vec::new();
@@ -177,14 +189,14 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
             seat if seat == view.seat || dollars.high == 0 => {}
             _ => {
                 let down = Span::root(dollars, figures.foreign_propaganda);
-                foreign.push(format!("{} by {}", code(view, space), down.says()));
+                foreign.push(say!("{place} by {n}", place = code(view, space), n = down.says()));
             }
         }
     }
     for (words, codes) in minors {
         lines.extend(listed(&words, &codes));
     }
-    lines.extend(listed("Your propaganda lowers the HPI of", &foreign));
+    lines.extend(listed(&say!("Your propaganda lowers the HPI of"), &foreign));
     lines
 }
 
@@ -209,21 +221,25 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<St
     let fades = now.max(0) * figures.decay_percent;
     let decay = Span { low: fades / 100, high: (fades + 99) / 100 };
     let mut all = Span::of(now).minus(decay).plus(dollars).plus(Span::of(gifts));
-    let mut text = format!("Your popularity {now}");
+    let mut terms = vec![now.to_string()];
     if decay.high > 0 {
-        text += &format!(" - {} as it fades", decay.says());
+        terms.push(say!("- {n} as it fades", n = decay.says()));
     }
     if dollars.high > 0 {
-        text += &format!(" + {} by propaganda", dollars.says());
+        terms.push(say!("+ {n} by propaganda", n = dollars.says()));
     }
     if gifts > 0 {
-        text += &format!(" + {gifts} by gifts");
+        terms.push(say!("+ {n} by gifts", n = gifts));
     }
+    let terms = terms.join(" ");
     if attacked && all.high > 0 {
         all = Span { low: all.low.min(0), high: 0 };
-        text += ", but you attack it";
+        return Some(say!(
+            "Your popularity {terms}, but you attack it = {sum} in",
+            sum = all.says()
+        ));
     }
-    Some(format!("{text} = {} in", all.says()))
+    Some(say!("Your popularity {terms} = {sum} in", sum = all.says()))
 }
 
 /// Whether a country adds a tenth of its tax base to the income of its neighbours.

@@ -1,5 +1,7 @@
 //! What each accepted order means, in words with names: the echo says more than `ok`.
 
+use std::borrow::Cow;
+
 use super::super::desk::{Act, Holding, Paper, defaults_line, hundredths, item_name};
 use super::super::map::SpaceId;
 use super::super::orders::PlayerOrder;
@@ -7,6 +9,7 @@ use super::super::state::{COUNTERSPY, Country, NOBODY, SPY, Share, Stance};
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::super::view::{View, player};
 use engine::{CardText, Mark, Told};
+use tongue::{count, mark, say, word};
 
 /// An accepted order with what it means; what its player will hardly want becomes a warning.
 pub fn said(view: &View, paper: &Paper, act: &Act, told: Told) -> Told {
@@ -54,15 +57,16 @@ impl Speaker<'_> {
         self.view.tables.map.is_sea(space)
     }
 
-    /// `, your enemy` behind a player, by the declarations of this card and those of others.
-    fn relation(&self, seat: u8) -> &'static str {
+    /// `[2] Spain, your enemy`, by the declarations of this card and those of others.
+    fn related(&self, seat: u8) -> String {
+        let who = self.who(seat);
         let own = self.paper.player.stance(seat);
         let theirs = self.view.public(seat).enemies.contains(&self.view.seat);
         match (own, theirs) {
-            (Stance::Enemy, _) => ", your enemy",
-            (_, true) => ", who calls you enemy",
-            (Stance::Ally, _) => ", your ally",
-            _ => "",
+            (Stance::Enemy, _) => say!("{who}, your enemy"),
+            (_, true) => say!("{who}, who calls you enemy"),
+            (Stance::Ally, _) => say!("{who}, your ally"),
+            _ => who,
         }
     }
 
@@ -73,10 +77,10 @@ impl Speaker<'_> {
             return name.to_owned();
         }
         match self.owner(space) {
-            NOBODY if self.controls(space) => format!("{name} (a minor that you control)"),
-            NOBODY => format!("{name} (minor)"),
-            seat if seat == self.view.seat => format!("{name} (yours)"),
-            seat => format!("{name} ({}{})", self.who(seat), self.relation(seat)),
+            NOBODY if self.controls(space) => say!("{name} (a minor that you control)"),
+            NOBODY => say!("{name} (minor)"),
+            seat if seat == self.view.seat => say!("{name} (yours)"),
+            seat => format!("{name} ({})", self.related(seat)),
         }
     }
 
@@ -97,66 +101,95 @@ impl Speaker<'_> {
         match order {
             PlayerOrder::Stance(p, stance) => self.stance(*p, *stance),
             PlayerOrder::Gift(p, n) => {
-                let words = format!("{} Dollars to {}{}", n, self.who(*p), self.relation(*p));
+                let words = say!("{n} Dollars to {who}", who = self.related(*p));
                 let enemy = self.view.public(*p).enemies.contains(&self.view.seat)
                     || self.paper.player.stance(*p) == Stance::Enemy;
-                (words, enemy.then(|| "a gift to an enemy".to_owned()))
+                (words, enemy.then(|| say!("a gift to an enemy")))
             }
             PlayerOrder::Permit(p, yes) => {
                 let had = self.view.position.player.permits.contains(p);
-                let may = if *yes { "may" } else { "may not" };
-                let words = format!("{} {may} pass your straits and canals", self.who(*p));
-                (words, (had == *yes).then(|| "that is so already".to_owned()))
+                let who = self.who(*p);
+                let words = match yes {
+                    true => say!("{who} may pass your straits and canals"),
+                    false => say!("{who} may not pass your straits and canals"),
+                };
+                (words, (had == *yes).then(|| say!("that is so already")))
             }
             PlayerOrder::Share(p, share) => {
                 let had = self.view.position.player.share(*p);
-                let what = match share {
-                    Share::Full => "everything that you see",
-                    Share::Partial => "what you see but for your own countries",
-                    Share::Nothing => "nothing of what you see",
+                let who = self.who(*p);
+                let words = match share {
+                    Share::Full => say!("{who} is shown everything that you see"),
+                    Share::Partial => {
+                        say!("{who} is shown what you see but for your own countries")
+                    }
+                    Share::Nothing => say!("{who} is shown nothing of what you see"),
                 };
-                let words = format!("{} is shown {what}", self.who(*p));
-                (words, (had == *share).then(|| "that is so already".to_owned()))
+                (words, (had == *share).then(|| say!("that is so already")))
             }
-            PlayerOrder::SpreadSpies(p, n) => plain(self.spread(*p, *n, "spies")),
-            PlayerOrder::SpreadCounterspies(p, n) => plain(self.spread(*p, *n, "counterspies")),
+            PlayerOrder::SpreadSpies(p, n) => {
+                let (over, parts) = self.spread(*p, *n);
+                plain(count!(n, "{n} spies over {over}: {parts}", "{n} spies over {over}: {parts}"))
+            }
+            PlayerOrder::SpreadCounterspies(p, n) => {
+                let (over, parts) = self.spread(*p, *n);
+                plain(count!(
+                    n,
+                    "{n} counterspies over {over}: {parts}",
+                    "{n} counterspies over {over}: {parts}"
+                ))
+            }
             PlayerOrder::SpreadPropaganda(p, n) => {
-                plain(self.spread(*p, *n, "Dollars of propaganda"))
+                let (over, parts) = self.spread(*p, *n);
+                plain(say!("{n} Dollars of propaganda over {over}: {parts}"))
             }
             PlayerOrder::Spies(n, code) => {
                 let to = found(code).map_or_else(|| code.clone(), |s| self.place(s));
-                plain(format!("{} to {to}", many(*n, "spy", "spies")))
+                plain(count!(n, "{n} spy to {to}", "{n} spies to {to}"))
             }
             PlayerOrder::Counterspies(n, code) => {
                 let at = found(code).map_or_else(|| code.clone(), |s| self.place(s));
-                let hunt = if *n == 1 { "hunts" } else { "hunt" };
-                let who = many(*n, "counterspy", "counterspies");
-                plain(format!("{who} {hunt} others' spies in {at} this turn"))
+                plain(count!(
+                    n,
+                    "{n} counterspy hunts others' spies in {at} this turn",
+                    "{n} counterspies hunt others' spies in {at} this turn"
+                ))
             }
             PlayerOrder::Propaganda(n, code) => {
                 plain(found(code).map_or_else(String::new, |s| self.propaganda(s, *n)))
             }
-            PlayerOrder::TrainSpies(n) => plain(self.training(SPY, *n, ["spy", "spies"])),
-            PlayerOrder::TrainCounterspies(n) => {
-                plain(self.training(COUNTERSPY, *n, ["counterspy", "counterspies"]))
-            }
+            PlayerOrder::TrainSpies(n) => plain(match self.trained(SPY, *n) {
+                100 => say!("1 spy for {n} Dollars, there next turn"),
+                made => {
+                    say!("{made} spies for {n} Dollars, there next turn", made = hundredths(made))
+                }
+            }),
+            PlayerOrder::TrainCounterspies(n) => plain(match self.trained(COUNTERSPY, *n) {
+                100 => say!("1 counterspy for {n} Dollars, there next turn"),
+                made => say!(
+                    "{made} counterspies for {n} Dollars, there next turn",
+                    made = hundredths(made)
+                ),
+            }),
             PlayerOrder::Research(item, n) => {
                 let name = item_name(*item);
-                plain(format!("{n} Dollars into the multiplier of {name}, from next turn on"))
+                plain(say!("{n} Dollars into the multiplier of {name}, from next turn on"))
             }
             PlayerOrder::Default(item, n) => plain(self.default_build(*item, *n)),
-            PlayerOrder::Opinion(p, good, place) => {
-                let list = if *good { "good" } else { "bad" };
-                let sign = if *good { '+' } else { '-' };
-                plain(match *p {
-                    NOBODY => format!("nobody stands on place {place} of your {list} list"),
-                    p => format!(
-                        "{} on place {place} of your {list} list: {sign}{place} HPI a turn in \
-                         each of their countries",
-                        self.who(p)
-                    ),
-                })
-            }
+            PlayerOrder::Opinion(p, good, place) => plain(match (*p, good) {
+                (NOBODY, true) => say!("nobody stands on place {place} of your good list"),
+                (NOBODY, false) => say!("nobody stands on place {place} of your bad list"),
+                (p, true) => say!(
+                    "{who} on place {place} of your good list: +{place} HPI a turn in each of \
+                     their countries",
+                    who = self.who(p)
+                ),
+                (p, false) => say!(
+                    "{who} on place {place} of your bad list: -{place} HPI a turn in each of \
+                     their countries",
+                    who = self.who(p)
+                ),
+            }),
             // What is said of them already stands there.
             PlayerOrder::Option(_) | PlayerOrder::Wire(..) => plain(String::new()),
         }
@@ -164,69 +197,72 @@ impl Speaker<'_> {
 
     fn stance(&self, p: u8, stance: Stance) -> Said {
         let (before, after) = (self.view.position.player.stance(p), self.paper.player.stance(p));
+        let who = self.who(p);
         let words = match stance {
-            Stance::Ally => format!("{} is your ally from now on; they are told", self.who(p)),
-            Stance::Neutral => format!("{} is neutral to you from now on", self.who(p)),
-            Stance::Enemy => {
-                format!("{} is your enemy from now on; everybody is told", self.who(p))
-            }
+            Stance::Ally => say!("{who} is your ally from now on; they are told"),
+            Stance::Neutral => say!("{who} is neutral to you from now on"),
+            Stance::Enemy => say!("{who} is your enemy from now on; everybody is told"),
         };
         let warning = match () {
-            () if after != stance => Some("a later order of this card says otherwise"),
-            () if before == stance => Some("that is so already"),
+            () if after != stance => Some(say!("a later order of this card says otherwise")),
+            () if before == stance => Some(say!("that is so already")),
             () => None,
         };
-        (words, warning.map(str::to_owned))
+        (words, warning)
     }
 
-    /// What each country of a spread gets.
-    fn spread(&self, p: u8, n: i64, what: &str) -> String {
+    /// The countries that something is spread over, and what each of them gets.
+    fn spread(&self, p: u8, n: i64) -> (String, String) {
         let many = self.view.owners.iter().filter(|o| **o == p).count() as i64;
-        let over = match (p, many) {
-            (NOBODY, _) => format!("the {many} minors"),
-            (p, 1) => format!("the one country of {}", self.who(p)),
-            (p, _) => format!("the {many} countries of {}", self.who(p)),
+        let over = match p {
+            NOBODY => count!(many, "the {many} minors", "the {many} minors"),
+            p => count!(
+                many,
+                "the one country of {who}",
+                "the {many} countries of {who}",
+                who = self.who(p)
+            ),
         };
         let (each, rest) = (n / many.max(1), n % many.max(1));
         let parts = match (each, rest) {
-            (each, 0) => format!("{each} each"),
-            (0, rest) => format!("one each to {rest} of them by lot"),
-            (each, rest) => format!("{each} each, one more to {rest} of them by lot"),
+            (each, 0) => say!("{each} each"),
+            (0, rest) => say!("one each to {rest} of them by lot"),
+            (each, rest) => say!("{each} each, one more to {rest} of them by lot"),
         };
-        format!("{n} {what} over {over}: {parts}")
+        (over, parts)
     }
 
     fn propaganda(&self, space: SpaceId, n: i64) -> String {
         let place = self.place(space);
         match self.owner(space) {
-            NOBODY => format!("your popularity in {place} +{n}"),
-            seat if seat == self.view.seat => format!("{n} Dollars raise the HPI of {place}"),
-            _ => format!("{n} Dollars lower the HPI of {place}"),
+            NOBODY => say!("your popularity in {place} +{n}"),
+            seat if seat == self.view.seat => say!("{n} Dollars raise the HPI of {place}"),
+            _ => say!("{n} Dollars lower the HPI of {place}"),
         }
     }
 
-    fn training(&self, item: usize, n: i64, [one, more]: [&str; 2]) -> String {
-        let made = n * self.view.position.player.multipliers[item];
-        let what = if made == 100 { one } else { more };
-        format!("{} {what} for {n} Dollars, there next turn", hundredths(made))
+    /// Hundredths of spies or counterspies that so many Dollars train.
+    fn trained(&self, item: usize, n: i64) -> i64 {
+        n * self.view.position.player.multipliers[item]
     }
 
     fn default_build(&self, item: usize, n: u8) -> String {
-        let what = Arm::ALL.get(item).map_or("Dollars", |a| noun(*a));
+        let what = Arm::ALL.get(item).map_or_else(|| word(mark!("Dollars")), |a| noun(*a));
         let all = match defaults_line(&self.paper.player.defaults) {
-            none if none.is_empty() => "none".to_owned(),
+            none if none.is_empty() => say!(list: "none"),
             all => all,
         };
-        let hint = match (Arm::ALL.get(item), n) {
-            (Some(arm), 1..) => {
-                format!(" (to build in one country, put B{}{n} below @ and its code)", arm.letter())
-            }
-            _ => String::new(),
-        };
-        format!(
-            "default build of all your countries and minors, share of {what} {n}; defaults by \
-             this card: {all}{hint}"
-        )
+        match (Arm::ALL.get(item), n) {
+            (Some(arm), 1..) => say!(
+                "default build of all your countries and minors, share of {what} {n}; defaults \
+                 by this card: {all} (to build in one country, put {order} below @ and its code)",
+                order = format!("B{}{n}", arm.letter())
+            ),
+            _ => say!(
+                "default build of all your countries and minors, share of {what} {n}; defaults \
+                 by this card: {all}"
+            ),
+        }
     }
 
     fn unit(&self, from: SpaceId, order: &UnitOrder<SpaceId>) -> Said {
@@ -234,37 +270,80 @@ impl Speaker<'_> {
         let Some(to) = target else { return (self.build(from, verb, n), None) };
         let stock = self.view.position.holdings.get(&from).map_or(0, |h| h.stock(verb.arm()));
         let units = match stock {
-            all if all > n => format!("{n} of {all} {}", noun(verb.arm())),
+            all if all > n => part(n, all, verb.arm()),
             _ => counted(n, verb.arm()),
         };
-        let (units, place) = (format!("{units} of {}", self.name(from)), self.place(to));
-        let sea = self.is_sea(to);
-        let are = if n == 1 { "is" } else { "are" };
-        let words = match verb {
-            Verb::Conquer => format!("{units} attack {place} to take it"),
-            Verb::Bombard => format!("{units} attack {place} and come back"),
-            Verb::ArmySupport => format!("{units} defend {place} and come back"),
-            Verb::NavySupport | Verb::AirSupport if sea => {
-                format!("{units} fight your enemies in {place} and come back")
-            }
-            Verb::NavySupport | Verb::AirSupport => format!("{units} defend {place} and come back"),
-            Verb::NavyAttack => format!("{units} attack the navy in {place}"),
-            Verb::AirArmy => format!("{units} attack the army in {place}"),
-            Verb::AirNavy => format!("{units} attack the navy in {place}"),
-            Verb::AirBase => format!("{units} attack the air force of {place} at its base"),
-            Verb::AirIndustry => format!("{units} attack the industry of {place}"),
-            Verb::MissileArmy => format!("{units} {are} fired at the army in {place}"),
-            Verb::MissileBase => format!("{units} {are} fired at the airbase of {place}"),
-            Verb::MissileIndustry => format!("{units} {are} fired at the industry of {place}"),
-            _ => format!("{units} go to {place}"),
-        };
+        let units = say!("{units} of {home}", home = self.name(from));
+        let mut words = vec![self.deed(verb, n, &units, to)];
         let (more, warning) = match () {
-            () if sea => (String::new(), None),
+            () if self.is_sea(to) => (Vec::new(), None),
             () if verb.attacks() => self.attack(to, verb),
             () if verb.moves() => self.gift(to, verb.arm(), n),
-            () => (String::new(), None),
+            () => (Vec::new(), None),
         };
-        (words + &more, warning)
+        words.extend(more);
+        (words.join("; "), warning)
+    }
+
+    /// What units do; `n` is their number.
+    fn deed(&self, verb: Verb, n: i64, units: &str, to: SpaceId) -> String {
+        let place = self.place(to);
+        match verb {
+            Verb::Conquer => {
+                count!(n, "{units} attack {place} to take it", "{units} attack {place} to take it")
+            }
+            Verb::Bombard => count!(
+                n,
+                "{units} attack {place} and come back",
+                "{units} attack {place} and come back"
+            ),
+            Verb::NavySupport | Verb::AirSupport if self.is_sea(to) => count!(
+                n,
+                "{units} fight your enemies in {place} and come back",
+                "{units} fight your enemies in {place} and come back"
+            ),
+            Verb::ArmySupport | Verb::NavySupport | Verb::AirSupport => count!(
+                n,
+                "{units} defend {place} and come back",
+                "{units} defend {place} and come back"
+            ),
+            Verb::NavyAttack | Verb::AirNavy => count!(
+                n,
+                "{units} attack the navy in {place}",
+                "{units} attack the navy in {place}"
+            ),
+            Verb::AirArmy => count!(
+                n,
+                "{units} attack the army in {place}",
+                "{units} attack the army in {place}"
+            ),
+            Verb::AirBase => count!(
+                n,
+                "{units} attack the air force of {place} at its base",
+                "{units} attack the air force of {place} at its base"
+            ),
+            Verb::AirIndustry => count!(
+                n,
+                "{units} attack the industry of {place}",
+                "{units} attack the industry of {place}"
+            ),
+            Verb::MissileArmy => count!(
+                n,
+                "{units} is fired at the army in {place}",
+                "{units} are fired at the army in {place}"
+            ),
+            Verb::MissileBase => count!(
+                n,
+                "{units} is fired at the airbase of {place}",
+                "{units} are fired at the airbase of {place}"
+            ),
+            Verb::MissileIndustry => count!(
+                n,
+                "{units} is fired at the industry of {place}",
+                "{units} are fired at the industry of {place}"
+            ),
+            _ => count!(n, "{units} go to {place}", "{units} go to {place}"),
+        }
     }
 
     fn build(&self, from: SpaceId, verb: Verb, n: i64) -> String {
@@ -275,42 +354,43 @@ impl Speaker<'_> {
         };
         let multiplier = self.paper.player.multipliers[arm as usize];
         let made = country.fractions[arm as usize] + n * multiplier;
-        format!("{n} industry of {} builds {} {}", self.name(from), hundredths(made), noun(arm))
+        let units = built(made, arm);
+        say!("{n} industry of {home} builds {units}", home = self.name(from))
     }
 
     /// What an attack costs beside its losses, and what is seen of the defenders.
-    fn attack(&self, to: SpaceId, verb: Verb) -> Said {
-        let mut words = String::new();
+    fn attack(&self, to: SpaceId, verb: Verb) -> (Vec<String>, Option<String>) {
+        let mut words = Vec::new();
         if let Some(c) = self.view.seen.get(&to) {
-            words += &format!("; seen there: {}", strength(c));
+            words.push(say!("seen there: {forces}", forces = strength(c)));
         }
         let hurts = matches!(verb.arm(), Arm::Army | Arm::Air);
         let favour = self.favour(to);
         let owner = self.owner(to);
         let warning = match owner {
             NOBODY if self.controls(to) && hurts => {
-                Some(format!("it obeys you now, and your popularity of {favour} falls to 0"))
+                Some(say!("it obeys you now, and your popularity of {favour} falls to 0"))
             }
-            NOBODY if self.controls(to) => Some("you attack a minor that obeys you".to_owned()),
+            NOBODY if self.controls(to) => Some(say!("you attack a minor that obeys you")),
             NOBODY if favour > 0 && hurts => {
-                words += &format!("; your popularity of {favour} there falls to 0");
+                words.push(say!("your popularity of {favour} there falls to 0"));
                 None
             }
             NOBODY => None,
             seat if self.paper.player.stance(seat) == Stance::Ally => {
-                Some("you attack a player whom you call your ally".to_owned())
+                Some(say!("you attack a player whom you call your ally"))
             }
             _ => None,
         };
         if owner != NOBODY && verb.arm() == Arm::Army && self.view.allied_by.contains(&owner) {
             let percent = self.view.tables.figures.combat.ally_handicap_percent;
-            words += &format!("; they call you ally, so each of your army counts {percent} %");
+            words.push(say!("they call you ally, so each of your army counts {percent} %"));
         }
         (words, warning)
     }
 
     /// Units that move into what is not the player's own are given away.
-    fn gift(&self, to: SpaceId, arm: Arm, n: i64) -> Said {
+    fn gift(&self, to: SpaceId, arm: Arm, n: i64) -> (Vec<String>, Option<String>) {
         let figures = &self.view.tables.figures.popularity;
         match self.owner(to) {
             NOBODY => {
@@ -318,21 +398,21 @@ impl Speaker<'_> {
                     Arm::Missile | Arm::Antimissile => figures.missile_gift,
                     _ => figures.gift,
                 };
-                let words = format!("; a gift: they stay there, your popularity +{}", worth * n);
-                (words, None)
+                let more = worth * n;
+                (vec![say!("a gift: they stay there, your popularity +{more}")], None)
             }
-            seat if seat == self.view.seat => (String::new(), None),
+            seat if seat == self.view.seat => (Vec::new(), None),
             seat => {
-                let words = format!("; a gift to {}: they become theirs", self.who(seat));
+                let words = say!("a gift to {who}: they become theirs", who = self.who(seat));
                 let enemy = self.view.public(seat).enemies.contains(&self.view.seat)
                     || self.paper.player.stance(seat) == Stance::Enemy;
                 let stranger = self.paper.player.stance(seat) != Stance::Ally;
                 let warning = match () {
-                    () if enemy => Some("you give them to an enemy"),
-                    () if stranger => Some("they are no ally of yours"),
+                    () if enemy => Some(say!("you give them to an enemy")),
+                    () if stranger => Some(say!("they are no ally of yours")),
                     () => None,
                 };
-                (words, warning.map(str::to_owned))
+                (vec![words], warning)
             }
         }
     }
@@ -344,31 +424,63 @@ pub fn place_in_words(view: &View, space: SpaceId) -> String {
     Speaker { view, paper: &paper }.place(space)
 }
 
-/// `1 spy`, `2 spies`.
-fn many(n: i64, one: &str, more: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { more })
-}
-
 /// `5 army`, `1 missile`.
 pub fn counted(n: i64, arm: Arm) -> String {
-    let name = noun(arm);
-    format!("{n} {}", if n == 1 { name.trim_end_matches('s') } else { name })
+    match arm {
+        Arm::Industry => count!(n, "{n} industry", "{n} industry"),
+        Arm::Army => count!(n, "{n} army", "{n} army"),
+        Arm::Navy => count!(n, "{n} navy", "{n} navy"),
+        Arm::Air => count!(n, "{n} air force", "{n} air force"),
+        Arm::Missile => count!(n, "{n} missile", "{n} missiles"),
+        Arm::Antimissile => count!(n, "{n} antimissile", "{n} antimissiles"),
+    }
+}
+
+/// `3 of 5 army`, `1 of 2 missiles`.
+pub fn part(n: i64, all: i64, arm: Arm) -> String {
+    match arm {
+        Arm::Industry => say!("{n} of {all} industry"),
+        Arm::Army => say!("{n} of {all} army"),
+        Arm::Navy => say!("{n} of {all} navy"),
+        Arm::Air => say!("{n} of {all} air force"),
+        Arm::Missile => say!("{n} of {all} missiles"),
+        Arm::Antimissile => say!("{n} of {all} antimissiles"),
+    }
+}
+
+/// `1.50 army`, from hundredths.
+fn built(made: i64, arm: Arm) -> String {
+    // What is no whole number is several.
+    let (n, many) = (hundredths(made), if made == 100 { 1 } else { 2 });
+    match arm {
+        Arm::Industry => count!(many, "{n} industry", "{n} industry"),
+        Arm::Army => count!(many, "{n} army", "{n} army"),
+        Arm::Navy => count!(many, "{n} navy", "{n} navy"),
+        Arm::Air => count!(many, "{n} air force", "{n} air force"),
+        Arm::Missile => count!(many, "{n} missiles", "{n} missiles"),
+        Arm::Antimissile => count!(many, "{n} antimissiles", "{n} antimissiles"),
+    }
 }
 
 /// An arm within a sentence.
-pub fn noun(arm: Arm) -> &'static str {
-    ["industry", "army", "navy", "air force", "missiles", "antimissiles"][arm as usize]
+pub fn noun(arm: Arm) -> Cow<'static, str> {
+    word(
+        [
+            mark!("industry"),
+            mark!("army"),
+            mark!("navy"),
+            mark!("air force"),
+            mark!("missiles"),
+            mark!("antimissiles"),
+        ][arm as usize],
+    )
 }
 
 /// What can defend a country that is seen.
 fn strength(c: &Country) -> String {
-    let all = [
-        ("army", c.army),
-        ("navy", c.navy),
-        ("air force", c.air),
-        ("antimissiles", c.antimissiles),
-    ];
+    let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Antimissile];
+    let all = arms.map(|arm| (noun(arm), c.stock(arm)));
     let there: Vec<String> =
         all.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}")).collect();
-    if there.is_empty() { "nothing".to_owned() } else { there.join(", ") }
+    if there.is_empty() { say!("nothing") } else { there.join(", ") }
 }

@@ -1,18 +1,25 @@
 //! What happened: battles, spies, passages, gifts.
 
+use super::super::judge::words::{counted, noun};
 use super::super::map::SpaceId;
 use super::super::maps::tint;
 use super::super::state::NOBODY;
 use super::super::turn::{Count, Counter, Event, SeaClash};
+use super::super::verbs::Arm;
 use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
 use super::{left_out, section};
 use engine::Seat;
 use engine::report::{Battle, Block, Force, Line, Section};
+use tongue::{count, mark, say, word};
+
+/// Army, navy, air force and missiles in the notation of the rules.
+const KINDS: [&str; 4] = [mark!("Army"), mark!("Navy"), mark!("AirF"), mark!("Missiles")];
 
 fn count(name: &str, known: Known) -> Option<String> {
+    let name = word(name);
     match known {
         Known::Nothing => None,
-        Known::There => Some(name.to_owned()),
+        Known::There => Some(name.into_owned()),
         Known::Counted(Count { sent, lost: 0 }) => Some(format!("{name}={sent}")),
         Known::Counted(Count { sent, lost }) => Some(format!("{name}={sent}-{lost}")),
     }
@@ -20,9 +27,8 @@ fn count(name: &str, known: Known) -> Option<String> {
 
 /// `FI(Army=40-1,AirF=20-3,Missiles=3-2)`.
 fn side(view: &View, side: &SeenSide) -> String {
-    let names = ["Army", "Navy", "AirF", "Missiles"];
     let parts: Vec<String> =
-        names.iter().zip(side.kinds).filter_map(|(n, k)| count(n, k)).collect();
+        KINDS.iter().zip(side.kinds).filter_map(|(n, k)| count(n, k)).collect();
     let from = match view.tables.map.is_sea(side.from) && side.owner != NOBODY {
         true => format!("{}[{}]", code(view, side.from), side.owner),
         false => code(view, side.from).to_owned(),
@@ -33,20 +39,26 @@ fn side(view: &View, side: &SeenSide) -> String {
 fn clash_line(view: &View, clash: &SeenClash) -> String {
     let mut parts = vec![format!("{}:", code(view, clash.at)), side(view, &clash.home)];
     parts.extend(clash.attackers.iter().map(|s| side(view, s)));
-    parts.extend(clash.captured.map(|by| format!("Captured by {}", player(view, by))));
+    parts.extend(clash.captured.map(|by| say!("Captured by {who}", who = player(view, by))));
     parts.join(" ")
 }
 
 /// A side of a battle with what is known of its army, navy, air force and missiles.
 fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
-    let names = ["army", "navy", "air force", "missiles"];
-    let word = |(name, known): (&str, &Known)| match *known {
-        Known::Nothing | Known::Counted(Count { sent: 0, .. }) => None,
-        Known::There => Some(format!("{name}, number not known")),
-        Known::Counted(Count { sent, lost: 0 }) => Some(format!("{sent} {name}")),
-        Known::Counted(Count { sent, lost }) => Some(format!("{sent} {name} ({lost} lost)")),
+    let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile];
+    let units = |n: i64, arm: Arm| match arm {
+        Arm::Missile => count!(n, "{n} missiles", "{n} missiles"),
+        arm => counted(n, arm),
     };
-    let words: Vec<String> = names.into_iter().zip(kinds).filter_map(word).collect();
+    let told = |(arm, known): (Arm, &Known)| match *known {
+        Known::Nothing | Known::Counted(Count { sent: 0, .. }) => None,
+        Known::There => Some(say!("{name}, number not known", name = noun(arm))),
+        Known::Counted(Count { sent, lost: 0 }) => Some(units(sent, arm)),
+        Known::Counted(Count { sent, lost }) => {
+            Some(say!("{units} ({lost} lost)", units = units(sent, arm)))
+        }
+    };
+    let words: Vec<String> = arms.into_iter().zip(kinds).filter_map(told).collect();
     let counts = kinds.iter().filter_map(|k| match k {
         Known::Counted(count) => Some(*count),
         _ => None,
@@ -77,17 +89,17 @@ fn card(view: &View, clash: &SeenClash) -> Battle {
         let place = map.name(side.from);
         let own = (side.owner != NOBODY).then(|| player(view, side.owner));
         let who = match (attacks, own) {
-            (true, Some(own)) => format!("{own}, attacking from {place}"),
-            (true, None) => format!("From {place}, attacking"),
-            (false, Some(own)) => format!("{own}, defending"),
-            (false, None) => "The country's own, defending".to_owned(),
+            (true, Some(who)) => say!("{who}, attacking from {place}"),
+            (true, None) => say!("From {place}, attacking"),
+            (false, Some(who)) => say!("{who}, defending"),
+            (false, None) => say!("The country's own, defending"),
         };
         force(view, side.owner, who, &side.kinds)
     };
     let attackers = clash.attackers.iter().map(|s| side(s, true));
     let result = match clash.captured {
-        Some(by) => format!("Captured by {}.", player(view, by)),
-        None => "It was held.".to_owned(),
+        Some(by) => say!("Captured by {who}.", who = player(view, by)),
+        None => say!("It was held."),
     };
     Battle {
         place: named(view, clash.at),
@@ -109,14 +121,18 @@ pub fn land_combat(view: &View) -> Section {
     let (known, others): (Vec<&SeenClash>, Vec<&SeenClash>) =
         view.clashes.iter().partition(|c| is_counted(c));
     let lines = others.iter().map(|c| clash_line(view, c).into()).collect();
-    let none = if known.is_empty() { "Nowhere." } else { "No others that you know of." };
-    let mut section = Section::list("Land combat", lines, none);
+    let none = match known.is_empty() {
+        true => say!("Nowhere."),
+        false => say!("No others that you know of."),
+    };
+    let mut section = Section::list(&say!("Land combat"), lines, &none);
     if !known.is_empty() {
         let cards = known.iter().map(|c| card(view, c)).collect();
         section.blocks.insert(0, Block::Battles(cards));
     }
     if !view.clashes.is_empty() {
-        let says = "Army=20-3 is 20 sent and 3 lost; of kinds without numbers you know no more.";
+        let says =
+            say!("Army=20-3 is 20 sent and 3 lost; of kinds without numbers you know no more.");
         section.blocks.push(Block::Para(says.into()));
     }
     section
@@ -125,21 +141,22 @@ pub fn land_combat(view: &View) -> Section {
 pub fn caught(view: &View) -> Section {
     let line = |e: &Event| match e {
         Event::Caught { player: p, at, spies } => {
-            Some(format!("{}: {spies} in {}", player(view, *p), code(view, *at)).into())
+            let (who, place) = (player(view, *p), code(view, *at));
+            Some(say!("{who}: {spies} in {place}").into())
         }
         _ => None,
     };
     let lines: Vec<Line> = view.events.iter().filter_map(line).collect();
-    Section::list("Spies caught", lines, "None.")
+    Section::list(&say!("Spies caught"), lines, &say!("None."))
 }
 
 /// Battles at sea as cards; the line of the rules is the last of each.
 pub fn sea_combat(view: &View) -> Section {
     if view.sea_clashes.is_empty() {
-        return Section::list("Sea combat", Vec::new(), "None that you saw.");
+        return Section::list(&say!("Sea combat"), Vec::new(), &say!("None that you saw."));
     }
     let cards = view.sea_clashes.iter().map(|clash| sea_card(view, clash)).collect();
-    section("Sea combat", vec![Block::Battles(cards)])
+    section(say!("Sea combat"), vec![Block::Battles(cards)])
 }
 
 fn sea_card(view: &View, clash: &SeaClash) -> Battle {
@@ -147,7 +164,7 @@ fn sea_card(view: &View, clash: &SeaClash) -> Battle {
         counts.map(|c| if c.sent == 0 { Known::Nothing } else { Known::Counted(c) })
     };
     let line = |(seat, counts): &(u8, [Count; 3])| {
-        let parts = ["Army", "Navy", "AirF"].iter().zip(known(counts));
+        let parts = KINDS.iter().zip(known(counts));
         let parts: Vec<String> = parts.filter_map(|(n, k)| count(n, k)).collect();
         format!("{}({})", player(view, *seat), parts.join(","))
     };
@@ -166,24 +183,33 @@ fn sea_card(view: &View, clash: &SeaClash) -> Battle {
             .map(|(seat, counts)| force(view, *seat, player(view, *seat), &known(counts)))
             .collect(),
         result: match (left.as_slice(), gone.as_slice()) {
-            ([], _) => "Nobody is left.".to_owned(),
-            ([one], _) => format!("{one} alone is left."),
-            (_, []) => "Nobody was driven off.".to_owned(),
-            (_, gone) => format!("Nothing is left of {}.", gone.join(" and ")),
+            ([], _) => say!("Nobody is left."),
+            ([one], _) => say!("{one} alone is left."),
+            (_, []) => say!("Nobody was driven off."),
+            (_, gone) => say!("Nothing is left of {gone}.", gone = joined(gone)),
         },
         notation: format!("{}: {}", code(view, clash.at), lines.join(" ")),
         ..Battle::default()
     }
 }
 
+/// `A and B and C`.
+fn joined(names: &[String]) -> String {
+    let all = names.iter().cloned().reduce(|all, one| say!("{all} and {one}"));
+    all.unwrap_or_default()
+}
+
 /// A counter-attack in the notation of the rules; `whole`: its numbers are known.
 fn counter_line(view: &View, counter: &Counter, whole: bool) -> String {
     let shown = |c: Count| match whole {
-        true => count("Army", Known::Counted(c)).unwrap_or_default(),
-        false => "Army".to_owned(),
+        true => count(KINDS[0], Known::Counted(c)).unwrap_or_default(),
+        false => say!("Army"),
     };
     let owner = if counter.owner == NOBODY { String::new() } else { player(view, counter.owner) };
-    let end = if counter.recaptured { " Recaptured" } else { "" };
+    let end = match counter.recaptured {
+        true => format!(" {}", say!("Recaptured")),
+        false => String::new(),
+    };
     format!(
         "{}: {}({}) {owner}({}){end}",
         code(view, counter.at),
@@ -196,19 +222,19 @@ fn counter_line(view: &View, counter: &Counter, whole: bool) -> String {
 fn counter_card(view: &View, counter: &Counter) -> Battle {
     let army = |owner, who: String, count| force(view, owner, who, &[Known::Counted(count)]);
     let home = match counter.owner {
-        NOBODY => "The country's own, coming home".to_owned(),
-        owner => format!("{}, coming home", player(view, owner)),
+        NOBODY => say!("The country's own, coming home"),
+        owner => say!("{who}, coming home", who = player(view, owner)),
     };
     let holder = player(view, counter.conqueror);
     Battle {
         place: named(view, counter.at),
         sides: vec![
             army(counter.owner, home, counter.returning),
-            army(counter.conqueror, format!("{holder}, defending"), counter.defending),
+            army(counter.conqueror, say!("{who}, defending", who = holder), counter.defending),
         ],
         result: match counter.recaptured {
-            true => "It was taken back.".to_owned(),
-            false => format!("{holder} held it."),
+            true => say!("It was taken back."),
+            false => say!("{holder} held it."),
         },
         notation: counter_line(view, counter, true),
         ..Battle::default()
@@ -222,71 +248,75 @@ pub fn aftermath(view: &View) -> Section {
     let mut lines: Vec<Line> = others.into_iter().map(line).collect();
     for event in &view.events {
         match event {
-            Event::Revolution { at, was } => lines.push(
-                format!("Revolution in {}: {} is driven out", code(view, *at), player(view, *was))
-                    .into(),
-            ),
+            Event::Revolution { at, was } => {
+                let (place, who) = (code(view, *at), player(view, *was));
+                lines.push(say!("Revolution in {place}: {who} is driven out").into());
+            }
             Event::Out { seat } => {
-                lines.push(format!("{} has lost the last space", player(view, *seat)).into());
+                let who = player(view, *seat);
+                lines.push(say!("{who} has lost the last space").into());
             }
             _ => {}
         }
     }
+    let heading = say!("Counter-attacks and revolutions");
     if known.is_empty() {
-        return Section::list("Counter-attacks and revolutions", lines, "None.");
+        return Section::list(&heading, lines, &say!("None."));
     }
     let cards = known.into_iter().map(|(counter, _)| counter_card(view, counter)).collect();
     let lines = (!lines.is_empty()).then_some(Block::List(lines));
     let blocks = [Block::Battles(cards)].into_iter().chain(lines).collect();
-    section("Counter-attacks and revolutions", blocks)
+    section(heading, blocks)
 }
 
 pub fn passages(view: &View) -> Section {
     let line = |e: &Event| match e {
-        Event::Passage { player: p, by, from, to, arm, n, .. } => Some(format!(
-            "{} went through {} from {} to {}: {}={n}",
-            player(view, *p),
-            code(view, *by),
-            code(view, *from),
-            code(view, *to),
-            arm.name()
+        Event::Passage { player: p, by, from, to, arm, n, .. } => Some(say!(
+            "{who} went through {by} from {from} to {to}: {arm}={n}",
+            who = player(view, *p),
+            by = code(view, *by),
+            from = code(view, *from),
+            to = code(view, *to),
+            arm = word(arm.name())
         )),
-        Event::Closed { by, from, to, arm, n, .. } => Some(format!(
-            "{} was closed to you: {}={n} stayed in {} and did not go to {}",
-            code(view, *by),
-            arm.name(),
-            code(view, *from),
-            code(view, *to)
+        Event::Closed { by, from, to, arm, n, .. } => Some(say!(
+            "{by} was closed to you: {arm}={n} stayed in {from} and did not go to {to}",
+            by = code(view, *by),
+            arm = word(arm.name()),
+            from = code(view, *from),
+            to = code(view, *to)
         )),
         _ => None,
     };
     let lines: Vec<Line> = view.events.iter().filter_map(line).map(Line::from).collect();
     if lines.is_empty() {
-        return left_out("Straits and canals");
+        return left_out();
     }
-    section("Straits and canals", vec![Block::List(lines)])
+    section(say!("Straits and canals"), vec![Block::List(lines)])
 }
 
 pub fn gifts(view: &View) -> Section {
     let line = |e: &Event| match e {
         Event::GiftOfDollars { from, to, dollars } if *to == view.seat => {
-            Some(format!("{} gave you {dollars} Dollars", player(view, *from)))
+            Some(say!("{who} gave you {dollars} Dollars", who = player(view, *from)))
         }
         Event::GiftOfDollars { to, dollars, .. } => {
-            Some(format!("You gave {dollars} Dollars to {}", player(view, *to)))
+            Some(say!("You gave {dollars} Dollars to {who}", who = player(view, *to)))
         }
         Event::GiftOfForces { from, to, at, arm, n } => {
-            let (name, place) = (arm.name(), code(view, *at));
+            let (name, place) = (word(arm.name()), code(view, *at));
             Some(match *to == view.seat {
-                true => format!("{} gave you {name}={n} in {place}", player(view, *from)),
-                false => format!("You gave {name}={n} in {place} to {}", player(view, *to)),
+                true => {
+                    say!("{who} gave you {name}={n} in {place}", who = player(view, *from))
+                }
+                false => say!("You gave {name}={n} in {place} to {who}", who = player(view, *to)),
             })
         }
         _ => None,
     };
     let lines: Vec<Line> = view.events.iter().filter_map(line).map(Line::from).collect();
     if lines.is_empty() {
-        return left_out("Gifts");
+        return left_out();
     }
-    section("Gifts", vec![Block::List(lines)])
+    section(say!("Gifts"), vec![Block::List(lines)])
 }

@@ -4,19 +4,23 @@ use super::super::desk::{Holding, hundredths};
 use super::super::tables::{Messages, Start};
 use super::super::view::{View, code};
 use engine::report::{Block, Section};
+use tongue::say;
 
 /// The blank card.
 pub fn card(view: &View) -> Section {
     let mut lines = vec![
-        "Type your orders below these lines; HELP CARD explains how.".to_owned(),
-        format!("@       you: Dollars {}", hundredths(view.position.player.cents)),
+        say!("Type your orders below these lines; HELP CARD explains how."),
+        say!("@       you: Dollars {dollars}", dollars = hundredths(view.position.player.cents)),
     ];
     for (space, holding) in &view.position.holdings {
         let hint = match holding {
             Holding::Land(c) => {
                 // Suppressed planes take no orders.
                 let down = if c.air_down > 0 { format!("<{}>", c.air_down) } else { String::new() };
-                let star = if c.is_minor() { " * minor" } else { "" };
+                let star = match c.is_minor() {
+                    true => format!(" * {}", say!("minor")),
+                    false => String::new(),
+                };
                 format!(
                     "@{:<6} I{} A{} N{} F{}{down} M{} X{}{star}",
                     code(view, *space),
@@ -36,7 +40,7 @@ pub fn card(view: &View) -> Section {
     }
     lines.extend(quick_reference(view));
     Section {
-        heading: format!("Turn card for turn {}", view.turn),
+        heading: say!("Turn card for turn {turn}", turn = view.turn),
         blocks: vec![Block::Card(lines)],
     }
 }
@@ -45,24 +49,24 @@ pub fn card(view: &View) -> Section {
 fn quick_reference(view: &View) -> Vec<String> {
     let variant = &view.tables.variant;
     let mut lines = vec![
-        "Player: pA pN pE ally, neutral, enemy; pDn give; pK pX strait;".to_owned(),
-        "  pF pH pZ share; SnCCC spies; CnCCC counterspies; TSn TCn train;".to_owned(),
-        "  RIn..RCn research; PnCCC propaganda; pSn pCn pPn spread;".to_owned(),
-        "  BAn.. default builds; U1 U2 options".to_owned(),
-        "Space: BIn..BXn build; ATn NTn FTn MTn XTn move; ACn conquer;".to_owned(),
-        "  ABn attack; ASn NSn FSn support; NNn at navy; FAn FNn FFn FIn by air;".to_owned(),
-        "  MAn MFn MIn missiles; /1/ORDER standing".to_owned(),
+        say!("Player: pA pN pE ally, neutral, enemy; pDn give; pK pX strait;"),
+        say!("  pF pH pZ share; SnCCC spies; CnCCC counterspies; TSn TCn train;"),
+        say!("  RIn..RCn research; PnCCC propaganda; pSn pCn pPn spread;"),
+        say!("  BAn.. default builds; U1 U2 options"),
+        say!("Space: BIn..BXn build; ATn NTn FTn MTn XTn move; ACn conquer;"),
+        say!("  ABn attack; ASn NSn FSn support; NNn at navy; FAn FNn FFn FIn by air;"),
+        say!("  MAn MFn MIn missiles; /1/ORDER standing"),
     ];
     if variant.opinion {
-        lines.push("World opinion: pG3 pG2 pG1 good list, pB3 pB2 pB1 bad list".to_owned());
+        lines.push(say!("World opinion: pG3 pG2 pG1 good list, pB3 pB2 pB1 bad list"));
     }
     lines.push(match (variant.messages, variant.news) {
-        (Messages::Canned, _) => "Messages: pWk, pWkXXX (HELP WIRE)".to_owned(),
-        (_, true) => "PRESS p ... END message; NEWS ... END newspaper".to_owned(),
-        (_, false) => "PRESS p ... END message".to_owned(),
+        (Messages::Canned, _) => say!("Messages: pWk, pWkXXX (HELP WIRE)"),
+        (_, true) => say!("PRESS p ... END message; NEWS ... END newspaper"),
+        (_, false) => say!("PRESS p ... END message"),
     });
     if variant.start != Start::Even && view.turn == 1 && variant.peaceful_start {
-        lines.push("No attacks on turn 1.".to_owned());
+        lines.push(say!("No attacks on turn 1."));
     }
     lines
 }

@@ -1,8 +1,8 @@
 //! What changed for the seat, by cause: builds, moves, losses, popularity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::judge::words::{counted, noun};
+use super::super::judge::words::{counted, part};
 use super::super::map::SpaceId;
 use super::super::turn::Event;
 use super::super::turn::diary::{Cause, Entry};
@@ -10,6 +10,7 @@ use super::super::verbs::Arm;
 use super::super::view::{View, code};
 use super::{left_out, section};
 use engine::report::{Block, Line, Section, listed};
+use tongue::say;
 
 /// Forces space by space, losses in all, popularity.
 pub fn changes(view: &View) -> Section {
@@ -17,8 +18,10 @@ pub fn changes(view: &View) -> Section {
         Event::Diary { entries, .. } => Some(entries.as_slice()),
         _ => None,
     });
-    let Some(entries) = entries else { return left_out("What changed") };
+    let Some(entries) = entries else { return left_out() };
     let mut spaces: BTreeMap<SpaceId, Vec<String>> = BTreeMap::new();
+    // Where something else than a build happened.
+    let mut busy: BTreeSet<SpaceId> = BTreeSet::new();
     let mut lost: BTreeMap<Arm, i64> = BTreeMap::new();
     let mut homes: Vec<Line> = Vec::new();
     // Minors that feel the same share a line.
@@ -27,11 +30,12 @@ pub fn changes(view: &View) -> Section {
         match entry {
             Entry::Popularity { at, home, before, after, by } => {
                 let (at, causes) = (code(view, *at), causes(by));
-                let words = format!("{before} to {after}");
                 if *home {
-                    homes.extend(listed(&format!("HPI of {at} {words}"), &causes));
+                    let lead = say!("HPI of {at} {before} to {after}");
+                    homes.extend(listed(&lead, &causes));
                 } else {
-                    let words = format!("Your popularity {words}, {}", causes.join(", "));
+                    let causes = causes.join(", ");
+                    let words = say!("Your popularity {before} to {after}, {causes}");
                     minors.entry(words).or_default().push(at.to_owned());
                 }
             }
@@ -41,6 +45,9 @@ pub fn changes(view: &View) -> Section {
             _ => {}
         }
         for (space, words) in told(view, entry) {
+            if !matches!(entry, Entry::Built { .. }) {
+                busy.insert(space);
+            }
             spaces.entry(space).or_default().push(words);
         }
     }
@@ -48,41 +55,48 @@ pub fn changes(view: &View) -> Section {
     let mut same: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (space, words) in &spaces {
         match words.as_slice() {
-            [one] if one.starts_with("built") => {
+            [one] if !busy.contains(space) => {
                 same.entry(one).or_default().push(code(view, *space).to_owned());
             }
             _ => lines.extend(listed(code(view, *space), words)),
         }
     }
     for (words, codes) in same {
-        lines.extend(listed(&format!("No more than {words}"), &codes));
+        lines.extend(listed(&say!("No more than {words}"), &codes));
     }
     let fallen: Vec<String> =
         lost.iter().filter(|(_, n)| **n > 0).map(|(arm, n)| counted(*n, *arm)).collect();
-    lines.extend(listed("Lost in all", &fallen));
+    lines.extend(listed(&say!("Lost in all"), &fallen));
     lines.append(&mut homes);
     for (words, codes) in minors {
         lines.extend(listed(&words, &codes));
     }
     if lines.is_empty() {
-        return left_out("What changed");
+        return left_out();
     }
-    section("What changed", vec![Block::List(lines)])
+    section(say!("What changed"), vec![Block::List(lines)])
 }
 
 /// What an entry says of forces, by the space that it is told under.
 fn told(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
     let code = |space: SpaceId| code(view, space);
     match *entry {
-        Entry::Built { at, arm, n } => vec![(at, format!("built {}", counted(n, arm)))],
+        Entry::Built { at, arm, n } => vec![(at, say!("built {units}", units = counted(n, arm)))],
         Entry::Moved { from, to, arm, n, fled } => {
             let units = counted(n, arm);
-            let how = if fled { "fled to" } else { "to" };
-            let came = if fled { "in flight from" } else { "from" };
-            let mut both = vec![(from, format!("{units} {how} {}", code(to)))];
+            let (home, goal) = (code(from), code(to));
+            let left = match fled {
+                true => say!("{units} fled to {goal}"),
+                false => say!("{units} to {goal}"),
+            };
+            let mut both = vec![(from, left)];
             // What was given away is no longer the seat's to be told of.
             if view.position.holdings.contains_key(&to) {
-                both.push((to, format!("{units} {came} {}", code(from))));
+                let came = match fled {
+                    true => say!("{units} in flight from {home}"),
+                    false => say!("{units} from {home}"),
+                };
+                both.push((to, came));
             }
             both
         }
@@ -91,8 +105,12 @@ fn told(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
         }
         Entry::Captured { at, arm, n } => {
             // The planes of a minor recover under their new flag.
-            let down = if arm == Arm::Air { " (suppressed)" } else { "" };
-            vec![(at, format!("captured {}{down}", counted(n, arm)))]
+            let units = counted(n, arm);
+            let text = match arm {
+                Arm::Air => say!("captured {units} (suppressed)"),
+                _ => say!("captured {units}"),
+            };
+            vec![(at, text)]
         }
         Entry::Popularity { .. } => Vec::new(),
     }
@@ -107,49 +125,50 @@ fn fought(
     let units = counted(sent, arm);
     let at_code = code(view, at);
     if arm == Arm::Missile {
-        let stopped = if lost > 0 { format!(" ({lost} stopped)") } else { String::new() };
-        return vec![(from, format!("{units} fired at {at_code}{stopped}"))];
+        let text = match lost {
+            1.. => say!("{units} fired at {at_code} ({lost} stopped)"),
+            _ => say!("{units} fired at {at_code}"),
+        };
+        return vec![(from, text)];
     }
     if arm == Arm::Antimissile {
-        return vec![(at, format!("{units} used up"))];
+        return vec![(at, say!("{units} used up"))];
     }
     let how = match (lost, stay) {
-        (0, 0) => "none lost".to_owned(),
-        (lost, 0) if lost == sent => "all lost".to_owned(),
-        (lost, 0) => format!("{lost} lost"),
-        (0, stay) => format!("{stay} stay there"),
-        (lost, stay) => format!("{lost} lost and {stay} stay there"),
+        (0, 0) => say!("none lost"),
+        (lost, 0) if lost == sent => say!("all lost"),
+        (lost, 0) => say!("{lost} lost"),
+        (0, stay) => say!("{stay} stay there"),
+        (lost, stay) => say!("{lost} lost and {stay} stay there"),
     };
     if from == at {
         // Who defended without a loss is told by the battle.
         return match lost {
             0 => Vec::new(),
-            _ => vec![(at, format!("lost {lost} of {sent} {} here", noun(arm)))],
+            _ => vec![(at, say!("lost {units} here", units = part(lost, sent, arm)))],
         };
     }
-    let mut both = vec![(from, format!("{units} fought at {at_code} ({how})"))];
+    let mut both = vec![(from, say!("{units} fought at {at_code} ({how})"))];
     if stay > 0 {
-        both.push((at, format!("{} from {}", counted(stay, arm), code(view, from))));
+        let units = counted(stay, arm);
+        both.push((at, say!("{units} from {home}", home = code(view, from))));
     }
     both
 }
 
 /// Why popularity changed, and by how much.
 fn causes(by: &[(Cause, i64)]) -> Vec<String> {
-    let cause = |(cause, n): &(Cause, i64)| {
-        let why = match cause {
-            Cause::Fading => "as it fades",
-            Cause::Propaganda => "by your propaganda",
-            Cause::Foreign => "by propaganda of others",
-            Cause::Dollars => "for Dollars built",
-            Cause::Conquerors => "for conquerors that live",
-            Cause::Losses => "for units lost abroad",
-            Cause::Missiles => "by missiles that hit",
-            Cause::World => "by world opinion",
-            Cause::Gifts => "for gifts",
-            Cause::Attack => "for your attack",
-        };
-        format!("{n:+} {why}")
+    let cause = |(cause, n): &(Cause, i64)| match cause {
+        Cause::Fading => say!("{n:+} as it fades"),
+        Cause::Propaganda => say!("{n:+} by your propaganda"),
+        Cause::Foreign => say!("{n:+} by propaganda of others"),
+        Cause::Dollars => say!("{n:+} for Dollars built"),
+        Cause::Conquerors => say!("{n:+} for conquerors that live"),
+        Cause::Losses => say!("{n:+} for units lost abroad"),
+        Cause::Missiles => say!("{n:+} by missiles that hit"),
+        Cause::World => say!("{n:+} by world opinion"),
+        Cause::Gifts => say!("{n:+} for gifts"),
+        Cause::Attack => say!("{n:+} for your attack"),
     };
     by.iter().map(cause).collect()
 }

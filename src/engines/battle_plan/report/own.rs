@@ -1,7 +1,5 @@
 //! The seat's own affairs: treasury, settings, forces, standing orders, course, victory.
 
-use std::borrow::Cow;
-
 use super::super::desk::{Holding, defaults_line, hundredths, multipliers_line};
 use super::super::judge::written;
 use super::super::map::SpaceId;
@@ -14,35 +12,36 @@ use super::super::worth::Item;
 use super::{dash, left_out, numbers, section};
 use engine::Seat;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Table, Who, course_turns};
+use tongue::{mark, say, word};
 
 pub fn treasury(view: &View) -> Section {
     let own = &view.position.player;
     let mut lines: Vec<Line> = vec![
-        format!(
-            "Spies={} CounterSpies={} Dollars={}",
-            hundredths(own.spies),
-            hundredths(own.counterspies),
-            hundredths(own.cents)
+        say!(
+            "Spies={spies} CounterSpies={counterspies} Dollars={dollars}",
+            spies = hundredths(own.spies),
+            counterspies = hundredths(own.counterspies),
+            dollars = hundredths(own.cents)
         )
         .into(),
     ];
     if let Some(l) = &view.ledger {
         lines.push(
-            format!(
-                "Dollars of the turn: {} - {} spent + {} interest + {} income + {} built + {} \
-                 given = {}",
-                hundredths(l.opening),
-                hundredths(l.spent),
-                hundredths(l.interest),
-                hundredths(l.income),
-                hundredths(l.built),
-                hundredths(l.received),
-                hundredths(l.closing)
+            say!(
+                "Dollars of the turn: {had} - {spent} spent + {interest} interest + {income} \
+                 income + {built} built + {given} given = {sum}",
+                had = hundredths(l.opening),
+                spent = hundredths(l.spent),
+                interest = hundredths(l.interest),
+                income = hundredths(l.income),
+                built = hundredths(l.built),
+                given = hundredths(l.received),
+                sum = hundredths(l.closing)
             )
             .into(),
         );
     }
-    section("Treasury", vec![Block::List(lines)])
+    section(say!("Treasury"), vec![Block::List(lines)])
 }
 
 pub fn settings(view: &View) -> Section {
@@ -54,29 +53,37 @@ pub fn settings(view: &View) -> Section {
         view.shared_by.iter().filter(|(_, s)| *s == wanted).map(|(p, _)| *p).collect()
     };
     let mut lines: Vec<Line> = Vec::new();
-    let mut say = |text: String| lines.push(text.into());
+    let mut tell = |text: String| lines.push(text.into());
     let defaults = defaults_line(&own.defaults);
     if !defaults.is_empty() {
-        say(format!("Defaults=({defaults})"));
+        tell(say!("Defaults=({defaults})"));
     }
-    say(format!("Multipliers=({})", multipliers_line(&own.multipliers)));
-    say(format!("Allies={}", numbers(&own.declared(Stance::Ally))));
-    say(format!("Enemies={}", numbers(&own.declared(Stance::Enemy))));
-    say(format!("Players who call you ally={}", numbers(&view.allied_by)));
+    tell(say!("Multipliers=({list})", list = multipliers_line(&own.multipliers)));
+    tell(say!("Allies={list}", list = numbers(&own.declared(Stance::Ally))));
+    tell(say!("Enemies={list}", list = numbers(&own.declared(Stance::Enemy))));
+    tell(say!("Players who call you ally={list}", list = numbers(&view.allied_by)));
     for other in view.players.iter().filter(|p| p.seat != view.seat && !p.enemies.is_empty()) {
-        say(format!("Enemies of {}={}", player(view, other.seat), numbers(&other.enemies)));
+        let (who, list) = (player(view, other.seat), numbers(&other.enemies));
+        tell(say!("Enemies of {who}={list}"));
     }
     let permits: Vec<u8> = own.permits.iter().copied().collect();
-    say(format!("Permits={}", numbers(&permits)));
-    let both = |full: Vec<u8>, partial: Vec<u8>| match (full.is_empty(), partial.is_empty()) {
-        (true, true) => "none".to_owned(),
-        (false, true) => format!("full {}", numbers(&full)),
-        (true, false) => format!("partial {}", numbers(&partial)),
-        (false, false) => format!("full {}, partial {}", numbers(&full), numbers(&partial)),
+    tell(say!("Permits={list}", list = numbers(&permits)));
+    let both = |full: Vec<u8>, partial: Vec<u8>| {
+        let all = (numbers(&full), numbers(&partial));
+        match (full.is_empty(), partial.is_empty()) {
+            (true, true) => say!(list: "none"),
+            (false, true) => say!("full {full}", full = all.0),
+            (true, false) => say!("partial {partial}", partial = all.1),
+            (false, false) => say!("full {full}, partial {partial}", full = all.0, partial = all.1),
+        }
     };
-    say(format!("You share with: {}", both(shares(Share::Full), shares(Share::Partial))));
-    say(format!("Shared with you by: {}", both(shared(Share::Full), shared(Share::Partial))));
-    section("Settings", vec![Block::List(lines)])
+    let (given, got) = (
+        both(shares(Share::Full), shares(Share::Partial)),
+        both(shared(Share::Full), shared(Share::Partial)),
+    );
+    tell(say!("You share with: {list}", list = given));
+    tell(say!("Shared with you by: {list}", list = got));
+    section(say!("Settings"), vec![Block::List(lines)])
 }
 
 /// World opinion (§20.3): own lists, and what all lists together do.
@@ -84,16 +91,16 @@ pub fn opinion(view: &View) -> Section {
     let own = &view.position.player;
     let list = |places: &[u8; 3]| {
         let parts = places.iter().enumerate().rev().map(|(i, p)| match *p {
-            NOBODY => format!("{} nobody", i + 1),
+            NOBODY => say!("{place} nobody", place = i + 1),
             p => format!("{} [{p}]", i + 1),
         });
         parts.collect::<Vec<_>>().join(", ")
     };
     let columns = vec![
-        ("Player", Align::Left),
-        ("Good", Align::Right),
-        ("Bad", Align::Right),
-        ("HPI a turn", Align::Right),
+        (say!("Player"), Align::Left),
+        (say!("Good"), Align::Right),
+        (say!("Bad"), Align::Right),
+        (say!("HPI a turn"), Align::Right),
     ];
     let rows = view.players.iter().filter(|p| p.opinion != (0, 0, 0)).map(|p| {
         let (good, bad, net) = p.opinion;
@@ -101,17 +108,17 @@ pub fn opinion(view: &View) -> Section {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let mut blocks = vec![Block::List(vec![
-        format!("Your good list: {}", list(&own.good)).into(),
-        format!("Your bad list: {}", list(&own.bad)).into(),
+        say!("Your good list: {list}", list = list(&own.good)).into(),
+        say!("Your bad list: {list}", list = list(&own.bad)).into(),
     ])];
     if !rows.is_empty() {
         blocks.push(Block::Table(Table::new(columns, rows)));
     }
-    section("World opinion", blocks)
+    section(say!("World opinion"), blocks)
 }
 
 const FORCE_COLUMNS: [(&str, Align); 8] = [
-    ("Space", Align::Left),
+    (mark!("Space"), Align::Left),
     ("A", Align::Right),
     ("N", Align::Right),
     ("F", Align::Right),
@@ -152,15 +159,16 @@ pub fn forces(view: &View) -> Section {
         }
     }
     if rows.is_empty() {
-        return left_out("Forces under your control");
+        return left_out();
     }
-    let mut total = vec!["total".to_owned()];
+    let mut total = vec![say!("total")];
     total.extend(totals.iter().map(i64::to_string));
     total.push(String::new());
     rows.push(total);
-    let table = Table::new(FORCE_COLUMNS, rows);
-    let says = "* is a minor: it can't move or conquer. + marks a standing order on file.";
-    section("Forces under your control", vec![Block::Table(table), Block::Para(says.into())])
+    let columns = FORCE_COLUMNS.map(|(heading, align)| (word(heading), align));
+    let table = Table::new(columns, rows);
+    let says = say!("* is a minor: it can't move or conquer. + marks a standing order on file.");
+    section(say!("Forces under your control"), vec![Block::Table(table), Block::Para(says.into())])
 }
 
 /// Standing orders on file.
@@ -178,29 +186,30 @@ pub fn standing(view: &View) -> Section {
     for (space, slots) in &view.resting {
         for (slot, order) in (1..).zip(slots) {
             if let Some(order) = order {
-                let text = format!("/{slot}/{} (rests: nobody controls it)", written(view, order));
+                let order = format!("/{slot}/{}", written(view, order));
+                let text = say!("{order} (rests: nobody controls it)");
                 rows.push(vec![format!("@{}", code(view, *space)), text]);
             }
         }
     }
     if rows.is_empty() {
-        return left_out("Standing orders");
+        return left_out();
     }
-    let columns = vec![("Space", Align::Left), ("Order", Align::Left)];
-    section("Standing orders", vec![Block::Table(Table::new(columns, rows))])
+    let columns = [(say!("Space"), Align::Left), (say!("Order"), Align::Left)];
+    section(say!("Standing orders"), vec![Block::Table(Table::new(columns, rows))])
 }
 
 /// Own figures over the turns, as a table and as charts.
 pub fn course(view: &View) -> Section {
     let last = view.history.len();
     if last == 0 {
-        return left_out("Your course");
+        return left_out();
     }
     let columns = [
-        ("Turn", Align::Right),
-        ("Countries", Align::Right),
-        ("Industry", Align::Right),
-        ("Dollars", Align::Right),
+        (say!("Turn"), Align::Right),
+        (say!("Countries"), Align::Right),
+        (say!("Industry"), Align::Right),
+        (say!("Dollars"), Align::Right),
     ];
     let row = |turn: usize| {
         let m = &view.history[turn - 1];
@@ -208,21 +217,24 @@ pub fn course(view: &View) -> Section {
         vec![turn.to_string(), countries, m.industry.to_string(), hundredths(m.cents)]
     };
     let rows = course_turns(last).map(row).collect();
-    let chart = |title, value: fn(&Mark) -> i64| {
+    let chart = |title: String, value: fn(&Mark) -> i64| {
         let values = view.history.iter().map(value).collect();
         let series = vec![Series {
             who: Who::Seat(Seat(view.seat)),
             tint: Some(tint(&view.tables, view.seat)),
             values,
         }];
-        Chart { title: Cow::Borrowed(title), series }
+        Chart { title: title.into(), series }
     };
     let charts = vec![
-        chart("Countries", |m| i64::from(m.countries)),
-        chart("Industry", |m| m.industry),
-        chart("Dollars", |m| m.cents / 100),
+        chart(say!("Countries"), |m| i64::from(m.countries)),
+        chart(say!("Industry"), |m| m.industry),
+        chart(say!("Dollars"), |m| m.cents / 100),
     ];
-    section("Your course", vec![Block::Table(Table::new(columns, rows)), Block::Charts(charts)])
+    section(
+        say!("Your course"),
+        vec![Block::Table(Table::new(columns, rows)), Block::Charts(charts)],
+    )
 }
 
 /// Victory points of 1939, or what makes a winner of Real Forces.
@@ -235,22 +247,24 @@ pub fn victory(view: &View) -> Section {
             .filter(|c| c.holder() == view.seat)
             .map(Country::counted_industry)
             .sum();
-        let text = format!(
+        let text = say!(
             "When all players left call each other ally, you are a winner with an industry of \
              {needed}, else a survivor. You have {own}."
         );
-        return section("Victory", vec![Block::Para(text.into())]);
+        return section(say!("Victory"), vec![Block::Para(text.into())]);
     }
     let Some(power) = view.tables.powers.get(usize::from(view.seat) - 1) else {
-        return left_out("Victory");
+        return left_out();
     };
     let (heading, got): (_, Vec<Option<i64>>) = match &view.over {
-        Some(over) => {
-            ("Got", over.items[usize::from(view.seat) - 1].iter().copied().map(Some).collect())
-        }
-        None => ("Now", points::points_so_far(view)),
+        Some(over) => (
+            say!("Got"),
+            over.items[usize::from(view.seat) - 1].iter().copied().map(Some).collect(),
+        ),
+        None => (say!("Now"), points::points_so_far(view)),
     };
-    let columns = vec![("Points", Align::Right), (heading, Align::Right), ("For", Align::Left)];
+    let columns =
+        [(say!("Points"), Align::Right), (heading, Align::Right), (say!("For"), Align::Left)];
     let row = |(item, got): (&Item, &Option<i64>)| {
         let worth = if item.worth == 0 { String::new() } else { item.worth.to_string() };
         let got = got.map_or_else(|| "?".to_owned(), |n| n.to_string());
@@ -258,13 +272,15 @@ pub fn victory(view: &View) -> Section {
     };
     let mut rows: Vec<Vec<String>> = power.points.iter().zip(&got).map(row).collect();
     let sum: i64 = got.iter().flatten().sum();
-    let least = if got.contains(&None) { "at least" } else { "in all" };
-    rows.push(vec![String::new(), sum.to_string(), least.to_owned()]);
+    let least = if got.contains(&None) { say!("at least") } else { say!("in all") };
+    rows.push(vec![String::new(), sum.to_string(), least]);
     let mut blocks = vec![Block::Table(Table::new(columns, rows))];
     if view.over.is_none() {
-        let says = "What you would get if the game were over now, as far as you know: ? goes by \
-                    what you do not see, and a minor that you do not see counts as nobody's.";
+        let says = say!(
+            "What you would get if the game were over now, as far as you know: ? goes by what you \
+             do not see, and a minor that you do not see counts as nobody's."
+        );
         blocks.push(Block::Para(says.into()));
     }
-    section("Victory points", blocks)
+    section(say!("Victory points"), blocks)
 }

@@ -7,6 +7,7 @@ use super::super::view::{Public, View, player};
 use super::{left_out, section};
 use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Mark, Seat};
+use tongue::say;
 
 /// Messages of other players; their lines stand as quotes, so that none of them can
 /// be taken for an order.
@@ -15,30 +16,31 @@ pub fn messages(view: &View) -> Section {
     for event in &view.events {
         match event {
             Event::Letter { from, text, .. } => {
-                let who = from.map_or_else(|| "Anonymous".to_owned(), |p| player(view, p));
-                blocks.push(Block::Para(format!("From {who}:").into()));
+                let who = from.map_or_else(|| say!("Anonymous"), |p| player(view, p));
+                blocks.push(Block::Para(say!("From {who}:").into()));
                 blocks.push(Block::Quote(text.clone()));
             }
             Event::Wire { from, text, space, .. } => {
                 let said = text_of(&view.tables, usize::from(*text), *space);
-                blocks.push(Block::Para(format!("From {}: {said}.", player(view, *from)).into()));
+                let who = player(view, *from);
+                blocks.push(Block::Para(say!("From {who}: {said}.").into()));
             }
             _ => {}
         }
     }
-    section("Messages", blocks)
+    section(say!("Messages"), blocks)
 }
 
 pub fn newspaper(view: &View) -> Section {
     let mut blocks = Vec::new();
     for event in &view.events {
         if let Event::News { from, text } = event {
-            let who = from.map_or_else(|| "Anonymous".to_owned(), |p| player(view, p));
-            blocks.push(Block::Para(format!("By {who}:").into()));
+            let who = from.map_or_else(|| say!("Anonymous"), |p| player(view, p));
+            blocks.push(Block::Para(say!("By {who}:").into()));
             blocks.push(Block::Quote(text.clone()));
         }
     }
-    section("World newspaper", blocks)
+    section(say!("World newspaper"), blocks)
 }
 
 /// The orders of the last turn as they came out.
@@ -51,38 +53,42 @@ pub fn echo(view: &View) -> Section {
         let letter = text.starts_with("PRESS") || text.starts_with("NEWS");
         let is_order = !letter && !matches!(mark, Mark::Remark | Mark::Error);
         accepted += usize::from(is_order);
-        let says = match mark {
-            Mark::Ok => "ok",
-            Mark::Warning => "ok, but",
-            Mark::Remark => "",
-            Mark::Error => "error",
-        };
-        let result = match (says, note.as_str()) {
-            (says, "") => says.to_owned(),
-            ("", note) => note.to_owned(),
-            (says, note) => format!("{says}: {note}"),
+        // A turn runs in English.
+        let note = tongue::retold(note);
+        let result = match (mark, note.is_empty()) {
+            (Mark::Remark, _) => note.into_owned(),
+            (Mark::Ok, true) => say!("ok"),
+            (Mark::Ok, false) => say!("ok: {note}"),
+            (Mark::Warning, true) => say!("ok, but"),
+            (Mark::Warning, false) => say!("ok, but: {note}"),
+            (Mark::Error, true) => say!("error"),
+            (Mark::Error, false) => say!("error: {note}"),
         };
         rows.push(vec![line.to_string(), text.clone(), result]);
     }
-    let heading = format!("Your orders of turn {}", view.turn - 1);
+    let heading = say!("Your orders of turn {turn}", turn = view.turn - 1);
     if rows.is_empty() {
-        let says = "No card came: standing orders and default builds were used.";
-        return section(&heading, vec![Block::Para(says.into())]);
+        let says = say!("No card came: standing orders and default builds were used.");
+        return section(heading, vec![Block::Para(says.into())]);
     }
-    let columns = vec![("Line", Align::Right), ("Order", Align::Left), ("Result", Align::Left)];
-    let says = format!("Order-count: {accepted}");
+    let columns = vec![
+        (say!("Line"), Align::Right),
+        (say!("Order"), Align::Left),
+        (say!("Result"), Align::Left),
+    ];
+    let says = say!("Order-count: {accepted}");
     let table = Block::Table(Table::new(columns, rows));
-    section(&heading, vec![Block::Para(says.into()), table])
+    section(heading, vec![Block::Para(says.into()), table])
 }
 
 /// Who the players are, as far as they disclose it; never in the anonymous game.
 pub fn addresses(view: &View) -> Section {
     if view.tables.variant.messages == Messages::Canned {
-        return left_out("Addresses");
+        return left_out();
     }
     let others = view.players.iter().filter(|p| p.seat != view.seat);
     let line = |p: &Public| {
         Line(vec![Span::Plain(format!("{}: ", player(view, p.seat))), Span::Address(Seat(p.seat))])
     };
-    section("Addresses", vec![Block::List(others.map(line).collect())])
+    section(say!("Addresses"), vec![Block::List(others.map(line).collect())])
 }

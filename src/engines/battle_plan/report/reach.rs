@@ -8,6 +8,7 @@ use super::super::orders::starts_order;
 use super::super::view::{View, code};
 use super::{left_out, section};
 use engine::report::{Align, Block, Section, Table, listed};
+use tongue::say;
 
 /// Spaces that a map may have for all its codes to be told.
 const SMALL: usize = 60;
@@ -17,7 +18,7 @@ pub fn reach(view: &View) -> Section {
     let map = &view.tables.map;
     let own: Vec<SpaceId> = view.position.holdings.keys().copied().collect();
     if own.is_empty() {
-        return left_out("Codes and ranges");
+        return left_out();
     }
     let mut known: BTreeSet<SpaceId> = own.iter().copied().collect();
     let mut rows = Vec::new();
@@ -27,7 +28,10 @@ pub fn reach(view: &View) -> Section {
         known.extend(near.iter().chain(far));
         let mut beside: Vec<String> = near.iter().map(|s| code(view, *s).to_owned()).collect();
         let canals = map.seas().filter_map(|to| Some((to, map.canal(space, to)?)));
-        beside.extend(canals.map(|(to, by)| format!("({} by {})", code(view, to), code(view, by))));
+        let by_canal = |(to, by): (SpaceId, SpaceId)| {
+            say!("({place} by {canal})", place = code(view, to), canal = code(view, by))
+        };
+        beside.extend(canals.map(by_canal));
         let far: Vec<&str> =
             far.iter().filter(|s| !near.contains(s)).map(|s| code(view, *s)).collect();
         rows.push(vec![code(view, space).to_owned(), codes(&beside), codes(&far)]);
@@ -36,11 +40,13 @@ pub fn reach(view: &View) -> Section {
     known.extend(view.seen.keys().chain(view.seas.keys()));
     let named = map.all().filter(|s| all || known.contains(s));
     let names: Vec<String> = named.map(|s| format!("{} {}", code(view, s), map.name(s))).collect();
-    let columns =
-        [("Space", Align::Left), ("Next to it", Align::Left), ("Also in air range", Align::Left)];
-    let blocks =
-        vec![Block::List(listed("Codes", &names)), Block::Table(Table::new(columns, rows))];
-    section("Codes and ranges", blocks)
+    let columns = [
+        (say!("Space"), Align::Left),
+        (say!("Next to it"), Align::Left),
+        (say!("Also in air range"), Align::Left),
+    ];
+    let codes = Block::List(listed(&say!("Codes"), &names));
+    section(say!("Codes and ranges"), vec![codes, Block::Table(Table::new(columns, rows))])
 }
 
 /// Codes side by side; one that also begins an order, such as Baltic States' BA, never stands

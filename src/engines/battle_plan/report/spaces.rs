@@ -8,25 +8,26 @@ use super::super::verbs::Arm;
 use super::super::view::{Public, View, code, player};
 use super::{dash, section, with_suppressed};
 use engine::report::{Align, Block, Line, Section, Table};
+use tongue::{mark, say, word};
 
 pub fn owners(view: &View) -> Section {
     let mut players: Vec<_> = view.players.iter().collect();
     players.sort_by_key(|p| (std::cmp::Reverse(p.countries), p.seat));
-    let columns = vec![
-        ("Player", Align::Left),
-        ("Occupied countries", Align::Right),
-        ("Remark", Align::Left),
+    let columns = [
+        (say!("Player"), Align::Left),
+        (say!("Occupied countries"), Align::Right),
+        (say!("Remark"), Align::Left),
     ];
     let row = |p: &&Public| {
         let remark = match (p.out, p.dropped) {
-            (true, _) => "out of the game",
-            (false, true) => "sends no orders",
-            _ => "",
+            (true, _) => say!("out of the game"),
+            (false, true) => say!("sends no orders"),
+            _ => String::new(),
         };
-        vec![player(view, p.seat), p.countries.to_string(), remark.to_owned()]
+        vec![player(view, p.seat), p.countries.to_string(), remark]
     };
     let rows = players.iter().map(row).collect();
-    section("Players", vec![Block::Table(Table::new(columns, rows))])
+    section(say!("Players"), vec![Block::Table(Table::new(columns, rows))])
 }
 
 /// Popularity of all players in a minor, own first.
@@ -55,18 +56,23 @@ fn seen_row(view: &View, space: SpaceId, c: &Country) -> Vec<String> {
 }
 
 const SPACE_COLUMNS: [(&str, Align); 11] = [
-    ("Space", Align::Left),
-    ("Held", Align::Left),
-    ("Tax", Align::Right),
-    ("Ind", Align::Right),
-    ("Army", Align::Right),
-    ("Navy", Align::Right),
-    ("AirF", Align::Right),
+    (mark!("Space"), Align::Left),
+    (mark!("Held"), Align::Left),
+    (mark!("Tax"), Align::Right),
+    (mark!("Ind"), Align::Right),
+    (mark!("Army"), Align::Right),
+    (mark!("Navy"), Align::Right),
+    (mark!("AirF"), Align::Right),
     ("M", Align::Right),
     ("X", Align::Right),
-    ("Spies", Align::Right),
-    ("Popularity", Align::Left),
+    (mark!("Spies"), Align::Right),
+    (mark!("Popularity"), Align::Left),
 ];
+
+fn space_table(rows: Vec<Vec<String>>) -> Block {
+    let columns = SPACE_COLUMNS.map(|(heading, align)| (word(heading), align));
+    Block::Table(Table::new(columns, rows))
+}
 
 /// `AL [1]`, `AU *`, `GR * 10` with own popularity.
 fn unseen(view: &View, space: SpaceId) -> String {
@@ -81,13 +87,13 @@ fn unseen(view: &View, space: SpaceId) -> String {
 
 fn sea_line(view: &View, space: SpaceId, forces: &BTreeMap<u8, Forces>) -> String {
     let side = |(seat, f): (&u8, &Forces)| {
-        let parts = [("Army", f.army), ("Navy", f.navy), ("AirF", f.air)];
+        let parts = [(say!("Army"), f.army), (say!("Navy"), f.navy), (say!("AirF"), f.air)];
         let there: Vec<String> =
             parts.iter().filter(|p| p.1 > 0).map(|(k, n)| format!("{k}={n}")).collect();
         format!("{} ({})", player(view, *seat), there.join(","))
     };
     let sides: Vec<String> = forces.iter().map(side).collect();
-    let sides = if sides.is_empty() { "empty".to_owned() } else { sides.join(" ") };
+    let sides = if sides.is_empty() { say!("empty") } else { sides.join(" ") };
     format!("{} {sides}", code(view, space))
 }
 
@@ -96,7 +102,7 @@ pub fn spaces(view: &View) -> Vec<Section> {
     let map = &view.tables.map;
     let seas: Vec<Line> =
         view.seas.iter().map(|(s, forces)| sea_line(view, *s, forces).into()).collect();
-    let says = "<n> is suppressed. Held: * a minor, [n] occupied by player n.";
+    let says = say!("<n> is suppressed. Held: * a minor, [n] occupied by player n.");
     if view.position.player.single_list {
         let row = |space: SpaceId| match view.seen.get(&space) {
             Some(country) => seen_row(view, space, country),
@@ -115,18 +121,16 @@ pub fn spaces(view: &View) -> Vec<Section> {
             }
         };
         let rows = map.countries().map(row).collect();
-        let table = Table::new(SPACE_COLUMNS, rows);
-        let mut blocks = vec![Block::Table(table), Block::Para(says.into())];
+        let mut blocks = vec![space_table(rows), Block::Para(says.into())];
         if !seas.is_empty() {
             blocks.push(Block::List(seas));
         }
-        return vec![section("Spaces", blocks)];
+        return vec![section(say!("Spaces"), blocks)];
     }
     let rows = view.seen.iter().map(|(s, c)| seen_row(view, *s, c)).collect();
-    let table = Table::new(SPACE_COLUMNS, rows);
     let mut sections = vec![section(
-        "Countries that you see",
-        vec![Block::Table(table), Block::Para(says.into())],
+        say!("Countries that you see"),
+        vec![space_table(rows), Block::Para(says.into())],
     )];
     let hidden: Vec<String> = map
         .countries()
@@ -135,10 +139,10 @@ pub fn spaces(view: &View) -> Vec<Section> {
         .collect();
     if !hidden.is_empty() {
         let lines = hidden.chunks(6).map(|c| c.concat()).collect();
-        sections.push(section("Countries that you do not see", vec![Block::Quote(lines)]));
+        sections.push(section(say!("Countries that you do not see"), vec![Block::Quote(lines)]));
     }
     if !seas.is_empty() {
-        sections.push(section("Seas", vec![Block::List(seas)]));
+        sections.push(section(say!("Seas"), vec![Block::List(seas)]));
     }
     sections
 }
@@ -159,21 +163,14 @@ pub fn visible(view: &View) -> Section {
         sum[2] += f.navy;
         sum[3] += f.air;
     }
-    let columns = vec![
-        ("Player", Align::Left),
-        ("I", Align::Right),
-        ("A", Align::Right),
-        ("N", Align::Right),
-        ("F", Align::Right),
-        ("M", Align::Right),
-        ("X", Align::Right),
-    ];
+    let letters = ["I", "A", "N", "F", "M", "X"].map(|l| (l.to_owned(), Align::Right));
+    let columns = [(say!("Player"), Align::Left)].into_iter().chain(letters);
     let row = |(seat, sum): (&u8, &[i64; 6])| {
-        let name = if *seat == NOBODY { "[minor]".to_owned() } else { player(view, *seat) };
+        let name = if *seat == NOBODY { say!("[minor]") } else { player(view, *seat) };
         let mut row = vec![name];
         row.extend(sum.iter().map(|n| dash(*n)));
         row
     };
     let rows = sums.iter().map(row).collect();
-    section("Visible forces of all players", vec![Block::Table(Table::new(columns, rows))])
+    section(say!("Visible forces of all players"), vec![Block::Table(Table::new(columns, rows))])
 }

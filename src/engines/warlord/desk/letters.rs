@@ -9,6 +9,7 @@ use super::super::state::Power;
 use super::super::tables::{Class, Tables, filled_in};
 use super::{Desk, Letter, Param, Sentence};
 use engine::Told;
+use tongue::say;
 
 /// A message while its lines are read: addressee, and each number with its line.
 struct Draft {
@@ -37,7 +38,10 @@ impl Desk<'_> {
                             draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
                             Told::ok("")
                         }
-                        None => Told::error("no-message", "there is no Y line above to go on with"),
+                        None => {
+                            let text = say!("there is no Y line above to go on with");
+                            Told::error("no-message", text)
+                        }
                     };
                     self.paper.told.insert(*line, told);
                 }
@@ -73,7 +77,7 @@ impl Desk<'_> {
         let mut lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
         lines.insert(first);
         for other in lines.into_iter().filter(|l| *l != line) {
-            let text = format!("not sent because of line {line}");
+            let text = say!("not sent because of line {line}");
             self.paper.told.insert(other, Told::error("not-sent", text));
         }
         self.paper.told.insert(line, told);
@@ -88,23 +92,25 @@ impl Desk<'_> {
             let Some(row) = code.and_then(|c| self.facts.tables.message(c)) else {
                 let last = sentences.last().and_then(|s| self.facts.tables.message(s.code));
                 if last.is_some_and(|row| row.says.contains('[')) {
-                    let text = format!("{word} is no code and is ignored");
+                    let text = say!("{word} is no code and is ignored");
                     self.paper.told.insert(*line, Told::warning("ignored", text));
                     continue;
                 }
-                return Err((*line, Told::error("code", format!("{word} is no message code"))));
+                return Err((*line, Told::error("code", say!("{word} is no message code"))));
             };
             let mut params = Vec::new();
             for kind in row.takes.chars() {
-                let takes = || format!("code {} takes {}", row.code, spelled(&row.takes));
+                let (code, kinds) = (row.code, || spelled(&row.takes));
                 let Some((_, word)) = rest.next() else {
-                    let text = format!("a number is missing: {}", takes());
+                    let text =
+                        say!("a number is missing: code {code} takes {kinds}", kinds = kinds());
                     return Err((*line, Told::error("code-parameter", text)));
                 };
                 match self.param(kind, word) {
                     Some(param) => params.push(param),
                     None => {
-                        let text = format!("{word} does not fit: {}", takes());
+                        let text =
+                            say!("{word} does not fit: code {code} takes {kinds}", kinds = kinds());
                         return Err((*line, Told::error("code-parameter", text)));
                     }
                 }
@@ -126,7 +132,10 @@ impl Desk<'_> {
 }
 
 fn spelled(takes: &str) -> String {
-    let kinds = takes.chars().map(|k| if k == 'S' { "a sector" } else { "a number" });
+    let kinds = takes.chars().map(|k| match k {
+        'S' => say!(takes: "a sector"),
+        _ => say!(takes: "a number"),
+    });
     kinds.collect::<Vec<_>>().join(", ")
 }
 
@@ -150,7 +159,7 @@ pub fn values(tables: &Tables, power: &Power, sentence: &Sentence) -> Vec<String
             'B' => planes.bombers.to_string(),
             'L' => power.tech.to_string(),
             'P' => (power.stock / 100).to_string(),
-            _ if power.allies.is_empty() => "nobody".to_owned(),
+            _ if power.allies.is_empty() => say!("nobody"),
             _ => ranges(power.allies.iter().map(|&a| a.into())),
         })
         .collect()

@@ -6,11 +6,13 @@ use super::super::phrases::stored;
 use super::super::state::{BOMBER, MISSILE};
 use super::{Desk, Ferry, Salvo};
 use engine::Told;
+use tongue::say;
 
 impl Desk<'_> {
     /// The answer to what a later tech level brings.
     pub(super) fn too_early(&self, what: &str, gate: u8) -> Told {
-        let text = format!("{what} come with tech level {gate}; yours is {}", self.power.tech);
+        let own = self.power.tech;
+        let text = say!("{what} come with tech level {gate}; yours is {own}");
         Told::error("too-early", text)
     }
 
@@ -18,20 +20,20 @@ impl Desk<'_> {
     pub(super) fn rocket(&mut self, line: u32, count: u16, atomic: bool, sector: SectorNo) -> Told {
         let gates = &self.facts.tables.tech.gates;
         if self.power.tech < gates.rockets {
-            return self.too_early("missiles", gates.rockets);
+            return self.too_early(&say!("missiles"), gates.rockets);
         }
         if atomic && self.power.tech < gates.atomic {
-            return self.too_early("atomic warheads", gates.atomic);
+            return self.too_early(&say!("atomic warheads"), gates.atomic);
         }
         let target = match self.square(sector) {
             Ok(target) => target,
             Err(told) => return told,
         };
         if count == 0 {
-            return Told::error("missiles", "at least one missile must fly: R 2 12323");
+            return Told::error("missiles", say!("at least one missile must fly: R 2 12323"));
         }
         if !self.power.has_explored(target) {
-            return Told::error("not-explored", format!("{sector} must be explored first"));
+            return Told::error("not-explored", say!("{sector} must be explored first"));
         }
         // The reach of missiles does not grow with the tech level [ours].
         let (grid, reach) = (self.facts.grid, self.facts.tables.row(MISSILE).points as i32);
@@ -52,23 +54,27 @@ impl Desk<'_> {
             left -= fired;
             batteries.push((base, fired));
         }
-        let what = if atomic { "missile with a warhead" } else { "missile" };
         if batteries.is_empty() {
-            let text = format!("no {what} of yours lies within {reach} sectors of {sector}");
+            let text = match atomic {
+                true => say!(
+                    "no missile with a warhead of yours lies within {reach} sectors of {sector}"
+                ),
+                false => say!("no missile of yours lies within {reach} sectors of {sector}"),
+            };
             return Told::error("nothing-in-range", text);
         }
-        let from = batteries.iter().map(|(base, n)| format!("{n} from airbase {base}"));
+        let from = batteries.iter().map(|(base, n)| say!("{n} from airbase {base}"));
         let note = from.collect::<Vec<_>>().join(", ");
         let hits_own = atomic && self.is_near_own(target);
         self.paper.salvos.push(Salvo { line, target, atomic, batteries });
         if left > 0 {
-            let text = format!("{note}; there are no more in reach");
+            let text = say!("{note}; there are no more in reach");
             return Told::warning("missiles-short", text);
         }
         match hits_own {
             true => Told::warning(
                 "own-ground",
-                format!("{note}; you have land, units or a base in the blast"),
+                say!("{note}; you have land, units or a base in the blast"),
             ),
             false => Told::ok(note),
         }
@@ -92,40 +98,43 @@ impl Desk<'_> {
     ) -> Told {
         let gates = &self.facts.tables.tech.gates;
         if self.power.tech < gates.rockets {
-            return self.too_early("missiles", gates.rockets);
+            return self.too_early(&say!("missiles"), gates.rockets);
         }
         if warheads > 0 && self.power.tech < gates.atomic {
-            return self.too_early("atomic warheads", gates.atomic);
+            return self.too_early(&say!("atomic warheads"), gates.atomic);
         }
         let (Some(at), Some(goal)) = (self.power.base_at(from), self.power.base_at(to)) else {
             return self.no_base(to);
         };
         if self.is_carrier(to) {
-            return Told::error("no-airbase", "a carrier takes planes, no missiles");
+            return Told::error("no-airbase", say!("a carrier takes planes, no missiles"));
         }
         if missiles + warheads == 0 {
-            return Told::error("missiles", "at least one must be carried: F 23 41 M3");
+            return Told::error("missiles", say!("at least one must be carried: F 23 41 M3"));
         }
         let reach = self.facts.tables.reach(BOMBER, self.power.tech);
         let leg = self.facts.grid.distance(at, goal);
         if to == from || leg > reach {
-            let text = format!("airbase {to} is {leg} sectors from {from}; 1 to {reach} will do");
+            let text = say!("airbase {to} is {leg} sectors from {from}; 1 to {reach} will do");
             return Told::error("too-far", text);
         }
         let Some(hangar) = self.power.hangar_mut(from) else { return self.no_base(from) };
         let taken = (missiles.min(hangar.missiles), warheads.min(hangar.warheads));
         if taken == (0, 0) {
-            let what = if warheads > 0 { "warhead" } else { "missile" };
-            return Told::error("no-missiles", format!("no {what} lies at airbase {from}"));
+            let text = match warheads > 0 {
+                true => say!("no warhead lies at airbase {from}"),
+                false => say!("no missile lies at airbase {from}"),
+            };
+            return Told::error("no-missiles", text);
         }
         (hangar.missiles, hangar.warheads) = (hangar.missiles - taken.0, hangar.warheads - taken.1);
         let ferry =
             Ferry { from, to, planes: Planes::default(), missiles: taken.0, warheads: taken.1 };
         self.paper.ferries.push(ferry);
-        let note = format!("{} to airbase {to}", stored(Planes::default(), taken));
+        let note = say!("{cargo} to airbase {to}", cargo = stored(Planes::default(), taken));
         match taken == (missiles, warheads) {
             true => Told::ok(note),
-            false => Told::warning("missiles-short", format!("{note}; there are no more")),
+            false => Told::warning("missiles-short", say!("{note}; there are no more")),
         }
     }
 }

@@ -21,12 +21,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bases::{BaseNo, Planes};
 use super::orders::{Aim, Named, Order, SectorNo, Who};
-use super::phrases::{counted, ranges};
+use super::phrases::ranges;
 use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
 use super::tables::{Tables, Terrain};
 use super::works::Task;
 use engine::geometry::{Grid, Place};
 use engine::{CardText, Fault, Told};
+use tongue::{count, say, word};
 
 /// Characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;
@@ -34,13 +35,12 @@ pub const NAME_LEN_MAX: usize = 12;
 pub const EVERYBODY: u16 = 101;
 
 /// The order was right, but an air strike came first.
-fn destroyed(what: &str) -> Told {
-    let text = format!("{what} was destroyed from the air before it could move");
+fn destroyed(text: String) -> Told {
     Told::warning("destroyed", text)
 }
 
 fn second_order(no: u16, first: u32) -> Told {
-    Told::error("second-order", format!("unit {no} has its order in line {first}, which stands"))
+    Told::error("second-order", say!("unit {no} has its order in line {first}, which stands"))
 }
 
 /// What a unit is to do in the movement phases.
@@ -340,12 +340,11 @@ impl<'a> Desk<'a> {
         match self.power.generals.get_mut(usize::from(general).wrapping_sub(1)) {
             Some(found) if found.billet.is_some() => {
                 found.billet = Some(Billet::Unit(unit));
-                Told::ok(format!("general {general} goes to unit {unit}"))
+                Told::ok(say!("general {general} goes to unit {unit}"))
             }
-            _ => Told::error(
-                "no-general",
-                format!("no general {general} of yours; you have 1-{count}"),
-            ),
+            _ => {
+                Told::error("no-general", say!("no general {general} of yours; you have 1-{count}"))
+            }
         }
     }
 
@@ -354,74 +353,75 @@ impl<'a> Desk<'a> {
         hangar.watch = fighters;
         let there = hangar.planes.cover();
         match fighters {
-            0 => Told::ok(format!("no fighter of airbase {base} is on watch")),
+            0 => Told::ok(say!("no fighter of airbase {base} is on watch")),
             n if n > there => Told::warning(
                 "planes-short",
-                format!(
-                    "airbase {base} has {}; later ones go on watch too",
-                    counted(there, "fighter")
+                count!(
+                    there,
+                    "airbase {base} has {there} fighter; later ones go on watch too",
+                    "airbase {base} has {there} fighters; later ones go on watch too"
                 ),
             ),
-            n if n == there => Told::ok(format!("{} on watch, every turn", counted(n, "fighter"))),
-            n => Told::ok(format!("{n} of {there} fighters on watch, every turn")),
+            n if n == there => Told::ok(count!(
+                n,
+                "{n} fighter on watch, every turn",
+                "{n} fighters on watch, every turn"
+            )),
+            n => Told::ok(say!("{n} of {there} fighters on watch, every turn")),
         }
     }
 
     fn declare(&mut self, player: u16) -> Told {
         let Some(other) = self.other_player(player) else { return self.no_player(player) };
         if self.facts.coalition.contains(&other) {
-            let text = format!("player {other} is in your coalition; J 0 leaves it");
+            let text = say!("player {other} is in your coalition; J 0 leaves it");
             return Told::error("in-coalition", text);
         }
         if self.power.allies.remove(&other) {
-            return Told::ok(format!("player {other} is your ally no longer"));
+            return Told::ok(say!("player {other} is your ally no longer"));
         }
         let most = self.facts.tables.rules.alliance.allies_max;
         if self.power.allies.len() >= most {
             return Told::error(
                 "allies-full",
-                format!("you have {most} allies, the most there can be"),
+                say!("you have {most} allies, the most there can be"),
             );
         }
         self.power.allies.insert(other);
-        Told::ok(format!("player {other} is your ally now, but may still attack you"))
+        Told::ok(say!("player {other} is your ally now, but may still attack you"))
     }
 
     /// J: a pledge, leaving, or a vote to expel (§8).
     fn coalition(&mut self, player: i32) -> Told {
         let first = self.facts.tables.rules.victory.coalition_turn;
         if self.facts.turn < first {
-            let text = format!("coalitions are not formed before turn {first}");
+            let text = say!("coalitions are not formed before turn {first}");
             return Told::error("too-early", text);
         }
         if player == 0 {
             self.paper.leaves = true;
             self.power.pledges.clear();
             self.power.expels.clear();
-            return Told::ok("you leave your coalition and withdraw your offers");
+            return Told::ok(say!("you leave your coalition and withdraw your offers"));
         }
         let number = u16::try_from(player.unsigned_abs()).unwrap_or(u16::MAX);
         let Some(other) = self.other_player(number) else { return self.no_player(number) };
         let member = self.facts.coalition.contains(&other);
         match (player < 0, member) {
             (true, false) => {
-                Told::error("no-member", format!("player {other} is not in a coalition with you"))
+                Told::error("no-member", say!("player {other} is not in a coalition with you"))
             }
             (true, true) => {
                 self.power.expels.insert(other);
-                Told::ok(format!(
-                    "you vote to expel player {other}; a majority of the others decides"
-                ))
+                Told::ok(say!("you vote to expel player {other}; a majority of the others decides"))
             }
             (false, true) => {
                 self.power.expels.remove(&other);
-                Told::ok(format!(
-                    "player {other} stays in the coalition as far as you are concerned"
-                ))
+                Told::ok(say!("player {other} stays in the coalition as far as you are concerned"))
             }
             (false, false) => {
                 self.power.pledges.insert(other);
-                Told::ok(format!(
+                Told::ok(say!(
                     "you would be in a coalition with player {other}; it stands when each of its \
                      members has ordered J for each other"
                 ))
@@ -434,7 +434,7 @@ impl<'a> Desk<'a> {
         let most = self.facts.tables.rules.economy.division_max;
         let numbers: Vec<u16> = match other {
             Some(other) if other == unit => {
-                return Told::error("same-unit", "a unit can't be linked with itself");
+                return Told::error("same-unit", say!("a unit can't be linked with itself"));
             }
             Some(other) if !self.power.units.contains_key(&other) => return self.no_unit(other),
             Some(other) => vec![unit, other],
@@ -455,27 +455,28 @@ impl<'a> Desk<'a> {
             }
         };
         if numbers.len() < 2 {
-            return Told::error("nothing-to-link", "no other unit of that type in the sector fits");
+            let text = say!("no other unit of that type in the sector fits");
+            return Told::error("nothing-to-link", text);
         }
         let units: Vec<&Unit> = numbers.iter().map(|n| &self.power.units[n]).collect();
         if units.iter().any(|u| u.kind != first.kind) {
-            return Told::error("other-type", "only units of one type can be linked");
+            return Told::error("other-type", say!("only units of one type can be linked"));
         }
         if units.iter().any(|u| u.at != first.at) {
-            return Told::error("other-sector", "only units in one sector can be linked");
+            return Told::error("other-sector", say!("only units in one sector can be linked"));
         }
         let aboard = units.iter().any(|u| u.aboard.is_some());
         if aboard || numbers.iter().any(|n| self.has_cargo(*n)) {
             return Told::error(
                 "loaded",
-                "units aboard and ships with cargo can't be linked; unload first",
+                say!("units aboard and ships with cargo can't be linked; unload first"),
             );
         }
         let size: u16 = units.iter().map(|u| u.size).sum();
         if size > most {
             return Told::error(
                 "too-large",
-                format!("together they are {size}; a unit has at most {most}"),
+                say!("together they are {size}; a unit has at most {most}"),
             );
         }
         self.merge(&numbers, size)
@@ -501,7 +502,7 @@ impl<'a> Desk<'a> {
             unit.size = size;
             unit.rank = average_rank(&parts);
         }
-        Told::ok(format!("unit {lowest} has {size} now"))
+        Told::ok(say!("unit {lowest} has {size} now"))
     }
 
     fn split(&mut self, unit: u16, number: u16) -> Told {
@@ -509,13 +510,15 @@ impl<'a> Desk<'a> {
         if old.aboard.is_some() || self.has_cargo(unit) {
             return Told::error(
                 "loaded",
-                "units aboard and ships with cargo can't be split; unload first",
+                say!("units aboard and ships with cargo can't be split; unload first"),
             );
         }
         if number == 0 || number >= old.size {
             let text = match old.size {
-                1 => format!("unit {unit} has only 1"),
-                size => format!("unit {unit} has {size}; 1 to {} can be split off", size - 1),
+                1 => say!("unit {unit} has only 1"),
+                size => {
+                    say!("unit {unit} has {size}; 1 to {most} can be split off", most = size - 1)
+                }
             };
             return Told::error("split-all", text);
         }
@@ -524,19 +527,16 @@ impl<'a> Desk<'a> {
         self.power.units.insert(unit, rest);
         self.power.units.insert(new, Unit { size: number, ..old });
         self.power.deck(self.facts.tables, new);
-        Told::ok(format!("new unit {new} has {number}"))
+        Told::ok(say!("new unit {new} has {number}"))
     }
 
     fn name(&mut self, what: Named, number: u16, name: &str) -> Told {
         let name: String = name.to_owned();
         if name.chars().count() > NAME_LEN_MAX {
             let long = name.chars().count();
-            return Told::error(
-                "name-too-long",
-                format!("{long} characters; a name has at most 12"),
-            );
+            return Told::error("name-too-long", say!("{long} characters; a name has at most 12"));
         }
-        let note = Told::ok(format!("named {name}"));
+        let note = Told::ok(say!("named {name}"));
         match what {
             Named::General => {
                 let index = usize::from(number).wrapping_sub(1);
@@ -544,7 +544,10 @@ impl<'a> Desk<'a> {
                 match self.power.generals.get_mut(index) {
                     Some(general) => general.name = name,
                     None => {
-                        let text = format!("no general {number} of yours; you have 1-{count}");
+                        let text = say!(
+                            "no general {general} of yours; you have 1-{count}",
+                            general = number
+                        );
                         return Told::error("no-general", text);
                     }
                 }
@@ -617,7 +620,9 @@ impl<'a> Desk<'a> {
         self.paper.ordered.insert(no, line);
         match self.power.units.contains_key(&no) {
             true => Ok(()),
-            false => Err(destroyed(&format!("unit {no}"))),
+            false => {
+                Err(destroyed(say!("unit {no} was destroyed from the air before it could move")))
+            }
         }
     }
 
@@ -652,12 +657,14 @@ impl<'a> Desk<'a> {
         let gone: Vec<u16> = self.paper.standing.iter().filter(gone).map(|(n, _)| *n).collect();
         self.paper.ordered.extend(gone.iter().map(|n| (*n, line)));
         if free.is_empty() && !gone.is_empty() {
-            return destroyed(&format!("your force in {sector}"));
+            return destroyed(say!(
+                "your force in {sector} was destroyed from the air before it could move"
+            ));
         }
         if free.is_empty() {
             let text = match all.is_empty() {
-                true => format!("no unit of yours in {sector}"),
-                false => format!("every unit of yours in {sector} has an order already"),
+                true => say!("no unit of yours in {sector}"),
+                false => say!("every unit of yours in {sector} has an order already"),
             };
             return Told::error("nobody-there", text);
         }
@@ -666,8 +673,11 @@ impl<'a> Desk<'a> {
             let rides = convoy && self.rides(no);
             self.plan(line, no, way(rides), rides);
         }
-        let by_truck = if convoy { ", infantry by truck" } else { "" };
-        Told::ok(format!("units {}{by_truck}", ranges(free)))
+        let units = ranges(free);
+        Told::ok(match convoy {
+            true => say!("units {units}, infantry by truck"),
+            false => say!("units {units}"),
+        })
     }
 
     fn rides(&self, no: u16) -> bool {
@@ -705,11 +715,12 @@ impl<'a> Desk<'a> {
     // ---- answers that are the same for what is not yours and what is not there
 
     fn no_unit(&self, no: u16) -> Told {
-        let yours = match self.power.units.is_empty() {
-            true => "you have none".to_owned(),
-            false => format!("yours are {}", ranges(self.power.units.keys().copied())),
+        let numbers = ranges(self.power.units.keys().copied());
+        let text = match numbers.is_empty() {
+            true => say!("no unit {no} of yours; you have none"),
+            false => say!("no unit {no} of yours; yours are {numbers}"),
         };
-        Told::error("no-unit", format!("no unit {no} of yours; {yours}"))
+        Told::error("no-unit", text)
     }
 
     fn no_base(&self, base: BaseNo) -> Told {
@@ -717,37 +728,37 @@ impl<'a> Desk<'a> {
         let mut yours: Vec<String> = Vec::new();
         yours.extend(Some(ranges(numbers)).filter(|n| !n.is_empty()));
         yours.extend(self.power.decks.keys().map(|no| BaseNo::Ship(*no).to_string()));
-        let yours = match yours.is_empty() {
-            true => "you have none".to_owned(),
-            false => format!("yours are {}", yours.join(", ")),
-        };
-        Told::error("no-city", format!("no city or airbase {base} of yours; {yours}"))
+        self.no_place(&base.to_string(), &yours.join(", "))
     }
 
     fn no_city(&self, no: u16) -> Told {
-        let yours = match self.power.cities.is_empty() {
-            true => "you have none".to_owned(),
-            false => format!("yours are {}", ranges(self.power.cities.keys().copied())),
+        self.no_place(&no.to_string(), &ranges(self.power.cities.keys().copied()))
+    }
+
+    fn no_place(&self, base: &str, numbers: &str) -> Told {
+        let text = match numbers.is_empty() {
+            true => say!("no city or airbase {base} of yours; you have none"),
+            false => say!("no city or airbase {base} of yours; yours are {numbers}"),
         };
-        Told::error("no-city", format!("no city or airbase {no} of yours; {yours}"))
+        Told::error("no-city", text)
     }
 
     fn no_player(&self, player: u16) -> Told {
-        let text = format!("{player} is no other player; players are 1-{}", self.facts.seats);
+        let seats = self.facts.seats;
+        let text = say!("{player} is no other player; players are 1-{seats}");
         Told::error("no-player", text)
     }
 
     fn no_item(&self, item: u8) -> Told {
         let known = self.facts.tables.units.iter().filter(|u| u.tech <= self.power.tech);
-        let ids: Vec<u16> = known.map(|u| u.id.into()).collect();
-        let text = format!("nothing has ID {item}; IDs are {}, 21-23, 31-37", ranges(ids));
+        let ids = ranges(known.map(|u| u.id.into()));
+        let text = say!("nothing has ID {item}; IDs are {ids}, 21-23, 31-37");
         Told::error("no-item", text)
     }
 
     fn square(&self, sector: SectorNo) -> Result<Place, Told> {
         let Grid { cols, rows, .. } = self.facts.grid;
-        let text =
-            || format!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
+        let text = || say!("{sector} is off the map; columns are 001-{cols:03}, rows 01-{rows:02}");
         sector.on(self.facts.grid).ok_or_else(|| Told::error("off-map", text()))
     }
 
@@ -768,16 +779,19 @@ impl<'a> Desk<'a> {
 
     fn item_name(&self, item: u8) -> String {
         match item {
-            LEVEL => "a defence level".to_owned(),
-            _ => self.facts.tables.unit(item).map_or_else(String::new, |u| u.name.clone()),
+            LEVEL => say!("a defence level"),
+            _ => {
+                let row = self.facts.tables.unit(item);
+                row.map_or_else(String::new, |u| word(&u.name).into_owned())
+            }
         }
     }
 }
 
 /// The answer to every line of a seat whose empire has fallen.
 pub fn fallen(card: &CardText) -> Vec<Fault> {
-    let text = "your empire has fallen; it gives no more orders";
+    let text = say!("your empire has fallen; it gives no more orders");
     let fault =
-        |(line, _): &(u32, String)| Fault { line: *line, code: "fallen", text: text.to_owned() };
+        |(line, _): &(u32, String)| Fault { line: *line, code: "fallen", text: text.clone() };
     card.lines.iter().map(fault).collect()
 }

@@ -7,11 +7,12 @@
 
 use super::super::bases::{BaseNo, Planes, Transfer};
 use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
-use super::super::phrases::{counted, guns as guns_in_words, planes, ranges, stored};
+use super::super::phrases::{guns as guns_in_words, planes, ranges};
 use super::super::state::{BOMBER, CARRIER, FIGHTER, JET, PARATROOPS, Unit, is_land};
 use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, second_order};
 use engine::geometry::Place;
 use engine::{Mark, Told};
+use tongue::{count, say};
 
 impl Desk<'_> {
     /// Step 2.
@@ -56,12 +57,11 @@ impl Desk<'_> {
         let mut cover: Planes = wings.iter().map(|w| w.planes).sum();
         cover.bombers = 0;
         if drawn == 0 && guns == 0 {
-            let ships = format!(
-                "no destroyer, cruiser or battleship of yours lies near enough to {sector}"
-            );
+            let ships =
+                say!("no destroyer, cruiser or battleship of yours lies near enough to {sector}");
             let text = match (bombers, before) {
                 (0, Some(first)) => {
-                    format!("the guns fire at {sector} already, by line {first}; once a turn")
+                    say!("the guns fire at {sector} already, by line {first}; once a turn")
                 }
                 (0, None) => ships,
                 _ => format!("{}; {ships}", self.none_free(BOMBER, target)),
@@ -69,25 +69,19 @@ impl Desk<'_> {
             return Told::error("nothing-in-range", text);
         }
         self.paper.raids.push(Sortie { line, target, wings, guns: guns > 0 });
-        let mut parts = Vec::new();
-        if bombers > 0 {
-            let escort = match cover.total() {
-                0 => ", no escort".to_owned(),
-                _ => format!(" with {}", planes(cover)),
-            };
-            parts.push(format!("{}{escort}", counted(drawn, "bomber")));
-        }
-        if guns > 0 {
-            parts.push(guns_in_words(guns));
-        }
-        let note = parts.join(" and ");
-        match drawn < bombers {
-            true => {
-                let text = format!("{note}; {} not free", missing(bombers - drawn));
-                Told::warning("planes-short", text)
+        let flown = match cover.total() {
+            0 => count!(drawn, "{drawn} bomber, no escort", "{drawn} bombers, no escort"),
+            _ => {
+                let cover = planes(cover);
+                count!(drawn, "{drawn} bomber with {cover}", "{drawn} bombers with {cover}")
             }
-            false => Told::ok(note),
-        }
+        };
+        let note = match (bombers > 0, guns > 0) {
+            (true, true) => say!("{flown} and {guns}", guns = guns_in_words(guns)),
+            (true, false) => flown,
+            (false, _) => guns_in_words(guns),
+        };
+        all_or_less(note, bombers - drawn)
     }
 
     /// Guns reach land only.
@@ -104,7 +98,7 @@ impl Desk<'_> {
             Err(told) => return told,
         };
         if fighters == 0 {
-            return Told::error("planes", "at least one fighter must fly");
+            return Told::error("planes", say!("at least one fighter must fly"));
         }
         let wings = self.draw(&[JET, FIGHTER], target, fighters);
         let sent: Planes = wings.iter().map(|w| w.planes).sum();
@@ -113,22 +107,18 @@ impl Desk<'_> {
         }
         self.paper.scouts.push(Sortie { line, target, wings, guns: false });
         let note = match sent.total() {
-            1 => format!("{}; it reports and does not attack", planes(sent)),
-            _ => format!("{}; they report and attack the first enemy unit", planes(sent)),
-        };
-        match sent.total() < fighters {
-            true => {
-                let text = format!("{note}; {} not free", missing(fighters - sent.total()));
-                Told::warning("planes-short", text)
+            1 => say!("{planes}; it reports and does not attack", planes = planes(sent)),
+            _ => {
+                say!("{planes}; they report and attack the first enemy unit", planes = planes(sent))
             }
-            false => Told::ok(note),
-        }
+        };
+        all_or_less(note, fighters - sent.total())
     }
 
     /// Why no plane of a type flies to a target: none is near, or those that are have
     /// something else to do.
     fn none_free(&self, kind: u8, target: Place) -> String {
-        let name = if kind == FIGHTER { "fighter" } else { "bomber" };
+        let is_fighter = kind == FIGHTER;
         let radius = self.facts.tables.radius(kind, self.power.tech);
         let distance = |at| self.facts.grid.distance(at, target);
         let near =
@@ -147,21 +137,37 @@ impl Desk<'_> {
         let watch: u16 = at_home().filter(|(far, _)| *far <= radius).map(|(_, n)| n).sum();
         let mut why = Vec::new();
         if watch > 0 {
-            why.push(format!("{} on watch", counted(watch, name)));
+            why.push(match is_fighter {
+                true => count!(watch, "{watch} fighter on watch", "{watch} fighters on watch"),
+                false => count!(watch, "{watch} bomber on watch", "{watch} bombers on watch"),
+            });
         }
         if !lines.is_empty() {
-            let what = if lines.len() == 1 { "line" } else { "lines" };
-            why.push(format!("named already in {what} {}", ranges(lines)));
+            why.push(count!(
+                n = lines.len(),
+                "named already in line {lines}",
+                "named already in lines {lines}",
+                lines = ranges(lines.iter().copied())
+            ));
         }
         if !why.is_empty() {
-            return format!("no {name} is free within {radius} sectors: {}", why.join(", "));
+            let why = why.join(", ");
+            return match is_fighter {
+                true => say!("no fighter is free within {radius} sectors: {why}"),
+                false => say!("no bomber is free within {radius} sectors: {why}"),
+            };
         }
-        match at_home().map(|(far, _)| far).min() {
-            Some(far) => format!(
-                "out of range: {name}s fly missions of {radius} sectors, and your nearest base \
+        match (at_home().map(|(far, _)| far).min(), is_fighter) {
+            (Some(far), true) => say!(
+                "out of range: fighters fly missions of {radius} sectors, and your nearest base \
                  with one is {far} away"
             ),
-            None => format!("you have no {name} at home"),
+            (Some(far), false) => say!(
+                "out of range: bombers fly missions of {radius} sectors, and your nearest base \
+                 with one is {far} away"
+            ),
+            (None, true) => say!("you have no fighter at home"),
+            (None, false) => say!("you have no bomber at home"),
         }
     }
 
@@ -214,7 +220,8 @@ impl Desk<'_> {
         let base = match goal {
             Landing::Base(base @ BaseNo::Land(_)) => base,
             Landing::Base(BaseNo::Ship(_)) => {
-                return Told::error("no-airbase", "a ship's deck takes planes, no divisions");
+                let text = say!("a ship's deck takes planes, no divisions");
+                return Told::error("no-airbase", text);
             }
             Landing::Drop(sector) => return self.drop_at(orders, line, who, sector),
         };
@@ -225,35 +232,35 @@ impl Desk<'_> {
         };
         let loads = self.loads(&units, |_| true);
         if loads.is_empty() {
-            return Told::error(
-                "nobody-there",
-                "no land unit that is free and not aboard is there",
-            );
+            let text = say!("no land unit that is free and not aboard is there");
+            return Told::error("nobody-there", text);
         }
         if !self.is_airbase(place) {
-            return Told::error("no-airbase", "units are airlifted from your own airbases only");
+            let text = say!("units are airlifted from your own airbases only");
+            return Told::error("no-airbase", text);
         }
         let reach = self.facts.tables.reach(BOMBER, self.power.tech);
         let leg = self.facts.grid.distance(place, goal);
         if leg == 0 || leg > reach {
             let text = match leg {
-                0 => "that is where they stand".to_owned(),
-                n => format!("airbase {base} is {n} sectors away; bombers reach {reach}"),
+                0 => say!("that is where they stand"),
+                n => say!("airbase {base} is {n} sectors away; bombers reach {reach}"),
             };
             return Told::error("too-far", text);
         }
         let (lifted, wings, missing) = self.load(loads, place, reach - leg);
         if lifted.is_empty() {
-            let text = format!("{missing} bombers are missing: one is needed for each size point");
+            let text = say!("{missing} bombers are missing: one is needed for each size point");
             return Told::error("nothing-in-range", text);
         }
         self.send(line, &lifted);
         let bombers: u16 = wings.iter().map(|w| w.planes.bombers).sum();
         let carried = ranges(lifted.iter().copied());
         self.paper.lifts.push(Lift { line, units: lifted, to: base, wings });
-        let note = format!(
-            "{} for units {carried}, to stay at airbase {base}",
-            counted(bombers, "bomber")
+        let note = count!(
+            bombers,
+            "{bombers} bomber for units {carried}, to stay at airbase {base}",
+            "{bombers} bombers for units {carried}, to stay at airbase {base}"
         );
         short_of(note, missing)
     }
@@ -262,7 +269,7 @@ impl Desk<'_> {
     fn drop_at(&mut self, orders: &[(u32, Order)], line: u32, who: Who, sector: SectorNo) -> Told {
         let gate = self.facts.tables.tech.gates.drop;
         if self.power.tech < gate {
-            let text = format!(
+            let text = say!(
                 "dropping troops into a sector comes with tech level {gate}; V takes the number of \
                  an airbase: V unit airbase"
             );
@@ -273,11 +280,11 @@ impl Desk<'_> {
             Err(told) => return told,
         };
         if (self.facts.sea)(target) || !self.power.has_explored(target) {
-            let text = format!("{sector} must be land that you have explored");
+            let text = say!("{sector} must be land that you have explored");
             return Told::error("not-explored", text);
         }
         if self.power.known_site(target).is_hot(self.facts.turn) {
-            return Told::error("radiation", format!("there is radiation at {sector}"));
+            return Told::error("radiation", say!("there is radiation at {sector}"));
         }
         let (units, place) = match self.to_lift(orders, line, who) {
             Ok(found) => found,
@@ -285,33 +292,37 @@ impl Desk<'_> {
         };
         let loads = self.loads(&units, |u| u.kind == PARATROOPS);
         if loads.is_empty() {
-            return Told::error("no-paratroops", "only paratroops (ID 9) drop into a sector");
+            let text = say!("only paratroops (ID 9) drop into a sector");
+            return Told::error("no-paratroops", text);
         }
         if !self.is_airbase(place) {
-            return Told::error("no-airbase", "paratroops start from your own airbases only");
+            let text = say!("paratroops start from your own airbases only");
+            return Told::error("no-airbase", text);
         }
         let radius = self.facts.tables.radius(BOMBER, self.power.tech);
         let leg = self.facts.grid.distance(place, target);
         if leg == 0 || leg > radius {
             let text = match leg {
-                0 => "that is where they stand".to_owned(),
-                n => format!("{sector} is {n} sectors away; bombers come back from {radius}"),
+                0 => say!("that is where they stand"),
+                n => say!("{sector} is {n} sectors away; bombers come back from {radius}"),
             };
             return Told::error("too-far", text);
         }
         let (dropped, wings, missing) = self.load(loads, place, radius - leg);
         if dropped.is_empty() {
-            let text = format!("{missing} bombers are missing: one is needed for each size point");
+            let text = say!("{missing} bombers are missing: one is needed for each size point");
             return Told::error("nothing-in-range", text);
         }
         self.send(line, &dropped);
         let bombers: u16 = wings.iter().map(|w| w.planes.bombers).sum();
         let names = ranges(dropped.iter().copied());
         self.paper.drops.push(Drop { line, units: dropped, target, wings });
-        let note = format!(
-            "{} drop units {names} at {sector} and come back; they attack in phase 1 and cannot \
-             retreat",
-            counted(bombers, "bomber")
+        let note = count!(
+            bombers,
+            "{bombers} bomber drop units {names} at {sector} and come back; they attack in phase \
+             1 and cannot retreat",
+            "{bombers} bombers drop units {names} at {sector} and come back; they attack in phase \
+             1 and cannot retreat"
         );
         short_of(note, missing)
     }
@@ -409,8 +420,10 @@ impl Desk<'_> {
             Freight::Nothing => {
                 let hangar = self.power.hangar_mut(base);
                 let ended = hangar.and_then(|h| h.transfer.take()).is_some();
-                let note = if ended { "the transfer ends" } else { "there was no transfer to end" };
-                return Told::ok(note);
+                return Told::ok(match ended {
+                    true => say!("the transfer ends"),
+                    false => say!("there was no transfer to end"),
+                });
             }
             Freight::Planes(planes) => planes,
             Freight::Arms(missiles, warheads) => {
@@ -419,24 +432,30 @@ impl Desk<'_> {
         };
         let tables = self.facts.tables;
         if wanted.jets > 0 && self.power.tech < tables.row(JET).tech {
-            return self.too_early("jets", tables.row(JET).tech);
+            return self.too_early(&say!("jets"), tables.row(JET).tech);
         }
         let Some(goal) = self.power.base_at(to) else { return self.no_base(to) };
         if to == base {
-            return Told::error("too-far", "a transfer leads from one airbase to another");
+            return Told::error("too-far", say!("a transfer leads from one airbase to another"));
         }
         let leg = self.facts.grid.distance(from, goal);
         for kind in [FIGHTER, BOMBER, JET].into_iter().filter(|k| wanted.count(*k) > 0) {
             let reach = tables.reach(kind, self.power.tech);
             if leg > reach {
-                let name = tables.row(kind).name.to_lowercase();
-                let text =
-                    format!("airbase {to} is {leg} sectors from {base}; {name} reach {reach}");
+                let text = match kind {
+                    FIGHTER => {
+                        say!("airbase {to} is {leg} sectors from {base}; fighters reach {reach}")
+                    }
+                    BOMBER => {
+                        say!("airbase {to} is {leg} sectors from {base}; bombers reach {reach}")
+                    }
+                    _ => say!("airbase {to} is {leg} sectors from {base}; jets reach {reach}"),
+                };
                 return Told::error("too-far", text);
             }
         }
         if self.is_submarine(to) {
-            return Told::error("no-airbase", "a submarine carries missiles, no planes");
+            return Told::error("no-airbase", say!("a submarine carries missiles, no planes"));
         }
         if let Some(hangar) = self.power.hangar_mut(base) {
             hangar.transfer = Some(Transfer { to, planes: wanted });
@@ -491,14 +510,18 @@ impl Desk<'_> {
         let transfer = self.power.hangar(base)?.transfer.filter(|_| fine_so_far)?;
         let now = self.paper.ferries.iter().find(|f| f.from == base && f.planes.total() > 0);
         let now = now.map_or(Planes::default(), |f| f.planes);
-        let note = format!("{} to airbase {} every turn", planes(transfer.planes), transfer.to);
-        let short = now != transfer.planes;
-        Some(match short {
-            true => {
-                let text = format!("{note}; now {}", stored_or_none(now));
+        let note = say!(
+            "{planes} to airbase {base} every turn",
+            planes = planes(transfer.planes),
+            base = transfer.to
+        );
+        Some(match now {
+            now if now == transfer.planes => Told::ok(note),
+            now if now.total() == 0 => Told::warning("planes-short", say!("{note}; now none")),
+            now => {
+                let text = say!("{note}; now {planes}", planes = planes(now));
                 Told::warning("planes-short", text)
             }
-            false => Told::ok(note),
         })
     }
 
@@ -521,20 +544,19 @@ fn short_of(note: String, missing: u16) -> Told {
     match missing {
         0 => Told::ok(note),
         n => {
-            let text = format!("{note}; for the next unit {n} bombers are missing");
+            let text = say!("{note}; for the next unit {n} bombers are missing");
             Told::warning("planes-short", text)
         }
     }
 }
 
-fn stored_or_none(planes: Planes) -> String {
-    match stored(planes, (0, 0)) {
-        none if none.is_empty() => "none".to_owned(),
-        some => some,
+/// A note, and how many planes are not free.
+fn all_or_less(note: String, missing: u16) -> Told {
+    match missing {
+        0 => Told::ok(note),
+        n => {
+            let text = count!(n, "{note}; {n} more is not free", "{note}; {n} more are not free");
+            Told::warning("planes-short", text)
+        }
     }
-}
-
-/// `1 more is`, `3 more are`.
-fn missing(n: u16) -> String {
-    if n == 1 { "1 more is".to_owned() } else { format!("{n} more are") }
 }

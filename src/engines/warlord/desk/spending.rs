@@ -2,11 +2,12 @@
 //! (§6, §7).
 
 use super::super::orders::{Order, SectorNo};
-use super::super::phrases::{counted, percent, pp};
+use super::super::phrases::{percent, pp};
 use super::super::state::{Centre, City, LEVEL, SHIELD};
 use super::super::tables::{Class, Tables, UnitRow};
 use super::{Desk, Inquiry};
 use engine::{Mark, Told};
+use tongue::{count, say, word};
 
 impl Desk<'_> {
     /// Step 3: production stops.
@@ -37,11 +38,11 @@ impl Desk<'_> {
         }
         let stopped = centres.iter().map(|&i| (line, i));
         self.paper.halted.entry(number).or_default().extend(stopped);
-        let mut note = format!("{} halted", self::centres(centres));
-        if lost > 0 {
-            note += &format!("; {} PP lost there", pp(lost));
-        }
-        Told::ok(note)
+        let note = say!("{centres} halted", centres = self::centres(centres));
+        Told::ok(match lost {
+            0 => note,
+            lost => say!("{note}; {lost} PP lost there", lost = pp(lost)),
+        })
     }
 
     /// Step 4: PP are deducted for C, I and E in card order, then for restarts.
@@ -89,18 +90,18 @@ impl Desk<'_> {
         self.power.counter_spying = i64::from(amount).min(limit);
         let paid = self.pay_counter_spying();
         if amount == 0 {
-            return Told::ok("counter-spying ends");
+            return Told::ok(say!("counter-spying ends"));
         }
         let budget = self.power.counter_spying;
         let note = match paid < budget * 100 {
-            true => format!(
-                "now {} PP for counter-spying, {budget} a turn from when the stock has them",
-                pp(paid)
+            true => say!(
+                "now {paid} PP for counter-spying, {budget} a turn from when the stock has them",
+                paid = pp(paid)
             ),
-            false => format!("{} PP for counter-spying now and every turn", pp(paid)),
+            false => say!("{paid} PP for counter-spying now and every turn", paid = pp(paid)),
         };
         if i64::from(amount) > limit {
-            let text = format!("{note}; the limit is {limit} PP");
+            let text = say!("{note}; the limit is {limit} PP");
             return Told::warning("over-limit", text);
         }
         if paid < budget * 100 {
@@ -122,16 +123,18 @@ impl Desk<'_> {
         if paid > 0 {
             self.paper.inquiries.push(Inquiry { line, player: target, pp: paid });
         }
-        let ends = if guarded { "; your counter-spying ends with it" } else { "" };
-        let note = format!("{paid} PP for spying on player {target}");
-        if wanted > limit {
-            let text = format!("{note}; the limit of an order is {limit} PP{ends}");
-            return Told::warning("over-limit", text);
+        let note = say!("{paid} PP for spying on player {target}");
+        let mut told = if wanted > limit {
+            Told::warning("over-limit", say!("{note}; the limit of an order is {limit} PP"))
+        } else if wanted > paid {
+            Told::warning("short-of-pp", say!("{note}, the stock has no more"))
+        } else {
+            Told::ok(note)
+        };
+        if guarded {
+            told.note = say!("{note}; your counter-spying ends with it", note = told.note);
         }
-        if wanted > paid {
-            return Told::warning("short-of-pp", format!("{note}, the stock has no more{ends}"));
-        }
-        Told::ok(format!("{note}{ends}"))
+        told
     }
 
     /// A satellite picture of fixed price (§11).
@@ -139,34 +142,31 @@ impl Desk<'_> {
         let tables = self.facts.tables;
         let (gate, price) = (tables.tech.gates.satellite, tables.rules.spying.satellite_pp);
         if self.power.tech < gate {
-            return self.too_early("satellite pictures", gate);
+            return self.too_early(&say!("satellite pictures"), gate);
         }
         let at = match self.square(sector) {
             Ok(at) => at,
             Err(told) => return told,
         };
         if self.paper.pictures.contains(&at) {
-            return Told::error(
-                "second-order",
-                format!("a picture of {sector} is ordered already"),
-            );
+            return Told::error("second-order", say!("a picture of {sector} is ordered already"));
         }
         if i64::from(amount) < price {
-            let text = format!("a satellite picture costs {price} PP: I {sector} {price}");
+            let text = say!("a satellite picture costs {price} PP: I {sector} {price}");
             return Told::error("too-little", text);
         }
         if price * 100 > self.power.stock {
             let left = pp(self.power.stock);
-            let text = format!("a satellite picture costs {price} PP and you have {left}");
+            let text = say!("a satellite picture costs {price} PP and you have {left}");
             return Told::error("short-of-pp", text);
         }
         self.power.stock -= price * 100;
         self.paper.bill.spying += price * 100;
         self.paper.pictures.push(at);
         let side = 2 * tables.rules.spying.satellite_radius + 1;
-        let note = format!("{price} PP for a picture of {side} by {side} sectors around {sector}");
+        let note = say!("{price} PP for a picture of {side} by {side} sectors around {sector}");
         match i64::from(amount) > price {
-            true => Told::warning("over-limit", format!("{note}; it costs no more")),
+            true => Told::warning("over-limit", say!("{note}; it costs no more")),
             false => Told::ok(note),
         }
     }
@@ -174,7 +174,7 @@ impl Desk<'_> {
     fn research(&mut self, amount: u32) -> Told {
         let rules = &self.facts.tables.rules.research;
         if self.power.tech >= rules.tech_max {
-            let text = format!("tech level {} is the highest there is", rules.tech_max);
+            let text = say!("tech level {level} is the highest there is", level = rules.tech_max);
             return Told::error("tech-max", text);
         }
         let paid = i64::from(amount).min(self.power.stock / 100).max(0);
@@ -182,13 +182,17 @@ impl Desk<'_> {
         self.paper.bill.research += paid * 100;
         let (tech, before, now) = (self.power.tech, self.power.research, self.paper.bill.research);
         let chance = percent(rules.chance(tech, now, before));
-        let all =
-            if now > paid * 100 { format!(", {} in this turn", pp(now)) } else { String::new() };
         let level = tech + 1;
-        let note =
-            format!("{paid} PP for research{all}: tech level {level} with a chance of {chance}");
+        let note = match now > paid * 100 {
+            true => say!(
+                "{paid} PP for research, {all} in this turn: tech level {level} with a chance of \
+                 {chance}",
+                all = pp(now)
+            ),
+            false => say!("{paid} PP for research: tech level {level} with a chance of {chance}"),
+        };
         match i64::from(amount) > paid {
-            true => Told::warning("short-of-pp", format!("{note}; the stock has no more")),
+            true => Told::warning("short-of-pp", say!("{note}; the stock has no more")),
             false => Told::ok(note),
         }
     }
@@ -205,19 +209,20 @@ impl Desk<'_> {
             let most = self.facts.tables.rules.economy.level_max;
             count = count.min(most.saturating_sub(planned_level(city)));
             if count == 0 {
-                return Told::error("level-max", "the city has the highest defence level, 9");
+                let text = say!("the city has the highest defence level, 9");
+                return Told::error("level-max", text);
             }
         } else {
             let Some(row) = self.facts.tables.unit(item) else { return self.no_item(item) };
             if row.tech > self.power.tech {
-                return self.too_early(&format!("{} (ID {item})", row.name), row.tech);
+                return self.too_early(&format!("{} (ID {item})", word(&row.name)), row.tech);
             }
             if item == SHIELD && (city.shield || builds(city, SHIELD)) {
-                let text = format!("city {number} has a missile defence, and one is all it takes");
+                let text = say!("city {number} has a missile defence, and one is all it takes");
                 return Told::error("shield", text);
             }
             if row.class == Class::Ship && !self.facts.is_coastal(city.at) {
-                let text = format!("city {number} is not on the coast and builds no ships");
+                let text = say!("city {number} is not on the coast and builds no ships");
                 return Told::error("inland", text);
             }
         }
@@ -226,7 +231,7 @@ impl Desk<'_> {
             self.occupy(line, number, item, &mut works);
         }
         let what = match works.started.len() {
-            n if item == LEVEL => counted(n as i64, "defence level"),
+            n if item == LEVEL => count!(n, "{n} defence level", "{n} defence levels"),
             _ => self.item_name(item),
         };
         let mut told = Told::ok("");
@@ -234,22 +239,22 @@ impl Desk<'_> {
         if !works.started.is_empty() {
             let ready = self.facts.turn + u32::from(works.turns) - 1;
             let (centres, cost) = (centres(&works.started), pp(works.cost));
-            notes
-                .push(format!("{centres}: {what} for {cost} PP, ready at the end of turn {ready}"));
+            notes.push(say!("{centres}: {what} for {cost} PP, ready at the end of turn {ready}"));
         }
         let left = pp(self.power.stock);
         for group in works.waiting.chunk_by(|a, b| a.1 == b.1) {
             (told.mark, told.code) = (Mark::Warning, "short-of-pp");
             let indices: Vec<usize> = group.iter().map(|(centre, _)| *centre).collect();
             let (names, cost) = (centres(&indices), pp(group[0].1));
-            notes.push(match indices.len() {
-                1 => format!("{names} waits: it needs {cost} PP and you have {left}"),
-                _ => format!("{names} wait: each needs {cost} PP and you have {left}"),
-            });
+            notes.push(count!(
+                n = indices.len(),
+                "{names} waits: it needs {cost} PP and you have {left}",
+                "{names} wait: each needs {cost} PP and you have {left}"
+            ));
         }
         if count < wanted {
             (told.mark, told.code) = (Mark::Warning, "level-max");
-            notes.push("more than level 9 there is not".to_owned());
+            notes.push(say!("more than level 9 there is not"));
         }
         if works.lost {
             (told.mark, told.code) = (Mark::Warning, "replaced");
@@ -270,17 +275,20 @@ impl Desk<'_> {
             Centre::Ready(old) => (Some(self.item_name(old)), 0),
             Centre::Working { item: old, spent, .. } => (Some(self.item_name(old)), spent),
         };
-        let lost = if spent > 0 { format!(", {} PP lost", pp(spent)) } else { String::new() };
         if let Some(old) = old {
             works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
-            works.ended.push(match (ordered, before) {
-                (Some(above), _) => format!("this drops {old} of line {above}{lost}"),
+            let ended = match (ordered, before) {
+                (Some(above), _) => say!("this drops {old} of line {above}"),
                 // Ordered again, it would have begun by itself.
                 (None, Centre::Ready(next)) if next == item => {
-                    "it was next there without an order".to_owned()
+                    say!("it was next there without an order")
                 }
-                (None, Centre::Ready(_)) => format!("this ends {old}, which was next there"),
-                _ => format!("all centres were busy: this gives up {old}{lost}"),
+                (None, Centre::Ready(_)) => say!("this ends {old}, which was next there"),
+                _ => say!("all centres were busy: this gives up {old}"),
+            };
+            works.ended.push(match spent {
+                0 => ended,
+                spent => say!("{ended}, {lost} PP lost", lost = pp(spent)),
             });
         }
         match self.start(number, centre, item) {
@@ -387,8 +395,8 @@ struct Works {
 fn centres(indices: &[usize]) -> String {
     let names: Vec<String> = indices.iter().map(|i| (i + 1).to_string()).collect();
     match names.split_last() {
-        Some((last, [])) => format!("centre {last}"),
-        Some((last, rest)) => format!("centres {} and {last}", rest.join(", ")),
+        Some((last, [])) => say!("centre {last}"),
+        Some((last, rest)) => say!("centres {first} and {last}", first = rest.join(", ")),
         None => String::new(),
     }
 }

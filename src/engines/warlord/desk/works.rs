@@ -7,21 +7,22 @@ use super::super::works::Task;
 use super::{Desk, Job};
 use engine::Told;
 use engine::geometry::Place;
+use tongue::{say, word};
 
 impl Desk<'_> {
     pub(super) fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
         let known = self.known(unit).cloned();
         if known.as_ref().is_some_and(|u| u.kind != ENGINEER) {
-            return Told::error("no-engineers", format!("unit {unit} is no engineer division"));
+            return Told::error("no-engineers", say!("unit {unit} is no engineer division"));
         }
         let Some(task) = Task::of(task) else { return self.no_task(task) };
         let gate = task.gate(&self.facts.tables.tech.gates);
         if self.power.tech < gate {
-            let text = format!(
-                "task {} ({}) comes with tech level {gate}; yours is {}",
-                task as u8 + 1,
-                task.name(),
-                self.power.tech
+            let text = say!(
+                "task {number} ({name}) comes with tech level {gate}; yours is {own}",
+                number = task as u8 + 1,
+                name = word(task.name()),
+                own = self.power.tech
             );
             return Told::error("too-early", text);
         }
@@ -32,14 +33,14 @@ impl Desk<'_> {
         }
         let aboard = known.is_some_and(|u| u.aboard.is_some());
         if aboard {
-            return Told::error("aboard", format!("unit {unit} is aboard; it works ashore only"));
+            return Told::error("aboard", say!("unit {unit} is aboard; it works ashore only"));
         }
         let price = self.price_of(unit, task);
         if price > self.power.stock {
-            let text = format!(
-                "an airbase needs {} PP when it is begun and you have {}",
-                pp(price),
-                pp(self.power.stock)
+            let text = say!(
+                "an airbase needs {price} PP when it is begun and you have {stock}",
+                price = pp(price),
+                stock = pp(self.power.stock)
             );
             return Told::error("short-of-pp", text);
         }
@@ -55,7 +56,7 @@ impl Desk<'_> {
         let known = self.known(unit).map(|u| u.at);
         let empty = known.is_some_and(|at| self.power.exhausted.contains(&at));
         if task == Task::Search && empty {
-            let text = "the ruins are known to be empty: it stays there and finds nothing";
+            let text = say!("the ruins are known to be empty: it stays there and finds nothing");
             return Told::warning("empty-ruins", text);
         }
         Told::ok(self.work_note(unit, task, price))
@@ -79,22 +80,21 @@ impl Desk<'_> {
         let in_city = self.power.city_at(at).is_some() || (self.facts.city)(at);
         let (code, text) = match task {
             Task::Search if !(self.facts.ruined)(at) => {
-                ("no-ruins", format!("there are no ruins where unit {unit} stands"))
+                ("no-ruins", say!("there are no ruins where unit {unit} stands"))
             }
             Task::Road if site.works.road => {
-                ("done", format!("there is a road where unit {unit} stands"))
+                ("done", say!("there is a road where unit {unit} stands"))
             }
-            Task::Fort | Task::Airbase if in_city => {
-                ("city", format!("no {} is built in a city", task.name()))
-            }
+            Task::Fort if in_city => ("city", say!("no fort is built in a city")),
+            Task::Airbase if in_city => ("city", say!("no airbase is built in a city")),
             Task::Fort if site.works.fort => {
-                ("done", format!("there is a fort where unit {unit} stands"))
+                ("done", say!("there is a fort where unit {unit} stands"))
             }
             Task::Airbase if site.base.is_some() => {
-                ("done", format!("there is an airbase where unit {unit} stands"))
+                ("done", say!("there is an airbase where unit {unit} stands"))
             }
             Task::PullDown if site.works == Default::default() && site.base.is_none() => {
-                ("nothing", format!("there are no works where unit {unit} stands"))
+                ("nothing", say!("there are no works where unit {unit} stands"))
             }
             _ => return None,
         };
@@ -119,28 +119,33 @@ impl Desk<'_> {
         let (site, size) = (self.power.known_site(found.at), found.size);
         let ground = (self.facts.ground)(found.at).unwrap_or(Terrain::Open);
         let needed = self.facts.tables.work_points(task, ground);
+        let done = (site.works.points(task) + size).min(needed);
         match task {
-            Task::Search => "searches the ruins and does not move".to_owned(),
-            Task::PullDown => "pulls down the works of its sector and does not move".to_owned(),
-            _ => {
-                let done = (site.works.points(task) + size).min(needed);
-                let paid = match price {
-                    0 => String::new(),
-                    price => format!(" for {} PP", pp(price)),
-                };
-                format!(
-                    "works on a {}{paid} and does not move: {done} of {needed} points after this turn",
-                    task.name()
-                )
+            Task::Search => say!("searches the ruins and does not move"),
+            Task::PullDown => say!("pulls down the works of its sector and does not move"),
+            Task::Road => {
+                say!("works on a road and does not move: {done} of {needed} points after this turn")
             }
+            Task::Fort => {
+                say!("works on a fort and does not move: {done} of {needed} points after this turn")
+            }
+            Task::Airbase if price == 0 => say!(
+                "works on a airbase and does not move: {done} of {needed} points after this turn"
+            ),
+            Task::Airbase => say!(
+                "works on a airbase for {price} PP and does not move: {done} of {needed} points \
+                 after this turn",
+                price = pp(price)
+            ),
         }
     }
 
     fn no_task(&self, task: u8) -> Told {
         let gates = &self.facts.tables.tech.gates;
         let known = Task::ALL.iter().filter(|t| t.gate(gates) <= self.power.tech);
-        let known = known.map(|t| format!("{} ({})", *t as u8 + 1, t.name()));
-        let text = format!("{task} is no task; you know {}", known.collect::<Vec<_>>().join(", "));
+        let known = known.map(|t| format!("{} ({})", *t as u8 + 1, word(t.name())));
+        let known = known.collect::<Vec<_>>().join(", ");
+        let text = say!("{task} is no task; you know {known}");
         Told::error("task", text)
     }
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{Scene, tactical};
 use crate::orders::sector_no;
-use crate::phrases::units;
+use crate::phrases::ranges;
 use crate::state::NOBODY;
 use crate::view::Ground as Known;
 use engine::geometry::{Direction, Place};
 use engine::report::{Line, listed};
+use tongue::{count, say};
 
 /// Sectors of a straight way that are looked along.
 const SIGHT: i32 = 20;
@@ -19,9 +20,10 @@ pub fn told(scene: &Scene) -> Vec<Line> {
     let mut lines = Vec::new();
     for (n, (at, (number, city))) in scene.own_cities.iter().enumerate() {
         let name = format!("{} {}", sector_no(scene.view.grid, *at), city.name);
-        lines.extend(place(scene, *at, &format!("{}, your city {number}", name.trim_end())));
+        let lead = say!("{place}, your city {number}", place = name.trim_end());
+        lines.extend(place(scene, *at, &lead));
         if n == 0 {
-            lines.extend(listed("Straight on, in sectors", &straight_on(scene, *at)));
+            lines.extend(listed(&say!("Straight on, in sectors"), &straight_on(scene, *at)));
         }
     }
     for (at, here) in scene.units.iter().filter(|(at, _)| !scene.own_cities.contains_key(at)) {
@@ -29,9 +31,17 @@ pub fn told(scene: &Scene) -> Vec<Line> {
             let own = scene.view.power.units.iter();
             own.filter(|(_, u)| u.at == *at && u.aboard.is_none()).map(|(no, _)| *no).collect()
         };
-        let who =
-            if here.is_empty() { String::new() } else { format!(", your {}", units(&numbers)) };
-        lines.extend(place(scene, *at, &format!("{}{who}", sector_no(scene.view.grid, *at))));
+        let sector = sector_no(scene.view.grid, *at);
+        let lead = match here.is_empty() {
+            true => sector,
+            false => count!(
+                n = numbers.len(),
+                "{sector}, your unit {numbers}",
+                "{sector}, your units {numbers}",
+                numbers = ranges(numbers)
+            ),
+        };
+        lines.extend(place(scene, *at, &lead));
     }
     lines
 }
@@ -57,12 +67,12 @@ fn place(scene: &Scene, at: Place, lead: &str) -> Vec<Line> {
 fn ground(scene: &Scene, at: Place) -> String {
     let view = scene.view;
     let ground = match view.ground[usize::from(at.0)] {
-        Known::Known(terrain) => view.tables.ground(terrain).name.as_str(),
-        Known::UnknownLand => "unknown land",
+        Known::Known(terrain) => tongue::word(&view.tables.ground(terrain).name).into_owned(),
+        Known::UnknownLand => say!("unknown land"),
     };
     match view.control[usize::from(at.0)] {
-        holder if holder == NOBODY || holder == view.seat => ground.to_owned(),
-        holder => format!("{ground} of {holder}"),
+        holder if holder == NOBODY || holder == view.seat => ground,
+        holder => say!("{ground} of {holder}"),
     }
 }
 
@@ -75,18 +85,23 @@ fn nearest(scene: &Scene, at: Place) -> Vec<String> {
     let force = forces.map(|(other, _)| *other).min_by_key(near);
     let mut parts = Vec::new();
     if let Some(other) = force {
-        let who = tactical::forces_in_words(scene, other).join(" and ");
-        parts.push(format!("nearest force: {who} at {}", way(scene, at, other)));
+        let forces = tactical::forces_in_words(scene, other).into_iter();
+        let who = forces.reduce(|first, last| say!("{first} and {last}")).unwrap_or_default();
+        parts.push(say!("nearest force: {who} at {way}", way = way(scene, at, other)));
     }
     let cities = scene.cities.iter().filter(|(_, c)| c.seen.owner.is_none_or(|o| !friend(o)));
     if let Some((other, city)) = cities.min_by_key(|(other, _)| near(other)) {
         let whose = match city.seen.owner {
-            None => "reported".to_owned(),
-            Some(NOBODY) => "free".to_owned(),
-            Some(owner) => format!("of {owner}"),
+            None => say!("reported"),
+            Some(NOBODY) => say!("free"),
+            Some(owner) => say!("of {owner}"),
         };
-        let name = format!("city {} {}", city.number, city.seen.name);
-        parts.push(format!("nearest {} ({whose}) at {}", name.trim_end(), way(scene, at, *other)));
+        let name = format!("{} {}", city.number, city.seen.name);
+        parts.push(say!(
+            "nearest city {city} ({whose}) at {way}",
+            city = name.trim_end(),
+            way = way(scene, at, *other)
+        ));
     }
     parts
 }
@@ -96,7 +111,7 @@ fn way(scene: &Scene, from: Place, to: Place) -> String {
     let grid = scene.view.grid;
     let sector = sector_no(grid, to);
     match grid.distance(from, to) {
-        0 => format!("{sector}, right there"),
+        0 => say!("{sector}, right there"),
         far => {
             let (east, south) = (grid.eastward(from, to), grid.row(to) - grid.row(from));
             format!("{sector}, {far} {}", heading(east, south).name())
@@ -122,6 +137,15 @@ fn heading(east: i32, south: i32) -> Direction {
     Direction::ALL[clockwise]
 }
 
+/// What lies beyond the land or the sea of a straight way.
+enum Beyond {
+    Ice,
+    /// Sea beyond land, land beyond sea.
+    Other,
+    /// It is too far away to be seen.
+    Unseen,
+}
+
 /// In each direction how far it is to the sea, or to the land where the sea is next.
 fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
     let view = scene.view;
@@ -129,16 +153,22 @@ fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
         let first = view.is_sea(view.grid.step(at, direction)?);
         let (mut here, mut far) = (at, 0);
         let beyond = loop {
-            let Some(next) = view.grid.step(here, direction) else { break ", then ice" };
+            let Some(next) = view.grid.step(here, direction) else { break Beyond::Ice };
             match view.is_sea(next) == first {
-                false if first => break ", then land",
-                false => break ", then sea",
-                true if far >= SIGHT => break "",
+                false => break Beyond::Other,
+                true if far >= SIGHT => break Beyond::Unseen,
                 true => (here, far) = (next, far + 1),
             }
         };
-        let what = if first { "sea" } else { "land" };
-        Some(format!("{} {far} of {what}{beyond}", direction.name()))
+        let way = direction.name();
+        Some(match (first, beyond) {
+            (true, Beyond::Unseen) => say!("{way} {far} of sea"),
+            (true, Beyond::Ice) => say!("{way} {far} of sea, then ice"),
+            (true, Beyond::Other) => say!("{way} {far} of sea, then land"),
+            (false, Beyond::Unseen) => say!("{way} {far} of land"),
+            (false, Beyond::Ice) => say!("{way} {far} of land, then ice"),
+            (false, Beyond::Other) => say!("{way} {far} of land, then sea"),
+        })
     };
     Direction::ALL.into_iter().filter_map(look).collect()
 }

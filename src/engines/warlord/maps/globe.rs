@@ -9,6 +9,7 @@ use crate::view::View;
 use engine::Seat;
 use engine::geometry::Place;
 use engine::report::{Cell, GridMap, GridStyle, MapKind, MapPicture, Side};
+use tongue::say;
 
 /// Columns of the world map in print, at most.
 const COLUMNS: u16 = 70;
@@ -108,18 +109,18 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
     };
     let known = known_in_words(view);
     let title = match printed {
-        true => format!("{} by {0} sectors to a sign", scale.wide),
-        false => format!("{known}."),
+        true => say!("{wide} by {wide} sectors to a sign", wide = scale.wide),
+        false => known.clone(),
     };
     let mut map = MapPicture {
         terrains: coasts(),
-        pale: "not explored".to_owned(),
+        pale: say!("not explored"),
         square_width: usize::from(printed),
-        legend: legend(&[("#", "land"), (".", "sea"), ("@", "your cities")]),
+        legend: legend([("#", say!("land")), (".", say!("sea")), ("@", say!("your cities"))]),
         ..MapPicture::new("world", &title, MapKind::Grid(grid))
     };
     if printed {
-        map.words = vec![format!("{known}.").into()];
+        map.words = vec![known.into()];
     }
     map
 }
@@ -127,14 +128,17 @@ pub fn globe(view: &View, printed: bool) -> MapPicture {
 fn known_in_words(view: &View) -> String {
     let grid = view.grid;
     let (cols, rows) = known_area(view);
-    format!(
-        "You know columns {} to {} and rows {:02} to {:02} of a world of {} columns and {} rows",
-        cols.first().map_or(String::new(), |c| col_label(grid, *c)),
-        cols.last().map_or(String::new(), |c| col_label(grid, *c)),
-        rows.first().map_or(0, |r| r + 1),
-        rows.last().map_or(0, |r| r + 1),
-        grid.cols,
-        grid.rows
+    let column = |at: Option<&i32>| at.map_or(String::new(), |c| col_label(grid, *c));
+    let row = |at: Option<&i32>| at.map_or(0, |r| r + 1);
+    say!(
+        "You know columns {west} to {east} and rows {north:02} to {south:02} of a world of {cols} \
+         columns and {rows} rows.",
+        west = column(cols.first()),
+        east = column(cols.last()),
+        north = row(rows.first()),
+        south = row(rows.last()),
+        cols = grid.cols,
+        rows = grid.rows
     )
 }
 

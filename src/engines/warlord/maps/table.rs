@@ -2,6 +2,7 @@
 
 use crate::tables::{Tables, Terrain as Ground};
 use engine::report::{Relief, Shades, Shape, Symbol, Terrain, Tint};
+use tongue::{mark, say};
 
 /// Numbers of the rows of [`symbols`].
 pub const CITY: u8 = 0;
@@ -37,32 +38,32 @@ pub fn unit(code: &str, ships: bool) -> u8 {
 /// What may stand on a map.
 pub fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::new("city", "city", Shape::City).with_figures("level"),
-        Symbol::new("ruins", "ruins", Shape::Ruin),
-        Symbol::new("land", "force", Shape::Army).with_figures("size"),
-        Symbol::new("ships", "ships", Shape::Ship),
-        Symbol::new("general", "general", Shape::Star),
-        Symbol::new("battle", "battle", Shape::Battle),
-        Symbol::new("airbase", "airbase", Shape::Square),
-        Symbol::new("fort", "fort", Shape::Diamond),
-        Symbol::new("road", "road", Shape::Circle),
-        Symbol::new("radiation", "radiation", Shape::Bomb),
-        Symbol::new("infantry", "infantry", Shape::Infantry),
-        Symbol::new("engineers", "engineers", Shape::Engineers),
-        Symbol::new("tanks", "tanks", Shape::Armour),
-        Symbol::new("trucks", "trucks", Shape::Trucks),
-        Symbol::new("artillery", "artillery", Shape::Artillery),
-        Symbol::new("aa-batteries", "AA batteries", Shape::Flak),
-        Symbol::new("mechanised", "mechanised", Shape::Mechanised),
-        Symbol::new("paratroops", "paratroops", Shape::Paratroops),
-        Symbol::new("transports", "transports", Shape::Transport),
-        Symbol::new("submarines", "submarines", Shape::Submarine),
-        Symbol::new("carriers", "carriers", Shape::Transport),
+        Symbol::new("city", &say!("city"), Shape::City).with_figures(&say!("level")),
+        Symbol::new("ruins", &say!("ruins"), Shape::Ruin),
+        Symbol::new("land", &say!("force"), Shape::Army).with_figures(&say!("size")),
+        Symbol::new("ships", &say!("ships"), Shape::Ship),
+        Symbol::new("general", &say!("general"), Shape::Star),
+        Symbol::new("battle", &say!("battle"), Shape::Battle),
+        Symbol::new("airbase", &say!("airbase"), Shape::Square),
+        Symbol::new("fort", &say!("fort"), Shape::Diamond),
+        Symbol::new("road", &say!("road"), Shape::Circle),
+        Symbol::new("radiation", &say!("radiation"), Shape::Bomb),
+        Symbol::new("infantry", &say!("infantry"), Shape::Infantry),
+        Symbol::new("engineers", &say!("engineers"), Shape::Engineers),
+        Symbol::new("tanks", &say!("tanks"), Shape::Armour),
+        Symbol::new("trucks", &say!("trucks"), Shape::Trucks),
+        Symbol::new("artillery", &say!("artillery"), Shape::Artillery),
+        Symbol::new("aa-batteries", &say!("AA batteries"), Shape::Flak),
+        Symbol::new("mechanised", &say!("mechanised"), Shape::Mechanised),
+        Symbol::new("paratroops", &say!("paratroops"), Shape::Paratroops),
+        Symbol::new("transports", &say!("transports"), Shape::Transport),
+        Symbol::new("submarines", &say!("submarines"), Shape::Submarine),
+        Symbol::new("carriers", &say!("carriers"), Shape::Transport),
     ]
 }
 
 /// What own land without supply is called in the legend.
-pub const PALE: &str = "without supply";
+pub const PALE: &str = mark!("without supply");
 
 /// Grounds in the order of the legend, open ground first as the usual one.
 const GROUNDS: [(Ground, &str, Tint, Relief); 10] = [
@@ -94,9 +95,10 @@ pub fn terrains(tables: &Tables) -> Vec<Terrain> {
         shades: shades(ground),
         in_legend: ground != Ground::Open,
         water: ground == Ground::Sea,
-        ..Terrain::new(id, &tables.ground(ground).name, tint)
+        ..Terrain::new(id, &tongue::word(&tables.ground(ground).name), tint)
     };
-    let ice = Terrain { in_legend: false, ..Terrain::new("ice", "ice", Tint::new(15, 15, 15)) };
+    let white = Tint::new(15, 15, 15);
+    let ice = Terrain { in_legend: false, ..Terrain::new("ice", &say!("ice"), white) };
     GROUNDS.iter().map(row).chain([ice]).collect()
 }
 
@@ -111,14 +113,14 @@ pub const SEA: u8 = 1;
 
 /// Land and sea, of which alone the map of the world tells.
 pub fn coasts() -> Vec<Terrain> {
-    let coast = |id, tint, ground| Terrain {
+    let coast = |id, name: &str, tint, ground| Terrain {
         shades: shades(ground),
         in_legend: false,
         water: ground == Ground::Sea,
-        ..Terrain::new(id, id, tint)
+        ..Terrain::new(id, name, tint)
     };
     vec![
-        coast("land", Tint::new(13, 14, 12), Ground::Open),
-        coast("sea", Tint::new(12, 13, 14), Ground::Sea),
+        coast("land", &say!("land"), Tint::new(13, 14, 12), Ground::Open),
+        coast("sea", &say!("sea"), Tint::new(12, 13, 14), Ground::Sea),
     ]
 }

@@ -12,11 +12,12 @@ use crate::view::{Ground as Known, View};
 use crate::works::Site;
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, GridStyle, Line, MapPicture, Section, bound, listed};
+use tongue::{count, mark, say};
 
 /// Ground that is not known.
 const UNKNOWN: &str = "..";
 /// Own land without supply.
-const CUT_OFF: &str = "(yours)";
+const CUT_OFF: &str = mark!("(yours)");
 /// Battles whose surroundings are drawn.
 const BATTLES_DRAWN: usize = 4;
 /// Sectors around a battle that are drawn, on each side.
@@ -51,11 +52,15 @@ fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
         let at = sector_no(view.grid, centre);
         // A line has room for two names.
         let who = match here.as_slice() {
-            [(_, one)] => format!("general {one}"),
-            [(_, one), (_, other)] => format!("generals {one}, {other}"),
-            all => format!("generals {}", ranges(all.iter().map(|(n, _)| *n))),
+            [(_, one)] => one.clone(),
+            [(_, one), (_, other)] => format!("{one}, {other}"),
+            all => ranges(all.iter().map(|(n, _)| *n)),
         };
-        let heading = format!("Tactical map: {who} at {at}");
+        let heading = count!(
+            n = here.len(),
+            "Tactical map: general {who} at {at}",
+            "Tactical map: generals {who} at {at}"
+        );
         let id = format!("general-{number}");
         maps.push(tactical_map(&scene, (id, heading), (centre, sight.general), signs));
     }
@@ -63,7 +68,7 @@ fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
         if !shown.contains(&centre) {
             shown.push(centre);
             let at = sector_no(view.grid, centre);
-            let name = (format!("observation-{at}"), format!("Observation around {at}"));
+            let name = (format!("observation-{at}"), say!("Observation around {at}"));
             maps.push(tactical_map(&scene, name, (centre, sight.observation), signs));
         }
     }
@@ -114,11 +119,16 @@ fn around(
 fn pieces_in_words(scene: &Scene, place: Place) -> Vec<Line> {
     let mut parts = Vec::new();
     if let Some((number, city)) = scene.own_cities.get(&place) {
-        parts.push(format!("your city {number} {}, level {}", city.name, city.level));
+        parts.push(say!(
+            "your city {number} {name}, level {level}",
+            name = city.name,
+            level = city.level
+        ));
     } else if let Some(city) = scene.cities.get(&place) {
-        parts.push(format!("city {} {}", city.number, city.seen.name).trim_end().to_owned());
+        let name = format!("{} {}", city.number, city.seen.name);
+        parts.push(say!("city {city}", city = name.trim_end()));
     } else if scene.ruins.contains(&place) {
-        parts.push("ruins".to_owned());
+        parts.push(say!("ruins"));
     }
     parts.extend(site_in_words(scene.view, place));
     parts.extend(forces_in_words(scene, place));
@@ -145,11 +155,8 @@ pub fn pictures(view: &View) -> Vec<Section> {
         let sign = |place| vec![strategic_sign(&scene, place)];
         let id = format!("satellite-{at}");
         let map = scene.board(&id, GridStyle::Strategic, (&cols, &rows), sign);
-        let map = MapPicture {
-            title: "Signs as on the strategic map.".to_owned(),
-            square_width: 1,
-            ..map
-        };
+        let map =
+            MapPicture { title: say!("Signs as on the strategic map."), square_width: 1, ..map };
         let places =
             rows.iter().flat_map(|&r| cols.iter().filter_map(move |&c| view.grid.at(c, r)));
         let told: Vec<Line> = places.flat_map(|p| pieces_in_words(&scene, p)).collect();
@@ -157,26 +164,26 @@ pub fn pictures(view: &View) -> Vec<Section> {
         if !told.is_empty() {
             blocks.push(Block::List(told));
         }
-        Section { heading: format!("Satellite picture around {at}"), blocks }
+        Section { heading: say!("Satellite picture around {at}"), blocks }
     };
     view.power.pictures.iter().map(picture).collect()
 }
 
 /// Own and foreign forces of a sector, the largest first.
 pub(super) fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
-    let name = |kind: u8| scene.view.tables.row(kind).name.clone();
+    let name = |kind: u8| &scene.view.tables.row(kind).name;
     let mut forces: Vec<(u16, String)> = Vec::new();
     for unit in scene.units.get(&place).into_iter().flatten() {
-        forces.push((unit.size, force(unit.size, &name(unit.kind))));
+        forces.push((unit.size, force(unit.size, name(unit.kind))));
     }
     for seen in scene.spotted.get(&place).into_iter().flatten() {
+        let n = seen.size;
         let what = match (seen.kind, seen.ships) {
-            (Some(kind), _) => name(kind),
-            (None, true) => "ships".to_owned(),
-            (None, false) => "regiments".to_owned(),
+            (Some(kind), _) => force(n, name(kind)),
+            (None, true) => count!(n, "{n} ship", "{n} ships"),
+            (None, false) => count!(n, "{n} regiment", "{n} regiments"),
         };
-        let what = force(seen.size, &what);
-        forces.push((seen.size, format!("{what}{}", of_owner(scene.view, place, seen.owner))));
+        forces.push((n, of_owner(scene.view, place, seen.owner, what)));
     }
     forces.sort_by_key(|f| std::cmp::Reverse(f.0));
     folded(forces.into_iter().map(|(_, what)| what).collect())
@@ -186,18 +193,18 @@ pub(super) fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
 fn folded(forces: Vec<String>) -> Vec<String> {
     let alike = forces.chunk_by(|a, b| a == b).map(|same| match same.len() {
         1 => same[0].clone(),
-        n => format!("{n} times {}", same[0]),
+        n => say!("{n} times {force}", force = same[0]),
     });
     alike.collect()
 }
 
-/// Whose a force in a sector is; nothing for one's own.
-fn of_owner(view: &View, place: Place, owner: u8) -> String {
+/// A force with its owner, who is left out where it is the reader.
+fn of_owner(view: &View, place: Place, owner: u8, force: String) -> String {
     match owner {
-        NOBODY if view.is_garrison(place) => " of the garrison".to_owned(),
-        NOBODY => " of rebels".to_owned(),
-        own if own == view.seat => String::new(),
-        other => format!(" of {other}"),
+        NOBODY if view.is_garrison(place) => say!("{force} of the garrison"),
+        NOBODY => say!("{force} of rebels"),
+        own if own == view.seat => force,
+        owner => say!("{force} of {owner}"),
     }
 }
 
@@ -205,15 +212,19 @@ fn of_owner(view: &View, place: Place, owner: u8) -> String {
 fn signs_in_words(view: &View, signs: &BTreeSet<String>) -> String {
     let tables = &view.tables;
     let units = tables.units.iter().filter(|u| !matches!(u.class, Class::Plane | Class::Arms));
-    let units = units.map(|u| (u.code.as_str(), u.name.as_str()));
-    let grounds = tables.terrain.iter().map(|t| (t.code.as_str(), t.name.as_str()));
-    let others = [(UNKNOWN, "not explored"), (CUT_OFF, "yours without supply")];
-    let there = units.chain(grounds).chain(others).filter(|(sign, _)| signs.contains(*sign));
+    let named = |code: &str, name: &str| (code.to_owned(), tongue::word(name).into_owned());
+    let units = units.map(|u| named(&u.code, &u.name));
+    let grounds = tables.terrain.iter().map(|t| named(&t.code, &t.name));
+    let others = [
+        (UNKNOWN.to_owned(), say!("not explored")),
+        (tongue::word(CUT_OFF).into_owned(), say!("yours without supply")),
+    ];
+    let there = units.chain(grounds).chain(others).filter(|(sign, _)| signs.contains(sign));
     let told: Vec<String> = there.map(|(sign, means)| format!("{sign} {means}")).collect();
-    format!(
+    say!(
         "Each sector of a tactical map has three lines: city or other site; ground and largest \
-         unit; holder. Signs: {}.",
-        told.join(";  ")
+         unit; holder. Signs: {signs}.",
+        signs = told.join(";  ")
     )
 }
 
@@ -228,13 +239,13 @@ fn tactical_text(
     let own_city = scene.own_cities.get(&place).map(|(n, _)| *n);
     let foreign_city = scene.cities.get(&place).map(|c| c.number);
     let site = match own_city.or(foreign_city) {
-        Some(number) => format!("city{number}"),
+        Some(number) => say!("city{number}"),
         None => match view.sites.get(&place) {
-            Some(site) if site.is_hot(view.turn) => "RADIATE".to_owned(),
-            Some(Site { base: Some((number, _)), .. }) => format!("base{number}"),
-            Some(site) if site.works.fort => "fort".to_owned(),
-            _ if scene.ruins.contains(&place) => "ruins".to_owned(),
-            Some(site) if site.works.road => "road".to_owned(),
+            Some(site) if site.is_hot(view.turn) => say!("RADIATE"),
+            Some(Site { base: Some((number, _)), .. }) => say!("base{number}"),
+            Some(site) if site.works.fort => say!("fort"),
+            _ if scene.ruins.contains(&place) => say!("ruins"),
+            Some(site) if site.works.road => say!("road"),
             _ => String::new(),
         },
     };
@@ -250,18 +261,17 @@ fn tactical_text(
     let text = |&(size, kind, _): &(u16, u8, u8)| format!("{}{size}", view.tables.row(kind).code);
     let largest = units.first().map_or_else(String::new, text);
     if units.len() > 1 {
-        let all = units.iter().map(|u| {
-            let owner = of_owner(view, place, u.2);
-            format!("{}{owner}", force(u.0, &view.tables.row(u.1).name))
-        });
+        let all = units
+            .iter()
+            .map(|u| of_owner(view, place, u.2, force(u.0, &view.tables.row(u.1).name)));
         let all = folded(all.collect());
         rest.push(format!("{}: {}", sector_no(view.grid, place), all.join(", ")).into());
     }
     let holder = match view.control[i] {
         NOBODY => String::new(),
-        h if h == view.seat && view.supplied[i] => "yours".to_owned(),
-        h if h == view.seat => CUT_OFF.to_owned(),
-        h => format!("of {h}"),
+        own if own == view.seat && view.supplied[i] => say!("yours"),
+        own if own == view.seat => tongue::word(CUT_OFF).into_owned(),
+        owner => say!("of {owner}"),
     };
     signs.extend([code.clone(), holder.clone()]);
     signs.extend(units.first().map(|u| view.tables.row(u.1).code.clone()));
@@ -274,11 +284,11 @@ fn left_there(scene: &Scene, at: Place) -> String {
     let grid = scene.view.grid;
     let stand = |place| {
         let forces = forces_in_words(scene, place).join(", ");
-        let place = match place == at {
-            true => "there".to_owned(),
-            false => format!("at {}", sector_no(grid, place)),
+        let told = match place == at {
+            true => say!("{forces} there"),
+            false => say!("{forces} at {at}", at = sector_no(grid, place)),
         };
-        (!forces.is_empty()).then(|| format!("{forces} {place}"))
+        (!forces.is_empty()).then_some(told)
     };
     let stand: Vec<String> = grid.within(at, 1).filter_map(stand).collect();
     stand.join("; ")
@@ -309,15 +319,19 @@ pub fn battles(view: &View) -> Vec<Block> {
         let sector = sector_no(view.grid, *at);
         let name = format!("battle-{sector}");
         let mut map = around(&scene, &name, (*at, BATTLE_RANGE), |_| Vec::new());
-        let text = format!("After the fighting at {sector}: {}.", left_there(&scene, *at));
-        map.title = bound(&text);
+        let left = left_there(&scene, *at);
+        map.title = bound(&say!("After the fighting at {sector}: {left}."));
         map.into()
     };
     let mut blocks: Vec<Block> = drawn.iter().map(picture).collect();
     if !empty.is_empty() {
         let places: Vec<String> = empty.iter().map(|at| sector_no(view.grid, *at)).collect();
-        let them = if places.len() == 1 { "it" } else { "them" };
-        let text = format!("Nobody is to be seen at {} or beside {them}.", joined(&places));
+        let text = count!(
+            n = places.len(),
+            "Nobody is to be seen at {places} or beside it.",
+            "Nobody is to be seen at {places} or beside them.",
+            places = joined(&places)
+        );
         blocks.push(Block::Para(text.into()));
     }
     blocks

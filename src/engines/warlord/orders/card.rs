@@ -1,9 +1,10 @@
 //! Cards read line by line, and what is said of lines that are no order.
 
-use super::fields::{Args, shown};
+use super::fields::{Args, Bad, shown};
 use super::{Order, ROWS, Row, row};
 use engine::syntax::{self, Words};
 use engine::{CardText, Fault};
+use tongue::{say, word};
 
 /// Whether a line begins as an order does: the letter of a row and a number, or a name of
 /// a row and nothing but numbers.
@@ -54,7 +55,8 @@ fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
         return Some(Err(("unknown-order", unknown(&head))));
     };
     let read = (row.read)(&Args { words: &rest, tail });
-    Some(read.map_err(|b| (b.code, format!("{}; the form is {}", b.text, row.form))))
+    let wrong = |b: Bad| say!("{fault}; the form is {form}", fault = b.text, form = word(row.form));
+    Some(read.map_err(|b| (b.code, wrong(b))))
 }
 
 /// Words around the orders, such as a greeting: a word that is no order's name,
@@ -67,7 +69,7 @@ fn is_prose(head: &str, text: &str) -> bool {
 /// What is said beside a line that is no order: nothing beside comments and blank lines.
 pub fn left_alone(text: &str) -> String {
     let words = syntax::words(text).is_some();
-    if words { "no order, left alone".to_owned() } else { String::new() }
+    if words { say!("no order, left alone") } else { String::new() }
 }
 
 /// Mail programs put an em or en dash where `--` was typed.
@@ -80,17 +82,19 @@ fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
 }
 
 fn unknown(head: &str) -> String {
-    let letters: Vec<&str> = ROWS.iter().map(|r| r.letter).collect();
+    let letters = ROWS.iter().map(|r| r.letter).collect::<Vec<_>>().join(" ");
     let named = ROWS.iter().find(|r| {
         let name = r.name.to_uppercase();
         head.len() > 1 && name.split(' ').any(|word| word == head)
     });
     match named {
-        Some(row) => format!("orders begin with a letter; for {} write {}", row.name, row.form),
-        None if head.is_empty() => format!(
-            "the letter of the order is missing before the numbers; the letters are {}",
-            letters.join(" ")
-        ),
-        None => format!("{:?} is no order; the letters are {}", shown(head), letters.join(" ")),
+        Some(row) => {
+            let (name, form) = (word(row.name), word(row.form));
+            say!("orders begin with a letter; for {name} write {form}")
+        }
+        None if head.is_empty() => {
+            say!("the letter of the order is missing before the numbers; the letters are {letters}")
+        }
+        None => say!("{head:?} is no order; the letters are {letters}", head = shown(head)),
     }
 }

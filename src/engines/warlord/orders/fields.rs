@@ -2,6 +2,7 @@
 
 use super::{Freight, SectorNo, Who};
 use crate::bases::{BaseNo, Planes};
+use tongue::{mark, say, word};
 
 /// Why a line could not be read.
 pub struct Bad {
@@ -30,31 +31,32 @@ impl Args<'_> {
         let got = self.words.len();
         match got.cmp(&expected) {
             std::cmp::Ordering::Equal => Ok(()),
-            std::cmp::Ordering::Less => {
-                bad("too-few", format!("{got} of {expected} numbers given"))
-            }
+            std::cmp::Ordering::Less => bad("too-few", say!("{got} of {expected} numbers given")),
             std::cmp::Ordering::Greater => {
-                bad("too-many", format!("{got} numbers given where {expected} are expected"))
+                bad("too-many", say!("{got} numbers given where {expected} are expected"))
             }
         }
     }
 
     /// A field that is a number; `what` it counts.
     pub fn number(&self, i: usize, what: &str) -> Result<u16, Bad> {
-        let word = self.words.get(i).copied().unwrap_or_default();
-        match word.parse() {
-            Ok(n) if word.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-            _ if !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()) => {
-                bad("too-large", format!("{} is more than any {what} can be", shown(word)))
+        let field = self.words.get(i).copied().unwrap_or_default();
+        let (given, what) = (shown(field), word(what));
+        match field.parse() {
+            Ok(n) if field.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
+            _ if !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit()) => {
+                bad("too-large", say!("{given} is more than any {what} can be"))
             }
-            _ => bad("not-a-number", format!("{:?} is no {what}", shown(word))),
+            _ => bad("not-a-number", say!("{given:?} is no {what}")),
         }
     }
 
     /// A number up to 255.
     pub fn small(&self, i: usize, what: &str) -> Result<u8, Bad> {
         let n = self.number(i, what)?;
-        u8::try_from(n).or_else(|_| bad("too-large", format!("{n} is no {what}")))
+        let wrong =
+            |_| bad("too-large", say!("{given} is no {what}", given = n, what = word(what)));
+        u8::try_from(n).or_else(wrong)
     }
 
     /// A field that is a sector.
@@ -63,7 +65,8 @@ impl Args<'_> {
         match read_sector(word) {
             Some(sector) => Ok(sector),
             None => {
-                bad("not-a-sector", format!("{:?} is no sector number like 12387", shown(word)))
+                let given = shown(word);
+                bad("not-a-sector", say!("{given:?} is no sector number like 12387"))
             }
         }
     }
@@ -79,7 +82,7 @@ impl Args<'_> {
     pub fn base(&self, i: usize) -> Result<BaseNo, Bad> {
         match self.lettered(i, 'S') {
             Some(unit) => Ok(BaseNo::Ship(unit)),
-            None => self.number(i, "airbase number").map(BaseNo::Land),
+            None => self.number(i, mark!("airbase number")).map(BaseNo::Land),
         }
     }
 
@@ -92,7 +95,7 @@ impl Args<'_> {
             return Ok(Freight::Arms(0, warheads));
         }
         let word = self.words.get(i).copied().unwrap_or_default();
-        let all = self.number(i, "group of digits fb or fbj")?;
+        let all = self.number(i, mark!("group of digits fb or fbj"))?;
         match (to, all) {
             (BaseNo::Land(0), 0) => Ok(Freight::Nothing),
             (_, 1..) if word.len() <= 3 => {
@@ -101,7 +104,10 @@ impl Args<'_> {
                 let planes = Planes { fighters: both / 10, bombers: both % 10, jets };
                 Ok(Freight::Planes(planes))
             }
-            _ => bad("pair", "fighters, bombers and jets are one digit each, such as 23 or 231"),
+            _ => bad(
+                "pair",
+                say!("fighters, bombers and jets are one digit each, such as 23 or 231"),
+            ),
         }
     }
 
@@ -110,7 +116,7 @@ impl Args<'_> {
         let word = self.words.get(i).copied().unwrap_or_default();
         match word.len() > 3 || word.contains('-') {
             true => self.sector(i).map(Who::Sector),
-            false => self.number(i, "unit number").map(Who::Unit),
+            false => self.number(i, mark!("unit number")).map(Who::Unit),
         }
     }
 }

@@ -24,6 +24,7 @@ use super::tables::Class;
 use engine::geometry::{PathFinder, Place};
 use engine::{CardText, Dice, Fault, Input, Mark, Seat, Sits, Told};
 use movement::Mover;
+use tongue::say;
 
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);
@@ -331,12 +332,12 @@ fn file_lines(field: &mut Field) {
             let Some((_, told)) = lines.get_mut(&line) else { continue };
             let grid = field.state.world.grid;
             let end = match mover.end.map(|at| orders::sector_no(grid, at)) {
-                Some(at) if mover.is_there() => format!("unit {no} is at {at}, its goal"),
+                Some(at) if mover.is_there() => say!("unit {no} is at {at}, its goal"),
                 Some(at) if mover.barred => {
-                    format!("unit {no} is at {at}, its way was barred")
+                    say!("unit {no} is at {at}, its way was barred")
                 }
-                Some(at) => format!("unit {no} is at {at}"),
-                None => format!("unit {no} is no more"),
+                Some(at) => say!("unit {no} is at {at}"),
+                None => say!("unit {no} is no more"),
             };
             if mover.barred && told.mark == Mark::Ok {
                 (told.mark, told.code) = (Mark::Warning, "closed");

@@ -1,5 +1,7 @@
 //! Fights over land, at sea and for cities.
 
+use std::borrow::Cow;
+
 use super::Words;
 use crate::events::{Ending, Event, Loss, Odds, SideReport};
 use crate::names::general_name;
@@ -9,6 +11,7 @@ use crate::state::NOBODY;
 use engine::Seat;
 use engine::geometry::Place;
 use engine::report::{Battle, Force, capital};
+use tongue::say;
 
 impl Words<'_> {
     /// All that came of fights, beside their cards; generals who learned alike share a sentence.
@@ -25,7 +28,7 @@ impl Words<'_> {
             (2.., Some((_, gained, skill))) => {
                 let generals = same.iter().filter_map(|e| learned(e)).map(|l| l.0);
                 let generals = ranges(generals);
-                format!("Generals {generals} gained {gained} skill each and have {skill} now.")
+                say!("Generals {generals} gained {gained} skill each and have {skill} now.")
             }
             _ => self.battles(same[0]),
         };
@@ -38,18 +41,18 @@ impl Words<'_> {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
             Event::Promoted { unit, rank } => {
-                format!("Unit {unit} has risen to {}.", rank_name(*rank))
+                say!("Unit {unit} has risen to {rank}.", rank = rank_name(*rank))
             }
             Event::Retreated { unit, from, to } => {
-                format!("Unit {unit} retreated from {} to {}.", at(from), at(to))
+                say!("Unit {unit} retreated from {from} to {to}.", from = at(from), to = at(to))
             }
             Event::Lost { unit, kind, size, at: place } => {
                 let force = force(*size, self.kind(*kind));
-                format!("Unit {unit}, {force}, was lost at {}.", at(place))
+                say!("Unit {unit}, {force}, was lost at {at}.", at = at(place))
             }
             Event::Drowned { unit, kind, size } => {
                 let force = force(*size, self.kind(*kind));
-                format!("{force} of unit {unit} went down with the ships.")
+                say!("{force} of unit {unit} went down with the ships.")
             }
             Event::CityTaken {
                 city,
@@ -61,56 +64,63 @@ impl Words<'_> {
                 missiles,
                 rebels,
             } => {
-                let planes = match stored(*taken, *missiles) {
-                    spoils if spoils.is_empty() => String::new(),
-                    spoils => format!(", and {spoils} with it"),
+                let own = (*by == self.seat, *from == self.seat);
+                let free = *from == NOBODY && !*rebels;
+                let (at, from) = (at(place), self.force(*from, *rebels, false));
+                let by = self.force(*by, *rebels, true);
+                let taken_city = match own {
+                    (true, _) if free => {
+                        say!("You took city {city} {name} at {at}, which was free")
+                    }
+                    (true, _) => say!("You took city {city} {name} at {at} from {from}"),
+                    (_, true) => say!("{by} took city {city} {name} at {at} from you"),
+                    _ if free => say!("{by} took city {city} {name} at {at}, which was free"),
+                    _ => say!("{by} took city {city} {name} at {at} from {from}"),
                 };
-                let whose = match (*from, *rebels) {
-                    (NOBODY, false) => ", which was free".to_owned(),
-                    (from, rebels) => format!(" from {}", self.force(from, rebels, false)),
-                };
-                format!(
-                    "{} took city {city} {name} at {}{whose}{planes}.",
-                    self.force(*by, *rebels, true),
-                    at(place),
-                )
+                with_spoils(&taken_city, &stored(*taken, *missiles))
             }
             Event::CityRazed { city, name, at: place } => {
-                format!("City {city} {name} at {} is no more; ruins are left.", at(place))
+                say!("City {city} {name} at {at} is no more; ruins are left.", at = at(place))
             }
             Event::BaseTaken { base, at: place, from, by, planes, missiles } => {
-                let with = match stored(*planes, *missiles) {
-                    spoils if spoils.is_empty() => String::new(),
-                    spoils => format!(", and {spoils} with it"),
+                let own = (*by == self.seat, *from == self.seat);
+                let (by, from) = (self.power(*by, true), self.power(*from, false));
+                let at = at(place);
+                let taken = match own {
+                    (true, _) => say!("You took airbase {base} at {at} from {from}"),
+                    (_, true) => say!("{by} took airbase {base} at {at} from you"),
+                    _ => say!("{by} took airbase {base} at {at} from {from}"),
                 };
-                format!(
-                    "{} took airbase {base} at {} from {}{with}.",
-                    self.power(*by, true),
-                    at(place),
-                    self.power(*from, false)
-                )
+                with_spoils(&taken, &stored(*planes, *missiles))
             }
             Event::NewGeneral { general, name, city: Some(city) } => {
                 let name = general_name(name);
-                format!("General {general}{name} takes up his post in city {city}.")
+                say!("General {general}{name} takes up his post in city {city}.")
             }
             Event::NewGeneral { general, city: None, .. } => {
-                format!("There is no city where general {general} could take up his post.")
+                say!("There is no city where general {general} could take up his post.")
             }
             Event::GeneralLost { general, at: place, city, lost, name } => {
-                let place = place.map_or(String::new(), |p| format!(" at {}", at(&p)));
                 let (lost, name) = (general_name(lost), general_name(name));
-                match city {
-                    Some(city) => format!(
-                        "General {general}{lost} was lost{place}; a new one,{name}, waits in city {city}."
+                match (place.as_ref().map(at), city) {
+                    (Some(at), Some(city)) => say!(
+                        "General {general}{lost} was lost at {at}; a new one,{name}, waits in city \
+                         {city}."
                     ),
-                    None => format!(
-                        "General {general}{lost} was lost{place}, and no city is left to send another."
+                    (Some(at), None) => say!(
+                        "General {general}{lost} was lost at {at}, and no city is left to send \
+                         another."
+                    ),
+                    (None, Some(city)) => say!(
+                        "General {general}{lost} was lost; a new one,{name}, waits in city {city}."
+                    ),
+                    (None, None) => say!(
+                        "General {general}{lost} was lost, and no city is left to send another."
                     ),
                 }
             }
             Event::Skill { general, gained, skill } => {
-                format!("General {general} gained {gained} skill and has {skill} now.")
+                say!("General {general} gained {gained} skill and has {skill} now.")
             }
             _ => String::new(),
         }
@@ -122,49 +132,50 @@ impl Words<'_> {
         match event {
             Event::Battle { at, phase, attacker, defender, ending, odds } => {
                 let ground = self.tables.terrain.get(usize::from(odds.ground));
-                let mut ground = ground.map_or(String::new(), |row| row.name.clone());
-                if odds.shelter > 1000 {
-                    let firmer = odds.shelter / 10 - 100;
-                    ground += &format!(", the defender stands {firmer} % firmer");
-                }
-                let force = |i: usize, report: &SideReport, part: &str| Force {
-                    odds: self.strength(i, odds),
-                    ..self.fighter(report, odds.rebels, part)
+                let ground = ground.map_or(Cow::Borrowed(""), |row| tongue::word(&row.name));
+                let ground = match odds.shelter {
+                    shelter @ 1001.. => say!(
+                        "{ground}, the defender stands {firmer} % firmer",
+                        firmer = shelter / 10 - 100
+                    ),
+                    _ => ground.into_owned(),
                 };
-                let sides = vec![force(0, attacker, "attacking"), force(1, defender, "defending")];
+                let force = |i: usize, report: &SideReport, attacks: bool| Force {
+                    odds: self.strength(i, odds),
+                    ..self.fighter(report, odds.rebels, attacks)
+                };
+                let sides = vec![force(0, attacker, true), force(1, defender, false)];
                 Some(Battle {
                     place: match (city(*at), sector_no(self.grid, *at)) {
-                        (Some(city), at) => format!("City {city} at {at}, phase {phase}"),
-                        (None, at) => format!("Sector {at}, phase {phase}"),
+                        (Some(city), at) => say!("City {city} at {at}, phase {phase}"),
+                        (None, at) => say!("Sector {at}, phase {phase}"),
                     },
                     ground,
                     sides,
-                    result: outcome(*ending, attacker.seat == self.seat).to_owned(),
+                    result: outcome(*ending, attacker.seat == self.seat),
                     notation: String::new(),
                 })
             }
             Event::CityAssault { city, at, attacker, owner, before, after, strength, rebels } => {
                 let whose = capital(&self.city(*city, *owner, *rebels));
+                let strong =
+                    |side: usize| say!("strength {strength}", strength = tenths(strength[side]));
                 let walls = Force {
-                    who: format!("{whose}, its walls"),
+                    who: say!("{whose}, its walls"),
                     seat: (*owner != NOBODY).then_some(Seat(*owner)),
                     forces: defences(*before, *after),
-                    odds: format!("strength {}", tenths(strength[1])),
+                    odds: strong(1),
                     ..Force::default()
                 };
-                let storming = Force {
-                    odds: format!("strength {}", tenths(strength[0])),
-                    ..self.fighter(attacker, *rebels, "attacking")
-                };
+                let storming = Force { odds: strong(0), ..self.fighter(attacker, *rebels, true) };
                 Some(Battle {
-                    place: format!("City {city} at {}", sector_no(self.grid, *at)),
+                    place: say!("City {city} at {at}", at = sector_no(self.grid, *at)),
                     sides: vec![storming, walls],
                     result: match (before == after, *after) {
-                        (true, _) => "The walls stand as before.",
-                        (false, 0) => "The walls have fallen.",
-                        (false, _) => "The walls are lower.",
-                    }
-                    .to_owned(),
+                        (true, _) => say!("The walls stand as before."),
+                        (false, 0) => say!("The walls have fallen."),
+                        (false, _) => say!("The walls are lower."),
+                    },
                     ..Battle::default()
                 })
             }
@@ -173,10 +184,14 @@ impl Words<'_> {
     }
 
     /// A side of a fight with its forces; unit numbers are the owner's affair.
-    fn fighter(&self, report: &SideReport, rebels: bool, part: &str) -> Force {
+    fn fighter(&self, report: &SideReport, rebels: bool, attacks: bool) -> Force {
         let sum = |of: fn(&Loss) -> u16| report.losses.iter().map(|l| u32::from(of(l))).sum();
+        let who = self.force(report.seat, rebels, true);
         Force {
-            who: format!("{}, {part}", self.force(report.seat, rebels, true)),
+            who: match attacks {
+                true => say!("{who}, attacking"),
+                false => say!("{who}, defending"),
+            },
             seat: (report.seat != NOBODY).then_some(Seat(report.seat)),
             numbers: Some((sum(|l| l.before), sum(|l| l.after))),
             forces: self.losses(report),
@@ -186,35 +201,45 @@ impl Words<'_> {
 
     /// `strength 23.5, your general 1 adds 7 %`.
     fn strength(&self, side: usize, odds: &Odds) -> String {
-        let general =
-            odds.generals[side].filter(|g| g.1 > 0).map_or(String::new(), |(number, skill)| {
-                format!(", your general {number} adds {skill} %")
-            });
-        format!("strength {}{general}", tenths(odds.strength[side]))
+        let strength = tenths(odds.strength[side]);
+        match odds.generals[side].filter(|g| g.1 > 0) {
+            Some((number, skill)) => {
+                say!("strength {strength}, your general {number} adds {skill} %")
+            }
+            None => say!("strength {strength}"),
+        }
     }
 
     /// A city and its holder.
     fn city(&self, number: u16, owner: u8, rebels: bool) -> String {
         match (owner, rebels) {
-            (NOBODY, true) => format!("the rebels' city {number}"),
-            (NOBODY, false) => format!("the free city {number}"),
-            (owner, _) if owner == self.seat => format!("your city {number}"),
-            (owner, _) => format!("city {number} of {}", self.power(owner, false)),
+            (NOBODY, true) => say!("the rebels' city {number}"),
+            (NOBODY, false) => say!("the free city {number}"),
+            (owner, _) if owner == self.seat => say!("your city {number}"),
+            (owner, _) => say!("city {number} of {owner}", owner = self.power(owner, false)),
         }
     }
 }
 
+/// What was taken, and what with it.
+fn with_spoils(taken: &str, spoils: &str) -> String {
+    match spoils {
+        "" => format!("{taken}."),
+        _ => say!("{taken}, and {spoils} with it."),
+    }
+}
+
 /// How a battle ended, to one side of it.
-fn outcome(ending: Ending, attacks: bool) -> &'static str {
+fn outcome(ending: Ending, attacks: bool) -> String {
     match (ending, attacks) {
-        (Ending::DefenderDestroyed, true) => "You destroyed the defender.",
-        (Ending::DefenderDestroyed, false) => "You lost all who stood there.",
-        (Ending::AttackerDestroyed, true) => "You lost all who attacked.",
-        (Ending::AttackerDestroyed, false) => "You destroyed the attacker.",
-        (Ending::BothDestroyed, _) => "Neither side survived.",
-        (Ending::DefenderDislodged, true) => "The defender had to give way.",
-        (Ending::DefenderDislodged, false) => "You had to give way.",
-        (Ending::AttackerRepelled, true) => "Your attack was thrown back.",
-        (Ending::AttackerRepelled, false) => "You threw the attack back.",
+        (Ending::DefenderDestroyed, true) => say!("You destroyed the defender."),
+        (Ending::DefenderDestroyed, false) => say!("You lost all who stood there."),
+        (Ending::AttackerDestroyed, true) => say!("You lost all who attacked."),
+        (Ending::AttackerDestroyed, false) => say!("You destroyed the attacker."),
+        (Ending::BothDestroyed, _) => say!("Neither side survived."),
+        (Ending::DefenderDislodged, true) => say!("The defender had to give way."),
+        (Ending::DefenderDislodged, false) => say!("You had to give way."),
+        (Ending::AttackerRepelled, true) => say!("Your attack was thrown back."),
+        (Ending::AttackerRepelled, false) => say!("You threw the attack back."),
     }
 }

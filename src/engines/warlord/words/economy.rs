@@ -3,11 +3,12 @@
 use super::Words;
 use crate::events::{Event, Fact, Find};
 use crate::orders::sector_no;
-use crate::phrases::{counted, force, joined, percent, pp, ranges};
+use crate::phrases::{force, joined, percent, pp, ranges};
 use crate::state::SHIELD;
 use crate::works::Task;
 use engine::geometry::Place;
 use engine::report::capital;
+use tongue::{count, say};
 
 /// What a city made of one type in a turn, and the land unit or ships that it joined.
 struct Delivery {
@@ -33,11 +34,11 @@ impl Words<'_> {
                     continue;
                 }
                 Event::LevelsBuilt { city, level } => {
-                    stands.push(format!("The defences of city {city} are at level {level} now."));
+                    stands.push(say!("The defences of city {city} are at level {level} now."));
                     continue;
                 }
                 Event::ArmsBuilt { city, kind: SHIELD } => {
-                    stands.push(format!("A missile defence stands in city {city} now."));
+                    stands.push(say!("A missile defence stands in city {city} now."));
                     continue;
                 }
                 Event::Built { city, kind, unit } => (city, kind, Some(unit)),
@@ -58,7 +59,7 @@ impl Words<'_> {
         }
         let delivered = |(city, made): &(u16, Vec<Delivery>)| {
             let made: Vec<String> = made.iter().map(|d| self.delivery(d)).collect();
-            format!("City {city} delivers {}.", joined(&made))
+            say!("City {city} delivers {made}.", made = joined(&made))
         };
         let waits = waiting(&waits).into_iter();
         waits.chain(cities.iter().map(delivered)).chain(stands).collect()
@@ -68,7 +69,7 @@ impl Words<'_> {
     fn delivery(&self, made: &Delivery) -> String {
         let what = force(made.number, self.kind(made.kind));
         match made.unit {
-            Some(unit) => format!("{what} (unit {unit})"),
+            Some(unit) => say!("{what} (unit {unit})"),
             None => what,
         }
     }
@@ -78,35 +79,48 @@ impl Words<'_> {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
             Event::Dug { unit, at: place, find } => {
-                let found = match find {
-                    Find::Nothing => "found nothing this turn".to_owned(),
-                    Find::Pp(n) => format!("found {n} PP"),
-                    Find::Points(n) => {
-                        format!("found old papers worth {}", counted(*n, "research point"))
+                let at = at(place);
+                match find {
+                    Find::Nothing => {
+                        say!("Unit {unit} searched the ruins at {at} and found nothing this turn.")
                     }
-                    Find::Plans(tech) => format!("found old plans: tech level {tech} is reached"),
-                    Find::Empty => "found the ruins empty; nothing is left there".to_owned(),
-                };
-                format!("Unit {unit} searched the ruins at {} and {found}.", at(place))
+                    Find::Pp(n) => say!("Unit {unit} searched the ruins at {at} and found {n} PP."),
+                    Find::Points(n) => count!(
+                        n,
+                        "Unit {unit} searched the ruins at {at} and found old papers worth {n} \
+                         research point.",
+                        "Unit {unit} searched the ruins at {at} and found old papers worth {n} \
+                         research points."
+                    ),
+                    Find::Plans(tech) => say!(
+                        "Unit {unit} searched the ruins at {at} and found old plans: tech level \
+                         {tech} is reached."
+                    ),
+                    Find::Empty => say!(
+                        "Unit {unit} searched the ruins at {at} and found the ruins empty; nothing \
+                         is left there."
+                    ),
+                }
             }
             Event::Worked { unit, at: place, task, points, base } => {
                 self.work(*unit, *place, *task, *points, *base)
             }
-            Event::NoWork { unit, at: place, task } => {
-                format!("Unit {unit} found no work at {} ({}).", at(place), task.name())
-            }
+            Event::NoWork { unit, at: place, task } => say!(
+                "Unit {unit} found no work at {at} ({task}).",
+                at = at(place),
+                task = tongue::word(task.name())
+            ),
             Event::Research { paid, points, tech, per_mille } => {
-                let paid = format!(
-                    "{} PP went into research with a chance of {}",
-                    pp(*paid),
-                    percent(*per_mille)
-                );
+                let (paid, chance) = (pp(*paid), percent(*per_mille));
                 match tech {
-                    Some(tech) => format!("{paid}: tech level {tech} is reached!"),
-                    None => format!(
-                        "{paid}, no success; what was spent in vain, {} PP by now, helps the next \
-                         attempt.",
-                        pp(*points)
+                    Some(tech) => say!(
+                        "{paid} PP went into research with a chance of {chance}: tech level {tech} \
+                         is reached!"
+                    ),
+                    None => say!(
+                        "{paid} PP went into research with a chance of {chance}, no success; what \
+                         was spent in vain, {points} PP by now, helps the next attempt.",
+                        points = pp(*points)
                     ),
                 }
             }
@@ -124,61 +138,68 @@ impl Words<'_> {
         base: Option<u16>,
     ) -> String {
         let at = sector_no(self.grid, at);
-        let a = if task == Task::Airbase { "an" } else { "a" };
-        match (task, base) {
-            (Task::PullDown, _) => format!("Unit {unit} pulled down the works at {at}."),
-            (_, Some(base)) => format!("Unit {unit} finished airbase {base} at {at}."),
-            _ if done >= needed => format!("Unit {unit} finished {a} {} at {at}.", task.name()),
-            _ => format!(
-                "Unit {unit} worked on {a} {} at {at}: {done} of {needed} points.",
-                task.name()
-            ),
+        if let (Some(base), true) = (base, task != Task::PullDown) {
+            return say!("Unit {unit} finished airbase {base} at {at}.");
+        }
+        let what = match task {
+            Task::PullDown => return say!("Unit {unit} pulled down the works at {at}."),
+            Task::Search => say!("a search of ruins"),
+            Task::Road => say!("a road"),
+            Task::Fort => say!("a fort"),
+            Task::Airbase => say!("an airbase"),
+        };
+        match done >= needed {
+            true => say!("Unit {unit} finished {what} at {at}."),
+            false => say!("Unit {unit} worked on {what} at {at}: {done} of {needed} points."),
         }
     }
 
     /// The sum of the stock with an income of cities and sectors, and land that was won.
     pub fn economy(&self, event: &Event, income: Option<(i64, i64)>) -> String {
         match event {
-            Event::Claimed { sectors } => {
-                format!(
-                    "{} surrounded by your land joined the empire.",
-                    counted(*sectors, "sector")
-                )
-            }
+            Event::Claimed { sectors } => count!(
+                n = *sectors,
+                "{n} sector surrounded by your land joined the empire.",
+                "{n} sectors surrounded by your land joined the empire."
+            ),
             Event::Ledger { opening, bill, found, closing } => {
-                let mut text = format!("Stock: {} PP", pp(*opening));
+                let named = |hundredths: i64| (hundredths > 0).then(|| pp(hundredths));
                 let spent = [
-                    ("construction", bill.construction),
-                    ("research", bill.research),
-                    ("spies", bill.spying),
-                    ("counter-spying", bill.counter_spying),
+                    named(bill.construction).map(|pp| say!("{pp} for construction")),
+                    named(bill.research).map(|pp| say!("{pp} for research")),
+                    named(bill.spying).map(|pp| say!("{pp} for spies")),
+                    named(bill.counter_spying).map(|pp| say!("{pp} for counter-spying")),
                 ];
-                let spent: Vec<String> = spent
-                    .iter()
-                    .filter(|(_, amount)| *amount > 0)
-                    .map(|(what, amount)| format!("{} for {what}", pp(*amount)))
-                    .collect();
-                if !spent.is_empty() {
-                    text += &format!(", less {}", joined(&spent));
+                let income = income.filter(|(cities, sectors)| cities + sectors > 0);
+                let won = [
+                    named(*found).map(|pp| say!("{pp} found in ruins")),
+                    income.map(|(cities, sectors)| {
+                        say!(
+                            "an income of {income} ({cities} from cities, {sectors} from sectors \
+                             in supply)",
+                            income = pp(cities + sectors),
+                            cities = pp(cities),
+                            sectors = pp(sectors)
+                        )
+                    }),
+                ];
+                let all = |parts: &[Option<String>]| {
+                    joined(&parts.iter().flatten().cloned().collect::<Vec<_>>())
+                };
+                let (spent, won) = (all(&spent), all(&won));
+                let (opening, closing) = (pp(*opening), pp(*closing));
+                match (spent.is_empty(), won.is_empty()) {
+                    (true, true) => say!("Stock: {opening} PP: {closing} PP now."),
+                    (true, false) => {
+                        say!("Stock: {opening} PP, plus {won}: {closing} PP now.")
+                    }
+                    (false, true) => {
+                        say!("Stock: {opening} PP, less {spent}: {closing} PP now.")
+                    }
+                    (false, false) => {
+                        say!("Stock: {opening} PP, less {spent}, plus {won}: {closing} PP now.")
+                    }
                 }
-                let mut won = Vec::new();
-                if *found > 0 {
-                    won.push(format!("{} found in ruins", pp(*found)));
-                }
-                if let Some((cities, sectors)) =
-                    income.filter(|(cities, sectors)| cities + sectors > 0)
-                {
-                    won.push(format!(
-                        "an income of {} ({} from cities, {} from sectors in supply)",
-                        pp(cities + sectors),
-                        pp(cities),
-                        pp(sectors)
-                    ));
-                }
-                if !won.is_empty() {
-                    text += &format!(", plus {}", joined(&won));
-                }
-                format!("{text}: {} PP now.", pp(*closing))
             }
             _ => String::new(),
         }
@@ -188,27 +209,33 @@ impl Words<'_> {
     pub fn fact(&self, fact: &Fact) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match fact {
-            Fact::Tech(n) => format!("tech level {n}"),
-            Fact::Stock(n) => format!("{} in stock", counted(*n, "production point")),
-            Fact::Cities(1) => "1 city".to_owned(),
-            Fact::Cities(n) => format!("{n} cities"),
-            Fact::Divisions(n) => counted(*n, "division"),
-            Fact::Ships(n) => counted(*n, "ship"),
-            Fact::Fighters(n) => counted(*n, "fighter"),
-            Fact::Bombers(n) => counted(*n, "bomber"),
-            Fact::Jets(n) => counted(*n, "jet"),
-            Fact::Missiles(n) => counted(*n, "missile"),
-            Fact::Warheads(n) => counted(*n, "atomic warhead"),
-            Fact::Allies(list) if list.is_empty() => "no allies".to_owned(),
-            Fact::Allies(list) => format!("allies: {}", ranges(list.iter().map(|&a| a.into()))),
-            Fact::Rating(n) => format!("rating {n}"),
+            Fact::Tech(n) => say!("tech level {n}"),
+            Fact::Stock(n) => {
+                count!(n, "{n} production point in stock", "{n} production points in stock")
+            }
+            Fact::Cities(n) => count!(n, "{n} city", "{n} cities"),
+            Fact::Divisions(n) => count!(n, "{n} division", "{n} divisions"),
+            Fact::Ships(n) => count!(n, "{n} ship", "{n} ships"),
+            Fact::Fighters(n) => count!(n, "{n} fighter", "{n} fighters"),
+            Fact::Bombers(n) => count!(n, "{n} bomber", "{n} bombers"),
+            Fact::Jets(n) => count!(n, "{n} jet", "{n} jets"),
+            Fact::Missiles(n) => count!(n, "{n} missile", "{n} missiles"),
+            Fact::Warheads(n) => count!(n, "{n} atomic warhead", "{n} atomic warheads"),
+            Fact::Allies(list) if list.is_empty() => say!("no allies"),
+            Fact::Allies(list) => {
+                let allies = ranges(list.iter().map(|&a| a.into()));
+                say!("allies: {allies}")
+            }
+            Fact::Rating(n) => say!("rating {n}"),
             Fact::City { number, at: place, level } => {
-                format!("city {number} at {}, defence level {level}", at(place))
+                say!("city {number} at {at}, defence level {level}", at = at(place))
             }
             Fact::Unit { at: place, kind, size } => {
-                format!("{} at {}", force(*size, self.kind(*kind)), at(place))
+                say!("{force} at {at}", force = force(*size, self.kind(*kind)), at = at(place))
             }
-            Fact::Research(n) => format!("{} gathered", counted(*n, "research point")),
+            Fact::Research(n) => {
+                count!(n, "{n} research point gathered", "{n} research points gathered")
+            }
         }
     }
 }
@@ -223,15 +250,21 @@ fn waiting(waits: &[(u16, Vec<u8>)]) -> Option<String> {
         }
     }
     let of = |(centres, cities): &(&[u8], Vec<u16>)| {
-        let centre = if centres.len() == 1 { "centre" } else { "centres" };
-        let city = if cities.len() == 1 { "city" } else { "cities" };
+        let one = (centres.len() == 1, cities.len() == 1);
         let centres = ranges(centres.iter().map(|&c| c.into()));
-        format!("{centre} {centres} of {city} {}", ranges(cities.iter().copied()))
+        let cities = ranges(cities.iter().copied());
+        match one {
+            (true, true) => say!("centre {centres} of city {cities}"),
+            (true, false) => say!("centre {centres} of cities {cities}"),
+            (false, true) => say!("centres {centres} of city {cities}"),
+            (false, false) => say!("centres {centres} of cities {cities}"),
+        }
     };
     let all: Vec<String> = alike.iter().map(of).collect();
-    let verb = match waits {
-        [(_, centres)] if centres.len() == 1 => "waits",
-        _ => "wait",
-    };
-    (!all.is_empty()).then(|| format!("{} {verb} for production points.", capital(&joined(&all))))
+    let centres = capital(&joined(&all));
+    match waits {
+        [] => None,
+        [(_, centre)] if centre.len() == 1 => Some(say!("{centres} waits for production points.")),
+        _ => Some(say!("{centres} wait for production points.")),
+    }
 }

@@ -5,13 +5,25 @@ use crate::events::Event;
 use crate::orders::sector_no;
 use crate::phrases::ranges;
 use engine::geometry::Place;
+use tongue::{count, say};
 
 /// Units that went the same way to the same end.
 struct Way {
     from: Place,
     to: Place,
-    end: String,
+    ends: Vec<End>,
     units: Vec<u16>,
+}
+
+/// How a way ended.
+#[derive(PartialEq)]
+enum End {
+    Landed,
+    Aboard(u16),
+    Goal,
+    Barred(Option<Place>),
+    NoWay,
+    Beside { goal: Place, city: bool },
 }
 
 impl Words<'_> {
@@ -28,16 +40,16 @@ impl Words<'_> {
             match event {
                 Event::Moved { unit, from, to } => {
                     let ends = events.iter().filter_map(|e| self.end(e, (*unit, *to)));
-                    let end: String = ends.collect();
-                    let alike = |w: &&mut Way| (w.from, w.to, &w.end) == (*from, *to, &end);
+                    let ends: Vec<End> = ends.collect();
+                    let alike = |w: &&mut Way| (w.from, w.to, &w.ends) == (*from, *to, &ends);
                     match ways.iter_mut().find(alike) {
                         Some(way) => way.units.push(*unit),
-                        None => ways.push(Way { from: *from, to: *to, end, units: vec![*unit] }),
+                        None => ways.push(Way { from: *from, to: *to, ends, units: vec![*unit] }),
                     }
                 }
                 Event::Arrived { unit, at } if !went(*unit, *at) && fell(*unit, *at) => {
                     let at = sector_no(self.grid, *at);
-                    lines.push(format!("Unit {unit} came to its goal {at} and could not hold it."));
+                    lines.push(say!("Unit {unit} came to its goal {at} and could not hold it."));
                 }
                 Event::Arrived { unit, at }
                 | Event::Blocked { unit, at, .. }
@@ -56,36 +68,50 @@ impl Words<'_> {
     /// A way that units went.
     fn way(&self, way: &Way) -> String {
         let (from, to) = (sector_no(self.grid, way.from), sector_no(self.grid, way.to));
-        let (who, end) = match way.units.as_slice() {
-            [one] => (format!("Unit {one}"), way.end.clone()),
-            all => {
-                let all = ranges(all.iter().copied());
-                (format!("Units {all}"), way.end.replace("its ", "their "))
-            }
-        };
-        format!("{who} moved from {from} to {to}{end}.")
+        let end: String = way.ends.iter().map(|end| self.ended(end, way.units.len())).collect();
+        count!(
+            n = way.units.len(),
+            "Unit {units} moved from {from} to {to}{end}.",
+            "Units {units} moved from {from} to {to}{end}.",
+            units = ranges(way.units.iter().copied())
+        )
     }
 
     /// How a way ended, if an event of the unit at that place tells of it.
-    fn end(&self, event: &Event, whose: (u16, Place)) -> Option<String> {
+    fn end(&self, event: &Event, whose: (u16, Place)) -> Option<End> {
         let here = |unit: &u16, at: &Place| (*unit, *at) == whose;
         match event {
-            Event::Landed { unit, at } if here(unit, at) => Some(" and landed there".to_owned()),
-            Event::Boarded { unit, ship, at } if here(unit, at) => {
-                Some(format!(", aboard unit {ship}"))
-            }
-            Event::Arrived { unit, at } if here(unit, at) => Some(", its goal".to_owned()),
-            Event::Blocked { unit, at, toward } if here(unit, at) => {
-                Some(format!(" and stopped there: {}", self.bar(*toward)))
-            }
-            Event::NoWay { unit, at } if here(unit, at) => {
-                Some(" and found no way on to its goal".to_owned())
-            }
+            Event::Landed { unit, at } if here(unit, at) => Some(End::Landed),
+            Event::Boarded { unit, ship, at } if here(unit, at) => Some(End::Aboard(*ship)),
+            Event::Arrived { unit, at } if here(unit, at) => Some(End::Goal),
+            Event::Blocked { unit, at, toward } if here(unit, at) => Some(End::Barred(*toward)),
+            Event::NoWay { unit, at } if here(unit, at) => Some(End::NoWay),
             Event::Beside { unit, at, goal, city } if here(unit, at) => {
-                let goal = sector_no(self.grid, *goal);
-                Some(format!(", beside its goal {goal}: {}", closed(*city)))
+                Some(End::Beside { goal: *goal, city: *city })
             }
             _ => None,
+        }
+    }
+
+    /// What stands behind the way of so many units.
+    fn ended(&self, end: &End, n: usize) -> String {
+        match end {
+            End::Landed => say!(" and landed there"),
+            End::Aboard(ship) => say!(", aboard unit {ship}"),
+            End::Goal => count!(n, ", its goal", ", their goal"),
+            End::Barred(toward) => {
+                say!(" and stopped there: {why}", why = self.bar(*toward))
+            }
+            End::NoWay => {
+                count!(n, " and found no way on to its goal", " and found no way on to their goal")
+            }
+            End::Beside { goal, city } => count!(
+                n,
+                ", beside its goal {goal}: {why}",
+                ", beside their goal {goal}: {why}",
+                goal = sector_no(self.grid, *goal),
+                why = closed(*city)
+            ),
         }
     }
 
@@ -94,29 +120,32 @@ impl Words<'_> {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
             Event::Moved { unit, from, to } => {
-                format!("Unit {unit} moved from {} to {}.", at(from), at(to))
+                say!("Unit {unit} moved from {from} to {to}.", from = at(from), to = at(to))
             }
             Event::Arrived { unit, at: place } => {
-                format!("Unit {unit} has reached its goal {}.", at(place))
+                say!("Unit {unit} has reached its goal {at}.", at = at(place))
             }
             Event::Blocked { unit, at: place, toward } => {
-                format!("Unit {unit} stopped at {}: {}.", at(place), self.bar(*toward))
+                say!("Unit {unit} stopped at {at}: {why}.", at = at(place), why = self.bar(*toward))
             }
             Event::NoWay { unit, at: place } => {
-                format!("Unit {unit} found no way to its goal and stays at {}.", at(place))
+                say!("Unit {unit} found no way to its goal and stays at {at}.", at = at(place))
             }
-            Event::Beside { unit, at: place, goal, city } => {
-                let (at, goal) = (at(place), at(goal));
-                let why = closed(*city);
-                format!("Unit {unit} ends its advance at {at}, beside its goal {goal}: {why}.")
-            }
+            Event::Beside { unit, at: place, goal, city } => say!(
+                "Unit {unit} ends its advance at {at}, beside its goal {goal}: {why}.",
+                at = at(place),
+                goal = at(goal),
+                why = closed(*city)
+            ),
             Event::Boarded { unit, ship, at: place } => {
-                format!("Unit {unit} went aboard unit {ship} at {}.", at(place))
+                say!("Unit {unit} went aboard unit {ship} at {at}.", at = at(place))
             }
             Event::NoRoom { unit, at: place } => {
-                format!("Unit {unit} found no ship with room at {}.", at(place))
+                say!("Unit {unit} found no ship with room at {at}.", at = at(place))
             }
-            Event::Landed { unit, at: place } => format!("Unit {unit} landed at {}.", at(place)),
+            Event::Landed { unit, at: place } => {
+                say!("Unit {unit} landed at {at}.", at = at(place))
+            }
             _ => String::new(),
         }
     }
@@ -124,16 +153,16 @@ impl Words<'_> {
     /// What stopped a unit.
     fn bar(&self, toward: Option<Place>) -> String {
         match toward {
-            Some(next) => format!("the way into {} is closed", sector_no(self.grid, next)),
-            None => "the ice bars the way".to_owned(),
+            Some(next) => say!("the way into {at} is closed", at = sector_no(self.grid, next)),
+            None => say!("the ice bars the way"),
         }
     }
 }
 
 /// Why a goal was not entered.
-fn closed(city: bool) -> &'static str {
+fn closed(city: bool) -> String {
     match city {
-        true => "a foreign city can't be entered from the sea",
-        false => "it is closed to the unit",
+        true => say!("a foreign city can't be entered from the sea"),
+        false => say!("it is closed to the unit"),
     }
 }

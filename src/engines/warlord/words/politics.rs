@@ -6,6 +6,7 @@ use crate::orders::sector_no;
 use crate::phrases::ranges;
 use crate::state::NOBODY;
 use engine::geometry::Place;
+use tongue::say;
 
 impl Words<'_> {
     /// Coalitions, rebels, fallen empires, victory.
@@ -14,45 +15,44 @@ impl Words<'_> {
         match event {
             Event::CoalitionStands { members } => {
                 let members = ranges(members.iter().map(|&m| m.into()));
-                format!("Players {members} form a coalition and are allies of each other.")
+                say!("Players {members} form a coalition and are allies of each other.")
             }
-            Event::CoalitionLeft { player, expelled } => {
-                let how = if *expelled { "was voted out of" } else { "left" };
-                match *player == self.seat {
-                    true if *expelled => "You were voted out of the coalition.".to_owned(),
-                    true => "You left the coalition.".to_owned(),
-                    false => format!("Player {player} {how} the coalition."),
-                }
-            }
+            Event::CoalitionLeft { player, expelled } => match (*player == self.seat, expelled) {
+                (true, true) => say!("You were voted out of the coalition."),
+                (true, false) => say!("You left the coalition."),
+                (false, true) => say!("Player {player} was voted out of the coalition."),
+                (false, false) => say!("Player {player} left the coalition."),
+            },
             Event::Rebelled { city, name, at: place } => {
-                format!("City {city} {name} at {} has risen against you.", at(place))
+                say!("City {city} {name} at {at} has risen against you.", at = at(place))
             }
             Event::Fallen { player } if *player == self.seat => {
-                "Your empire has fallen: no city and no unit is left.".to_owned()
+                say!("Your empire has fallen: no city and no unit is left.")
             }
-            Event::Fallen { player } => format!("The empire of player {player} has fallen."),
+            Event::Fallen { player } => say!("The empire of player {player} has fallen."),
             Event::Holding { members, cities, total, turns } => {
-                let who = match members.as_slice() {
-                    [_] => "You hold".to_owned(),
-                    _ => "Your coalition holds".to_owned(),
-                };
                 let of = self.tables.rules.victory.turns;
-                format!(
-                    "{who} {cities} of {total} cities, enough to win: turn {turns} of {of} in a row."
-                )
+                match members.as_slice() {
+                    [_] => say!(
+                        "You hold {cities} of {total} cities, enough to win: turn {turns} of {of} \
+                         in a row."
+                    ),
+                    _ => say!(
+                        "Your coalition holds {cities} of {total} cities, enough to win: turn \
+                         {turns} of {of} in a row."
+                    ),
+                }
             }
             Event::GameOver { winners } => match winners.as_slice() {
-                [] => "The game is over; nobody is left to play it.".to_owned(),
-                [one] if *one == self.seat => "The game is over: you are World Leader!".to_owned(),
-                [one] => format!("The game is over: player {one} is World Leader."),
+                [] => say!("The game is over; nobody is left to play it."),
+                [one] if *one == self.seat => say!("The game is over: you are World Leader!"),
+                [one] => say!("The game is over: player {one} is World Leader."),
                 all => {
                     let names = ranges(all.iter().map(|&m| m.into()));
                     match all.contains(&self.seat) {
-                        true => {
-                            format!("The game is over: your coalition has won, players {names}!")
-                        }
+                        true => say!("The game is over: your coalition has won, players {names}!"),
                         false => {
-                            format!("The game is over: the coalition of players {names} has won.")
+                            say!("The game is over: the coalition of players {names} has won.")
                         }
                     }
                 }
@@ -63,47 +63,68 @@ impl Words<'_> {
 
     /// What everybody hears; cities that changed hands are told together.
     pub(super) fn news(&self, news: &News) -> String {
-        let all = |seats: &[u8]| ranges(seats.iter().map(|&s| s.into()));
         match news {
-            News::Holding { members, turns, of } => {
-                let who = match members.as_slice() {
-                    [one] if *one == self.seat => "You hold".to_owned(),
-                    [one] => format!("Player {one} holds"),
-                    all_of_them => format!("The coalition of players {} holds", all(all_of_them)),
-                };
-                format!("{who} enough cities to win: turn {turns} of {of} in a row.")
-            }
+            News::Holding { members, turns, of } => holding(self.seat, members, *turns, *of),
             News::Taken { city, from, by, rebels } => {
-                let from = if *rebels { "rebels".to_owned() } else { self.holder(*from) };
-                let by = if *by == NOBODY { "rebels".to_owned() } else { self.holder(*by) };
-                format!("{city} from {from} to {by}")
+                let from = if *rebels { say!("rebels") } else { self.holder(*from) };
+                let by = if *by == NOBODY { say!("rebels") } else { self.holder(*by) };
+                say!("{city} from {from} to {by}")
             }
             News::Atomic { by, hit } => {
                 let hit = match hit.as_slice() {
-                    [] => "nobody".to_owned(),
+                    [] => say!("nobody"),
                     [one] => self.power(*one, false),
-                    all => format!("players {}", ranges(all.iter().map(|&s| s.into()))),
+                    all => say!("players {players}", players = numbers(all)),
                 };
-                format!("Atomic strike, fired by {}; hit: {hit}.", self.power(*by, false))
+                let by = self.power(*by, false);
+                say!("Atomic strike, fired by {by}; hit: {hit}.")
             }
             News::Rebelled { city, player } if *player == self.seat => {
-                format!("Your city {city} is in the hands of rebels.")
+                say!("Your city {city} is in the hands of rebels.")
             }
             News::Rebelled { city, player } => {
-                format!("City {city} of {} is in the hands of rebels.", self.holder(*player))
+                let holder = self.holder(*player);
+                say!("City {city} of {holder} is in the hands of rebels.")
             }
-            News::Fallen { player } if *player == self.seat => "Your empire has fallen.".to_owned(),
-            News::Fallen { player } => format!("The empire of player {player} has fallen."),
-            News::Coalition { members } => format!("Players {} form a coalition.", all(members)),
-            News::LeavesCoalition { player, expelled } => {
-                let how = if *expelled { "was voted out of" } else { "has left" };
-                format!("{} {how} the coalition.", self.power(*player, true))
-                    .replace("You was", "You were")
-                    .replace("You has", "You have")
-            }
-            News::CoalitionEnds { members } => {
-                format!("The coalition of players {} is no more.", all(members))
-            }
+            News::Fallen { player } if *player == self.seat => say!("Your empire has fallen."),
+            News::Fallen { player } => say!("The empire of player {player} has fallen."),
+            News::Coalition { members } => coalition_stands(members),
+            News::LeavesCoalition { player, expelled } => match (*player == self.seat, expelled) {
+                (true, true) => say!("You were voted out of the coalition."),
+                (true, false) => say!("You have left the coalition."),
+                (false, true) => say!("Player {player} was voted out of the coalition."),
+                (false, false) => say!("Player {player} has left the coalition."),
+            },
+            News::CoalitionEnds { members } => coalition_ends(members),
         }
     }
+}
+
+fn numbers(seats: &[u8]) -> String {
+    ranges(seats.iter().map(|&s| s.into()))
+}
+
+/// Who holds enough cities to win, to a seat.
+pub fn holding(reader: u8, members: &[u8], turns: u8, of: u8) -> String {
+    match members {
+        [one] if *one == reader => {
+            say!("You hold enough cities to win: turn {turns} of {of} in a row.")
+        }
+        [one] => say!("Player {one} holds enough cities to win: turn {turns} of {of} in a row."),
+        all => say!(
+            "The coalition of players {players} holds enough cities to win: turn {turns} of {of} \
+             in a row.",
+            players = numbers(all)
+        ),
+    }
+}
+
+/// A coalition was formed or has grown.
+pub fn coalition_stands(members: &[u8]) -> String {
+    say!("Players {players} form a coalition.", players = numbers(members))
+}
+
+/// A coalition is no more.
+pub fn coalition_ends(members: &[u8]) -> String {
+    say!("The coalition of players {players} is no more.", players = numbers(members))
 }

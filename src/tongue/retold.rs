@@ -1,0 +1,117 @@
+//! Sentences that were stored in English, said in the reader's language.
+//!
+//! A step leaves no language behind, but some events hold a finished sentence, such as why an
+//! order was not carried out: games that run have them, so they stay. Such a sentence came from
+//! `say!` or `count!`; it is taken apart by the keys that it fits, and said again. Of several keys
+//! it is the one with the most words of its own; one with few fits too much, and none is used.
+
+use std::borrow::Cow;
+
+use super::template::Piece;
+use super::{CURRENT, Catalogue, Entry, Template, word};
+
+/// Letters outside of slots that a key has at least, and those of its longest piece.
+const LETTERS_MIN: usize = 6;
+const PIECE_MIN: usize = 4;
+/// How deep a slot is taken apart.
+const DEPTH_MAX: usize = 3;
+/// Longer texts are no sentences of a step.
+const TEXT_MAX: usize = 400;
+
+/// A key with slots, ready to be compared with sentences.
+pub(super) struct Tale {
+    key: Template,
+    entry: String,
+    letters: usize,
+}
+
+/// The keys that sentences are compared with, the most telling first.
+pub(super) fn tales<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Tale> {
+    let tale = |key: &String| {
+        let template = Template::read(super::without_sort(key))?;
+        let pieces = template.pieces().iter().filter_map(|piece| match piece {
+            Piece::Plain(text) => Some(text.chars().filter(|c| c.is_alphabetic()).count()),
+            Piece::Slot(_) => None,
+        });
+        let (letters, longest) =
+            pieces.fold((0, 0), |(sum, longest), n| (sum + n, usize::max(longest, n)));
+        let telling =
+            !template.slots().is_empty() && letters >= LETTERS_MIN && longest >= PIECE_MIN;
+        telling.then(|| Tale { key: template, entry: key.clone(), letters })
+    };
+    let mut tales: Vec<Tale> = keys.filter_map(tale).collect();
+    tales.sort_by(|a, b| b.letters.cmp(&a.letters).then_with(|| a.entry.cmp(&b.entry)));
+    tales
+}
+
+/// A stored English sentence in the reader's language; itself where nothing is known that it
+/// came from.
+pub fn retold(english: &str) -> Cow<'_, str> {
+    match CURRENT.get() {
+        Some(catalogue) if english.len() <= TEXT_MAX => deeper(catalogue, english, DEPTH_MAX),
+        _ => Cow::Borrowed(english),
+    }
+}
+
+fn deeper<'a>(catalogue: &'static Catalogue, english: &'a str, depth: usize) -> Cow<'a, str> {
+    if let said @ Cow::Owned(_) = word(english) {
+        return said;
+    }
+    if depth == 0 || english.is_empty() {
+        return Cow::Borrowed(english);
+    }
+    for tale in &catalogue.tales {
+        let Some(slots) = fits(tale.key.pieces(), english) else { continue };
+        let number = slots.iter().find_map(|(_, text)| text.parse::<i64>().ok());
+        let template = match &catalogue.said[&tale.entry] {
+            Entry::One(template) => Some(template),
+            Entry::Counted(forms) => forms.get(catalogue.form(number.unwrap_or(2))),
+        };
+        let Some(template) = template else { continue };
+        let said: Vec<(&str, String)> = slots
+            .into_iter()
+            .map(|(name, text)| (name, deeper(catalogue, text, depth - 1).into_owned()))
+            .collect();
+        return Cow::Owned(template.fill(&said));
+    }
+    // Two sentences in one.
+    match english.split_once("; ") {
+        Some((one, other)) => {
+            let said = [one, other].map(|part| deeper(catalogue, part, depth - 1).into_owned());
+            Cow::Owned(said.join("; "))
+        }
+        None => Cow::Borrowed(english),
+    }
+}
+
+/// What the slots of a key hold when a sentence fits it: each as little as there can be.
+fn fits<'k, 't>(pieces: &'k [Piece], text: &'t str) -> Option<Vec<(&'k str, &'t str)>> {
+    let mut slots: Vec<(&str, &str)> = Vec::new();
+    let mut rest = text;
+    let mut open: Option<&str> = None;
+    for (nth, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Slot(name) => open = Some(name),
+            Piece::Plain(plain) => {
+                let last = nth + 1 == pieces.len();
+                let at = match open {
+                    None => rest.starts_with(plain.as_str()).then_some(0),
+                    Some(_) if last => rest.len().checked_sub(plain.len()),
+                    Some(_) => rest.find(plain.as_str()),
+                }?;
+                if !rest.is_char_boundary(at) || !rest[at..].starts_with(plain.as_str()) {
+                    return None;
+                }
+                if let Some(name) = open.take() {
+                    // A slot holds something, and no sentence more.
+                    if at == 0 || rest[..at].contains("; ") {
+                        return None;
+                    }
+                    slots.push((name, &rest[..at]));
+                }
+                rest = &rest[at + plain.len()..];
+            }
+        }
+    }
+    (rest.is_empty() && open.is_none()).then_some(slots)
+}

@@ -1,0 +1,154 @@
+//! A player who chose German is written to in German, in every game and by every mail; the others
+//! are not, and no game is another for it.
+
+use engine::{BySeat, Dice, Input, Seat, Setup};
+use registry::ENGINES;
+use robot::languages::catalogue;
+use robot::limits::Limits;
+use support::host::*;
+use tongue::within;
+
+use crate::talk::{answer, flat, mails_at, say, set};
+
+/// The games, each with its seats.
+const GAMES: [(&str, u8); 5] = [
+    ("warlord", 4),
+    ("battle-plan", 4),
+    ("classic-warlord", 2),
+    ("empire-deluxe", 2),
+    ("imperium", 2),
+];
+
+/// Words that every English text of some length has, and no German one.
+const ENGLISH: [&str; 12] =
+    ["the", "and", "with", "your", "are", "not", "you", "of", "for", "from", "this", "which"];
+
+/// A started game whose first player chose German.
+fn german(engine: &str, seats: u8) -> Host {
+    let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+    let row = say(&mut host, 1, "LANG de\n");
+    let told = flat(&answer(&host, &row));
+    assert!(told.contains("kommen deine Mails in dieser Sprache: Deutsch"), "{told}");
+    host
+}
+
+/// English words of a mail, but for lines of cards and addresses.
+fn english(mail: &Got) -> Vec<String> {
+    let lines = mail.text.lines().filter(|l| !l.contains("----") && !l.contains('@'));
+    let words = lines.flat_map(|l| l.split(|c: char| !c.is_alphanumeric() && c != '\''));
+    words.filter(|w| ENGLISH.contains(w)).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_mail_of_every_game_is_german_for_who_chose_it_and_english_for_the_others() {
+    for (engine, seats) in GAMES {
+        let mut host = german(engine, seats);
+        let questions = [
+            "HELP",
+            "STATUS",
+            "WHO",
+            "WHAT",
+            "CARD",
+            "GAMES",
+            "RESEND",
+            "HISTORY",
+            "HELP first turn",
+        ];
+        for question in questions {
+            let row = say(&mut host, 1, &format!("{question}\n"));
+            let got = host.answers(&row).remove(0);
+            let english = english(&got);
+            assert!(english.is_empty(), "{engine}, {question}: {english:?}\n{}", got.text);
+        }
+        // Nonsense is answered too, and judged.
+        let row = say(&mut host, 1, "M 999 999\nXYZ 1\nBA999QQ\n");
+        for got in host.answers(&row) {
+            assert!(english(&got).is_empty(), "{engine}: {:?}\n{}", english(&got), got.text);
+        }
+        host.run_turn();
+        for got in host.mails_to(1).iter().rev().take(1) {
+            assert!(english(got).is_empty(), "{engine}: {:?}\n{}", english(got), got.text);
+            assert!(got.raw.contains("Content-Language: de"), "{engine}");
+        }
+        let other = host.last_mail(2);
+        assert!(english(&other).len() > 5, "{engine}: {}", other.text);
+        assert!(!other.raw.contains("Content-Language"), "{engine}");
+    }
+}
+
+#[test]
+fn no_line_of_a_german_mail_begins_as_an_order_and_none_is_too_wide() {
+    for (engine, seats) in GAMES {
+        let mut host = german(engine, seats);
+        say(&mut host, 1, "HELP\n");
+        say(&mut host, 1, "STATUS\nWHO\nHISTORY\n");
+        say(&mut host, 1, "M 999 999\nXYZ 1\n");
+        host.run_turn();
+        let rules = host.robot.games().engine(engine).expect("an engine");
+        for got in host.mails_to(1).iter().skip(1) {
+            for line in got.text.lines() {
+                assert!(line.chars().count() <= 78, "{engine}: {line}");
+                // Behind the bar nothing is read.
+                let is_read = !line.starts_with('|') && rules.starts_order(line);
+                assert!(!is_read, "{engine} reads it: {line}\n{}", got.text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_is_the_same_in_every_language() {
+    let german = catalogue("de");
+    assert!(german.is_some(), "the file of messages is right");
+    for (id, seats) in GAMES {
+        let engine = engine::find(ENGINES, id).expect("an engine");
+        let setup = Setup { seats, ..Setup::default() };
+        let saved = engine.new_game(&setup, &mut Dice::new(7)).expect("a game");
+        let played = |language| {
+            within(language, || {
+                let mut saved = saved.clone();
+                for turn in 0..3 {
+                    let game = engine.open(&saved).expect("it opens");
+                    let mut cards = BySeat::new();
+                    for seat in (1..=seats).map(Seat) {
+                        cards.insert(seat, game.play(seat, "", &mut Dice::new(turn)).card);
+                    }
+                    let sits = BySeat::new();
+                    let input = Input { cards: &cards, seats: &sits };
+                    saved = game.step(&input, &mut Dice::new(turn)).saved;
+                    assert_eq!(game.wait().label, within(None, || game.wait().label));
+                }
+                (saved.state, saved.events)
+            })
+        };
+        assert_eq!(played(german), played(None), "{id}");
+    }
+}
+
+#[test]
+fn a_mail_to_all_is_in_the_language_of_each() {
+    let mut host = german("warlord", 4);
+    set(&mut host, "reminders_hours", "[24]");
+    host.pass(6 * 24 * 60 + 60);
+    host.robot.tick().expect("ticks");
+    let reminded = |seat: u8| host.last_mail(seat);
+    assert!(reminded(1).subject.contains("Befehle fehlen"), "{}", reminded(1).subject);
+    assert!(reminded(2).subject.contains("awaited"), "{}", reminded(2).subject);
+}
+
+#[test]
+fn the_host_has_a_language_for_those_who_chose_none() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    host.robot.cx.language = "de".to_owned();
+    host.robot.new_game(a_game("warlord", 4)).expect("a game");
+    host.seat_players(4);
+    host.robot.start("W7", None, false).expect("starts");
+    assert!(english(&host.last_mail(2)).is_empty(), "{}", host.last_mail(2).text);
+    let stranger = "stranger@else.example";
+    host.receive(mail(stranger, ROBOT, "HELP\n"));
+    let told = mails_at(&host, stranger).remove(0);
+    assert!(english(&told).is_empty(), "{}", told.text);
+    say(&mut host, 2, "LANG en\n");
+    host.run_turn();
+    assert!(english(&host.last_mail(2)).len() > 5 && english(&host.last_mail(3)).is_empty());
+}
