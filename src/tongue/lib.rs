@@ -11,9 +11,12 @@
 //! [`within`]. A parameter through every function down to the name of a unit was the other way;
 //! it would have stood in some two thousand signatures, `Display` among them, and said in each
 //! the same. What is within holds for a thread and ends with the call, also when it panics.
-//! Nothing but the two macros and [`word`] asks for it, and none of them says which it is, so no
-//! rule of a game can depend on it; the host runs a step outside of any language, and a property
-//! test runs steps within one and compares bytes.
+//! Whatever says a sentence asks for it, and nothing of it tells a rule of a game which language it
+//! is ([`now`] is for heads of mails and pages); the host runs a step outside of any language, and
+//! a test plays steps within one and compares bytes.
+//!
+//! What a step stored in English is said later: names of steps by [`label`], finished sentences by
+//! [`retold`](fn@retold). Names that programs go by stay English by [`english`].
 //!
 //! ```toml
 //! [warlord]
