@@ -13,7 +13,7 @@
 //! | `warlord`, `battle_plan`, `classic_warlord`, `empire_deluxe`, `imperium`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`], `tongue` |
 //! | [`registry`] | `src/registry` | the list of engines: with the defaults and examples of [`cli`] the only place that names one | the engines |
 //! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
-//! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`] |
+//! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`], `tongue` |
 //! | [`store`] | `src/store` | SQLite: a reader, and one unit of work that writes | [`base`], [`engine`], [`mail`] |
 //! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its modules stand in its own docs | all of the above; engines as `&dyn Engine` |
 //! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`play`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |

@@ -17,7 +17,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("base", &["engine", "tongue"]),
     (ENGINES, &["engine", "tongue"]),
     ("render", &["engine", "tongue"]),
-    ("mail", &["base"]),
+    ("mail", &["base", "tongue"]),
     ("store", &["base", "engine", "mail"]),
     ("robot", &["base", "engine", "mail", "render", "store", "tongue"]),
     ("registry", &["engine", ENGINES]),

@@ -17,7 +17,7 @@ use base::schedule;
 use base::terms::Format;
 use engine::Judgement;
 use mail::compose::Attachment;
-use mail::mime::{LeftOut, same_address};
+use mail::mime::same_address;
 use mail::quoting;
 use render::Document;
 use render::text::{self, para, wrapped};
@@ -84,37 +84,6 @@ fn at_once() -> String {
         "Your mail came within minutes of ours, as that of a program does. The next that does so \
          and has nothing right in it gets no answer today; a right one always does."
     )
-}
-
-/// A part of a mail that was not read and why, as the object of a sentence.
-pub(super) fn left_out(part: &LeftOut) -> String {
-    match part {
-        LeftOut::BadHtml => say!("HTML that could not be read; send plain text"),
-        LeftOut::Outlook => {
-            say!("a winmail.dat of Outlook, which is not read; send plain text")
-        }
-        LeftOut::Encrypted => {
-            say!("an encrypted part, which can't be read; sign if you like, but do not encrypt")
-        }
-        LeftOut::Elsewhere(media) => {
-            say!("a part of type {media}, which is not read; send the text itself")
-        }
-        LeftOut::Forwarded => say!("a forwarded mail, which is not read"),
-        LeftOut::Encoding => {
-            say!("a text in an encoding that nobody knows; send it as plain text")
-        }
-        LeftOut::SecondText => {
-            say!("a second text file, of which nothing is read; send all in one")
-        }
-        LeftOut::Picture => say!("a picture, which is not read"),
-        LeftOut::Part(media) => say!("a part of type {media}, which is not read"),
-        LeftOut::Attachment(media) => say!("an attachment of type {media}, which is not read"),
-        LeftOut::WithinText => say!("a file within its text, which is not read; send plain text"),
-        LeftOut::Rest(most) => {
-            say!("a text of more than {most} kB, whose rest is not read; send less")
-        }
-        LeftOut::Parts(most) => say!("more than {most} parts; the others are not read"),
-    }
 }
 
 /// Whether a mail asks something in a sentence.
@@ -276,7 +245,7 @@ impl<'a> Answers<'a> {
         }
         facts.extend(notes.iter().cloned());
         for part in &case.parsed.left_out {
-            facts.push(say!("Your mail had {part}.", part = left_out(part)));
+            facts.push(say!("Your mail had {part}.", part = part));
         }
         if case.text.had_secrets {
             facts.push(say!(
@@ -589,7 +558,7 @@ impl<'a> Answers<'a> {
             }
         };
         for part in &case.parsed.left_out {
-            text += &format!(" {}", say!("It had {part}.", part = left_out(part)));
+            text += &format!(" {}", say!("It had {part}.", part = part));
         }
         let misplaced = &case.request.misplaced;
         for m in misplaced.iter().take(MISPLACED_TOLD) {

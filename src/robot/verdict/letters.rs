@@ -10,11 +10,12 @@ use engine::{CardText, Seat};
 use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::mime::{self, same_address};
+use mail::parts::LeftOut;
 use render::text::{SAFE, para};
 use store::{Game, Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
 use tongue::say;
 
-use super::answers::{Answers, left_out};
+use super::answers::Answers;
 use super::case::{Case, Tools};
 use crate::context::Result;
 use crate::languages::marker;
@@ -108,7 +109,7 @@ impl<'a> Letters<'a> {
             );
         }
         let file = case.parsed.attached.as_ref().map(|_| say!("an attached text"));
-        for part in case.parsed.left_out.iter().map(left_out).chain(file) {
+        for part in case.parsed.left_out.iter().map(LeftOut::to_string).chain(file) {
             // Behind it stands why it was not read.
             let what = part.split(", ").next().unwrap_or(&part);
             receipt.push(' ');
@@ -194,11 +195,13 @@ impl<'a> Letters<'a> {
         for letter in letters {
             let text = letter.text.join("\n");
             let digest = &sha256_hex(text.trim().as_bytes())[..16];
+            // The same words may go once with a name and once without.
+            let named = if letter.from.is_some() { "named" } else { "anonymous" };
             let written = Written {
                 text: &text,
                 anonymous: letter.from.is_none(),
                 answers: None,
-                id_key: format!("card {from} {digest}"),
+                id_key: format!("card {from} {named} {digest}"),
             };
             for to in letter.to.into_iter().filter(|to| *to != from) {
                 let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
