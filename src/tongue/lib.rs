@@ -35,6 +35,7 @@ extern crate self as tongue;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
 use unic_langid::LanguageIdentifier;
@@ -170,7 +171,33 @@ pub fn now() -> Option<&'static Catalogue> {
     CURRENT.get()
 }
 
-/// The translation of a sentence; for [`say!`].
+/// A sentence, its English form and its finished pieces, in the reader's language; what [`say!`]
+/// is: one call, so that thousands of sentences make little code.
+#[doc(hidden)]
+pub fn said(key: &str, english: fmt::Arguments, pieces: &[(&str, fmt::Arguments)]) -> String {
+    match template(key) {
+        None => fmt::format(english),
+        Some(template) => template.fill(pieces),
+    }
+}
+
+/// The same of a sentence that depends on a number, with its English forms for one and for others;
+/// what [`count!`] is.
+#[doc(hidden)]
+pub fn said_of(
+    key: &str,
+    number: i64,
+    [one, other]: [fmt::Arguments; 2],
+    pieces: &[(&str, fmt::Arguments)],
+) -> String {
+    match counted(key, number) {
+        None if number == 1 => fmt::format(one),
+        None => fmt::format(other),
+        Some(template) => template.fill(pieces),
+    }
+}
+
+/// The translation of a sentence.
 #[doc(hidden)]
 pub fn template(key: &str) -> Option<&'static Template> {
     match CURRENT.get()?.said.get(key)? {
@@ -179,7 +206,7 @@ pub fn template(key: &str) -> Option<&'static Template> {
     }
 }
 
-/// The translation of a sentence that depends on a number; for [`count!`].
+/// The translation of a sentence that depends on a number.
 #[doc(hidden)]
 pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
     let catalogue = CURRENT.get()?;
@@ -194,7 +221,7 @@ pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
 /// stands in the source is marked with [`mark!`].
 pub fn word(english: &str) -> Cow<'_, str> {
     match template(english) {
-        Some(template) => Cow::Owned(template.fill(&[])),
+        Some(template) => Cow::Owned(template.fill::<&str>(&[])),
         None => Cow::Borrowed(english),
     }
 }

@@ -1,6 +1,7 @@
 //! A translated sentence with its slots.
 
 use std::collections::BTreeSet;
+use std::fmt::{Display, Write};
 
 /// A sentence with slots in brackets: `{name}`; `{{` is a bracket.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,13 +72,16 @@ impl Template {
 
     /// The sentence with its slots filled; one that nothing is given for stands as it is, for
     /// whoever fills it in later.
-    pub fn fill(&self, given: &[(&str, String)]) -> String {
+    pub fn fill<T: Display>(&self, given: &[(&str, T)]) -> String {
         let mut said = String::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Plain(text) => said += text,
                 Piece::Slot(name) => match given.iter().find(|(given, _)| given == name) {
-                    Some((_, text)) => said += text,
+                    // Writing into a text has no way to fail.
+                    Some((_, text)) => {
+                        let _ = write!(said, "{text}");
+                    }
                     None => said.extend(["{", name, "}"]),
                 },
             }

@@ -23,10 +23,12 @@ fn root() -> PathBuf {
 /// All messages by the part that says them, in the order of the source; each once.
 fn messages() -> Vec<(String, Vec<Message>)> {
     let mut parts: Vec<(String, Vec<Message>)> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = BTreeMap::new();
     let found = source::messages(&root()).into_iter().chain(data::messages(&root()));
     for (part, message) in found {
-        if !seen.insert(message.key.clone()) {
+        let counts = message.one.is_some();
+        if let Some(before) = seen.insert(message.key.clone(), counts) {
+            assert_eq!(before, counts, "{:?} is counted here and not there", message.key);
             continue;
         }
         match parts.iter_mut().find(|(name, _)| *name == part) {
@@ -109,6 +111,9 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
                 faults.push(format!("missing: {:?}", message.key));
                 continue;
             };
+            if text.is_table() != message.one.is_some() {
+                faults.push(format!("forms of a number, or none: {:?}", message.key));
+            }
             for (form, text) in forms(text) {
                 let slots = |text: &str| -> BTreeSet<String> {
                     let template = Template::read(text);
@@ -140,8 +145,14 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
 
 #[test]
 fn what_a_player_reads_is_said_through_the_macros() {
-    let unsaid = source::unsaid(&root());
-    let shown: Vec<String> =
-        unsaid.iter().map(|(path, line, text)| format!("{path}:{line}: {text:?}")).collect();
-    assert!(shown.is_empty(), "{} sentences in English alone\n{}", shown.len(), shown.join("\n"));
+    let (unsaid, gone) = source::unsaid(&root());
+    let shown: Vec<String> = unsaid.iter().map(|(at, line)| format!("{at}: {line}")).collect();
+    assert!(
+        shown.is_empty(),
+        "{} sentences in English alone; what no player reads goes into as-they-are.txt, behind \
+         its file\n{}",
+        shown.len(),
+        shown.join("\n")
+    );
+    assert!(gone.is_empty(), "as-they-are.txt has what no source has\n{}", gone.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! The sentences of the source: what stands in `say!`, `count!` and `mark!`, and what stands
 //! outside of them and should not.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -56,25 +57,23 @@ pub fn messages(root: &Path) -> Vec<(String, Message)> {
     all
 }
 
-/// What looks like a sentence to a player and is said past the macros: path, line and text.
-pub fn unsaid(root: &Path) -> Vec<(String, usize, String)> {
-    let mut all = Vec::new();
+/// What looks like a sentence to a player and is said past the macros, with its place; and lines
+/// of [`AS_THEY_ARE`] that are about nothing any more.
+pub fn unsaid(root: &Path) -> (Vec<(String, String)>, Vec<&'static str>) {
+    let (mut all, mut used) = (Vec::new(), BTreeSet::new());
     for (path, found) in sources(root) {
-        if !PLAYERS.iter().any(|p| path.starts_with(p))
-            || NOT_PLAYERS.iter().any(|p| path.contains(p))
-        {
-            continue;
+        let is_read = PLAYERS.iter().any(|p| path.starts_with(p))
+            && !NOT_PLAYERS.iter().any(|p| path.contains(p));
+        let sentences = found.other.into_iter().filter(|(_, text)| is_read && is_sentence(text));
+        for (line, text) in sentences {
+            let text = text.escape_debug().to_string();
+            match AS_THEY_ARE.lines().find(|l| l.split_once(": ") == Some((&path, &text))) {
+                Some(known) => drop(used.insert(known)),
+                None => all.push((format!("{path}:{line}"), text)),
+            }
         }
-        let known = |text: &str| {
-            let here = AS_THEY_ARE.lines().filter_map(|l| l.split_once(": "));
-            here.into_iter()
-                .any(|(file, line)| file == path && line == text.escape_debug().to_string())
-        };
-        let sentences =
-            found.other.into_iter().filter(|(_, text)| is_sentence(text) && !known(text));
-        all.extend(sentences.map(|(line, text)| (path.clone(), line, text)));
     }
-    all
+    (all, AS_THEY_ARE.lines().filter(|l| !used.contains(l)).collect())
 }
 
 /// The name of a part in a file of messages.

@@ -179,7 +179,7 @@ pub fn age(view: &View, sighting: &Sighting) -> String {
     match view.clock.saturating_sub(sighting.turn) {
         0 => say!("seen this turn"),
         1 => say!("seen last turn"),
-        n => say!("seen {n} turns ago"),
+        n => count!(n, "seen {n} turn ago", "seen {n} turns ago"),
     }
 }
 

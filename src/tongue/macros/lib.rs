@@ -116,10 +116,7 @@ impl Said {
         };
         Ok(quote! {{
             #bound
-            match ::tongue::template(#key) {
-                ::core::option::Option::None => #english,
-                ::core::option::Option::Some(template) => template.fill(&[#(#pieces),*]),
-            }
+            ::tongue::said(#key, #english, &[#(#pieces),*])
         }})
     }
 }
@@ -152,11 +149,8 @@ impl Counted {
         Ok(quote! {{
             let #number = &(#value);
             #bound
-            match ::tongue::counted(#key, ::tongue::Count::count(#number)) {
-                ::core::option::Option::None if ::tongue::Count::count(#number) == 1 => #say_one,
-                ::core::option::Option::None => #say_other,
-                ::core::option::Option::Some(template) => template.fill(&[#(#pieces),*]),
-            }
+            let count = ::tongue::Count::count(#number);
+            ::tongue::said_of(#key, count, [#say_one, #say_other], &[#(#pieces),*])
         }})
     }
 }
@@ -257,17 +251,13 @@ impl Text {
 
     /// The sentence as it stands.
     fn english(&self, known: &[(Option<String>, Tokens)]) -> syn::Result<Tokens> {
-        if self.slots.is_empty() {
-            let text = self.plain.concat().replace("{{", "{").replace("}}", "}");
-            return Ok(quote! { ::std::string::String::from(#text) });
-        }
         let mut text = self.plain[0].clone();
         let mut values = Vec::new();
         for (slot, plain) in self.slots.iter().zip(&self.plain[1..]) {
             text += &format!("{{{}}}{plain}", slot.format);
             values.push(self.value(slot, known)?);
         }
-        Ok(quote! { ::std::format!(#text, #(#values),*) })
+        Ok(quote! { ::core::format_args!(#text, #(#values),*) })
     }
 
     /// The finished pieces by their names, each once.
@@ -281,7 +271,7 @@ impl Text {
             seen.push(&slot.name);
             let (name, value) = (&slot.name, self.value(slot, known)?);
             let format = format!("{{{}}}", slot.format);
-            pieces.push(quote! { (#name, ::std::format!(#format, #value)) });
+            pieces.push(quote! { (#name, ::core::format_args!(#format, #value)) });
         }
         Ok(pieces)
     }
