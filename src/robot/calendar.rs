@@ -211,8 +211,6 @@ impl<'a> Calendar<'a> {
             let why = count!(
                 cards,
                 "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
-                 for a day.",
-                "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
                  for a day."
             );
             (say!("the turn waits"), why)
@@ -299,21 +297,22 @@ impl<'a> Calendar<'a> {
                 asked_at: now,
                 done: false,
             };
-            let text = count!(
-                days = OFFER_DAYS,
-                "Seat {seat} of game {game} ({title}) has become free in {label}, and you are next \
-                 on the waiting list. If you want it, answer with the one word YES within {days} \
-                 days; after that others are asked.",
-                "Seat {seat} of game {game} ({title}) has become free in {label}, and you are next \
-                 on the waiting list. If you want it, answer with the one word YES within {days} \
-                 days; after that others are asked.",
-                seat = row.seat,
-                game = game.code,
-                title = self.games().engine(&game.engine)?.title(),
-                label = step_name(&game.step.label)
-            );
-            let subject = say!("a seat has become free");
-            let mail = self.mailer().question_mail(&question, &subject, &text, now);
+            let title = self.games().engine(&game.engine)?.title();
+            let asked = || {
+                let text = count!(
+                    days = OFFER_DAYS,
+                    "Seat {seat} of game {game} ({title}) has become free in {label}, and you are \
+                     next on the waiting list. If you want it, answer with the one word YES within \
+                     {days} days; after that others are asked.",
+                    seat = row.seat,
+                    game = game.code,
+                    label = step_name(&game.step.label)
+                );
+                let subject = say!("a seat has become free");
+                self.mailer().question_mail(&question, &subject, &text, now)
+            };
+            let language = self.store.language_of(&next.address)?;
+            let mail = self.cx.in_language(&language, asked);
             tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
             let effects =
                 vec![Effect::Offered(game.code.clone(), next.address), Effect::Ask(question)];

@@ -56,16 +56,20 @@ impl Robot {
     /// Tells somebody who said YES that there is no game for them.
     fn no_practice(&mut self, wish: &Question) -> Result<()> {
         let now = self.cx.now();
-        let text = say!(
-            "Your practice game could not be made: all are taken now, or you have one. PRACTICE \
-             {game} asks for one again.",
-            game = wish.value
-        );
-        let subject = say!("no practice game");
-        let about = (wish.address.as_str(), subject.as_str());
-        let key = format!("practice {}", wish.id);
-        let mailer = Mailer::new(&self.cx, &self.store);
-        let mail = mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now);
+        let words = || {
+            let text = say!(
+                "Your practice game could not be made: all are taken now, or you have one. \
+                 PRACTICE {game} asks for one again.",
+                game = wish.value
+            );
+            let subject = say!("no practice game");
+            let about = (wish.address.as_str(), subject.as_str());
+            let key = format!("practice {}", wish.id);
+            let mailer = Mailer::new(&self.cx, &self.store);
+            mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now)
+        };
+        let language = self.store.language_of(&wish.address)?;
+        let mail = self.cx.in_language(&language, words);
         Ok(self.store.write(|tx| {
             tx.practice_began(wish.id, "")?;
             tx.post(mail.as_slice(), now)

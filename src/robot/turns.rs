@@ -341,8 +341,6 @@ impl<'a> Turns<'a> {
         let words = count!(
             changed,
             "You sent a card for this turn in advance; it is on file. Judged by your position \
-             of now, {changed} of its lines came out otherwise than before the turn.",
-            "You sent a card for this turn in advance; it is on file. Judged by your position \
              of now, {changed} of its lines came out otherwise than before the turn."
         );
         let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];

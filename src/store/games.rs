@@ -257,6 +257,12 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// The language that somebody at an address chose in a seat of theirs; empty: none.
+    pub fn language_of(&self, address: &str) -> Result<String> {
+        let mut chosen = self.seats_of(address)?.into_iter().map(|s| s.language);
+        Ok(chosen.find(|l| !l.is_empty()).unwrap_or_default())
+    }
+
     /// Every seat of a person, in games that are over too.
     pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = "SELECT * FROM seat WHERE address = ?1 COLLATE NOCASE AND NOT computer

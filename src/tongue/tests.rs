@@ -10,6 +10,7 @@ static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| {
         "{unit} goes to {place}" = "nach {place} zieht {unit}"
         "{0} of {1} {{}}" = "von {1} {0} {{}}"
         "{n} ships are lost" = { one = "{n} Schiff ist weg", other = "{n} Schiffe sind weg" }
+        "{n} Infantry {of}" = { one = "ein Fußvolk, {of}", other = "{n} Fußvölker, {of}" }
         "month: March" = "März"
         "turn {0}" = "Runde {0}"
         "peace turn {0} of {1}" = "Friedensrunde {0} von {1}"
@@ -54,6 +55,10 @@ fn numbers_take_the_forms_that_their_language_has() {
     assert_eq!([lost(1), lost(2)], ["1 ship is lost", "2 ships are lost"]);
     let german = within(Some(&GERMAN), || [lost(1), lost(0)]);
     assert_eq!(german, ["1 Schiff ist weg", "0 Schiffe sind weg"]);
+    let many = |n: u8| count!(n, "{n} Infantry {of}", of = "yours");
+    assert_eq!([many(1), many(2)], ["1 Infantry yours", "2 Infantry yours"]);
+    let german = within(Some(&GERMAN), || [many(1), many(2)]);
+    assert_eq!(german, ["ein Fußvolk, yours", "2 Fußvölker, yours"]);
     let polish = within(Some(&POLISH), || [lost(1), lost(3), lost(5), lost(22)]);
     assert_eq!(polish, ["statek", "statki", "statków", "statki"]);
 }

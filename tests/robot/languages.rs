@@ -1,14 +1,16 @@
 //! A player who chose German is written to in German, in every game and by every mail; the others
 //! are not, and no game is another for it.
 
+use base::terms::Contact;
 use engine::{BySeat, Dice, Input, Seat, Setup};
 use registry::ENGINES;
+use robot::gm::setup::NewSeat;
 use robot::languages::catalogue;
 use robot::limits::Limits;
 use support::host::*;
 use tongue::within;
 
-use crate::talk::{answer, flat, mails_at, say, set};
+use crate::talk::{answer, asked, flat, mails_at, say, set, yes};
 
 /// The games, each with its seats.
 const GAMES: [(&str, u8); 5] = [
@@ -134,6 +136,37 @@ fn a_mail_to_all_is_in_the_language_of_each() {
     let reminded = |seat: u8| host.last_mail(seat);
     assert!(reminded(1).subject.contains("Befehle fehlen"), "{}", reminded(1).subject);
     assert!(reminded(2).subject.contains("awaited"), "{}", reminded(2).subject);
+}
+
+#[test]
+fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
+    let mut host = german("warlord", 4);
+    for code in ["N1", "N2"] {
+        let mut game = a_game("warlord", 4);
+        game.code = code.to_owned();
+        game.terms.join = true;
+        host.robot.new_game(game).expect("a game");
+    }
+    let row = host.receive(mail(&player(1), ROBOT, "JOIN N1 name=Anna\n"));
+    let question = asked(&host, &row);
+    assert!(english(&question).is_empty(), "{}", question.text);
+    yes(&mut host, &question);
+    let told = host.mails_to(1).pop().expect("a mail");
+    assert!(told.text.contains("Passwort") && english(&told).is_empty(), "{}", told.text);
+    let seats = host.robot.store.seats("N1").expect("seats");
+    assert_eq!(seats[0].language, "de");
+    // Given by the game master, it is the same.
+    let seat = NewSeat {
+        game: "N2".to_owned(),
+        seat: Seat(2),
+        address: player(1),
+        name: "Berta".to_owned(),
+        zone: None,
+        contact: Contact::Hide,
+        any_address: false,
+    };
+    host.robot.add_seat(&seat).expect("a seat");
+    assert_eq!(host.robot.store.seats("N2").expect("seats")[0].language, "de");
 }
 
 #[test]

@@ -208,8 +208,10 @@ fn said(inner: TokenStream, counted: bool, found: &mut Found) {
     let is = |at: usize, mark: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == mark);
     let texts: Vec<(usize, String)> =
         (0..tokens.len()).filter_map(|at| Some((at, text(&tokens[at])?))).collect();
-    let first = usize::from(counted);
-    let Some((at, sentence)) = texts.get(first) else { return };
+    // Of one that counts the key is the sentence for many, which may be the one for one too.
+    let follows = |pair: &[(usize, String)]| pair[1].0 == pair[0].0 + 2 && is(pair[0].0 + 1, ',');
+    let two = counted && texts.windows(2).next().is_some_and(follows);
+    let Some((at, sentence)) = texts.get(usize::from(two)) else { return };
     let sort = match &tokens[..*at] {
         [TokenTree::Ident(sort), TokenTree::Punct(p)] if p.as_char() == ':' => format!("{sort}: "),
         _ => String::new(),

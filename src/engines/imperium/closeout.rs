@@ -246,8 +246,6 @@ impl Run<'_> {
             n => count!(
                 n,
                 "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
-                 {n} go without.",
-                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
                  {n} go without."
             ),
         };

@@ -307,11 +307,9 @@ impl Judge<'_> {
             .sum();
         match cost {
             0 => Told::ok(say!("at the Close-Out, from what the stockpile holds then")),
-            cost => Told::ok(count!(
-                cost,
-                "{cost} Resources at the Close-Out, if they are there then",
-                "{cost} Resources at the Close-Out, if they are there then"
-            )),
+            cost => {
+                Told::ok(count!(cost, "{cost} Resources at the Close-Out, if they are there then"))
+            }
         }
     }
 
@@ -640,7 +638,6 @@ impl Judge<'_> {
             (1..=6).map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count()).sum();
         count!(
             destroyers,
-            "undetected in {ways} of 36 rolls, with {destroyers} destroyers known there",
             "undetected in {ways} of 36 rolls, with {destroyers} destroyers known there"
         )
     }

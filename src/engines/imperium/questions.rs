@@ -63,11 +63,7 @@ fn look(view: &View, at: System) -> Vec<Line> {
     }
     for fleet in view.board.fleets_in(view.side, at) {
         let ships = view.board.ships(view.side, fleet).count();
-        let text = count!(
-            ships,
-            "Your fleet {fleet}: {ships} ships.",
-            "Your fleet {fleet}: {ships} ships."
-        );
+        let text = count!(ships, "Your fleet {fleet}: {ships} ships.");
         lines.push(text.into());
     }
     for (fleet, sighting) in enemies(&view.board, view, at) {
@@ -97,11 +93,7 @@ fn distance(view: &View, from: System, to: System) -> Vec<Line> {
         }
     };
     let (from, to) = (galaxy.called(from), galaxy.called(to));
-    let text = count!(
-        lane,
-        "From {from} to {to}: {way}; {lane} hexes through open space.",
-        "From {from} to {to}: {way}; {lane} hexes through open space."
-    );
+    let text = count!(lane, "From {from} to {to}: {way}; {lane} hexes through open space.");
     vec![text.into()]
 }
 

@@ -127,11 +127,7 @@ fn scene(view: &View) -> Vec<Block> {
         .into(),
         Scene::Action(open) => {
             let (mine, theirs) = (open.left[view.side.i()], open.left[view.side.other().i()]);
-            let left = count!(
-                mine,
-                "You have {mine} activations left, the enemy has {theirs}.",
-                "You have {mine} activations left, the enemy has {theirs}."
-            );
+            let left = count!(mine, "You have {mine} activations left, the enemy has {theirs}.");
             let with_left = |text: String| format!("{text} {left}");
             match open.pause {
                 Pause::None => say!("Now plan segment {segment}.", segment = open.segment),
@@ -315,7 +311,6 @@ fn glory(view: &View) -> Vec<Block> {
         let text = count!(
             turns = war.turns,
             "War {war}: {end} after {turns} turns, Glory {glory}.",
-            "War {war}: {end} after {turns} turns, Glory {glory}.",
             war = war.number,
             glory = war.glory
         );
@@ -401,11 +396,7 @@ fn resources(view: &View) -> Vec<Block> {
     }
     if let Some((from, to)) = court.depression.filter(|d| d.1 >= view.clock) {
         let turns = to + 1 - view.clock.max(from);
-        words.push(count!(
-            turns,
-            "is in depression for {turns} more turns",
-            "is in depression for {turns} more turns"
-        ));
+        words.push(count!(turns, "is in depression for {turns} more turns"));
     }
     if !words.is_empty() {
         lines.push(say!("The Imperial side {does}.", does = words.join(", ")).into());
@@ -644,11 +635,7 @@ fn standing(view: &View) -> Vec<Line> {
         lines.push(say!("Fighters on planets stay out of space battles").into());
     }
     if s.scouts != usual.scouts {
-        let text = count!(
-            n = s.scouts,
-            "Against scouts {n} destroyers are revealed at most",
-            "Against scouts {n} destroyers are revealed at most"
-        );
+        let text = count!(n = s.scouts, "Against scouts {n} destroyers are revealed at most");
         lines.push(text.into());
     }
     if s.truce {

@@ -23,6 +23,9 @@ macro_rules! tales {
     (@say $text:literal) => {
         Tale { number: "", one: $text, other: $text }
     };
+    (@count $number:ident, $text:literal) => {
+        Tale { number: stringify!($number), one: $text, other: $text }
+    };
     (@count $number:ident, $one:literal, $other:literal) => {
         Tale { number: stringify!($number), one: $one, other: $other }
     };
@@ -86,11 +89,7 @@ const TALES: &[Tale] = tales![
     say!("fleet {fleet} is not in open space"),
     say!("fleet {fleet} is in {at}"),
     say!("in {to} at once"),
-    count!(
-        turns,
-        "{hexes} hexes, one a turn: in {to} in {turns} turns",
-        "{hexes} hexes, one a turn: in {to} in {turns} turns"
-    ),
+    count!(turns, "{hexes} hexes, one a turn: in {to} in {turns} turns"),
     say!("{whose} shipyards build no {kind}"),
     say!("no Dreadnoughts before a Terran Battleship has been destroyed"),
     say!("{kind} needs the Emperor's permission (appeal)"),
@@ -150,8 +149,6 @@ const TALES: &[Tale] = tales![
     ),
     count!(
         n,
-        "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. {n} go \
-         without.",
         "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. {n} go \
          without."
     ),
@@ -372,14 +369,19 @@ mod tests {
         for (call, forms) in [("say!(", 1), ("count!(", 2)] {
             for after in source.split(call).skip(1) {
                 let mut rest = after;
-                let texts: Vec<String> = (0..forms)
-                    .map(|_| {
-                        let (text, behind) = literal(rest.split_once('"').expect("a literal").1);
-                        rest = behind;
-                        text
-                    })
-                    .collect();
-                all.insert((texts[0].clone(), texts[forms - 1].clone()));
+                let mut texts: Vec<String> = Vec::new();
+                while texts.len() < forms {
+                    let (before, text) = rest.split_once('"').expect("a literal");
+                    // One sentence may be for both.
+                    if !texts.is_empty() && before.trim() != "," {
+                        break;
+                    }
+                    let (text, behind) = literal(text);
+                    rest = behind;
+                    texts.push(text);
+                }
+                let last = texts.last().expect("a sentence").clone();
+                all.insert((texts[0].clone(), last));
             }
         }
         all

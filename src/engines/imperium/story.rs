@@ -253,11 +253,8 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
             .collect();
         let hits = if hits.is_empty() { say!("nothing is hit") } else { hits.join(", ") };
         let dice = if dice.is_empty() { say!("none") } else { dice.join(" ") };
-        let mut text = count!(
-            n = b.factors,
-            "Bombardment, {n} torpedo factors, dice {dice}: {hits}.",
-            "Bombardment, {n} torpedo factors, dice {dice}: {hits}."
-        );
+        let mut text =
+            count!(n = b.factors, "Bombardment, {n} torpedo factors, dice {dice}: {hits}.");
         if b.reverted {
             let more = say!("The planet is what it was before it was terraformed.");
             text = format!("{text} {more}");

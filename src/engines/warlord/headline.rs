@@ -276,7 +276,6 @@ impl Teller<'_> {
                 () => count!(
                     n,
                     "{by} took {cities} from {from}.",
-                    "{by} took {cities} from {from}.",
                     by = self.actor(by),
                     from = self.who(from)
                 ),

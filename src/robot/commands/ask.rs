@@ -173,7 +173,6 @@ impl Query for Asked {
             body += &para(&count!(
                 left,
                 "{left} more questions were left out: a mail is answered {most}.",
-                "{left} more questions were left out: a mail is answered {most}.",
                 most = QUESTIONS_MAX
             ));
         }

@@ -65,7 +65,6 @@ impl Setting for Extend {
         if !(1..=most).contains(&days) {
             return Ok(Err(count!(
                 most,
-                "A vote is for 1 to {most} days, such as EXTEND 2 exams.",
                 "A vote is for 1 to {most} days, such as EXTEND 2 exams."
             )));
         }
@@ -84,7 +83,6 @@ impl Setting for Extend {
             let note = count!(
                 days,
                 "Your vote for {days} more days counts; {given} of {needed} votes are in.",
-                "Your vote for {days} more days counts; {given} of {needed} votes are in.",
                 given = votes.len(),
                 needed = active / 2 + 1
             );
@@ -97,11 +95,7 @@ impl Setting for Extend {
         let id_key = format!("voted {}", game.turn);
         let words = || (say!("a later deadline"), reasons(&votes));
         let mails = tools.mailer().tell_all(game, Some(at), &words, &id_key, case.now)?;
-        let note = count!(
-            fewest,
-            "Your vote decided it: the deadline moves by {fewest} days.",
-            "Your vote decided it: the deadline moves by {fewest} days."
-        );
+        let note = count!(fewest, "Your vote decided it: the deadline moves by {fewest} days.");
         let moved = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
         Ok(Ok(Change { note, effects: vec![moved], mails }))
     }

@@ -142,6 +142,7 @@ impl Gm<'_> {
         let password = secrets::password([self.cx.word(), self.cx.word()]);
         let row = SeatRow {
             name,
+            language: self.tx.language_of(&address)?,
             address,
             password_digest: self.tx.key().password_digest(&game.code, new.seat, &password),
             contact: new.contact,

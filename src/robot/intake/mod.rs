@@ -140,7 +140,7 @@ impl<'a> Intake<'a> {
                 return done(Verdict::Quarantined, Reason::SeveralFrom, why, "");
             }
         };
-        let language = self.language_of(&from)?;
+        let language = self.tools.store.language_of(&from)?;
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
         let case = Case { digest, authentic: self.authentic(mail, parsed), ..case };
         self.tools.cx.in_language(&language, || self.of_sender(case))
@@ -262,12 +262,6 @@ impl<'a> Intake<'a> {
             Origin::Stranger => self.for_stranger(&case),
         };
         judged.map(Decision::from)
-    }
-
-    /// The language in which somebody at an address is written to: that of a seat of theirs.
-    fn language_of(&self, address: &str) -> Result<String> {
-        let seats = self.tools.store.seats_of(address)?;
-        Ok(seats.into_iter().map(|s| s.language).find(|l| !l.is_empty()).unwrap_or_default())
     }
 
     /// Refuses a mail. A wrong password counts against the seat that it was for.
@@ -621,7 +615,6 @@ fn too_many(commands: &[Command]) -> Option<String> {
     if commands.len() > COMMANDS_MAX {
         return Some(count!(
             n = commands.len(),
-            "Your mail has {n} commands; {most} are the most. Nothing was done.",
             "Your mail has {n} commands; {most} are the most. Nothing was done.",
             most = COMMANDS_MAX
         ));

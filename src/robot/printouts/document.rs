@@ -168,7 +168,6 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
         let mut text = count!(
             n = seat.missed + 1,
             "You sent no card for {n} turns, so the computer played turn {turn} for you.",
-            "You sent no card for {n} turns, so the computer played turn {turn} for you.",
             turn = game.turn - 1
         );
         if post.result.is_none() {

@@ -567,7 +567,7 @@ impl<'a> Answers<'a> {
         }
         if misplaced.len() > MISPLACED_TOLD {
             let n = misplaced.len() - MISPLACED_TOLD;
-            text += &format!("\n\n| {}", count!(n, "and {n} lines more", "and {n} lines more"));
+            text += &format!("\n\n| {}", count!(n, "and {n} lines more"));
         }
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";

@@ -184,8 +184,6 @@ impl<'a> Filing<'a> {
                     lines,
                     "Your card has {lines} lines; a card has at most {most}, also in several \
                      mails. Nothing was filed: leave out what matters least, comments first.",
-                    "Your card has {lines} lines; a card has at most {most}, also in several \
-                     mails. Nothing was filed: leave out what matters least, comments first.",
                     most = limits.card_lines_max
                 ),
             ),
@@ -193,8 +191,6 @@ impl<'a> Filing<'a> {
                 Reason::TooManyCards,
                 count!(
                     most = limits.cards_per_hour,
-                    "This is more than {most} cards within an hour. Nothing was filed; wait a \
-                     while.",
                     "This is more than {most} cards within an hour. Nothing was filed; wait a \
                      while."
                 ),
@@ -657,7 +653,7 @@ fn fared(mode: Mode, judgement: &Judgement) -> String {
         Mode::Cancel => return say!("orders withdrawn"),
         Mode::Check if right == 0 => say!("nothing was filed"),
         Mode::Check => {
-            count!(right, "{right} right, nothing was filed", "{right} right, nothing was filed")
+            count!(right, "{right} right, nothing was filed")
         }
         Mode::File | Mode::Add if right == 0 => say!("no orders on file"),
         Mode::File | Mode::Add => count!(right, "{right} order on file", "{right} orders on file"),
@@ -751,7 +747,7 @@ fn gone(old: &CardText, new: &CardText) -> String {
     let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
     let lines = match gone.len().saturating_sub(GONE_TOLD) {
         0 => lines,
-        n => count!(n, "{lines} and {n} more", "{lines} and {n} more"),
+        n => count!(n, "{lines} and {n} more"),
     };
     say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
 }

@@ -194,11 +194,7 @@ impl<'a> Pending<'a> {
         lines.for_each(|(line, text)| out += &format!("{SAFE}{line:>3}  {}\n", printed(text)));
         let all = request.card.lines.len();
         if all > self.tools.cx.limits.card_lines_max {
-            let told = count!(
-                all,
-                "{all} lines in all, more than a card may have",
-                "{all} lines in all, more than a card may have"
-            );
+            let told = count!(all, "{all} lines in all, more than a card may have");
             out += &format!("{SAFE}{told}\n");
         }
         out

@@ -193,6 +193,7 @@ impl<'a> Questions<'a> {
                 Some(_) => String::new(),
             },
             address: q.address.clone(),
+            language: self.tools.store.language_of(&q.address)?,
             password_digest: digest,
             contact: wish.contact.parse().unwrap_or_default(),
             epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),

@@ -24,8 +24,8 @@ pub fn say(input: TokenStream) -> TokenStream {
 }
 
 /// A sentence that depends on a number: `count!(n, "{n} ship is lost", "{n} ships are lost")`, a
-/// `String`. The number is a name, or `name = expression`; what follows the two sentences is as
-/// with [`say!`].
+/// `String`. The number is a name, or `name = expression`; what follows the sentences is as with
+/// [`say!`]. One sentence alone is for both: English has one form there, other languages may not.
 #[proc_macro]
 pub fn count(input: TokenStream) -> TokenStream {
     let counted = parse_macro_input!(input as Counted);
@@ -97,9 +97,15 @@ impl Parse for Counted {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let number = input.parse()?;
         input.parse::<Token![,]>()?;
-        let one = input.parse()?;
-        input.parse::<Token![,]>()?;
-        let other = input.parse()?;
+        let one: LitStr = input.parse()?;
+        let two = input.peek(Token![,]) && input.peek2(LitStr);
+        let other = match two {
+            true => {
+                input.parse::<Token![,]>()?;
+                input.parse()?
+            }
+            false => one.clone(),
+        };
         Ok(Self { number, one, other, given: rest(input)? })
     }
 }

@@ -129,15 +129,11 @@ impl Speaker<'_> {
             }
             PlayerOrder::SpreadSpies(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
-                plain(count!(n, "{n} spies over {over}: {parts}", "{n} spies over {over}: {parts}"))
+                plain(count!(n, "{n} spies over {over}: {parts}"))
             }
             PlayerOrder::SpreadCounterspies(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
-                plain(count!(
-                    n,
-                    "{n} counterspies over {over}: {parts}",
-                    "{n} counterspies over {over}: {parts}"
-                ))
+                plain(count!(n, "{n} counterspies over {over}: {parts}"))
             }
             PlayerOrder::SpreadPropaganda(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
@@ -215,7 +211,7 @@ impl Speaker<'_> {
     fn spread(&self, p: u8, n: i64) -> (String, String) {
         let many = self.view.owners.iter().filter(|o| **o == p).count() as i64;
         let over = match p {
-            NOBODY => count!(many, "the {many} minors", "the {many} minors"),
+            NOBODY => count!(many, "the {many} minors"),
             p => count!(
                 many,
                 "the one country of {who}",
@@ -290,43 +286,19 @@ impl Speaker<'_> {
         let place = self.place(to);
         match verb {
             Verb::Conquer => {
-                count!(n, "{units} attack {place} to take it", "{units} attack {place} to take it")
+                count!(n, "{units} attack {place} to take it")
             }
-            Verb::Bombard => count!(
-                n,
-                "{units} attack {place} and come back",
-                "{units} attack {place} and come back"
-            ),
-            Verb::NavySupport | Verb::AirSupport if self.is_sea(to) => count!(
-                n,
-                "{units} fight your enemies in {place} and come back",
-                "{units} fight your enemies in {place} and come back"
-            ),
-            Verb::ArmySupport | Verb::NavySupport | Verb::AirSupport => count!(
-                n,
-                "{units} defend {place} and come back",
-                "{units} defend {place} and come back"
-            ),
-            Verb::NavyAttack | Verb::AirNavy => count!(
-                n,
-                "{units} attack the navy in {place}",
-                "{units} attack the navy in {place}"
-            ),
-            Verb::AirArmy => count!(
-                n,
-                "{units} attack the army in {place}",
-                "{units} attack the army in {place}"
-            ),
-            Verb::AirBase => count!(
-                n,
-                "{units} attack the air force of {place} at its base",
-                "{units} attack the air force of {place} at its base"
-            ),
-            Verb::AirIndustry => count!(
-                n,
-                "{units} attack the industry of {place}",
-                "{units} attack the industry of {place}"
-            ),
+            Verb::Bombard => count!(n, "{units} attack {place} and come back"),
+            Verb::NavySupport | Verb::AirSupport if self.is_sea(to) => {
+                count!(n, "{units} fight your enemies in {place} and come back")
+            }
+            Verb::ArmySupport | Verb::NavySupport | Verb::AirSupport => {
+                count!(n, "{units} defend {place} and come back")
+            }
+            Verb::NavyAttack | Verb::AirNavy => count!(n, "{units} attack the navy in {place}"),
+            Verb::AirArmy => count!(n, "{units} attack the army in {place}"),
+            Verb::AirBase => count!(n, "{units} attack the air force of {place} at its base"),
+            Verb::AirIndustry => count!(n, "{units} attack the industry of {place}"),
             Verb::MissileArmy => count!(
                 n,
                 "{units} is fired at the army in {place}",
@@ -342,7 +314,7 @@ impl Speaker<'_> {
                 "{units} is fired at the industry of {place}",
                 "{units} are fired at the industry of {place}"
             ),
-            _ => count!(n, "{units} go to {place}", "{units} go to {place}"),
+            _ => count!(n, "{units} go to {place}"),
         }
     }
 
@@ -427,10 +399,10 @@ pub fn place_in_words(view: &View, space: SpaceId) -> String {
 /// `5 army`, `1 missile`.
 pub fn counted(n: i64, arm: Arm) -> String {
     match arm {
-        Arm::Industry => count!(n, "{n} industry", "{n} industry"),
-        Arm::Army => count!(n, "{n} army", "{n} army"),
-        Arm::Navy => count!(n, "{n} navy", "{n} navy"),
-        Arm::Air => count!(n, "{n} air force", "{n} air force"),
+        Arm::Industry => count!(n, "{n} industry"),
+        Arm::Army => count!(n, "{n} army"),
+        Arm::Navy => count!(n, "{n} navy"),
+        Arm::Air => count!(n, "{n} air force"),
         Arm::Missile => count!(n, "{n} missile", "{n} missiles"),
         Arm::Antimissile => count!(n, "{n} antimissile", "{n} antimissiles"),
     }
@@ -453,12 +425,12 @@ fn built(made: i64, arm: Arm) -> String {
     // What is no whole number is several.
     let (n, many) = (hundredths(made), if made == 100 { 1 } else { 2 });
     match arm {
-        Arm::Industry => count!(many, "{n} industry", "{n} industry"),
-        Arm::Army => count!(many, "{n} army", "{n} army"),
-        Arm::Navy => count!(many, "{n} navy", "{n} navy"),
-        Arm::Air => count!(many, "{n} air force", "{n} air force"),
-        Arm::Missile => count!(many, "{n} missiles", "{n} missiles"),
-        Arm::Antimissile => count!(many, "{n} antimissiles", "{n} antimissiles"),
+        Arm::Industry => count!(many, "{n} industry"),
+        Arm::Army => count!(many, "{n} army"),
+        Arm::Navy => count!(many, "{n} navy"),
+        Arm::Air => count!(many, "{n} air force"),
+        Arm::Missile => count!(many, "{n} missiles"),
+        Arm::Antimissile => count!(many, "{n} antimissiles"),
     }
 }
 
