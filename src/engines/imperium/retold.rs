@@ -366,22 +366,15 @@ mod tests {
     /// The sentences of a source: for one, and for several.
     fn sentences(source: &str) -> BTreeSet<(String, String)> {
         let mut all = BTreeSet::new();
-        for (call, forms) in [("say!(", 1), ("count!(", 2)] {
+        for call in ["say!(", "count!("] {
             for after in source.split(call).skip(1) {
-                let mut rest = after;
-                let mut texts: Vec<String> = Vec::new();
-                while texts.len() < forms {
-                    let (before, text) = rest.split_once('"').expect("a literal");
-                    // One sentence may be for both.
-                    if !texts.is_empty() && before.trim() != "," {
-                        break;
-                    }
-                    let (text, behind) = literal(text);
-                    rest = behind;
-                    texts.push(text);
-                }
-                let last = texts.last().expect("a sentence").clone();
-                all.insert((texts[0].clone(), last));
+                let (_, text) = after.split_once('"').expect("a literal");
+                let (one, behind) = literal(text);
+                // One sentence may be for both.
+                let second = behind.trim_start().strip_prefix(',').map(str::trim_start);
+                let second = second.filter(|_| call == "count!(").and_then(|s| s.strip_prefix('"'));
+                let other = second.map_or_else(|| one.clone(), |text| literal(text).0);
+                all.insert((one, other));
             }
         }
         all
