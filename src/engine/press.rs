@@ -15,6 +15,8 @@ use super::{CardText, Seat, Told};
 pub enum Addressee {
     /// These seats, as written.
     Seats(Vec<u32>),
+    /// Somebody by name, as written. The robot puts seats in its place where it knows them.
+    Named(String),
     /// Everybody.
     All,
     /// The newspaper.
@@ -44,28 +46,50 @@ pub struct Block {
     pub end: Option<u32>,
 }
 
+/// Words of a name, at most.
+const NAME_MAX: usize = 4;
+
 /// Reads an opening: `PRESS 3`, `PRESS TO 3,4 ANON`, `TO 3`, `PRESS ALL`, `NEWS`,
-/// `NEWS ANON`. Anything else on the line makes it something else.
+/// `NEWS ANON`, `PRESS Finland`. Anything else on the line makes it something else, and a name of
+/// several words needs `PRESS` in capitals: "press on with it" is a sentence.
 pub fn opens(line: &str) -> Option<Opening> {
-    let parts = line.split(|c: char| c.is_whitespace() || c == ',');
-    let mut words: Vec<String> =
-        parts.filter(|w| !w.is_empty()).map(|w| w.trim_end_matches(':').to_uppercase()).collect();
-    let anonymous = words.len() > 1
-        && words.last().is_some_and(|w| ["ANON", "ANONYMOUS"].contains(&w.as_str()));
+    let parts = line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+    let mut written: Vec<&str> = parts.map(|w| w.trim_end_matches(':')).collect();
+    let is = |w: &str, word: &str| w.eq_ignore_ascii_case(word);
+    let anonymous =
+        written.len() > 1 && written.last().is_some_and(|w| is(w, "ANON") || is(w, "ANONYMOUS"));
     if anonymous {
-        words.pop();
+        written.pop();
     }
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let to = match words.as_slice() {
-        ["NEWS"] => Addressee::News,
-        ["PRESS" | "TO", "ALL"] | ["PRESS", "TO", "ALL"] => Addressee::All,
-        ["PRESS", "TO", seats @ ..] | ["PRESS" | "TO", seats @ ..] if !seats.is_empty() => {
-            let number = |w: &&str| w.trim_matches(['[', ']']).parse().ok();
-            Addressee::Seats(seats.iter().map(number).collect::<Option<Vec<u32>>>()?)
+    let (first, who) = written.split_first()?;
+    let who = match who {
+        [to, who @ ..] if is(first, "PRESS") && is(to, "TO") => who,
+        who => who,
+    };
+    let number = |w: &&str| w.trim_matches(['[', ']']).parse().ok();
+    let to = match who {
+        [] if is(first, "NEWS") => Addressee::News,
+        [all] if is(all, "ALL") && (is(first, "PRESS") || is(first, "TO")) => Addressee::All,
+        [_, ..] if is(first, "PRESS") || is(first, "TO") => {
+            match who.iter().map(number).collect::<Option<Vec<u32>>>() {
+                Some(seats) => Addressee::Seats(seats),
+                None if *first == "PRESS" && who.len() <= NAME_MAX
+                    || is(first, "PRESS") && who.len() == 1 =>
+                {
+                    Addressee::Named(who.join(" "))
+                }
+                None => return None,
+            }
         }
         _ => return None,
     };
     Some(Opening { to, anonymous })
+}
+
+/// What is said of a letter to somebody whose name is none of a player.
+pub fn nobody(name: &str) -> String {
+    let name = name.replace(steers, " ");
+    say!("nobody here is called {name}; write PRESS and the number of a seat")
 }
 
 /// Parts a card into its blocks and everything else.
@@ -192,6 +216,7 @@ pub fn letter(
     let to = match &block.opening.to {
         Addressee::All => Ok(others.clone()),
         Addressee::Seats(list) => list.iter().map(seat).collect(),
+        Addressee::Named(name) => return Err(Told::error("no-seat", nobody(name))),
         Addressee::News => {
             let note = say!("there is no newspaper; PRESS ALL writes to all");
             return Err(Told::error("no-news", note));
@@ -230,7 +255,19 @@ mod tests {
         assert_eq!(seats("To [2]:"), Some((Addressee::Seats(vec![2]), false)));
         assert_eq!(seats("NEWS ANON"), Some((Addressee::News, true)));
         assert_eq!(seats("PRESS ALL"), Some((Addressee::All, false)));
-        for other in ["PRESS", "To whom it may concern", "TO all players", "ANON", "press on 3"] {
+        let named = |name: &str| Some((Addressee::Named(name.to_owned()), false));
+        assert_eq!(seats("press Finland:"), named("Finland"));
+        assert_eq!(seats("PRESS to Baltic States"), named("Baltic States"));
+        for other in [
+            "PRESS",
+            "To whom it may concern",
+            "TO all players",
+            "To Finland",
+            "ANON",
+            "press on 3",
+            "Press on with the attack",
+            "PRESS releases are not what we send to you",
+        ] {
             assert_eq!(seats(other), None, "{other}");
         }
     }

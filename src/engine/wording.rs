@@ -770,6 +770,8 @@ fn words_of(line: &str) -> Option<Vec<String>> {
                 words.push(format!("{last}{word}"));
             }
             (_, "AND" | "&" | "," | "") => {}
+            // `unit 1 and unit 3`.
+            (Some(last), noun) if last.ends_with(',') && NOUNS.contains(&noun) => continue,
             _ => words.push(word),
         }
         joins = false;
@@ -895,7 +897,12 @@ mod tests {
         ] {
             assert_eq!(orders(line), [want], "{line}");
         }
-        for list in ["A 1-3,7 07017", "a 1 - 3, 7 pelamere", "advance 1-3 and 7 to Pelamere"] {
+        for list in [
+            "A 1-3,7 07017",
+            "a 1 - 3, 7 pelamere",
+            "advance 1-3 and 7 to Pelamere",
+            "advance units 1-3 and unit 7 to Pelamere",
+        ] {
             assert_eq!(orders(list), [1, 2, 3, 7].map(|n| format!("A {n} 07017")), "{list}");
         }
     }

@@ -380,13 +380,13 @@ impl Tx<'_> {
 /// Gives a seat that is free, a computer's or left to a player or a computer.
 pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
     let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
-               any_address, computer, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-               (SELECT turn FROM game WHERE code = ?1))
+               any_address, computer, language, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+               ?9, ?10, (SELECT turn FROM game WHERE code = ?1))
                ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3,
                epoch = epoch + 1,
                epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox),
                address = ?4, zone = ?5,
-               password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, missed = 0,
+               password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, language = ?10, missed = 0,
                resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
                format = '{}', reminders = 1
                WHERE computer OR resigned";
@@ -399,7 +399,8 @@ pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
         row.password_digest,
         row.contact.as_str(),
         row.any_address,
-        row.computer
+        row.computer,
+        row.language
     ])?;
     if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }

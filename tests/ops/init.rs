@@ -76,9 +76,14 @@ fn flags_alone_give_a_config_that_loads_and_says_what_comes_next() {
     assert_eq!((outlet.host.as_str(), outlet.port), ("smtp.example.org", 587));
     assert_eq!(outlet.tls, TlsMode::Starttls);
     assert_eq!(outlet.login.expect("it logs in").user, "robot@example.org");
-    for part in
-        ["Wrote robot.toml", "secret is not there yet", "fieldpost doctor", "game new", "serve"]
-    {
+    for part in [
+        "Wrote robot.toml",
+        "secret is not there yet",
+        "tell of new mail late",
+        "fieldpost doctor",
+        "game new",
+        "serve",
+    ] {
         assert!(said.contains(part), "{part} missing in {said}");
     }
 }

@@ -152,6 +152,24 @@ fn in_an_early_game_those_with_orders_are_reminded_of_ready() {
 }
 
 #[test]
+fn twenty_turns_run_by_hand_leave_the_next_deadline_within_one_interval() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    host.robot.new_game(a_game("battle-plan", 4)).expect("a game");
+    host.seat_players(4);
+    host.robot.start("W7", None, false).expect("starts");
+    let first = deadline(&host);
+    let now = host.clock.now();
+    for _ in 0..20 {
+        host.robot.run_turn("W7").expect("it runs");
+    }
+    let next = deadline(&host);
+    assert!(next > now && next <= now + hours(8 * 24), "{next} after {first}, now {now}");
+    // At the usual time of day.
+    let time = |at: Timestamp| at.to_zoned(jiff::tz::TimeZone::UTC).time();
+    assert_eq!(time(next), time(first));
+}
+
+#[test]
 fn a_withdrawn_card_is_no_card_for_reminders_and_quorum() {
     let mut host = Host::new();
     set(&mut host, "quorum", "1");

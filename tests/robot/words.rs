@@ -1,7 +1,7 @@
 //! Orders as people write them: names, verbs, lists and slips of typing become the orders that a
 //! card has, in every game; what may mean two things is asked about.
 
-use engine::Reading;
+use engine::{Orders, Reading, wording};
 use registry::ENGINES;
 use robot::limits::Limits;
 use store::{Reason, Verdict};
@@ -216,4 +216,87 @@ fn orders_that_name_where_they_come_from_are_read_whatever_comes_first() {
         // A section and its order stand on lines of their own.
         assert!(order.split(' ').all(|part| told.contains(part)), "{words}: {told}");
     }
+}
+
+/// A line with a value in each of its slots: as a card has it, and with names.
+fn filled(form: &wording::OrderForm, orders: &Orders, nth: usize) -> Option<[String; 2]> {
+    let mut lines = [form.writes.clone(), form.name.clone()];
+    for (at, slot) in form.slots.iter().enumerate() {
+        let (code, name) = match orders.names.get(&slot.sort) {
+            Some(choices) => {
+                let choice = choices.get((nth * 7 + at * 3) % choices.len().max(1))?;
+                (choice.code.clone(), choice.name.clone())
+            }
+            None => ((nth % 5 + 1).to_string(), (nth % 5 + 1).to_string()),
+        };
+        lines[0] = lines[0].replace(&format!("{{{}}}", slot.name), &code);
+        lines[1] += &format!(" {name}");
+    }
+    Some(lines.map(|l| l.trim().to_owned()))
+}
+
+#[test]
+fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
+    // Each form of each game, filled with things of the seat's own view. The robot files what is
+    // read, so the turn is that of the order.
+    for engine in ENGINES {
+        let seats = *engine.seats().start();
+        let mut host = host(engine.id(), seats, &[]);
+        let (mut read, mut asked) = (0, 0);
+        for _ in 0..2 {
+            let game = host.robot.game("W7").expect("the game");
+            let reader = host.robot.games().open(&game).expect("opens").reader(engine::Seat(1));
+            let orders = reader.orders();
+            // `from` before the first of two places turns them round.
+            let forms = orders.forms.iter().filter(|f| !f.name.ends_with(" from"));
+            for (form, nth) in forms.flat_map(|f| (0..12).map(move |n| (f, n))) {
+                let Some([order, words]) = filled(form, &orders, nth) else { continue };
+                // Sections aside: which one is open above is not this test's matter.
+                let plain = |line: &str| {
+                    let line = line.replace(wording::WITHIN, "").replace(wording::ABOVE, "");
+                    line.split_whitespace().filter(|w| *w != "@").collect::<Vec<_>>().join(" ")
+                };
+                let same = |found: &String| plain(found) == plain(&order);
+                match reader.read(&words) {
+                    Reading::No => {}
+                    Reading::Orders(found) => {
+                        let section =
+                            found.iter().all(|f| engine::wording::below(f, "@").is_none());
+                        let right = matches!(&found[..], [one] if same(one)) || section;
+                        assert!(right, "{}: {words} is {order}, not {found:?}", engine.id());
+                        read += 1;
+                    }
+                    Reading::Several(found) => {
+                        let right = found.iter().any(same);
+                        assert!(right, "{}: {words} is {order}, no {found:?}", engine.id());
+                        asked += 1;
+                    }
+                }
+            }
+            host.pass_deadline();
+        }
+        assert!(read > 0 && asked <= read, "{}: {read} read, {asked} asked", engine.id());
+    }
+}
+
+#[test]
+fn a_letter_to_a_name_goes_to_the_seat_of_that_name() {
+    let mut host = host("battle-plan", 4, &[]);
+    let game = host.robot.game("W7").expect("the game");
+    let reader = host.robot.games().open(&game).expect("opens").reader(engine::Seat(1));
+    let named = &reader.orders().names["player"];
+    let second = named.iter().find(|c| c.code == "2").expect("a player").name.clone();
+    let letter = |to: &str| format!("PRESS {to}\nShall we share Austria?\nEND\n");
+    let row = host.receive(host.card(1, &letter(&second)));
+    let echo = flat(&host.answers(&row)[0].text);
+    assert_eq!(host.on_file(1), letter("2"), "{echo}");
+    assert!(echo.contains(&format!("you wrote: PRESS {second}")), "{echo}");
+    host.run_turn();
+    assert!(host.last_mail(2).text.contains("Shall we share Austria?"));
+    assert!(!host.last_mail(3).text.contains("Shall we share Austria?"));
+    // Nobody of that name: the letter is refused as a whole, and none of it is an order.
+    let row = host.receive(host.card(1, &letter("Zzyzx")));
+    let echo = flat(&host.answers(&row)[0].text);
+    assert!(echo.contains("nobody here is called Zzyzx; write PRESS and the number"), "{echo}");
+    assert_eq!(echo.matches("error:").count(), 1, "{echo}");
 }

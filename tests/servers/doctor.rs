@@ -65,8 +65,10 @@ fn a_good_host_is_well_and_nothing_of_the_visit_is_left() {
     host.start_game(&addresses(2));
     let (ok, said) = doctor(&host, &[]);
     assert!(ok, "{said}\n{}", rig.logs());
-    // The rig signs no mail; all else is as it should be.
-    let warnings = lines_of(&said, "warn");
+    // The rig signs no mail, and Dovecot takes its time to tell of one; all else is as it
+    // should be.
+    let mut warnings = lines_of(&said, "warn");
+    warnings.retain(|w| !w.contains("inbox main, news: a new mail is told "));
     assert!(warnings.len() == 1 && warnings[0].contains("DKIM"), "{said}");
     for (name, seen) in [
         ("config", "robot@fieldpost.test"),
@@ -80,6 +82,7 @@ fn a_good_host_is_well_and_nothing_of_the_visit_is_left() {
         ("inbox main, folders", "(made: Accepted, Rejected, Ignored, Quarantine)"),
         ("inbox main, its store", "none yet"),
         ("inbox main, filing", "found and removed"),
+        ("inbox main, news", "a new mail is told "),
         ("clock of localhost", "as this machine's"),
         ("outlet", "STARTTLS, logged in as robot@"),
         ("outlet, addresses", "robot+doctor@fieldpost.test are taken"),
@@ -91,7 +94,9 @@ fn a_good_host_is_well_and_nothing_of_the_visit_is_left() {
         assert!(check(&said, name).contains(seen), "{name}: {seen} missing in\n{said}");
     }
     assert_eq!(mails(&rig), 0, "the mails of the visit are removed");
-    assert!(said.contains("It can serve; 1 warning."), "{said}");
+    let told = lines_of(&said, "warn").len();
+    let end = format!("It can serve; {told} warning");
+    assert!(said.contains(&end), "{said}");
 }
 
 #[test]

@@ -3,12 +3,15 @@
 mod forecast;
 pub mod words;
 
+use std::collections::BTreeMap;
+
 use super::desk::{self, Facts, Origin, Paper, Use, hundredths};
 use super::map::SpaceId;
+use super::odds;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::press::{Addressee, Letter};
-use engine::report::{Align, Block, Section, Table};
+use engine::report::{Align, Block, Line, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Seat, Told};
 use forecast::{idle, lands};
 use tongue::say;
@@ -79,6 +82,10 @@ fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
     let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
     let lines = forecast::lines(view, paper);
     let mut sections = vec![section(say!("Forecast"), vec![Block::List(lines)])];
+    let battles = battles(view, paper);
+    if !battles.is_empty() {
+        sections.push(section(say!("Battles ahead, by what you know"), battles));
+    }
     let builds = builds(view, paper);
     if !builds.rows.is_empty() {
         sections.push(section(say!(heading: "Builds"), vec![Block::Table(builds)]));
@@ -94,6 +101,30 @@ fn forecast(view: &View, paper: &Paper) -> Vec<Section> {
         sections.push(section(say!("Left at home"), blocks));
     }
     sections
+}
+
+/// Armies against each country that is seen, from all spaces together (§10.1).
+fn battles(view: &View, paper: &Paper) -> Vec<Block> {
+    let mut sent: BTreeMap<SpaceId, i64> = BTreeMap::new();
+    for order in paper.jobs.values().flatten().map(|job| &job.order) {
+        if let (Verb::Conquer | Verb::Bombard, Some(to)) = (order.verb, order.target) {
+            *sent.entry(to).or_default() += order.n;
+        }
+    }
+    let line = |(to, army): (SpaceId, i64)| {
+        let country = view.seen.get(&to)?;
+        let percent = match view.allied_by.contains(&view.holder(to)) {
+            true => view.tables.figures.combat.ally_handicap_percent,
+            false => 100,
+        };
+        let (place, odds) = (words::place(view, paper, to), odds::against(army, country, percent));
+        Some(format!("{place}: {odds}").into())
+    };
+    let lines: Vec<Line> = sent.into_iter().filter_map(line).collect();
+    match lines.is_empty() {
+        true => Vec::new(),
+        false => vec![Block::List(lines), Block::Para(odds::beside().into())],
+    }
 }
 
 /// What each country builds, and why.

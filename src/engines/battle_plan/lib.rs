@@ -20,6 +20,7 @@ pub mod judge;
 pub mod map;
 pub mod maps;
 pub mod mind;
+pub mod odds;
 pub mod orders;
 pub mod points;
 pub mod primer;

@@ -199,6 +199,7 @@ pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
         let mut text = match &block.opening.to {
             press::Addressee::Seats(list) => seats(list),
             press::Addressee::All => "PRESS ALL".to_owned(),
+            press::Addressee::Named(name) => format!("PRESS {name}"),
             press::Addressee::News => "NEWS".to_owned(),
         };
         if block.opening.anonymous {

@@ -2,6 +2,7 @@
 
 use super::judge::words::place_in_words;
 use super::map::SpaceId;
+use super::odds::{against, beside, duel};
 use super::state::NOBODY;
 use super::verbs::Arm;
 use super::view::{View, player};
@@ -20,7 +21,7 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
         Ask::Odds(from, at) => match space(at) {
             Some(at) => odds(view, from, at),
             None => match (from.parse(), at.parse()) {
-                (Ok(a), Ok(d)) => vec![duel(a, d).into()],
+                (Ok(a), Ok(d)) => vec![duel(a, d, 100).into()],
                 _ => Vec::new(),
             },
         },
@@ -112,35 +113,14 @@ fn odds(view: &View, from: &str, at: SpaceId) -> Vec<Line> {
     match view.seen.get(&at) {
         Some(c) => vec![
             say!("{own} army against what you see in {place}:", place = map.name(at)).into(),
-            duel(own, c.army).into(),
-            say!("Supporters, air force, navy and missiles fight before the armies do.").into(),
+            against(own, c, 100).into(),
+            beside().into(),
         ],
         None => {
             let place = map.name(at);
             let says =
                 say!("You do not see the army in {place}; ODDS with two numbers tells of any.");
             vec![says.into()]
-        }
-    }
-}
-
-/// What two armies come to (§10): the larger wins and loses the square of the smaller by itself.
-fn duel(a: i64, d: i64) -> String {
-    let (a, d) = (a.clamp(0, 99_999), d.clamp(0, 99_999));
-    let lost = |small: i64, large: i64| {
-        let tenths = small * small * 10 / large.max(1);
-        format!("{}.{}", tenths / 10, tenths % 10)
-    };
-    match a.cmp(&d) {
-        std::cmp::Ordering::Greater => {
-            say!("{a} attack {d}: the attackers win and lose about {lost}.", lost = lost(d, a))
-        }
-        std::cmp::Ordering::Less => say!(
-            "{a} attack {d}: the attackers are wiped out, the defenders lose about {lost}.",
-            lost = lost(a, d)
-        ),
-        std::cmp::Ordering::Equal => {
-            say!("{a} attack {d}: the attackers are wiped out, and one defender is left or none.")
         }
     }
 }

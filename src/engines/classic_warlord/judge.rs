@@ -212,7 +212,11 @@ impl Judge<'_> {
                                 }
                                 false => {
                                     let bounds = target.bounds;
-                                    say!("{here} against {there}, number {bounds}")
+                                    say!(
+                                        "{here} against {there}, number {bounds}: a guess \
+                                         without a hint finds it once in {n}",
+                                        n = bounds.numbers().count()
+                                    )
                                 }
                             })
                         }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::picture::colour;
 use super::view::View;
 use engine::wording::form;
 use engine::{Form, Names};
@@ -52,6 +53,10 @@ pub fn names(view: &View) -> Names {
         let number = region.number.to_string();
         names.add("place", &region.name, number.clone());
         names.add("place", &number.clone(), number);
+    }
+    // No order names a player, but letters do.
+    for seat in view.seats() {
+        names.add("player", &colour(seat), seat.to_string());
     }
     names
 }

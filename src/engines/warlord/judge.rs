@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
 use super::events;
+use super::odds::{self, Odds};
 use super::orders::{self, Order, sector_no};
-use super::phrases::{force, pp, ranges, stored};
+use super::phrases::{force, pp, ranges, stored, units};
 use super::state::{Goal, Power, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
@@ -15,6 +16,9 @@ use engine::geometry::{Direction, PathFinder, Place};
 use engine::report::{Block, Line, Section};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told};
 use tongue::{count, say, word};
+
+/// Battles that an echo gives odds for.
+const BATTLES: usize = 12;
 
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;
@@ -127,7 +131,15 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     Judgement {
         lines: lines(card, &told),
         forecast: match view.power.fell {
-            None => vec![forecast(&after, &busy, arrivals)],
+            None => {
+                let battles = battles(&after, &plans);
+                let mut sections = vec![forecast(&after, &busy, arrivals)];
+                if !battles.is_empty() {
+                    let heading = say!("Battles ahead, by what you know");
+                    sections.push(Section { heading, blocks: vec![Block::List(battles)] });
+                }
+                sections
+            }
             Some(_) => Vec::new(),
         },
         ..Judgement::default()
@@ -214,9 +226,7 @@ fn advise(
     no: u16,
 ) -> Option<(&'static str, String)> {
     let (unit, plan) = (view.power.units.get(&no)?, plans.get(&no)?);
-    let row = view.tables.row(unit.kind);
-    let class = if plan.convoy { Class::Arm } else { row.class };
-    let points = if plan.convoy { view.tables.rules.movement.truck_speed } else { row.points };
+    let (class, points) = movement(view, unit, plan);
     Some(match &plan.way {
         Way::March(steps) => march(view, plans, (class, points), unit, steps),
         Way::Advance(goal) => match goal.target {
@@ -287,6 +297,15 @@ fn march(
         parts.push(say!("a turn has {phases} phases; the rest is not moved"));
     }
     (code, parts.join(", "))
+}
+
+/// How a unit moves under a plan, and its points.
+fn movement(view: &View, unit: &Unit, plan: &Plan) -> (Class, u32) {
+    let row = view.tables.row(unit.kind);
+    match plan.convoy {
+        true => (Class::Arm, view.tables.rules.movement.truck_speed),
+        false => (row.class, row.points),
+    }
 }
 
 /// Where an advance without a goal leads.
@@ -517,6 +536,45 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
         (at, phase) = (to, phase + 1);
     }
     turns
+}
+
+/// The odds of each battle that the plans of a card lead to, as far as enemies are known there.
+fn battles(view: &View, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
+    let mut bound: BTreeMap<Place, Vec<u16>> = BTreeMap::new();
+    for (no, plan) in plans {
+        let Some(unit) = view.power.units.get(no) else { continue };
+        let to = match &plan.way {
+            Way::Advance(Goal { target: Target::Sector(to), .. }) => *to,
+            Way::Advance(_) => continue,
+            Way::March(steps) => walk(view, plans, movement(view, unit, plan), unit, steps).end,
+        };
+        // Only ships fight at sea, and they fight nowhere else.
+        let ship = view.tables.row(unit.kind).class == Class::Ship;
+        let fights = view.tables.row(unit.kind).attack > 0 && odds::fights(view, to);
+        if to != unit.at && ship == view.is_sea(to) && fights {
+            bound.entry(to).or_default().push(*no);
+        }
+    }
+    let (mut lines, mut dark): (Vec<Line>, Vec<String>) = (Vec::new(), Vec::new());
+    for (at, own) in bound.into_iter().take(BATTLES) {
+        let (place, odds) = (describe(view, at), Odds::of(view, &own, at));
+        if odds.is_dark() {
+            dark.push(place);
+            continue;
+        }
+        let (units, strength, theirs) = (units(&own), odds.own_strength(), odds.their_strength());
+        let verdict = odds.verdict();
+        lines.push(say!("{place}: your {units}, {strength}, against {theirs}. {verdict}").into());
+    }
+    if !dark.is_empty() {
+        let places = dark.join(", ");
+        let text = say!(
+            "Nothing is known of who holds {places}: look first, with fighters or a single \
+             regiment, or send several units."
+        );
+        lines.push(text.into());
+    }
+    lines
 }
 
 fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {

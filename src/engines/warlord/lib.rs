@@ -20,6 +20,7 @@ pub mod judge;
 pub mod ledger;
 pub mod maps;
 pub mod names;
+pub mod odds;
 pub mod orders;
 pub mod phrases;
 pub mod primer;

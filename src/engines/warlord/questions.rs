@@ -1,6 +1,7 @@
 //! Questions of players: what is known of a sector, ways, odds, who has been met.
 
 use super::judge::{describe, forecast_of};
+use super::odds::Odds;
 use super::orders;
 use super::phrases::force;
 use super::state::NOBODY;
@@ -102,60 +103,17 @@ fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
     let Some(unit) = view.power.units.get(&no) else {
         return vec![say!("You have no unit {no}.").into()];
     };
-    let rules = &view.tables.rules.combat;
-    let row = view.tables.row(unit.kind);
-    let blow = |size: i64, attack: i64, rank: i64| {
-        size * attack * (1000 + 10 * rules.rank_bonus_percent * rank) / 1000
-    };
-    let own = blow(i64::from(unit.size), row.attack, i64::from(unit.rank));
-    let who = force(unit.size, &row.name);
-    let mut lines: Vec<Line> =
-        vec![say!("Your unit {no}, {who}: strength {own}, without generals.").into()];
-    let mut theirs = 0;
-    let mut unknown = false;
-    for spotted in view.spotted.iter().filter(|s| s.at == at) {
-        let size = i64::from(spotted.size);
-        match spotted.kind {
-            Some(kind) => theirs += blow(size, view.tables.row(kind).attack, 0),
-            None => unknown = true,
-        }
-    }
-    let city = view.cities.iter().find(|c| c.at == at);
-    let level = city.filter(|c| c.seen.owner.is_some()).map_or(0, |c| i64::from(c.seen.level));
-    if let Some(city) = city {
-        unknown |= city.seen.owner.is_none();
-        theirs += level * rules.city_level_attack;
-    }
-    let place = describe(view, at);
-    if theirs == 0 && !unknown {
+    let (who, place) = (force(unit.size, &view.tables.row(unit.kind).name), describe(view, at));
+    let odds = Odds::of(view, &[no], at);
+    let strength = odds.own_strength();
+    let mut lines: Vec<Line> = vec![say!("Your unit {no}, {who}: {strength}.").into()];
+    if odds.is_quiet() {
         lines.push(say!("At {place} no enemy is in sight.").into());
         return lines;
     }
-    let known = match unknown {
-        true => say!(
-            "What you know at {place}: strength {theirs} at least, for part of it is not known."
-        ),
-        false => say!("What you know at {place}: strength {theirs}."),
-    };
-    lines.push(known.into());
-    let ratio = rules.dislodge_ratio;
-    let says = match () {
-        () if theirs > 0 && own >= theirs * ratio => {
-            say!("You are {ratio} times as strong or more: they are driven out in the first round.")
-        }
-        () if unknown && theirs == 0 => say!(
-            "Who is there can't be told: a city that nobody holds has a garrison of its own, \
-             often of some regiments. Look first, with fighters or a single regiment, or send \
-             several units."
-        ),
-        () if own > theirs && unknown => {
-            say!("You are stronger than what is known; what is not known may turn that.")
-        }
-        () if own > theirs => say!("You are stronger; it may take rounds, and cost regiments."),
-        () if own == theirs => say!("You are as strong as they are."),
-        () => say!("They are stronger."),
-    };
-    lines.push(says.into());
+    lines.push(say!("What you know at {place}: {theirs}.", theirs = odds.their_strength()).into());
+    lines.push(odds.verdict().into());
+    let rules = &view.tables.rules.combat;
     let luck = say!(
         "Each round luck is {low} to {high} % on both sides; ground and defence levels shelter \
          who defends.",

@@ -2,11 +2,20 @@
 //! whether a mail of ours can be stored there, found, moved and removed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
+use imap::extensions::idle::{WaitOutcome, stop_on_any};
 use imap::types::{Fetch, Flag};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{ConnectError, Folder, ImapAccount, Session, Step, connect_client, log_in};
+use base::cancel::Cancel;
+use base::clock::{Clock, SystemClock};
+
+/// Time for a server to begin to watch a folder.
+const BEGIN: Duration = Duration::from_millis(100);
+/// Longest wait for news of a mail.
+const NEWS_MAX: Duration = Duration::from_secs(5);
 
 /// A session with a mailbox that is being tested.
 pub struct Probe {
@@ -123,6 +132,33 @@ impl Probe {
                 found.extend(mail.and_then(|f| read(folder, f)));
             }
             Ok(found)
+        })
+    }
+
+    /// How long after `lay` has laid a mail into a folder the server tells this session, which
+    /// waits in it (IDLE, RFC 2177 §3). `None` when it has not told after five seconds.
+    ///
+    /// # Errors
+    /// What the server says, or `lay`.
+    pub fn told_after(
+        &mut self,
+        folder: &str,
+        lay: impl FnOnce() -> Result<(), String> + Send,
+    ) -> Result<Option<SignedDuration>, String> {
+        self.select(folder)?;
+        std::thread::scope(|scope| {
+            let laid = scope.spawn(|| {
+                Cancel::default().wait(BEGIN);
+                lay().map(|()| SystemClock.now())
+            });
+            let told = guarded(|| {
+                let mut handle = self.session.idle();
+                handle.timeout(NEWS_MAX).keepalive(false);
+                let woken = handle.wait_while(stop_on_any)?;
+                Ok((woken == WaitOutcome::MailboxChanged).then(|| SystemClock.now()))
+            });
+            let laid = laid.join().map_err(|_| "laying a mail failed".to_owned())??;
+            Ok(told?.map(|told| told.duration_since(laid).max(SignedDuration::ZERO)))
         })
     }
 

@@ -20,6 +20,9 @@ use mail::{Folder, claim};
 /// Seconds that two clocks may differ.
 const SKEW_MAX: i64 = 30;
 
+/// Milliseconds after which news of a mail are late.
+const NEWS_LATE_MS: i128 = 200;
+
 /// A mailbox that can be read.
 pub enum Mailbox {
     Imap { folder: String, probe: Box<Probe> },
@@ -88,6 +91,9 @@ fn imap(
     let good = alone(visit, &name, &marks, report)?
         && folders(&name, account, &mut probe, report)?
         && filing(visit, &name, account, &mut probe, report)?;
+    if good && probe.idle {
+        news(visit, &name, account, &mut probe, report)?;
+    }
     let folder = account.folder.clone();
     Ok(good.then(|| Mailbox::Imap { folder, probe: Box::new(probe) }))
 }
@@ -205,12 +211,8 @@ fn filing(
     let name = format!("{name}, filing");
     let before = SystemClock.now();
     let folder = Folder::Accepted.as_str();
-    let mut draft =
-        Draft::new(&visit.config.address, "A look by fieldpost doctor", AutoSubmitted::Generated);
-    draft.text = "This mail is removed at once.\n".to_owned();
-    draft.message_id = visit.id.clone();
-    let mail = compose(&visit.identity, &draft, before)?;
-    let tried = probe.append(folder, &mail.bytes).and_then(|()| {
+    let mail = trial(visit, &visit.id, before)?;
+    let tried = probe.append(folder, &mail).and_then(|()| {
         let after = SystemClock.now();
         let found = probe.find(folder, &visit.id, before)?;
         found.iter().try_for_each(|mail| probe.remove(mail))?;
@@ -229,6 +231,59 @@ fn filing(
     report.ok(&name, &format!("a mail was laid into {folder}, found and removed"))?;
     compare(&account.host, &found, before, after, report)?;
     Ok(true)
+}
+
+/// A mail that is removed at once.
+fn trial(visit: &Visit, id: &str, now: Timestamp) -> Result<Vec<u8>, Failure> {
+    let to = &visit.config.address;
+    let mut draft = Draft::new(to, "A look by fieldpost doctor", AutoSubmitted::Generated);
+    draft.text = "This mail is removed at once.\n".to_owned();
+    draft.message_id = id.to_owned();
+    Ok(compose(&visit.identity, &draft, now)?.bytes)
+}
+
+/// How soon the server tells of new mail: every echo leaves so much later.
+fn news(
+    visit: &Visit,
+    name: &str,
+    account: &ImapAccount,
+    probe: &mut Probe,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let name = format!("{name}, news");
+    let (before, folder) = (SystemClock.now(), Folder::Accepted.as_str());
+    let id = format!("news.{}", visit.id);
+    let mail = trial(visit, &id, before)?;
+    let told = match Probe::open(account) {
+        Ok(mut waiting) => {
+            let told = waiting.told_after(folder, || probe.append(folder, &mail));
+            waiting.close();
+            let found = probe.find(folder, &id, before);
+            told.and_then(|told| found?.iter().try_for_each(|m| probe.remove(m)).map(|()| told))
+        }
+        Err(trouble) => Err(trouble.cause),
+    };
+    let advice = format!(
+        "Each echo leaves so much later. Dovecot waits for half a second by itself. Who wants \
+         answers at once has the server deliver into a Maildir on this machine, and reads that: \
+         kind = \"maildir\" in [inbox.{}].",
+        account.name
+    );
+    match told {
+        Ok(Some(after)) if after.as_millis() <= NEWS_LATE_MS => {
+            report.ok(&name, &format!("a new mail is told after {} ms", after.as_millis()))?;
+        }
+        Ok(Some(after)) => {
+            let seen = format!("a new mail is told {} ms late", after.as_millis());
+            report.warn(&name, &seen, &advice)?;
+        }
+        Ok(None) => report.warn(&name, "a new mail was not told within 5 seconds", &advice)?,
+        Err(why) => {
+            let seen = format!("how soon a new mail is told can't be seen: {why}");
+            report.warn(&name, &seen, "The robot works all the same; run doctor once more.")?;
+        }
+    }
+    Ok(())
 }
 
 /// The server's clock beside ours: cards are timed by its, deadlines run by ours.

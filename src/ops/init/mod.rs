@@ -156,6 +156,12 @@ fn remarks(answers: &Answers, out: &mut dyn Write) -> Result<(), Failure> {
         let shown = password_file.display();
         writeln!(out, "{shown} is not there yet: put the password into it, mode 600.")?;
     }
+    if let Place::Server { .. } = answers.inbox {
+        let says = "Some mail servers tell of new mail late, Dovecot by half a second as a rule: \
+                    each echo leaves so\nmuch later. `doctor` measures it. A Maildir on this \
+                    machine (--maildir) is read at once.";
+        writeln!(out, "{says}")?;
+    }
     Ok(())
 }
 

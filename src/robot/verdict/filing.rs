@@ -537,7 +537,9 @@ impl<'a> Filing<'a> {
             readable.lines.retain(|l| l.0 != first && l.0 != second);
         }
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let unsaid = |l: &(u32, String)| !about.may_be_words(&l.1) && !is_question(&l.1);
+        let unsaid = |(_, text): &(u32, String)| {
+            !about.may_be_words(text) && !is_question(text) && !worded::names_a_reader(text)
+        };
         if readable.lines.iter().all(unsaid) {
             return Ok(Sent { card: readable, unread, unclear: Unclear::new() });
         }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::press::Addressee;
 use engine::{
     CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press, wording,
 };
@@ -40,7 +41,8 @@ pub fn read(
     makes: &dyn Fn() -> Option<Reader>,
     starts_order: &dyn Fn(&str) -> bool,
 ) -> (CardText, Unclear) {
-    let (_, rest) = press::split(&card);
+    let (mut letters, rest) = press::split(&card);
+    letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
     let right = |n: u32| {
         let is = |l: &&engine::JudgedLine| l.line == n;
         judged.lines.iter().filter(is).any(|l| matches!(l.mark, Mark::Ok | Mark::Warning))
@@ -54,16 +56,18 @@ pub fn read(
     let mut unclear = Unclear::new();
     let asked = rest.lines.iter().filter(|(n, text)| !right(*n) && is_question(text));
     unclear.extend(asked.map(|(n, _)| (*n, ASK_ALONE.to_owned())));
-    let reader = if wrong.is_empty() { None } else { makes() };
+    let reader = if wrong.is_empty() && letters.is_empty() { None } else { makes() };
     let Some(reader) = reader else { return (card, unclear) };
     let mut read = CardText::default();
     let mut above = "@".to_owned();
     for (line, text) in card.lines {
         // Lists make a card longer; what follows is numbered on.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
-        let reading = match wrong.contains(&line) {
-            true => reader.read(&text),
-            false => Reading::No,
+        let letter = letters.iter().find(|b| b.line == line);
+        let reading = match letter.map(|b| addressed(&b.opening, &reader)) {
+            Some(Some(opening)) => Reading::Orders(vec![opening]),
+            None if wrong.contains(&line) => reader.read(&text),
+            _ => Reading::No,
         };
         let whole = |order: &String| wording::below(order, &above);
         let orders = match reading {
@@ -105,6 +109,18 @@ pub fn read(
         }
     }
     (read, unclear)
+}
+
+/// Whether a line opens a letter to somebody by name, as in `PRESS Finland`.
+pub fn names_a_reader(line: &str) -> bool {
+    press::opens(line).is_some_and(|o| matches!(o.to, Addressee::Named(_)))
+}
+
+/// The opening of a letter to a name with the seat in its place, where one player is called so.
+fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
+    let Addressee::Named(name) = &opening.to else { return None };
+    let [seat] = &reader.names().find("player", name)[..] else { return None };
+    Some(format!("PRESS {seat}{}", if opening.anonymous { " ANON" } else { "" }))
 }
 
 /// The judgement of a card as its player wrote it, for who files none.

@@ -181,6 +181,27 @@ fn forecast_of_popularity_knows_dollars_built_gifts_and_attacks() {
 }
 
 #[test]
+fn the_odds_of_an_echo_are_those_of_the_battle() {
+    let one_line = |told: String| told.replace("\n  ", " ").replace('\u{a0}', " ");
+    let board = turkey().set("TU", |c| c.army = 20).set("GR", |c| (c.army, c.air) = (10, 0));
+    // Two spaces send army: together they are 20 against what was seen there.
+    let board = board.occupied("BU", 1, 9).controlled("GR", 1);
+    let told = one_line(board.forecast(1, "@TU AC15GR @BU AC5GR"));
+    assert!(told.contains(": 20 attack 10: the attackers win and lose about 5.0."), "{told}");
+    let built = "If it builds army with its 6 industry, 20 attack 16: the attackers win and lose \
+                 about 12.8.";
+    assert!(told.contains(built), "{told}");
+    // What is not seen has no odds, and who stays has none.
+    assert!(!board.forecast(1, "@TU AT5BU").contains("Battles ahead"));
+    assert!(!turkey().forecast(1, "@TU AC5GR").contains("Battles ahead"));
+    // The battle keeps the echo's word.
+    let done = board.turn(&[(1, "@TU AC15GR @BU AC5GR")]);
+    let clash = done.clash("GR");
+    let lost: i64 = clash.attackers.iter().map(|side| side.army.lost).sum();
+    assert_eq!((clash.home.army.sent, lost), (16, 13), "{clash:?}");
+}
+
+#[test]
 fn forecast_of_popularity_counts_the_worlds_opinion() {
     let board = Board::of("real", 20, &[]).turn(&[(2, "1B3"), (3, "1B2")]);
     let (space, country) = board.state.lands().find(|(_, c)| c.owner == 1).expect("a country");

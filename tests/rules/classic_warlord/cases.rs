@@ -156,7 +156,7 @@ fn case_13_the_number_is_at_most_six_and_the_armies() {
     let many = with(9);
     let notes = many.notes(1, "K 501 549 7\nK 501 549 6");
     assert_eq!(notes[0], "error: the number must be 1–6 and not above the armies there");
-    assert_eq!(notes[1], "ok: 9 against 1, number 1–6");
+    assert_eq!(notes[1], "ok: 9 against 1, number 1–6: a guess without a hint finds it once in 6");
 }
 
 #[test]

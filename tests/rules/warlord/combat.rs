@@ -1,5 +1,6 @@
 //! §4: battles, retreats, ranks, cities, generals.
 
+use engine::CardText;
 use warlord::bases::Planes;
 use warlord::events::{Ending, Event};
 use warlord::state::Billet;
@@ -66,6 +67,52 @@ fn a_battle_report_tells_strength_ground_and_the_own_general() {
     assert!(theirs.contains("strength 10.3, your general 1 adds 3 %"), "{theirs}");
     assert!(theirs.contains("|   You had to give way.\n"), "{theirs}");
     assert!(board.section(1, "Summary").contains("You fought 1 battle (in 00302), won 1 and lost"));
+}
+
+#[test]
+fn the_odds_of_an_echo_are_the_strengths_of_the_battle() {
+    let odds = |board: &Board, card: &str| {
+        let forecast = board.judge(1, card).forecast;
+        let section = forecast.into_iter().find(|s| s.heading.starts_with("Battles ahead"));
+        let text = section.map(|s| render::text::sections(&[s])).unwrap_or_default();
+        text.replace("\n  ", " ").replace('\u{a0}', " ")
+    };
+    let board = ten_against_five().ground('D', Terrain::Hills);
+    let mut board = board.general(1, 7, Billet::Unit(1)).rank(1, 1, 1);
+    for card in ["M 1 3", "A 1 00302"] {
+        let told = odds(&board, card);
+        assert!(
+            told.contains(
+                "00302 (hills): your unit 1, strength 23.5, your general 1 adds 7 %, against \
+                 strength 10, sheltered to 120 %. You are stronger; it may take rounds"
+            ),
+            "{told}"
+        );
+    }
+    // Two units that go there together stand in one line, and are three times as strong.
+    board = board.unit(1, 2, (5, INFANTRY), 'A');
+    let told = odds(&board, "A 1 00302\nA 2 00302");
+    assert!(told.contains("your units 1-2, strength 34.2"), "{told}");
+    assert!(told.contains("You are 3 times as strong or more"), "{told}");
+    // Nobody to fight, or an ally: no odds.
+    assert_eq!(odds(&board, "M 1 5"), "");
+    assert_eq!(odds(&board.clone().ally(1, 2), "M 1 3"), "");
+    board.play(&[(1, "M 1 3")]);
+    let fought = board.section(1, "Battles");
+    assert!(fought.contains("strength 23.5, your general 1 adds 7 %"), "{fought}");
+    assert!(fought.contains("5 Infantry (2 lost); strength 10\n"), "{fought}");
+}
+
+#[test]
+fn cities_known_by_report_alone_stand_in_one_line_of_the_odds() {
+    let mut board = siege(10, 1);
+    board.state.look_around();
+    let mut view = board.view(1);
+    view.cities[0].seen.owner = None;
+    let forecast = warlord::judge::judge(&view, &CardText::new("A 1 00302")).forecast;
+    let told = render::text::sections(&forecast);
+    assert!(told.contains("Nothing is known of who holds 00302"), "{told}");
+    assert!(!told.contains("your unit 1, strength"), "{told}");
 }
 
 #[test]

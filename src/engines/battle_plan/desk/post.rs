@@ -22,6 +22,9 @@ impl Desk<'_> {
         if news && !variant.news {
             return refuse("E29", say!("this variant has no newspaper"));
         }
+        if let Addressee::Named(name) = &block.opening.to {
+            return refuse("E09", press::nobody(name));
+        }
         if let Addressee::Seats(seats) = &block.opening.to {
             for seat in seats {
                 let seat = u8::try_from(*seat).unwrap_or(u8::MAX);

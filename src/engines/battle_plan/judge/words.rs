@@ -392,8 +392,12 @@ impl Speaker<'_> {
 
 /// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it.
 pub fn place_in_words(view: &View, space: SpaceId) -> String {
-    let paper = super::work(view, &CardText::default());
-    Speaker { view, paper: &paper }.place(space)
+    place(view, &super::work(view, &CardText::default()), space)
+}
+
+/// The same, after the declarations of a card.
+pub fn place(view: &View, paper: &Paper, space: SpaceId) -> String {
+    Speaker { view, paper }.place(space)
 }
 
 /// `5 army`, `1 missile`.

@@ -1,0 +1,54 @@
+//! What a battle of armies would come to by the public formula (§10.1).
+
+use super::state::Country;
+use super::verbs::Arm;
+use tongue::say;
+
+/// Armies against a country that is seen, each attacker counting so many per cent: against the
+/// army that is there, and against that with what its industry can build before the battle (§9).
+pub fn against(attackers: i64, country: &Country, percent: i64) -> String {
+    let there = country.stock(Arm::Army);
+    let now = match there {
+        0 => say!("no army is there now."),
+        _ => duel(attackers, there, percent),
+    };
+    match country.industry {
+        1.. => say!(
+            "{now} If it builds army with its {n} industry, {then}",
+            n = country.industry,
+            then = duel(attackers, there + country.industry, percent)
+        ),
+        _ => now,
+    }
+}
+
+/// What decides besides, in a sentence.
+pub fn beside() -> String {
+    say!("Supporters, air force, navy and missiles fight before the armies do.")
+}
+
+/// What two armies come to: the larger wins and loses the square of the smaller by itself. Each
+/// of the attackers counts so many per cent.
+pub fn duel(attackers: i64, defenders: i64, percent: i64) -> String {
+    let (a, d) = (attackers.clamp(0, 99_999), defenders.clamp(0, 99_999));
+    let (ours, theirs) = (a * percent, d * 100);
+    // The winner's losses, in tenths: at most 99,999 by a square of eight digits.
+    let lost = |winner: i64, weak: i64, strong: i64| {
+        let (weak, strong) = (i128::from(weak), i128::from(strong).max(1));
+        let tenths = i128::from(winner) * 10 * weak * weak / (strong * strong);
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
+    match ours.cmp(&theirs) {
+        std::cmp::Ordering::Greater => say!(
+            "{a} attack {d}: the attackers win and lose about {lost}.",
+            lost = lost(a, theirs, ours)
+        ),
+        std::cmp::Ordering::Less => say!(
+            "{a} attack {d}: the attackers are wiped out, the defenders lose about {lost}.",
+            lost = lost(d, ours, theirs)
+        ),
+        std::cmp::Ordering::Equal => {
+            say!("{a} attack {d}: the attackers are wiped out, and one defender is left or none.")
+        }
+    }
+}
