@@ -166,7 +166,14 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
         any_address: false,
     };
     host.robot.add_seat(&seat).expect("a seat");
-    assert_eq!(host.robot.store.seats("N2").expect("seats")[0].language, "de");
+    let language = |host: &Host| host.robot.store.seats("N2").expect("seats")[0].language.clone();
+    assert_eq!(language(&host), "de");
+    // Who has the seat after them chose nothing.
+    let resigned = store::SeatChange::Resigned;
+    host.robot.store.write(|tx| tx.change_seat("N2", Seat(2), &resigned)).expect("resigned");
+    let next = NewSeat { address: "next@players.example".to_owned(), ..seat };
+    host.robot.add_seat(&next).expect("a seat");
+    assert_eq!(language(&host), "");
 }
 
 #[test]

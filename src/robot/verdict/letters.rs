@@ -195,7 +195,8 @@ impl<'a> Letters<'a> {
         for letter in letters {
             let text = letter.text.join("\n");
             let digest = &sha256_hex(text.trim().as_bytes())[..16];
-            // The same words may go once with a name and once without.
+            // The same words may go once with a name and once without. What has gone once is not
+            // queued again under the same id.
             let named = if letter.from.is_some() { "named" } else { "anonymous" };
             let written = Written {
                 text: &text,
@@ -205,12 +206,7 @@ impl<'a> Letters<'a> {
             };
             for to in letter.to.into_iter().filter(|to| *to != from) {
                 let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
-                let mail = target.and_then(|t| self.letter(game, (sender, &t), &written, now));
-                let Some(mail) = mail else { continue };
-                let again = |m: &QueuedMail| m.mail.message_id == mail.mail.message_id;
-                if !mails.iter().any(again) && !self.tools.store.is_ours(&mail.mail.message_id)? {
-                    mails.push(mail);
-                }
+                mails.extend(target.and_then(|t| self.letter(game, (sender, &t), &written, now)));
             }
         }
         Ok(mails)
