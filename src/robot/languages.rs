@@ -15,6 +15,11 @@ pub fn is_known(code: &str) -> bool {
     CODES.contains(&code)
 }
 
+/// The codes as a sentence names them.
+pub fn listed() -> String {
+    CODES.join(", ")
+}
+
 /// What a language is called by those who speak it.
 pub fn name(code: &str) -> &str {
     match code {

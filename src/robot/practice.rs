@@ -20,12 +20,12 @@ impl Robot {
         for wish in self.store.practices_wanted()? {
             match self.begin_practice(&wish) {
                 Ok(code) => {
-                    tracing::info!(game = code, engine = wish.value, "practice game begins");
+                    tracing::info!(game = code, engine = wish.practises(), "practice game begins");
                     self.go_on(&code);
                 }
                 Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
                 Err(e) => {
-                    tracing::error!(engine = wish.value, error = %e, "no practice game was made");
+                    tracing::error!(engine = wish.practises(), error = %e, "no practice game was made");
                     // Tried again, it would fail again.
                     self.no_practice(&wish)?;
                 }
@@ -47,7 +47,7 @@ impl Robot {
             if games.practices()?.len() >= most || games.practice_of(&wish.address)?.is_some() {
                 return refuse("all practice games are taken, or the address has one");
             }
-            let code = gm.practice(&wish.value, &wish.address)?;
+            let code = gm.practice(wish.practises(), &wish.address)?;
             gm.tx.practice_began(wish.id, &code)?;
             Ok(code)
         })
@@ -60,7 +60,7 @@ impl Robot {
             let text = say!(
                 "Your practice game could not be made: all are taken now, or you have one. \
                  PRACTICE {game} asks for one again.",
-                game = wish.value
+                game = wish.practises()
             );
             let subject = say!("no practice game");
             let about = (wish.address.as_str(), subject.as_str());

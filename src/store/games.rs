@@ -257,10 +257,15 @@ impl Reader {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The language that somebody at an address chose in a seat of theirs; empty: none.
+    /// The language that somebody at an address chose in a seat of theirs, or wished for when
+    /// they last joined a game or practised; empty: none.
     pub fn language_of(&self, address: &str) -> Result<String> {
         let mut chosen = self.seats_of(address)?.into_iter().map(|s| s.language);
-        Ok(chosen.find(|l| !l.is_empty()).unwrap_or_default())
+        if let Some(language) = chosen.find(|l| !l.is_empty()) {
+            return Ok(language);
+        }
+        let wished = self.questions_answered(address)?.into_iter().map(|q| q.language());
+        Ok(wished.filter(|l| !l.is_empty()).last().unwrap_or_default())
     }
 
     /// Every seat of a person, in games that are over too.

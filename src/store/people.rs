@@ -91,6 +91,28 @@ pub struct Wish {
     pub contact: String,
     /// Name of their time zone.
     pub zone: String,
+    /// Code of the language in which they want to be written to; empty: they did not say.
+    #[serde(default)]
+    pub language: String,
+}
+
+impl Question {
+    /// The engine of the game that somebody wishes to practise.
+    pub fn practises(&self) -> &str {
+        self.value.split(' ').next().unwrap_or_default()
+    }
+
+    /// The language that somebody wished for who joins or practises; empty: none.
+    pub fn language(&self) -> String {
+        match self.kind {
+            QuestionKind::Join | QuestionKind::Standby => {
+                let wish = serde_json::from_str::<Wish>(&self.value);
+                wish.map(|w| w.language).unwrap_or_default()
+            }
+            QuestionKind::Practice => self.value.split(' ').nth(1).unwrap_or_default().to_owned(),
+            _ => String::new(),
+        }
+    }
 }
 
 fn question(row: &Row) -> rusqlite::Result<Question> {
@@ -283,6 +305,15 @@ impl Reader {
         let sql = "SELECT * FROM question WHERE value = ?1 ORDER BY id";
         let mut query = self.conn.prepare_cached(sql)?;
         let rows = query.query_map([value], question)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The questions that an address has answered with YES, the oldest first.
+    pub fn questions_answered(&self, address: &str) -> Result<Vec<Question>> {
+        let sql = "SELECT * FROM question WHERE address = ?1 COLLATE NOCASE AND done = 1
+                   ORDER BY asked_at, id";
+        let mut query = self.conn.prepare_cached(sql)?;
+        let rows = query.query_map([address], question)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 

@@ -10,7 +10,7 @@ use robot::limits::Limits;
 use support::host::*;
 use tongue::within;
 
-use crate::talk::{answer, asked, flat, mails_at, say, set, yes};
+use crate::talk::{LATER, NEW, answer, asked, flat, mails_at, say, set, yes};
 
 /// The games, each with its seats.
 const GAMES: [(&str, u8); 5] = [
@@ -174,6 +174,36 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
     let next = NewSeat { address: "next@players.example".to_owned(), ..seat };
     host.robot.add_seat(&next).expect("a seat");
     assert_eq!(language(&host), "");
+}
+
+#[test]
+fn who_wishes_for_german_has_it_from_the_first_question_on() {
+    let limits = Limits { practice_games_max: 2, ..Limits::default() };
+    let mut host = Host::empty(ENGINES, limits);
+    let mut game = a_game("warlord", 4);
+    game.terms.join = true;
+    host.robot.new_game(game).expect("a game");
+    for (who, wish, code) in
+        [(NEW, "JOIN W7 name=Anna lang=de\n", "W7"), (LATER, "PRACTICE warlord lang=DE\n", "P1")]
+    {
+        let row = host.receive(mail(who, ROBOT, wish));
+        let question = asked(&host, &row);
+        yes(&mut host, &question);
+        host.robot.tick().expect("ticks");
+        let mails = mails_at(&host, who);
+        assert!(mails.len() > 1, "{wish}");
+        for told in mails {
+            assert!(english(&told).is_empty(), "{wish}: {}", told.text);
+        }
+        let seats = host.robot.store.seats(code).expect("seats");
+        let seat = seats.iter().find(|s| s.address == who).expect("a seat");
+        assert_eq!(seat.language, "de", "{wish}");
+    }
+    // What nobody answers with YES changes nothing, and what nobody speaks is told.
+    host.receive(mail("else@players.example", ROBOT, "PRACTICE warlord lang=de\n"));
+    let row = host.receive(mail("else@players.example", ROBOT, "JOIN W7 lang=xx\n"));
+    let told = answer(&host, &row);
+    assert!(told.contains("lang= is one of en, de."), "{told}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use tongue::{mark, say};
 
 use super::{contact, games};
 use crate::context::Result;
+use crate::languages;
 use crate::text::{name_fault, plain_name};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
@@ -18,7 +19,7 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "JOIN",
     form: mark!("JOIN game [seat]"),
-    help: mark!("takes a seat; also name=... address=relay zone=Europe/Rome"),
+    help: mark!("takes a seat; also name=... address=relay zone=Europe/Rome lang=de"),
     read: |line| match line.rest() {
         [game, more @ ..] if line.in_capitals() || more.len() < 2 || line.tail().contains('=') => {
             Read::Command(Command::query(Join::read(game, line.tail())))
@@ -26,6 +27,25 @@ pub(super) const ROW: Row = Row {
         _ => line.wrong(),
     },
 };
+
+/// Answers in the language that somebody wishes for who asks for a game; one that the robot does
+/// not know is told.
+pub(super) fn in_wished(
+    tools: Tools,
+    case: &Case,
+    wished: Option<&str>,
+    reason: Reason,
+    answer: impl FnOnce() -> Result<Judged>,
+) -> Result<Judged> {
+    match wished {
+        None => answer(),
+        Some(code) if languages::is_known(code) => tools.cx.in_language(code, answer),
+        Some(_) => {
+            let text = say!("lang= is one of {codes}.", codes = languages::listed());
+            Answers::new(tools).once_a_day(case, reason, &text)
+        }
+    }
+}
 
 /// Reason of the verdict when nobody is asked.
 const REASON: Reason = Reason::NotJoined;
@@ -43,10 +63,12 @@ struct Join {
     contact: Option<String>,
     /// The name of their time zone.
     zone: Option<String>,
+    /// The code of the language in which they want to be written to.
+    language: Option<String>,
 }
 
 impl Join {
-    /// Reads `W7 3 name=Karelia, far north address=relay zone=Europe/London`.
+    /// Reads `W7 3 name=Karelia, far north address=relay zone=Europe/London lang=de`.
     fn read(game: &str, tail: &str) -> Self {
         let mut join = Self { game: game.to_owned(), ..Self::default() };
         let mut key = String::new();
@@ -58,6 +80,7 @@ impl Join {
                         "name" => join.name = value.to_owned(),
                         "address" | "contact" => join.contact = Some(value.to_owned()),
                         "zone" => join.zone = Some(value.to_owned()),
+                        "lang" | "language" => join.language = Some(value.to_lowercase()),
                         "seat" => join.seat = Some(value.to_owned()),
                         _ => {}
                     }
@@ -75,6 +98,10 @@ impl Join {
     }
 
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
+        in_wished(tools, case, self.language.as_deref(), REASON, || self.asked(tools, case))
+    }
+
+    fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {
         let (answers, questions) = (Answers::new(tools), Questions::new(tools));
         let refuse = |text: &str| answers.once_a_day(case, REASON, text);
         let found = tools.store.game(&self.game)?.filter(|g| g.status != Status::Over);
@@ -120,7 +147,8 @@ impl Join {
         if let Some(fault) = name_fault(&name, None, &seats) {
             return refuse(&say!("{fault} JOIN {game} with another one.", game = game.code));
         }
-        let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone };
+        let language = self.language.clone().unwrap_or_default();
+        let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone, language };
         let value = serde_json::to_string(&wish).unwrap_or_default();
         let q = Question {
             game: Some(game.code.clone()),

@@ -5,6 +5,7 @@ use engine::Engine;
 use store::{Judged, QuestionKind, Reason, Verdict};
 use tongue::{mark, say};
 
+use super::join::in_wished;
 use crate::context::Result;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
@@ -14,19 +15,30 @@ use crate::verdict::questions::Questions;
 pub(super) const ROW: Row = Row {
     word: "PRACTICE",
     form: "PRACTICE warlord",
-    help: mark!("a private game against computers, with lessons"),
-    read: |line| match line.rest() {
-        [] => line.alone(|| Command::query(Practice(None))),
-        words if words.len() < 3 => {
-            Read::Command(Command::query(Practice(Some(words.join("-").to_lowercase()))))
+    help: mark!("a private game against computers, with lessons; also lang=de"),
+    read: |line| {
+        let language = line
+            .rest()
+            .iter()
+            .find_map(|w| w.to_lowercase().strip_prefix("lang=").map(str::to_owned));
+        let words: Vec<&str> = line.rest().iter().copied().filter(|w| !w.contains('=')).collect();
+        let practice = |engine| Command::query(Practice { engine, language });
+        match words.len() {
+            0 => line.alone(|| practice(None)),
+            1..3 => Read::Command(practice(Some(words.join("-").to_lowercase()))),
+            _ => line.wrong(),
         }
-        _ => line.wrong(),
     },
 };
 
-/// The game that somebody wants to practise.
+/// What somebody wants to practise.
 #[derive(Debug)]
-struct Practice(Option<String>);
+struct Practice {
+    /// The engine of the game.
+    engine: Option<String>,
+    /// The code of the language in which they want to be written to.
+    language: Option<String>,
+}
 
 /// A line about PRACTICE for those who look for a game; empty where there is none.
 pub(super) fn invitation(tools: Tools) -> String {
@@ -44,13 +56,18 @@ pub(super) fn invitation(tools: Tools) -> String {
 
 impl Practice {
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
+        let wished = self.language.as_deref();
+        in_wished(tools, case, wished, Reason::NoPractice, || self.asked(tools, case))
+    }
+
+    fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {
         let (answers, questions) = (Answers::new(tools), Questions::new(tools));
         let refuse = |text: &str| answers.once_a_day(case, Reason::NoPractice, text);
         let most = tools.cx.limits.practice_games_max;
         if most == 0 {
             return refuse(&say!("Nobody practises on this host. GAMES lists what one can join."));
         }
-        let known = |e: &&&dyn Engine| self.0.as_deref() == Some(e.id());
+        let known = |e: &&&dyn Engine| self.engine.as_deref() == Some(e.id());
         let Some(engine) = tools.cx.engines.iter().find(known) else {
             let games: Vec<String> =
                 tools.cx.engines.iter().map(|e| format!("PRACTICE {}", e.id())).collect();
@@ -77,7 +94,9 @@ impl Practice {
             return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
         }
         let kind = QuestionKind::Practice;
-        let q = questions.new_question(kind, None, &case.from, engine.id(), case.now);
+        let language = self.language.clone().unwrap_or_default();
+        let value = [engine.id(), &language].join(" ").trim_end().to_owned();
+        let q = questions.new_question(kind, None, &case.from, &value, case.now);
         let asked = say!(
             "Somebody, you we hope, asked for a practice game of {game} with this address: a \
              private game against computers, which runs whenever you are ready and teaches as it \

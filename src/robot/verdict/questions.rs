@@ -118,16 +118,20 @@ impl<'a> Questions<'a> {
             let text = say!("This question was answered already, or is too old. Nothing was done.");
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
-        let mut judged = match q.kind {
-            QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q)?,
-            QuestionKind::OldAddress | QuestionKind::NewAddress => {
-                self.address_confirmed(case, &q)?
-            }
-            QuestionKind::Resign => self.resigned(case, &q)?,
-            QuestionKind::Forget => self.forgotten(case, &q)?,
-            QuestionKind::Export => self.answers().personal_data(case, &q.address)?,
-            QuestionKind::Practice => self.practice(case, &q)?,
-            QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret)?,
+        // Who wished for a language has the answer in it.
+        let wished = q.language();
+        let answered = || match q.kind {
+            QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q),
+            QuestionKind::OldAddress | QuestionKind::NewAddress => self.address_confirmed(case, &q),
+            QuestionKind::Resign => self.resigned(case, &q),
+            QuestionKind::Forget => self.forgotten(case, &q),
+            QuestionKind::Export => self.answers().personal_data(case, &q.address),
+            QuestionKind::Practice => self.practice(case, &q),
+            QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret),
+        };
+        let mut judged = match wished.is_empty() {
+            true => answered()?,
+            false => self.tools.cx.in_language(&wished, answered)?,
         };
         if judged.verdict == Verdict::Accepted {
             judged.effects.insert(0, Effect::Answered(q.id));
@@ -137,7 +141,7 @@ impl<'a> Questions<'a> {
 
     /// Says that a practice game begins; the robot makes it right after this mail.
     fn practice(&self, case: &Case, q: &Question) -> Result<Judged> {
-        let Ok(engine) = self.tools.games().engine(&q.value) else {
+        let Ok(engine) = self.tools.games().engine(q.practises()) else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
         let (games, store) = (self.tools.games(), self.tools.store);
@@ -193,7 +197,10 @@ impl<'a> Questions<'a> {
                 Some(_) => String::new(),
             },
             address: q.address.clone(),
-            language: self.tools.store.language_of(&q.address)?,
+            language: match wish.language.is_empty() {
+                true => self.tools.store.language_of(&q.address)?,
+                false => wish.language.clone(),
+            },
             password_digest: digest,
             contact: wish.contact.parse().unwrap_or_default(),
             epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
