@@ -86,9 +86,20 @@ pub struct Names {
     stands: BTreeMap<(&'static str, String), String>,
     square: &'static str,
     squares: &'static [&'static str],
+    home: Option<String>,
 }
 
 impl Names {
+    /// The section of the one place that the seat has forces in, such as `@TU`.
+    pub fn lives_in(&mut self, section: String) {
+        self.home = Some(section);
+    }
+
+    /// The section of the one place that the seat has forces in; `None`: it has several.
+    pub fn home(&self) -> Option<&str> {
+        self.home.as_deref()
+    }
+
     /// Something of a sort that has a name, and its code on a card.
     pub fn add(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
         let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
@@ -110,6 +121,18 @@ impl Names {
         place: impl Into<String>,
     ) {
         self.stands.insert((sort, code.into()), place.into());
+    }
+
+    /// Where something that has a place stands, by its name or number: `army 2`, `fleet 4`.
+    pub fn standing(&self, words: &str) -> Vec<String> {
+        let sorts: BTreeSet<&'static str> = self.stands.keys().map(|(sort, _)| *sort).collect();
+        let mut places = BTreeSet::new();
+        for sort in sorts {
+            let codes = self.exact(sort, words);
+            let place = |code: &String| self.stands.get(&(sort, code.clone())).cloned();
+            places.extend(codes.iter().filter_map(place));
+        }
+        places.into_iter().collect()
     }
 
     /// How orders write a square of a map, from the labels of its column and row, such as
@@ -213,8 +236,12 @@ impl Names {
         }
         let near = |name: &String| {
             let (a, b) = (name.len(), wanted.len());
-            // Hardly anybody errs in the first letter, and most names are told by it.
-            let far = a.abs_diff(b) > most || name.chars().next() != wanted.chars().next();
+            // Hardly anybody errs in the first letter, and most names are told by it; a figure is
+            // no slip.
+            let figures = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+            let far = a.abs_diff(b) > most
+                || name.chars().next() != wanted.chars().next()
+                || figures(name) != figures(&wanted);
             let slips = if far { most + 1 } else { strsim::osa_distance(name, &wanted) };
             (slips <= most).then_some(slips)
         };
@@ -366,6 +393,8 @@ pub struct Reader {
 /// Lines in which a reader looks for slips and for names that are nearly meant, at most.
 const PATIENCE: u32 = 60;
 
+/// How often a number before a name repeats it, at most.
+const RUN_MAX: usize = 9;
 /// Orders that a list in one line may stand for, at most.
 const LIST_MAX: usize = 20;
 /// Words of a line that is looked at, at most.
@@ -495,15 +524,28 @@ impl Reader {
     /// Whether a line was meant as an order although it can't be read: it begins with a verb, is
     /// short, and has the name of something; with a figure it may be longer.
     pub fn is_tried(&self, line: &str) -> bool {
-        const SHORT: usize = 8;
+        const SHORT: usize = 9;
         const LONGER: usize = 12;
         let figure = |w: &String| w.bytes().all(|b| b.is_ascii_digit());
         let short = |w: &Vec<String>| w.len() <= if w.iter().any(figure) { LONGER } else { SHORT };
-        let Some(words) = words_of(line).filter(short) else { return false };
+        let Some(words) = words_of(line) else { return false };
         let telling: Vec<String> = words.into_iter().filter(|w| !is_filler(w)).collect();
-        let Some((verb, rest)) = telling.split_first() else { return false };
-        let named = |word: &String| word.len() > 2 && self.named_words().contains(word);
-        !heads(self.forms, std::slice::from_ref(verb)).is_empty() && rest.iter().any(named)
+        if !short(&telling) {
+            return false;
+        }
+        let known = |word: &String| self.named_words().contains(word);
+        let named = |word: &String| {
+            word.len() > 2 && (known(word) || singular(word).is_some_and(|one| known(&one)))
+        };
+        heads(self.forms, &telling).first().is_some_and(|(_, rest, _)| rest.iter().any(named))
+    }
+
+    /// How a card writes the order that a line begins as, such as `A units goal`.
+    pub fn form_of(&self, line: &str) -> Option<String> {
+        let words = words_of(line)?;
+        let heads = heads(self.forms, &words);
+        let writes = heads.first()?.0.writes.replace(WITHIN, "").replace(ABOVE, "");
+        Some(writes.replace(['{', '}'], "").trim().to_owned())
     }
 
     /// Every word of every name.
@@ -654,22 +696,34 @@ impl Reader {
         fits.then_some((codes, true))
     }
 
-    /// Several of a sort, one after the other.
+    /// Several of a sort, one after the other; `2 armies` are two.
     fn run(&self, sort: &str, words: &[&str], slips: bool, join: &str) -> Vec<(Vec<String>, bool)> {
         let mut runs: Vec<(String, bool)> = vec![(String::new(), false)];
         let mut at = 0;
+        let mut named_run = false;
         while at < words.len() {
             // The longest name counts.
-            let ends = (at + 1..=words.len()).rev();
-            let part = ends.map(|end| (end, self.one(sort, &words[at..end], slips)));
-            let Some((end, all)) = part.into_iter().find(|(_, all)| !all.is_empty()) else {
-                return Vec::new();
+            let longest = |at: usize| {
+                let ends = (at + 1..=words.len()).rev();
+                let part = ends.map(|end| (end, self.one(sort, &words[at..end], slips)));
+                part.into_iter().find(|(_, all)| !all.is_empty())
             };
+            let times = words[at].parse::<usize>().ok().filter(|n| (2..=RUN_MAX).contains(n));
+            let counted = times.and_then(|n| Some((n, longest(at + 1)?)));
+            let (times, (end, all)) = match (counted, longest(at)) {
+                (Some((n, (end, all))), _) if all.iter().any(|(_, named)| *named) => {
+                    (n, (end, all))
+                }
+                (_, Some(found)) => (1, found),
+                (_, None) => return Vec::new(),
+            };
+            named_run |= times > 1;
             runs = runs
                 .iter()
                 .flat_map(|(run, named)| {
                     all.iter().map(move |(code, n)| {
                         let between = if run.is_empty() { "" } else { join };
+                        let code = vec![code.as_str(); times].join(join);
                         (format!("{run}{between}{code}"), named | n)
                     })
                 })
@@ -677,7 +731,7 @@ impl Reader {
                 .collect();
             at = end;
         }
-        runs.into_iter().map(|(run, named)| (vec![run], named)).collect()
+        runs.into_iter().map(|(run, named)| (vec![run], named || named_run)).collect()
     }
 }
 
@@ -894,6 +948,7 @@ mod tests {
             ("strike 12345 pelamere", "K 12345 07017"),
             ("declare war on player 3", "3E"),
             ("P 3 infantry, light tank, infantry", "P 3 1 2 1"),
+            ("P Pelamere 2 infantry and a light tank", "P 3 1 1 2"),
         ] {
             assert_eq!(orders(line), [want], "{line}");
         }

@@ -264,8 +264,8 @@ impl Reader {
         if let Some(language) = chosen.find(|l| !l.is_empty()) {
             return Ok(language);
         }
-        let wished = self.questions_answered(address)?.into_iter().map(|q| q.language());
-        Ok(wished.filter(|l| !l.is_empty()).last().unwrap_or_default())
+        let mut wished = self.questions_answered(address)?.into_iter().map(|q| q.language());
+        Ok(wished.rfind(|l| !l.is_empty()).unwrap_or_default())
     }
 
     /// Every seat of a person, in games that are over too.

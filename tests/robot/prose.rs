@@ -293,7 +293,7 @@ fn a_letter_to_another_player_within_a_card_holds_no_command() {
 type Machine = fn(&Got, u32) -> String;
 
 #[test]
-fn an_unmarked_machine_that_answers_every_mail_hears_at_most_twice() {
+fn an_unmarked_machine_that_answers_every_mail_hears_at_most_four_times() {
     let machines: [(&str, Machine); 9] = [
         ("plain", |_, _| "I am away and will answer when I am back.\n".to_owned()),
         ("dated", |_, _| "I am out of the office\nto 3 December 2026\nor 4.\n".to_owned()),
@@ -340,7 +340,9 @@ fn an_unmarked_machine_that_answers_every_mail_hears_at_most_twice() {
             let heard = mails_at(&host, &player(1)).len() - before;
             // Who sends the same card now and then, in answer to nothing, is a person.
             let person = name == "orders" && !answers && pause > 0;
-            if !person && (rounds == 30 || heard > 2) {
+            // Words that are new each time may be a person's.
+            let most = if name == "random" { 4 } else { 2 };
+            if !person && (rounds == 30 || heard > most) {
                 wrong.push(format!("{case}: {heard} mails"));
             }
             if name != "orders" && host.on_file(1) != filed {
@@ -356,7 +358,7 @@ fn quoted(text: &str) -> String {
 }
 
 #[test]
-fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
+fn who_writes_without_an_order_hears_of_it_four_times_a_day_until_a_mail_is_right() {
     let mut host = Host::new();
     let asked = |host: &mut Host, text: &str| {
         let row = say(host, 1, &format!("{text}\n"));
@@ -365,12 +367,18 @@ fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
     };
     let last = "This is the last answer of this kind for a day, unless";
     assert!(asked(&mut host, "so that is how it works").is_some_and(|told| !told.contains(last)));
+    for text in ["there are cities too", "and roads"] {
+        assert!(asked(&mut host, text).is_some_and(|told| !told.contains(last)), "{text}");
+    }
     assert!(asked(&mut host, "there are units too").is_some_and(|told| told.contains(last)));
     assert_eq!(asked(&mut host, "and here we are"), None);
     // The next day is another one.
     for place in ["there", "at home", "at sea", "below ground"] {
         host.pass(25 * 60);
         assert!(asked(&mut host, &format!("now I am {place}")).is_some(), "{place}");
+    }
+    for text in ["now I am behind", "now I am before"] {
+        assert!(asked(&mut host, text).is_some_and(|told| !told.contains(last)), "{text}");
     }
     assert!(asked(&mut host, "now I am above").is_some_and(|told| told.contains(last)));
     assert_eq!(asked(&mut host, "now I am below"), None);
@@ -387,12 +395,16 @@ fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
     for text in ["M 1 3\n", "who is it?\n", "who was it?\n", "who may it be?\n"] {
         host.receive(mail(&player(1), ROBOT, text));
     }
-    assert!(asked(&mut host, "now I am somebody").is_some());
-    assert!(asked(&mut host, "now I am anybody").is_some());
+    for who in ["somebody", "anybody", "everybody", "one of many"] {
+        assert!(asked(&mut host, &format!("now I am {who}")).is_some(), "{who}");
+    }
     assert_eq!(asked(&mut host, "now I am nobody"), None);
     assert_eq!(say(&mut host, 1, "HELP\n").verdict, Some(Verdict::Accepted));
-    assert!(asked(&mut host, "and you are the robot").is_some());
-    assert!(asked(&mut host, "and that is a game").is_some());
+    for text in
+        ["and you are the robot", "and that is a game", "and so it is", "nothing more than that"]
+    {
+        assert!(asked(&mut host, text).is_some(), "{text}");
+    }
     assert_eq!(asked(&mut host, "and they are players"), None);
     // A card that came too late was right too.
     let late = host.card(1, "M 1 3\n");
@@ -403,7 +415,7 @@ fn who_writes_without_an_order_hears_of_it_twice_a_day_until_a_mail_is_right() {
 }
 
 #[test]
-fn who_sends_cards_without_a_right_line_hears_of_it_five_times_until_one_is_right() {
+fn who_sends_cards_without_a_right_line_hears_of_it_ten_times_until_one_is_right() {
     let mut host = Host::new();
     let wrong = |host: &mut Host, n: u32| {
         host.pass(60);
@@ -411,15 +423,15 @@ fn who_sends_cards_without_a_right_line_hears_of_it_five_times_until_one_is_righ
         assert_eq!(row.reason, Reason::UnreadableCard);
         host.answers(&row).pop().map(|answer| flat(&answer.text))
     };
-    for n in 1..=4 {
+    for n in 1..=9 {
         assert!(wrong(&mut host, n).is_some_and(|told| !told.contains("the last answer")));
     }
-    assert!(wrong(&mut host, 5).is_some_and(|told| told.contains("the last answer")));
-    assert_eq!(wrong(&mut host, 6), None);
-    let row = say(&mut host, 1, "M 77 7\nZONE Europe/Rome\n");
+    assert!(wrong(&mut host, 10).is_some_and(|told| told.contains("the last answer")));
+    assert_eq!(wrong(&mut host, 11), None);
+    let row = say(&mut host, 1, "M 77 12\nZONE Europe/Rome\n");
     assert_eq!(host.answers(&row).len(), 1, "what became of a command is told");
     assert_eq!(say(&mut host, 1, "M 1 3\n").reason, Reason::Filed);
-    assert!(wrong(&mut host, 8).is_some());
+    assert!(wrong(&mut host, 13).is_some());
 }
 
 #[test]
@@ -442,7 +454,7 @@ fn the_same_card_with_a_command_beside_it_is_answered_each_time() {
 #[test]
 fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
     let mut host = Host::new();
-    let at_once = "nothing right in it gets no answer today";
+    let at_once = "The next such one gets no answer today";
     let mut errs = |text: &str, minutes: i64| {
         host.pass(minutes);
         let last = mails_at(&host, &player(1)).pop().expect("a mail");
@@ -451,10 +463,15 @@ fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
         host.answers(&row).pop().map(|answer| flat(&answer.text))
     };
     assert!(errs("M 77 1\n", 60).is_some_and(|told| !told.contains(at_once)));
-    assert!(errs("M 77 2\n", 2).is_some_and(|told| told.contains(at_once)));
-    assert_eq!(errs("M 77 3\n", 2), None);
+    // A person on a phone is quick too, and errs more than once.
+    for n in 2..9 {
+        let told = errs(&format!("M 77 {n}\n"), 2);
+        assert!(told.is_some_and(|told| !told.contains(at_once)), "{n}");
+    }
+    assert!(errs("M 77 9\n", 2).is_some_and(|told| told.contains(at_once)));
+    assert_eq!(errs("M 77 10\n", 2), None);
     assert!(errs("M 1 3\n", 2).is_some_and(|told| told.contains("on file")), "a right one");
-    assert!(errs("M 77 4\n", 60).is_some_and(|told| !told.contains(at_once)));
+    assert!(errs("M 77 11\n", 60).is_some_and(|told| !told.contains(at_once)));
 }
 
 #[test]

@@ -175,17 +175,32 @@ fn a_question_in_a_sentence_is_answered_from_what_its_player_knows() {
     let told = crate::talk::answer(&host, &row);
     assert!(told.contains("Norway") && told.contains("Ireland"), "{told}");
     assert!(!told.contains("What you may do now"), "{told}");
-    // Eight mails of them a day have an answer of their own, two more the usual one.
+    // Twelve mails of them a day have an answer of their own, four more the usual one.
     let mut heard = 0;
-    for n in 0..10 {
+    for n in 0..16 {
         let row = say(&mut host, 1, &format!("Why is number {} like that?\n", "x".repeat(n + 3)));
         heard += host.answers(&row).len();
     }
-    assert_eq!(heard, 8);
+    assert_eq!(heard, 14);
     // Without a proof nothing of a position is told.
     let row = host.receive(mail(&player(2), ROBOT, "What should I do first?\n"));
     let all: String = host.answers(&row).iter().map(|m| m.text.clone()).collect();
     assert!(!all.contains("What you may do now"), "{all}");
+}
+
+#[test]
+fn questions_about_the_deadline_and_the_orders_on_file_are_answered() {
+    let mut host = host("warlord", 4, &[]);
+    let row = say(&mut host, 1, "When does the turn run?\nWhat orders do I have on file?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("Orders for turn 1 are due"), "{told}");
+    assert!(told.contains("No orders of yours are on file."), "{told}");
+    host.robot.set_term("W7", "early", "true").expect("a term");
+    host.receive(host.card(1, "A 1 2\n"));
+    let row = say(&mut host, 1, "So when is the deadline, and which orders have you got?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("READY on a line of its own"), "{told}");
+    assert!(told.contains("On file: A 1 2"), "{told}");
 }
 
 #[test]

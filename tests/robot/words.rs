@@ -125,7 +125,7 @@ fn what_newcomers_wrote_is_read() {
             "empire-deluxe",
             2,
             &[("size", "30x24")],
-            "City 1 builds Army, Army, Fighter, Transport\nNew units explore\n\
+            "Build 2 armies, a fighter and a transport in city 1\nNew units explore\n\
              Cities that I take build Army\nI'm done\n",
             "P 1 AR AR FI TR\nZ ALL E *\nPD AR\nCLOSE\n",
         ),
@@ -169,11 +169,15 @@ fn what_is_said_of_a_line_that_is_added_stands_beside_that_line() {
 #[test]
 fn an_order_in_words_that_does_not_say_where_is_asked_about() {
     // Above all sections "BA5" is a default build of all countries, which nobody means who writes so.
-    let mut host = host("battle-plan", 4, &[]);
-    host.receive(host.card(1, "build 5 armies\nAC5 Poland\n@ Baltic States\nbuild 6 armies\n"));
-    assert_eq!(host.on_file(1), "build 5 armies\nAC5 Poland\n@BA\nBA6\n");
+    let mut host = self::host("battle-plan", 13, &[("variant", "1939")]);
+    host.receive(host.card(1, "build 5 armies\n@ 2A\n"));
+    assert!(host.on_file(1).starts_with("build 5 armies\n"), "{}", host.on_file(1));
     let echo = flat(&host.last_mail(1).text);
-    assert!(echo.contains("it does not say where: name the place"), "{echo}");
+    assert!(echo.contains("does not say where: name the place"), "{echo}");
+    // Who has forces in one place alone need not name it.
+    let mut host = self::host("battle-plan", 4, &[]);
+    host.receive(host.card(1, "build 5 armies\nAC5 Poland\n@ Baltic States\nbuild 6 armies\n"));
+    assert_eq!(host.on_file(1), "@BA BA5 @\n@BA AC5PD @\n@BA\nBA6\n");
 }
 
 #[test]
@@ -299,4 +303,55 @@ fn a_letter_to_a_name_goes_to_the_seat_of_that_name() {
     let echo = flat(&host.answers(&row)[0].text);
     assert!(echo.contains("nobody here is called Zzyzx; write PRESS and the number"), "{echo}");
     assert_eq!(echo.matches("error:").count(), 1, "{echo}");
+}
+
+#[test]
+fn a_line_that_was_meant_as_an_order_counts_as_one_and_shows_its_form() {
+    let mut host = host("warlord", 4, &[]);
+    let lines = "A 1 2\nSend tanks and two infantry units to the north of 00101\n; a note\n";
+    let row = host.receive(host.card(1, lines));
+    let echo = &host.answers(&row)[0];
+    assert!(echo.subject.contains("1 of 2 orders not carried out"), "{}", echo.subject);
+    let told = flat(&echo.text);
+    assert!(told.contains("not understood; such an order is written \"A units"), "{told}");
+    // A mail of a newcomer, with greeting and thanks, is a card although half of it is not read.
+    let mixed = "Dear robot,\nThe five units should keep going there.\nadvance 1 to the north\n\
+                 Unit 5, go to the tanks and search the ruins\nBuild one more infantry for me\n\
+                 Send a fighter to look at the tanks\nresearch 3\nThanks!\n";
+    let row = host.receive(host.card(2, mixed));
+    assert_eq!(row.reason, Reason::Filed, "{}", host.answers(&row)[0].text);
+    assert!(host.on_file(2).contains("A 1 1\n") && host.on_file(2).contains("E 3\n"));
+}
+
+#[test]
+fn ready_waits_for_a_card_in_which_something_is_wrong() {
+    let mut host = host("warlord", 4, &[]);
+    host.robot.set_term("W7", "early", "true").expect("a term");
+    let ready = |host: &Host| {
+        let seats = host.robot.store.seats("W7").expect("seats");
+        seats.iter().find(|s| s.seat == engine::Seat(1)).expect("the seat").ready
+    };
+    let row = host.receive(host.card(1, "A 1 2\nA 99 2\nREADY\n"));
+    let told = flat(&host.answers(&row)[0].text);
+    assert!(told.contains("READY was not taken, for 1 line of your card"), "{told}");
+    assert_eq!((ready(&host), row.reason), (0, Reason::Filed), "the card counts");
+    // Alone it is taken, and with a card that is right.
+    host.receive(host.card(1, "READY\n"));
+    assert_eq!(ready(&host), 1);
+    host.receive(host.card(1, "NOTREADY\n"));
+    host.receive(host.card(1, "A 1 2\nREADY\n"));
+    assert_eq!(ready(&host), 1);
+}
+
+#[test]
+fn a_letter_to_a_computer_is_told_to_go_unanswered() {
+    let mut host = Host::empty(ENGINES, Limits::default());
+    host.robot.new_game(a_game("battle-plan", 4)).expect("a game");
+    host.seat_players(3);
+    host.robot.add_computer("W7", engine::Seat(4)).expect("a computer");
+    host.robot.start("W7", None, false).expect("starts");
+    let row = host.receive(host.card(1, "PRESS 4\nPeace?\nEND\nPRESS 2\nPeace?\nEND\n"));
+    let told = flat(&host.answers(&row)[0].text);
+    let says = "a computer plays seat 4";
+    assert_eq!(told.matches(says).count(), 1, "{told}");
 }

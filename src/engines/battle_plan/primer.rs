@@ -79,6 +79,24 @@ fn orders(view: &View) -> Vec<(String, String)> {
             ),
         ));
     }
+    // An island's army goes to sea first, and takes the coast beyond in the next turn.
+    let coast = |sea: &SpaceId| map.neighbours(*sea).iter().copied().find(minor);
+    let seas = map.neighbours(home).iter().copied().filter(|s| map.is_sea(*s));
+    let beyond = seas.filter_map(|sea| Some((sea, coast(&sea)?))).next();
+    if let (None, Some((sea, to)), 1..) = (taken, beyond, army) {
+        orders.push((
+            format!("@{code} AT{army}{}", map.code(sea)),
+            say!(
+                "{army} army of {name} go to sea, to {sea}; next turn they can take {goal} from \
+                 there, with AC{army}{to} below @{at}.",
+                sea = map.name(sea),
+                goal = map.name(to),
+                to = map.code(to),
+                at = map.code(sea)
+            ),
+        ));
+    }
+    let beyond = beyond.map(|(_, to)| to);
     orders.push((
         format!("@{code} BA20"),
         say!("20 industry of {name} build army, which is there next turn."),
@@ -93,7 +111,9 @@ fn orders(view: &View) -> Vec<(String, String)> {
             ),
         ));
     }
-    if let Some(to) = near.chain(map.all().filter(minor)).find(|to| Some(*to) != taken) {
+    if let Some(to) =
+        near.chain(beyond).chain(map.all().filter(minor)).find(|to| Some(*to) != taken)
+    {
         orders.push((
             format!("@ S3{}", map.code(to)),
             say!(

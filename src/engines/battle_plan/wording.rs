@@ -48,6 +48,12 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             "{within} FT{n}{place}",
         )
         .called(mark!("Move air force")),
+        form(
+            "ATTACK BOMB STRIKE",
+            "n AIR FORCE ARMY|ARMIES place / ARMY|ARMIES place n AIR FORCE",
+            "{within} FA{n}{place}",
+        )
+        .called(mark!("Air force attacks army")),
         form("MOVE SEND TRANSFER", "n MISSILE|MISSILES place", "{within} MT{n}{place}")
             .called(mark!("Move missiles")),
         form("MOVE SEND TRANSFER", "n ANTIMISSILE|ANTIMISSILES place", "{within} XT{n}{place}")
@@ -94,7 +100,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form(
             "ATTACK CONQUER INVADE",
             "place FROM from:place n ARMY|ARMIES / place FROM from:place n / \
-             n ARMY|ARMIES place FROM from:place",
+             n ARMY|ARMIES place FROM from:place / from:place place n ARMY|ARMIES",
             "@{from} AC{n}{place} {above}",
         ),
         form(
@@ -104,12 +110,14 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         ),
         form(
             "MOVE SEND TRANSFER MARCH SAIL",
-            "n ARMY|ARMIES FROM from:place place / n ARMY|ARMIES place FROM from:place",
+            "n ARMY|ARMIES FROM from:place place / n ARMY|ARMIES place FROM from:place / \
+             from:place n ARMY|ARMIES place",
             "@{from} AT{n}{place} {above}",
         ),
         form(
             "MOVE SEND TRANSFER SAIL",
-            "n NAVY|NAVIES FROM from:place place / n NAVY|NAVIES place FROM from:place",
+            "n NAVY|NAVIES FROM from:place place / n NAVY|NAVIES place FROM from:place / \
+             from:place n NAVY|NAVIES place",
             "@{from} NT{n}{place} {above}",
         ),
         form(
@@ -120,7 +128,8 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form(
             "ATTACK BOMB STRIKE",
             "ARMY|ARMIES place n AIR FORCE FROM from:place / \
-             ARMY|ARMIES place n AIRFORCE FROM from:place",
+             ARMY|ARMIES place n AIRFORCE FROM from:place / \
+             from:place n AIR FORCE ARMY|ARMIES place",
             "@{from} FA{n}{place} {above}",
         ),
         form("IS", "player MY ALLY / player NOW MY ALLY / player ALLY", "@ {player}A {above}"),
@@ -185,6 +194,10 @@ pub fn names(view: &View) -> Names {
         let number = player.seat.to_string();
         names.add("player", &player.name, number.clone());
         names.add("player", &number.clone(), number);
+    }
+    let mut held = view.position.holdings.keys();
+    if let (Some(home), None) = (held.next(), held.next()) {
+        names.lives_in(format!("@{}", map.code(*home)));
     }
     names
 }

@@ -14,12 +14,16 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     vec![
         form(
             "A ADVANCE GO MARCH ATTACK SEND TAKE CAPTURE CONQUER",
-            "units* goal / goal units*",
+            "units* goal / goal units* / units* RUINS goal",
             "A {units} {goal}",
         ),
         form("MOVE", "units* place / place units*", "A {units} {place}"),
         form("M MOVE WALK STEP", "units* steps&", "M {units} {steps}"),
-        form("B BOMB BOMBARD", "n place / place n", "B {n} {place}"),
+        form(
+            "B BOMB BOMBARD",
+            "n place / place n / n BOMBER|BOMBERS place / place n BOMBER|BOMBERS",
+            "B {n} {place}",
+        ),
         form("C CONSTRUCT BUILD MAKE PRODUCE TRAIN", "city item / item city", "C {city} {item}"),
         form("CONSTRUCT BUILD MAKE PRODUCE TRAIN", "made", "C {made}"),
         form("D DECLARE ALLY", "n / ALLY|ALLIANCE n", "D {n}"),
@@ -30,7 +34,11 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("BUILD", "units* work / work units*", "K {units} {work}"),
         form("SEARCH", "RUINS units* / units* RUINS / units*", "K {units} 1"),
         form("L LINK MERGE ADD", "units other:units", "L {units} {other}"),
-        form("O OBSERVE SCOUT WATCH", "n place / place n", "O {n} {place}"),
+        form(
+            "O OBSERVE SCOUT WATCH",
+            "n place / place n / n FIGHTER|FIGHTERS place / place n FIGHTER|FIGHTERS",
+            "O {n} {place}",
+        ),
         form(
             "P POSITION PUT GENERAL",
             "general units / units general / general GO|GOES units",

@@ -270,6 +270,10 @@ impl<'a> Asker<'a> {
         if found.is_empty() {
             found = self.names.find("numbered", words);
         }
+        if found.is_empty() {
+            // A unit stands somewhere.
+            found = self.names.standing(words);
+        }
         match &found[..] {
             [one] => Ok(one.clone()),
             [] => {

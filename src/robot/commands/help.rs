@@ -138,6 +138,11 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
         let found = &topics[at];
         let mut out = format!("{}\n\n{}\n", found.title, para(&found.text));
         found.examples.iter().for_each(|e| out += &format!("{SAFE}{e}\n"));
+        // Who did not name the order may mean a thing of that name, such as a kind of units.
+        if found.word != topic {
+            let (told, _) = lookup::found(book, topic);
+            told.iter().take(NEIGHBOURS).for_each(|(_, line)| out += &fill(line, "* ", SAFE));
+        }
         let next = topics.iter().cycle().skip(at + 1).take(NEIGHBOURS.min(topics.len() - 1));
         return out + &neighbours(&next.map(|t| t.word.clone()).collect::<Vec<_>>());
     }

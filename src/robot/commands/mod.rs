@@ -105,7 +105,7 @@ mod tests {
             (
                 "JOIN W7 3 name=Karelia by the sea address=relay zone=Europe/London",
                 "Join { game: \"W7\", seat: Some(\"3\"), name: \"Karelia by the sea\", \
-                 contact: Some(\"relay\"), zone: Some(\"Europe/London\") }",
+                 contact: Some(\"relay\"), zone: Some(\"Europe/London\"), language: None }",
             ),
             ("NAME Karelia, far to the north", "Name(\"Karelia, far to the north\")"),
             ("LANG DE", "Lang(Some(\"de\"))"),

@@ -25,6 +25,7 @@ use tongue::{count, mark, say, word};
 use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
+use crate::steps;
 use crate::verdict::about::About;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone};
@@ -551,7 +552,18 @@ impl<'a> Intake<'a> {
         let settings: Vec<&dyn Setting> =
             case.request.commands.iter().filter_map(Command::as_setting).collect();
         let (mut refusals, mut asking) = (Vec::new(), Vec::new());
+        let held = self.holds_ready(case, claim)?;
         for setting in &settings {
+            if held > 0 && setting.reason().0 == Reason::Ready {
+                changes.notes.push(count!(
+                    held,
+                    "READY was not taken, for {held} line of your card can't be carried out: mend \
+                     it, or say READY once more, alone.",
+                    "READY was not taken, for {held} lines of your card can't be carried out: mend \
+                     them, or say READY once more, alone."
+                ));
+                continue;
+            }
             (changes.reason, changes.subject) = setting.reason();
             match setting.act(self.tools, case, claim)? {
                 Ok(change) => {
@@ -584,6 +596,18 @@ impl<'a> Intake<'a> {
         let (effects, mails) = (Vec::new(), Vec::new());
         let (subject, refused) = (mark!("nothing was changed"), Some(reason));
         Ok(Changes { notes: refusals, effects, mails, refused, subject, ..changes })
+    }
+
+    /// Lines of a mail's card that keep its READY from being taken: the turn would run before its
+    /// player reads of them.
+    fn holds_ready(&self, case: &Case, claim: &Claim) -> Result<usize> {
+        let game = &claim.game;
+        let mut settings = case.request.commands.iter().filter_map(Command::as_setting);
+        let says = settings.any(|s| s.reason().0 == Reason::Ready);
+        match says && case.request.has_orders() && steps::runs_early(game) {
+            true => Filing::new(self.tools).wrong_lines(case, claim),
+            false => Ok(0),
+        }
     }
 
     /// Answers a command that changes nothing.

@@ -2,6 +2,7 @@
 
 use super::Printer;
 use crate::context::Result;
+use crate::steps::runs_early;
 use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Primer, Seat, Until};
 use store::{Game, SeatRow};
@@ -87,7 +88,26 @@ impl Printer<'_> {
              one thing."
         );
         blocks.push(Block::Para(bound(&help).into()));
+        if runs_early(game) && !matches!(game.step.until, Until::Clock { .. }) {
+            let says = match self.is_alone(game, row.seat)? {
+                true => say!(
+                    "Done? READY on a line of its own, below your orders or alone, runs the turn \
+                     at once: all others are computers."
+                ),
+                false => say!(
+                    "Done? READY on a line of its own, below your orders or alone: the turn runs \
+                     as soon as all have said so."
+                ),
+            };
+            blocks.push(Block::Para(bound(&says).into()));
+        }
         Ok(Some(Section { heading: word(FIRST_TURN).into_owned(), blocks }))
+    }
+
+    /// Whether nobody but this seat has a player.
+    fn is_alone(&self, game: &Game, seat: Seat) -> Result<bool> {
+        let seats = self.store.seats(&game.code)?;
+        Ok(!seats.iter().any(|s| s.seat != seat && s.has_player()))
     }
 
     /// What a newcomer is told, with those orders alone that are right.

@@ -13,6 +13,7 @@ use super::case::{Request, Row, Tools};
 use super::senders::Senders;
 use crate::card::subject_tag;
 use crate::context::Result;
+use crate::text::is_question;
 
 /// What a mail is about.
 pub struct About<'a> {
@@ -113,7 +114,7 @@ impl<'a> About<'a> {
     fn reads_as_order(&self, line: &str) -> bool {
         let Some(reader) = self.reader() else { return false };
         match reader.read(line) {
-            Reading::No => reader.is_tried(line),
+            Reading::No => !is_question(line) && reader.is_tried(line),
             Reading::Orders(all) | Reading::Several(all) => {
                 // Which section is open matters to no order's beginning.
                 let begins = |order: String| self.starts_as_written(&order);

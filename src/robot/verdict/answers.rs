@@ -32,12 +32,14 @@ const UNPROVEN_BREAKER: &str = "breaker unproven";
 const STRANGER_BREAKER: &str = "breaker strangers";
 /// Replies to one domain within an hour, to mails that nothing proves; as many to strangers.
 const DOMAIN_AN_HOUR: u32 = 60;
-/// Mails without an order or a command that are answered before one of the same sender is right.
-const NOTHING_ANSWERED: u32 = 2;
+/// Mails without an order or a command that are answered before one of the same sender is right:
+/// to a player who is proven, and to others.
+const NOTHING_ANSWERED: [u32; 2] = [4, 2];
 /// Mails of questions in sentences that are answered a player who is proven, within a day.
-const QUESTIONS_ANSWERED: u32 = 8;
-/// Cards without a right line that are answered before one mail of the same sender is right.
-const WRONG_ANSWERED: u32 = 5;
+const QUESTIONS_ANSWERED: u32 = 12;
+/// Cards without a right line that are answered before one mail of the same sender is right, to
+/// the same.
+const WRONG_ANSWERED: [u32; 2] = [10, 5];
 /// Days for which such answers count where nothing proves who wrote; those of a player who is
 /// proven count for a day.
 const VAIN_DAYS: i64 = 90;
@@ -81,8 +83,9 @@ fn last(standing: Standing) -> String {
 /// What the answer to a mail that came at once says of the next such mail.
 fn at_once() -> String {
     say!(
-        "Your mail came within minutes of ours, as that of a program does. The next that does so \
-         and has nothing right in it gets no answer today; a right one always does."
+        "Your mails come within minutes of ours and have nothing right in them, as those of a \
+         program. The next such one gets no answer today; one with an order or a command that is \
+         right always does."
     )
 }
 
@@ -522,12 +525,13 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn in_vain(&self, case: &Case, reason: Reason) -> Result<Vain> {
+        let standing = case.standing.get();
+        let other = usize::from(standing != Standing::Proven);
         let most = match reason {
             Reason::Question => QUESTIONS_ANSWERED,
-            Reason::NoOrders => NOTHING_ANSWERED,
-            _ => WRONG_ANSWERED,
+            Reason::NoOrders => NOTHING_ANSWERED[other],
+            _ => WRONG_ANSWERED[other],
         };
-        let standing = case.standing.get();
         // A machine writes only because we do, so a day without an answer ends that too.
         let days = if standing == Standing::Proven { 1 } else { VAIN_DAYS };
         let since = case.now - SignedDuration::from_hours(24 * days);
@@ -535,7 +539,7 @@ impl<'a> Answers<'a> {
         Ok(match told + 1 {
             n if n > most => Vain::Enough,
             n if n == most => Vain::Answered(format!(" {}", last(standing))),
-            _ if machines::answers_at_once(self.tools, case)? => {
+            _ if machines::is_last_quick(self.tools, case)? => {
                 Vain::Answered(format!(" {}", at_once()))
             }
             _ => Vain::Answered(String::new()),

@@ -243,6 +243,7 @@ impl<'a> Filing<'a> {
         let moved = last(&card).saturating_sub(last(&sent));
         let unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
         judgement = worded::as_written(judgement, &card, &unclear);
+        self.tell_of_computers(claim, &mut judgement)?;
         judgement = with_more_lines(judgement, unread, case);
         if matches!(mode, Mode::File | Mode::Add)
             && case.confirms.is_none()
@@ -317,6 +318,44 @@ impl<'a> Filing<'a> {
         Ok(worth.right > 0 && worth.right >= worth.sentences)
     }
 
+    /// Tells who writes to computers that nobody will answer.
+    fn tell_of_computers(&self, claim: &Claim, judgement: &mut Judgement) -> Result<()> {
+        let seats = self.tools.store.seats(&claim.game.code)?;
+        let computer =
+            |n: &u32| seats.iter().any(|s| u32::from(s.seat.0) == *n && s.computer && !s.resigned);
+        for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Error) {
+            let Some(press::Addressee::Seats(to)) = press::opens(&line.text).map(|o| o.to) else {
+                continue;
+            };
+            let mut to: Vec<u32> = to.into_iter().filter(computer).collect();
+            to.dedup();
+            if !to.is_empty() {
+                let listed: Vec<String> = to.iter().map(u32::to_string).collect();
+                let says = count!(
+                    n = to.len(),
+                    "a computer plays seat {listed}, and answers no letters",
+                    "computers play seats {listed}, and answer no letters",
+                    listed = listed.join(", ")
+                );
+                let between = if line.note.is_empty() { "" } else { "; " };
+                line.note += &format!("{between}{says}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Lines of a mail's card that are errors as its echo tells them.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
+        let sent = self.readable_lines(claim, &case.request.card, 0)?;
+        let judgement = self.judge_card(claim, &sent.card, 0)?;
+        let judgement = worded::as_written(judgement, &sent.card, &sent.unclear);
+        let judgement = with_more_lines(judgement, sent.unread, case);
+        Ok(judgement.count(Mark::Error))
+    }
+
     /// How the lines of a mail come out, without what stands in letters.
     fn worth(
         &self,
@@ -338,6 +377,8 @@ impl<'a> Filing<'a> {
                 _ if blocks.iter().any(letter) => {}
                 Mark::Ok | Mark::Warning if begins() => worth.right += 1,
                 Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
+                // Meant as an order in words, which is none as it stands.
+                Mark::Remark if begins() => worth.wrong += 1,
                 _ => {}
             }
         }

@@ -2,8 +2,9 @@
 //! automatic.
 //!
 //! A machine says the same words again, or it answers our answers at once. A text without an
-//! order or a command is answered when its words are new, and twice until a mail of its sender is
-//! right; a mail that answers one of our answers within minutes, once a day; the same card, sent
+//! order or a command is answered when its words are new, and so often until a mail of its sender is
+//! right; a mail that answers one of our answers within minutes, eight times a day where it is
+//! proven, else once; the same card, sent
 //! again and again as the answer to its own echo, twice, and so is a command within minutes. So
 //! nothing goes round in a circle, and a person is never met with silence at first.
 
@@ -22,6 +23,10 @@ use crate::context::Result;
 const KNOWN_DAYS: i64 = 90;
 /// Minutes within which somebody who answers an answer of ours may be a machine.
 const QUICK_MINUTES: i64 = 10;
+/// Mails that come so soon and bring nothing right that are answered within a day: to a player who
+/// is proven, and to others. A person on a phone is as quick as a program, and errs more often than
+/// once; a program whose words are new each time hears no more than this.
+const QUICK_ANSWERED: [u32; 2] = [8, 1];
 /// Answers that the same words get that a machine and a person may send alike.
 const SAME_ANSWERED: usize = 2;
 /// Hexadecimal digits of the identity of words.
@@ -114,7 +119,7 @@ impl Signs {
         let not_accepted = |said: &[Verdict]| said.iter().any(|v| *v != Verdict::Accepted);
         // What comes in a player's name without a proof is not counted against them.
         let quick_answered =
-            self.quick_answered.iter().any(|(s, n)| *s == judged.standing && *n > 0);
+            self.quick_answered.iter().any(|(s, n)| *s == judged.standing && *n >= quick_most(*s));
         let again = Some("the same words had an answer before");
         let circle = Some("it answers our answers and brings nothing new");
         match () {
@@ -143,6 +148,23 @@ impl Signs {
             () => None,
         }
     }
+}
+
+/// Mails that come soon after ours and bring nothing right that are answered within a day.
+fn quick_most(standing: Standing) -> u32 {
+    QUICK_ANSWERED[usize::from(standing != Standing::Proven)]
+}
+
+/// Whether a mail in which nothing is right comes so soon that it is the last such one to be
+/// answered within the day.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn is_last_quick(tools: Tools, case: &Case) -> Result<bool> {
+    let standing = case.standing.get();
+    let day = case.now - SignedDuration::from_hours(24);
+    let answered = tools.store.quick_answers(&case.from, standing, day)?;
+    Ok(answers_at_once(tools, case)? && answered + 1 >= quick_most(standing))
 }
 
 /// Whether a mail answers an answer of ours that was written a short while ago.

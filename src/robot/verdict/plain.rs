@@ -9,6 +9,7 @@ use tongue::say;
 use super::case::{Claim, Tools};
 use crate::context::Result;
 use crate::lookup;
+use crate::steps::runs_early;
 use crate::text::{is_question, printed};
 
 /// Questions of a mail that are answered, at most.
@@ -23,6 +24,8 @@ const WORDS_MAX: usize = 8;
 const SAID_MAX: usize = 4;
 /// Lines that have a word which tells something, at most.
 const SAID_EVERYWHERE: usize = 30;
+/// What games call the kinds of what is built.
+const KINDS: [&str; 2] = ["item", "kind"];
 /// Longer words of daily life, which the rulebook has as well.
 const COMMON: [&str; 24] = [
     "about", "after", "again", "against", "before", "best", "could", "first", "game", "going",
@@ -55,14 +58,14 @@ pub(crate) fn answer(
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {
-        let mut known: Vec<Line> = Vec::new();
+        let mut known = of_the_turn(tools, claim, line)?;
         for place in places(reader.names(), line) {
             let look = || open.answer(seat, &Ask::Look(&place));
             known.extend(tools.games().shielded(&game.code, look)?);
         }
         let mut known = tools.printer().filled(game, &claim.seat, known)?;
         if known.is_empty() {
-            known = of_the_rules(&book, line);
+            known = of_the_rules(&book, reader.names(), line);
         }
         to_do |= known.is_empty();
         if !known.is_empty() {
@@ -74,6 +77,43 @@ pub(crate) fn answer(
         sections.push(what_to_do(tools, claim, seat)?);
     }
     Ok(Some(sections))
+}
+
+/// Words of a question about the time of the next turn, in the languages that are spoken.
+const WHEN: [&str; 2] = ["when", "wann"];
+const TURN: [&str; 8] = ["turn", "deadline", "due", "run", "runs", "runde", "zug", "frist"];
+/// Words of a question about the own orders.
+const ORDERS: [&str; 2] = ["orders", "befehle"];
+const FILE: [&str; 6] = ["file", "filed", "have", "got", "habe", "gespeichert"];
+
+/// What a question about the deadline or the orders on file is answered.
+fn of_the_turn(tools: Tools, claim: &Claim, line: &str) -> Result<Vec<Line>> {
+    let words: Vec<String> =
+        line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+    let any = |of: &[&str]| words.iter().any(|w| of.contains(&w.as_str()));
+    let (game, row) = (&claim.game, &claim.seat);
+    let mut told: Vec<Line> = Vec::new();
+    if any(&WHEN) && any(&TURN) {
+        told.push(tools.mailer().due_line(game, Some(row.seat), &row.zone, tools.cx.now()).into());
+        if runs_early(game) {
+            let says = say!(
+                "READY on a line of its own says that you are done: the turn runs as soon as all \
+                 who are awaited are. Computers always are."
+            );
+            told.push(says.into());
+        }
+    }
+    if any(&ORDERS) && any(&FILE) {
+        let filed = tools.store.orders(&game.code, row.seat, game.turn)?;
+        let lines = filed.map(|f| f.card.lines).unwrap_or_default();
+        match lines.is_empty() {
+            true => told.push(say!("No orders of yours are on file.").into()),
+            false => {
+                told.extend(lines.iter().map(|(_, l)| say!("On file: {l}", l = printed(l)).into()))
+            }
+        }
+    }
+    Ok(told)
 }
 
 /// What needs orders, and orders that would do.
@@ -97,10 +137,14 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
 }
 
 /// What the rulebook says of the first word of a question that it has a row or a chapter for.
-fn of_the_rules(book: &[Section], line: &str) -> Vec<Line> {
-    let words = line.split(|c: char| !c.is_alphanumeric());
+fn of_the_rules(book: &[Section], names: &Names, line: &str) -> Vec<Line> {
+    let words = || line.split(|c: char| !c.is_alphanumeric());
     let telling = |w: &&str| w.chars().count() > 4 && !COMMON.contains(&w.to_lowercase().as_str());
-    for word in words.filter(telling).take(WORDS_MAX) {
+    // Kinds of units first: that is what most ask about.
+    let kind = |w: &&str| {
+        w.chars().count() > 2 && KINDS.iter().any(|sort| !names.exact(sort, w).is_empty())
+    };
+    for word in words().filter(kind).chain(words().filter(telling)).take(WORDS_MAX) {
         let (found, _) = lookup::found(book, word);
         // A word that stands nearly everywhere tells nothing.
         if (1..=SAID_EVERYWHERE).contains(&found.len()) {

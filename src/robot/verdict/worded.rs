@@ -12,6 +12,8 @@ use tongue::{mark, say, word};
 
 use crate::text::{is_question, printed};
 
+/// Letters of a word by which a card may know an order, at most.
+const HEAD_MAX: usize = 3;
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
 
@@ -55,21 +57,34 @@ pub fn read(
         .collect();
     let mut unclear = Unclear::new();
     let asked = rest.lines.iter().filter(|(n, text)| !right(*n) && is_question(text));
-    unclear.extend(asked.map(|(n, _)| (*n, ASK_ALONE.to_owned())));
+    let asked: Vec<u32> = asked.map(|(n, _)| *n).collect();
     let reader = if wrong.is_empty() && letters.is_empty() { None } else { makes() };
-    let Some(reader) = reader else { return (card, unclear) };
+    let Some(reader) = reader else {
+        unclear.extend(asked.into_iter().map(|n| (n, ASK_ALONE.to_owned())));
+        return (card, unclear);
+    };
     let mut read = CardText::default();
     let mut above = "@".to_owned();
     for (line, text) in card.lines {
         // Lists make a card longer; what follows is numbered on.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
+        if asked.contains(&line) {
+            unclear.insert(next, ASK_ALONE.to_owned());
+        }
         let letter = letters.iter().find(|b| b.line == line);
         let reading = match letter.map(|b| addressed(&b.opening, &reader)) {
             Some(Some(opening)) => Reading::Orders(vec![opening]),
             None if wrong.contains(&line) => reader.read(&text),
             _ => Reading::No,
         };
-        let whole = |order: &String| wording::below(order, &above);
+        // Who has forces in one place alone need not name it.
+        let home = || reader.names().home();
+        let whole = |order: &String| {
+            wording::below(order, &above).or_else(|| {
+                let order = wording::below(order, home()?)?;
+                Some(format!("{home} {order} {above}", home = home()?))
+            })
+        };
         let orders = match reading {
             Reading::Orders(orders) => {
                 let orders: Option<Vec<String>> = orders.iter().map(whole).collect();
@@ -90,6 +105,12 @@ pub fn read(
                 // Of a question that is said already.
                 if let Some((word, near)) = stranger {
                     unclear.entry(next).or_insert_with(|| not_known(&word, &near));
+                }
+                let tried = wrong.contains(&line) && !asked.contains(&line);
+                let form = reader.form_of(&text).filter(|_| tried);
+                if let Some(form) = form.filter(|_| reader.is_tried(&text)) {
+                    let said = say!("not understood; such an order is written {form:?}");
+                    unclear.entry(next).or_insert(said);
                 }
                 Vec::new()
             }
@@ -143,8 +164,21 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
     for judged in &mut judgement.lines {
         match unclear.get(&judged.line) {
             // Which orders there are is no answer to it.
-            Some(said) if said == ASK_ALONE => judged.note = word(ASK_ALONE).into_owned(),
-            Some(said) => add(&mut judged.note, said),
+            Some(said) if said == ASK_ALONE => {
+                (judged.mark, judged.note) = (Mark::Remark, word(ASK_ALONE).into_owned());
+            }
+            Some(said) => {
+                // What a game says of a word that is no order of its forms helps nobody.
+                let head = judged.text.split_whitespace().next().unwrap_or_default();
+                if head.chars().count() > HEAD_MAX {
+                    judged.note.clear();
+                }
+                add(&mut judged.note, said);
+                // It was meant as an order, whatever a card makes of words.
+                if judged.mark == Mark::Remark {
+                    judged.mark = Mark::Error;
+                }
+            }
             None => {}
         }
         judged.note = renumbered(&judged.note, card);
