@@ -9,7 +9,6 @@ use tongue::{mark, say};
 
 use super::{contact, games};
 use crate::context::Result;
-use crate::languages;
 use crate::text::{name_fault, plain_name};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
@@ -27,25 +26,6 @@ pub(super) const ROW: Row = Row {
         _ => line.wrong(),
     },
 };
-
-/// Answers in the language that somebody wishes for who asks for a game; one that the robot does
-/// not know is told.
-pub(super) fn in_wished(
-    tools: Tools,
-    case: &Case,
-    wished: Option<&str>,
-    reason: Reason,
-    answer: impl FnOnce() -> Result<Judged>,
-) -> Result<Judged> {
-    match wished {
-        None => answer(),
-        Some(code) if languages::is_known(code) => tools.cx.in_language(code, answer),
-        Some(_) => {
-            let text = say!("lang= is one of {codes}.", codes = languages::listed());
-            Answers::new(tools).once_a_day(case, reason, &text)
-        }
-    }
-}
 
 /// Reason of the verdict when nobody is asked.
 const REASON: Reason = Reason::NotJoined;
@@ -98,7 +78,8 @@ impl Join {
     }
 
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
-        in_wished(tools, case, self.language.as_deref(), REASON, || self.asked(tools, case))
+        let wished = self.language.as_deref();
+        Answers::new(tools).in_wished(case, wished, REASON, || self.asked(tools, case))
     }
 
     fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {

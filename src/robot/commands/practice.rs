@@ -5,7 +5,6 @@ use engine::Engine;
 use store::{Judged, QuestionKind, Reason, Verdict};
 use tongue::{mark, say};
 
-use super::join::in_wished;
 use crate::context::Result;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
@@ -57,7 +56,8 @@ pub(super) fn invitation(tools: Tools) -> String {
 impl Practice {
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
         let wished = self.language.as_deref();
-        in_wished(tools, case, wished, Reason::NoPractice, || self.asked(tools, case))
+        let asked = || self.asked(tools, case);
+        Answers::new(tools).in_wished(case, wished, Reason::NoPractice, asked)
     }
 
     fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {

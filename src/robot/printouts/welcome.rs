@@ -2,7 +2,6 @@
 
 use super::Printer;
 use crate::context::Result;
-use crate::steps::runs_early;
 use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Primer, Seat, Until};
 use store::{Game, SeatRow};
@@ -88,7 +87,7 @@ impl Printer<'_> {
              one thing."
         );
         blocks.push(Block::Para(bound(&help).into()));
-        if runs_early(game) && !matches!(game.step.until, Until::Clock { .. }) {
+        if game.terms.early && matches!(game.step.until, Until::Calendar) {
             let says = match self.is_alone(game, row.seat)? {
                 true => say!(
                     "Done? READY on a line of its own, below your orders or alone, runs the turn \

@@ -8,7 +8,7 @@ use crate::book::Book;
 use crate::card::echo::Echo;
 use crate::context::{Result, RobotError};
 use crate::drawing::Job;
-use crate::languages::marker;
+use crate::languages::{self, marker};
 use crate::mailer::{SeatMail, step_name};
 use crate::personal;
 use crate::printouts::{head, marks};
@@ -544,6 +544,28 @@ impl<'a> Answers<'a> {
             }
             _ => Vain::Answered(String::new()),
         })
+    }
+
+    /// Answers in the language that somebody wishes for who asks for a game; one that the robot
+    /// does not know is told.
+    ///
+    /// # Errors
+    /// Those of `answer`, and [`crate::RobotError::Store`] when the store fails.
+    pub fn in_wished(
+        &self,
+        case: &Case,
+        wished: Option<&str>,
+        reason: Reason,
+        answer: impl FnOnce() -> Result<Judged>,
+    ) -> Result<Judged> {
+        match wished {
+            None => answer(),
+            Some(code) if languages::is_known(code) => self.tools.cx.in_language(code, answer),
+            Some(_) => {
+                let text = say!("lang= is one of {codes}.", codes = languages::listed());
+                self.once_a_day(case, reason, &text)
+            }
+        }
     }
 
     /// Answers a mail in which nothing is an order or a command.

@@ -1,7 +1,7 @@
 //! Lines of a card in words: their orders take their place before the card is filed, and its echo
 //! shows both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::press::Addressee;
 use engine::{
@@ -12,8 +12,6 @@ use tongue::{mark, say, word};
 
 use crate::text::{is_question, printed};
 
-/// Letters of a word by which a card may know an order, at most.
-const HEAD_MAX: usize = 3;
 /// Letters of a player's words that an echo repeats.
 const WORDS_SHOWN: usize = 60;
 
@@ -29,9 +27,20 @@ fn no_place() -> String {
 const ASK_ALONE: &str =
     mark!("a question: ask it in a mail without orders, and it is answered from what you know");
 
-/// What is to be said of lines in words that are not read, by line: what they may mean, or which
-/// word of theirs is no name.
-pub type Unclear = BTreeMap<u32, String>;
+/// What is to be said of a line that is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Doubt {
+    /// It is a question, and no order.
+    Asks,
+    /// It is an order in words; what the game says of it, which knows its own forms alone, helps
+    /// nobody.
+    Words(String),
+    /// This, behind what the game says of it.
+    More(String),
+}
+
+/// The same by line.
+pub type Unclear = BTreeMap<u32, Doubt>;
 
 /// Puts orders in the place of lines that stand for them. `judged` is the judgement of the card
 /// as it came: what is right in it stays. `makes` gives the reader; it is asked once, and only
@@ -60,7 +69,7 @@ pub fn read(
     let asked: Vec<u32> = asked.map(|(n, _)| *n).collect();
     let reader = if wrong.is_empty() && letters.is_empty() { None } else { makes() };
     let Some(reader) = reader else {
-        unclear.extend(asked.into_iter().map(|n| (n, ASK_ALONE.to_owned())));
+        unclear.extend(asked.into_iter().map(|n| (n, Doubt::Asks)));
         return (card, unclear);
     };
     let mut read = CardText::default();
@@ -69,7 +78,7 @@ pub fn read(
         // Lists make a card longer; what follows is numbered on.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         if asked.contains(&line) {
-            unclear.insert(next, ASK_ALONE.to_owned());
+            unclear.insert(next, Doubt::Asks);
         }
         let letter = letters.iter().find(|b| b.line == line);
         let reading = match letter.map(|b| addressed(&b.opening, &reader)) {
@@ -89,7 +98,7 @@ pub fn read(
             Reading::Orders(orders) => {
                 let orders: Option<Vec<String>> = orders.iter().map(whole).collect();
                 if orders.is_none() {
-                    unclear.insert(next, no_place());
+                    unclear.insert(next, Doubt::Words(no_place()));
                 }
                 orders.filter(|all| all.iter().all(|o| starts_order(o))).unwrap_or_default()
             }
@@ -97,20 +106,14 @@ pub fn read(
                 let quoted: Vec<String> =
                     lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
                 let orders = listed(&quoted);
-                unclear.insert(next, say!("this may mean {orders}; write one of them"));
+                let said = say!("this may mean {orders}; write one of them");
+                unclear.insert(next, Doubt::More(said));
                 Vec::new()
             }
             _ => {
-                let stranger = reader.unknown(&text).filter(|_| wrong.contains(&line));
-                // Of a question that is said already.
-                if let Some((word, near)) = stranger {
-                    unclear.entry(next).or_insert_with(|| not_known(&word, &near));
-                }
                 let tried = wrong.contains(&line) && !asked.contains(&line);
-                let form = reader.form_of(&text).filter(|_| tried);
-                if let Some(form) = form.filter(|_| reader.is_tried(&text)) {
-                    let said = say!("not understood; such an order is written {form:?}");
-                    unclear.entry(next).or_insert(said);
+                if let Some(doubt) = not_read(&reader, &text, starts_order).filter(|_| tried) {
+                    unclear.insert(next, doubt);
                 }
                 Vec::new()
             }
@@ -160,25 +163,25 @@ pub fn judged(open: &dyn Match, rules: &dyn Engine, seat: Seat, card: CardText) 
 /// A judgement with the numbers that lines had in their player's mail, the words that orders were
 /// read from, and what unclear lines may mean.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
+    // Of a line that is no order a game may judge each word; it is told of once, as it stands.
+    let whole = |n: u32| matches!(unclear.get(&n), Some(Doubt::Words(_) | Doubt::Asks));
+    let mut told = BTreeSet::new();
+    judgement.lines.retain(|l| !whole(l.line) || told.insert(l.line));
+    for judged in judgement.lines.iter_mut().filter(|l| whole(l.line)) {
+        if let Some((_, text)) = card.lines.iter().find(|(n, _)| *n == judged.line) {
+            judged.text = text.trim().to_owned();
+        }
+    }
     let mut last = None;
     for judged in &mut judgement.lines {
         match unclear.get(&judged.line) {
             // Which orders there are is no answer to it.
-            Some(said) if said == ASK_ALONE => {
+            Some(Doubt::Asks) => {
                 (judged.mark, judged.note) = (Mark::Remark, word(ASK_ALONE).into_owned());
             }
-            Some(said) => {
-                // What a game says of a word that is no order of its forms helps nobody.
-                let head = judged.text.split_whitespace().next().unwrap_or_default();
-                if head.chars().count() > HEAD_MAX {
-                    judged.note.clear();
-                }
-                add(&mut judged.note, said);
-                // It was meant as an order, whatever a card makes of words.
-                if judged.mark == Mark::Remark {
-                    judged.mark = Mark::Error;
-                }
-            }
+            // It was meant as an order, whatever a card makes of words.
+            Some(Doubt::Words(said)) => (judged.mark, judged.note) = (Mark::Error, said.clone()),
+            Some(Doubt::More(said)) => add(&mut judged.note, said),
             None => {}
         }
         judged.note = renumbered(&judged.note, card);
@@ -192,6 +195,24 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         }
     }
     judgement
+}
+
+/// What is to be said of a line that begins as an order and is not read: a word of it that is no
+/// name, and the form of such an order.
+fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) -> Option<Doubt> {
+    let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
+    if starts_order(text) {
+        return stranger.map(Doubt::More);
+    }
+    let form = reader.form_of(text).filter(|_| reader.is_tried(text));
+    let form = form.map(|form| say!("such an order is written {form:?}"));
+    let said = match (stranger, form) {
+        (Some(stranger), Some(form)) => format!("{stranger}; {form}"),
+        (Some(said), None) => said,
+        (None, Some(form)) => format!("{}; {form}", say!("not understood")),
+        (None, None) => return None,
+    };
+    Some(Doubt::Words(said))
 }
 
 /// That a word is no name, and which names are like it.
@@ -266,7 +287,7 @@ mod tests {
         };
         let lines = vec![line(4, ""), line(5, "its order is in line 4, not line 17")];
         let judged = Judgement { lines, ..Judgement::default() };
-        let unclear = Unclear::from([(5, "this may mean more".to_owned())]);
+        let unclear = Unclear::from([(5, Doubt::More("this may mean more".to_owned()))]);
         let got = as_written(judged, &card, &unclear);
         let said: Vec<(u32, &str)> = got.lines.iter().map(|l| (l.line, l.note.as_str())).collect();
         let want = "its order is in line 3, not line 17; this may mean more";
