@@ -316,8 +316,9 @@ fn a_line_that_was_meant_as_an_order_counts_as_one_and_shows_its_form() {
     assert!(told.contains("not understood; such an order is written \"A units"), "{told}");
     // A mail of a newcomer, with greeting and thanks, is a card although half of it is not read.
     let mixed = "Dear robot,\nThe five units should keep going there.\nadvance 1 to the north\n\
-                 Unit 5, go to the tanks and search the ruins\nBuild one more infantry for me\n\
-                 Send a fighter to look at the tanks\nresearch 3\nThanks!\n";
+                 Unit 5, go to the tanks and search the ruins\nUnit 6 carries on to the ruins\n\
+                 Move the trucks with the new infantry to the east\n\
+                 Send a fighter to look around\nresearch 3\nThanks!\n";
     let row = host.receive(host.card(2, mixed));
     assert_eq!(row.reason, Reason::Filed, "{}", host.answers(&row)[0].text);
     assert!(host.on_file(2).contains("A 1 1\n") && host.on_file(2).contains("E 3\n"));

@@ -652,7 +652,7 @@ impl Worth {
     /// was asked. `leads`: its first line is an order.
     fn is_doubtful(self, old: usize, leads: bool) -> bool {
         let Self { right, wrong, sentences } = self;
-        let letter = !leads && sentences > right;
+        let letter = !leads && sentences > right + wrong;
         letter || right < wrong + sentences && right < old
     }
 }
