@@ -342,6 +342,13 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
     host.receive(host.card(1, "NOTREADY\n"));
     host.receive(host.card(1, "A 1 2\nREADY\n"));
     assert_eq!(ready(&host), 1);
+    // What is added counts by itself, whatever is wrong in the card before.
+    host.receive(host.card(1, "NOT READY\n"));
+    host.receive(host.card(1, "A 1 2\nA 99 2\n"));
+    host.receive(host.card(1, "ADD\nREADY\nA 98 2\n"));
+    assert_eq!(ready(&host), 0);
+    host.receive(host.card(1, "ADD\nREADY\nA 2 2\n"));
+    assert_eq!(ready(&host), 1);
 }
 
 #[test]
