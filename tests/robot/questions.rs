@@ -97,6 +97,9 @@ fn a_city_is_asked_about_by_its_name_and_a_unit_by_its_number() {
     assert!(text.contains(": 0 sectors."), "{text}");
     let subject = host.last_mail(1).subject;
     assert!(subject.ends_with(&format!("answers: LOOK {name}")), "{subject}");
+    // A unit is looked at where it stands.
+    let text = answer(&mut host, "LOOK infantry 1");
+    assert!(text.contains(&format!("Sector {sector} ({name}).")), "{text}");
     // The map round it is a part of the fine map, not of the world's, with what stands there.
     let map = answer(&mut host, &format!("MAP {name}"));
     assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
@@ -201,6 +204,17 @@ fn questions_about_the_deadline_and_the_orders_on_file_are_answered() {
     let told = crate::talk::answer(&host, &row);
     assert!(told.contains("READY on a line of its own"), "{told}");
     assert!(told.contains("On file: A 1 2"), "{told}");
+}
+
+#[test]
+fn help_and_questions_on_a_kind_of_units_tell_of_the_kind() {
+    let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
+    // An order has the word in its title; its player means the unit.
+    let told = answer(&mut host, "HELP transport\n");
+    assert!(told.contains("Code TR"), "{told}");
+    let row = say(&mut host, 1, "How long does it take to build an army?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(told.contains("Code AR"), "{told}");
 }
 
 #[test]

@@ -181,6 +181,24 @@ fn forecast_of_popularity_knows_dollars_built_gifts_and_attacks() {
 }
 
 #[test]
+fn who_begins_on_an_island_is_shown_the_way_over_the_sea() {
+    let board = Board::starting("GB BU SP NE");
+    let orders = battle_plan::primer::primer(&board.view(1)).orders;
+    let (order, says) = &orders[0];
+    let sea =
+        order.strip_prefix("@GB AT").expect("over the sea").trim_start_matches(char::is_numeric);
+    assert!(says.contains("next turn they can take"), "{says}");
+    // What it says can be done: the army lands from there in the next turn.
+    let lands = says.split("with ").nth(1).expect("an order").split(' ').next().expect("a word");
+    let next = board.turn(&[(1, order)]);
+    let judged = next.judge(1, &format!("@{sea} {lands}"));
+    assert!(judged.lines.iter().all(|l| l.mark != Mark::Error), "{judged:?}");
+    // Who has a land border is shown that.
+    let orders = battle_plan::primer::primer(&turkey().view(1)).orders;
+    assert!(orders[0].0.starts_with("@TU AC"), "{orders:?}");
+}
+
+#[test]
 fn the_odds_of_an_echo_are_those_of_the_battle() {
     let one_line = |told: String| told.replace("\n  ", " ").replace('\u{a0}', " ");
     let board = turkey().set("TU", |c| c.army = 20).set("GR", |c| (c.army, c.air) = (10, 0));
