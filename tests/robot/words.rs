@@ -308,10 +308,11 @@ fn a_letter_to_a_name_goes_to_the_seat_of_that_name() {
 #[test]
 fn a_line_that_was_meant_as_an_order_counts_as_one_and_shows_its_form() {
     let mut host = host("warlord", 4, &[]);
-    let lines = "A 1 2\nSend tanks and two infantry units to the north of 00101\n; a note\n";
+    let lines = "A 1 2\nSend tanks and two infantry units to the north of 00101\n\
+                 Build tanks at all three centres\n; a note\n";
     let row = host.receive(host.card(1, lines));
     let echo = &host.answers(&row)[0];
-    assert!(echo.subject.contains("1 of 2 orders not carried out"), "{}", echo.subject);
+    assert!(echo.subject.contains("2 of 3 orders not carried out"), "{}", echo.subject);
     let told = flat(&echo.text);
     assert!(told.contains("not understood; such an order is written \"A units"), "{told}");
     // A mail of a newcomer, with greeting and thanks, is a card although half of it is not read.
