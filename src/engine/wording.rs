@@ -535,7 +535,8 @@ impl Reader {
         }
         let known = |word: &String| self.named_words().contains(word);
         let named = |word: &String| {
-            word.len() > 2 && (known(word) || singular(word).is_some_and(|one| known(&one)))
+            let one = || singular(word).is_some_and(|one| known(&one));
+            word.len() > 2 && (known(word) || one() || known(&format!("{word}S")))
         };
         heads(self.forms, &telling).first().is_some_and(|(_, rest, _)| rest.iter().any(named))
     }
@@ -655,7 +656,13 @@ impl Reader {
                 [word] if self.list(bare, word).is_some() => {
                     self.list(bare, word).into_iter().collect()
                 }
-                _ => self.one(bare, words, slips).into_iter().map(|(c, n)| (vec![c], n)).collect(),
+                _ => {
+                    let one = self.one(bare, words, slips);
+                    match one.is_empty() {
+                        true => self.named_list(bare, words, slips).into_iter().collect(),
+                        false => one.into_iter().map(|(c, n)| (vec![c], n)).collect(),
+                    }
+                }
             },
             Some('+') => self.run(bare, words, slips, " "),
             Some('&') => self.run(bare, words, slips, ""),
@@ -694,6 +701,29 @@ impl Reader {
         let codes: Vec<String> = all.iter().map(u32::to_string).collect();
         let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names.is_code(sort, c));
         fits.then_some((codes, true))
+    }
+
+    /// A list with the names of what it counts, such as `the tanks, infantry 1-3`: each part has a
+    /// name of its own, for bare numbers with blanks between them are none.
+    fn named_list(&self, sort: &str, words: &[&str], slips: bool) -> Option<(Vec<String>, bool)> {
+        let words: Vec<&str> = words.iter().copied().filter(|w| !is_filler(w)).collect();
+        let mut all: Vec<String> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let counted = words.get(at + 1).and_then(|list| self.list(sort, list));
+            let known = || !self.names.named_so(sort, &words[at..=at], slips).is_empty();
+            if let Some((codes, _)) = counted.filter(|_| known()) {
+                all.extend(codes);
+                at += 2;
+                continue;
+            }
+            let longest = (at + 1..=words.len()).rev();
+            let named = longest.map(|end| (end, self.names.named_so(sort, &words[at..end], slips)));
+            let (end, codes) = named.into_iter().find(|(_, codes)| codes.len() == 1)?;
+            all.extend(codes);
+            at = end;
+        }
+        (!all.is_empty() && all.len() <= LIST_MAX).then_some((all, true))
     }
 
     /// Several of a sort, one after the other; `2 armies` are two.
@@ -914,6 +944,9 @@ mod tests {
         }
         names.add("place", "Twin", "2");
         names.add("city", "Pelamere", "3");
+        for (name, code) in [("Old Guard", "9"), ("Rider", "1"), ("Rider", "3")] {
+            names.add("units", name, code);
+        }
         names.add("item", "Infantry", "1");
         names.add("item", "Light Tank", "2");
         names.add("steps", "NW", "8");
@@ -939,6 +972,7 @@ mod tests {
             ("send 1 to the Port of Tyre!", "A 1 00101"),
             ("advance 1 to Pelamree", "A 1 07017"),
             ("advence 1 Pelamere", "A 1 07017"),
+            ("attack Pelamere with the Old Guard", "A 9 07017"),
             ("M 4 NW", "M 4 8"),
             ("move 4 nw, north", "M 4 81"),
             ("move 4 to Pelamere", "A 4 07017"),
@@ -951,6 +985,11 @@ mod tests {
             ("P Pelamere 2 infantry and a light tank", "P 3 1 1 2"),
         ] {
             assert_eq!(orders(line), [want], "{line}");
+        }
+        let mixed =
+            ["send the Old Guard and riders 1 and 3 to Pelamere", "A old guard, rider 1,3 07017"];
+        for list in mixed {
+            assert_eq!(orders(list), [9, 1, 3].map(|n| format!("A {n} 07017")), "{list}");
         }
         for list in [
             "A 1-3,7 07017",

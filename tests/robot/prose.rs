@@ -228,7 +228,7 @@ fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
         ("M 1 3\nREADY now\n", "the form is READY"),
         ("M 1 3\nRAEDY\n", "the form is READY"),
         ("M 1 3\nCONTACT\n", "the form is CONTACT relay"),
-        ("M 1 3\nIt was a great battle that we had.\n\nREADY\n", "write it in the first line"),
+        ("M 1 3\nIt was a great battle that we had.\n\nready\n", "or in capitals beside orders"),
     ] {
         let row = say(&mut host, 1, text);
         assert_eq!(row.reason, Reason::Filed, "{text}");

@@ -110,8 +110,9 @@ fn what_newcomers_wrote_is_read() {
             4,
             &[][..],
             "Send the tanks to the NE\nUnit 9 go north\ngeneral 1 to unit 7\nResearch 3\n\
-             Construct infantry\nDeclare ally 2\nThanks,\nAnna\n",
-            "A 7 2\nA 9 1\nP 1 7\nE 3\nC 1 1\nD 2\n",
+             Construct infantry\nDeclare ally 2\nSend infantry 1 and 2 and engineer 5 north\n\
+             Infantry 3 stays at home\nThanks,\nAnna\n",
+            "A 7 2\nA 9 1\nP 1 7\nE 3\nC 1 1\nD 2\nA 1 1\nA 2 1\nA 5 1\nM 3 0\n",
         ),
         (
             "battle-plan",
@@ -349,6 +350,21 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
     host.receive(host.card(1, "ADD\nREADY\nA 98 2\n"));
     assert_eq!(ready(&host), 0);
     host.receive(host.card(1, "ADD\nREADY\nA 2 2\n"));
+    assert_eq!(ready(&host), 1);
+}
+
+#[test]
+fn ready_in_capitals_counts_whatever_words_stand_beside_orders() {
+    let mut host = host("warlord", 4, &[]);
+    host.robot.set_term("W7", "early", "true").expect("a term");
+    let ready = |host: &Host| host.robot.store.seats("W7").expect("seats")[0].ready;
+    host.receive(
+        host.card(1, "ADD\nHello,\nA 1 2\nSo much for now, I think\nready\nCheers, Tom\n"),
+    );
+    assert_eq!(ready(&host), 0, "small letters among words may be words");
+    host.receive(
+        host.card(1, "ADD\nHello,\nA 2 2\nSo much for now, I think\nREADY\nCheers, Tom\n"),
+    );
     assert_eq!(ready(&host), 1);
 }
 

@@ -27,7 +27,12 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("C CONSTRUCT BUILD MAKE PRODUCE TRAIN", "city item / item city", "C {city} {item}"),
         form("CONSTRUCT BUILD MAKE PRODUCE TRAIN", "made", "C {made}"),
         form("D DECLARE ALLY", "n / ALLY|ALLIANCE n", "D {n}"),
-        form("E RESEARCH SPEND", "n / n PP / n PP RESEARCH / n RESEARCH", "E {n}"),
+        form(
+            "E RESEARCH SPEND PUT INVEST",
+            "n / n PP|POINT|POINTS / n PP|POINT|POINTS RESEARCH / n RESEARCH",
+            "E {n}",
+        ),
+        form("STOP HALT HOLD STAY WAIT", "units* / units* HOME|HERE|THERE", "M {units} 0"),
         form("I INVESTIGATE SPY", "place n", "I {place} {n}"),
         form("J COALITION", "n", "J {n}"),
         form("K ENGINEERING ENGINEER", "units* task / task units*", "K {units} {task}"),
@@ -76,6 +81,10 @@ pub fn names(view: &View) -> Names {
     for (name, at) in own.chain(seen) {
         names.add("place", name, sector_no(view.grid, at));
         names.add("goal", name, sector_no(view.grid, at));
+    }
+    for at in &view.ruins {
+        names.add("goal", "ruins", sector_no(view.grid, *at));
+        names.add("place", "ruins", sector_no(view.grid, *at));
     }
     for city in &view.cities {
         names.add("numbered", &city.number.to_string(), sector_no(view.grid, city.at));

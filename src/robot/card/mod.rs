@@ -86,7 +86,7 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::AmongWords => {
-                say!("not carried out among other words: write it in the first line")
+                say!("not carried out among other words: write it in the first line, or in capitals beside orders")
             }
             Self::Form(form) => {
                 say!("not carried out; the form is {form}", form = word(form))
@@ -247,7 +247,10 @@ impl<C> Request<C> {
                 // To judge a card and file nothing does no harm, whoever wrote the word.
                 Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
                 Found::Mode(mode) if orders => self.unclear = Some(mode),
-                Found::Mode(_) | Found::Command(_) if !orders || self.sentences > 0 => {
+                // In capitals it is meant, above or below orders, whatever words stand beside.
+                Found::Mode(_) | Found::Command(_)
+                    if !orders || self.sentences > 0 && !is_loud(&line.1) =>
+                {
                     self.misplace(line.0, &line.1, Note::AmongWords);
                 }
                 Found::Command(command) => self.command(command, line.1.trim()),

@@ -238,7 +238,9 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) => self.right_lines(claim, &old.card, ahead)?,
             _ => 0,
         };
-        let moved = added_behind(&card, &sent);
+        // Lines that are added have other numbers on file than in their mail.
+        let last = |card: &CardText| card.lines.last().map_or(0, |l| l.0);
+        let moved = last(&card).saturating_sub(last(&sent));
         let unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
         judgement = worded::as_written(judgement, &card, &unclear);
         self.tell_of_computers(claim, &mut judgement)?;
@@ -342,27 +344,13 @@ impl<'a> Filing<'a> {
         Ok(())
     }
 
-    /// Lines of a mail's card that are errors as its echo tells them; not those of a card that it
-    /// is added to.
+    /// Lines of a mail that were meant as orders and can't be carried out.
     ///
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
-        let (game, seat) = (&claim.game, claim.seat.seat);
         let sent = self.readable_lines(claim, &case.request.card, 0)?;
-        let before = match case.request.mode {
-            Mode::Add => self.tools.store.orders(&game.code, seat, game.turn)?.map(|b| b.card),
-            _ => None,
-        };
-        let before = before.unwrap_or_default();
-        let old = before.lines.last().map_or(0, |l| l.0);
-        let card = if old == 0 { sent.card.clone() } else { before.followed_by(&sent.card) };
-        let moved = added_behind(&card, &sent.card);
-        let mut judgement = self.judge_card(claim, &card, 0)?;
-        judgement.lines.retain(|l| l.line > old);
-        let unclear = sent.unclear.into_iter().map(|(n, doubt)| (n + moved, doubt)).collect();
-        let judgement = worded::as_written(judgement, &card, &unclear);
-        Ok(with_more_lines(judgement, sent.unread, case).count(Mark::Error))
+        Ok(self.worth(case, claim, &sent.card, sent.unread.len(), 0)?.wrong)
     }
 
     /// How the lines of a mail come out, without what stands in letters.
@@ -679,13 +667,6 @@ fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Cas
     judgement.lines.extend(misplaced);
     judgement.lines.sort_by_key(|l| l.line);
     judgement
-}
-
-/// By how much the lines of a mail have higher numbers on file than in it: none but where they
-/// are added.
-fn added_behind(card: &CardText, sent: &CardText) -> u32 {
-    let last = |card: &CardText| card.lines.last().map_or(0, |l| l.0);
-    last(card).saturating_sub(last(sent))
 }
 
 /// Columns at which mail programs break lines.
