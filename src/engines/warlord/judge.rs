@@ -569,8 +569,8 @@ fn battles(view: &View, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
     if !dark.is_empty() {
         let places = dark.join(", ");
         let text = say!(
-            "Nothing is known of who holds {places}: look first, with a single regiment or with \
-             fighters, which strike what they find, or send several units."
+            "Nothing is known of who holds {places}: send a single regiment ahead, or several \
+             units."
         );
         lines.push(text.into());
     }
