@@ -421,7 +421,10 @@ fn is_filler(word: &str) -> bool {
 /// Whether a line begins with a verb of these forms, or with its subject and then one: whether
 /// it is worth a [`Reader`].
 pub fn may_be_words(forms: &[Form], line: &str) -> bool {
-    words_of(line).is_some_and(|words| !heads(forms, &words).is_empty())
+    let Some(words) = words_of(line) else { return false };
+    // `Please let my city build ...`: what says nothing does not keep the verb from beginning.
+    let telling = || words.iter().filter(|w| !is_filler(w)).cloned().collect::<Vec<_>>();
+    !heads(forms, &words).is_empty() || !heads(forms, &telling()).is_empty()
 }
 
 /// One way to read a line: its orders, and whether names or other words are in it.
@@ -1022,6 +1025,7 @@ mod tests {
         }
         assert_eq!(orders("A 1 Twin"), ["?", "A 1 1", "A 1 2"]);
         assert!(may_be_words(&FORMS, "Unit 3 advances"));
+        assert!(may_be_words(&FORMS, "Please let the city of mine build infantry"));
         assert!(!may_be_words(&FORMS, "Hello robot"));
     }
 

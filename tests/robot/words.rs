@@ -141,10 +141,16 @@ fn what_newcomers_wrote_is_read() {
 fn a_line_that_was_tried_as_an_order_is_never_lost() {
     // A line that is not understood keeps a turn from being ended by the line below it.
     let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
-    let row = host.receive(host.card(1, "send my army to the west and explore\nclose\n"));
-    let echo = flat(&host.last_mail(1).text);
-    assert!(echo.contains("send my army to the west and explore"), "{}: {echo}", row.why);
-    assert_eq!(host.robot.game("W7").expect("the game").step.label, "turns 1 to 6, player 1");
+    for line in [
+        "send my army to the west and explore",
+        "Army one, explore to the west.",
+        "please let my city build two armies and then a transport.",
+    ] {
+        let row = host.receive(host.card(1, &format!("{line}\nclose\n")));
+        let echo = flat(&host.last_mail(1).text);
+        assert!(echo.contains(line), "{}: {echo}", row.why);
+        assert_eq!(host.robot.game("W7").expect("the game").step.label, "turns 1 to 6, player 1");
+    }
 }
 
 #[test]
