@@ -547,8 +547,17 @@ impl Reader {
     /// How a card writes the order that a line begins as, such as `A units goal`.
     pub fn form_of(&self, line: &str) -> Option<String> {
         let words = words_of(line)?;
-        let heads = heads(self.forms, &words);
-        let writes = heads.first()?.0.writes.replace(WITHIN, "").replace(ABOVE, "");
+        // Of those that begin so, the one whose own words the line has most of.
+        let said = |form: &Form| {
+            let literals = form.takes.iter().flat_map(|t| t.split([' ', '|']));
+            let literals: BTreeSet<&str> = literals.filter(|l| is_literal(l)).collect();
+            let has = |w: &&String| literals.contains(w.as_str());
+            let first = words.iter().position(|w| has(&w)).unwrap_or(words.len());
+            (words.iter().filter(has).count(), std::cmp::Reverse(first))
+        };
+        let forms = heads(self.forms, &words).into_iter().map(|(form, ..)| form);
+        let form = forms.rev().max_by_key(|form| said(form))?;
+        let writes = form.writes.replace(WITHIN, "").replace(ABOVE, "");
         Some(writes.replace(['{', '}'], "").trim().to_owned())
     }
 
@@ -885,7 +894,7 @@ fn words_of(line: &str) -> Option<Vec<String>> {
 /// the order's own word or name.
 fn heads<'f>(forms: &'f [Form], words: &[String]) -> Vec<(&'f Form, Vec<String>, bool)> {
     /// Words before a verb: `unit 3 advances to ...`.
-    const BEFORE_MAX: usize = 4;
+    const BEFORE_MAX: usize = 7;
     let verb = |word: &str, slips: bool| -> Vec<(&'f Form, bool)> {
         // `goes`, `advances`.
         let third =

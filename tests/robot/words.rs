@@ -375,6 +375,29 @@ fn ready_in_capitals_counts_whatever_words_stand_beside_orders() {
 }
 
 #[test]
+fn what_is_wrong_on_file_stays_wrong_when_lines_are_added() {
+    let mut host = host("battle-plan", 4, &[]);
+    host.receive(host.card(1, "Build 20 army in Baltic States with my industry\nBA5\n@ 2A\n"));
+    let row = host.receive(host.card(1, "ADD\n3A\nLetter to Finland: hello\n"));
+    let echo = &host.answers(&row)[0];
+    assert!(echo.subject.contains("not carried out"), "{}", echo.subject);
+    let told = flat(&echo.text).replace("| ", "");
+    assert!(told.contains("such an order is written \"BAn\""), "{told}");
+    assert!(told.contains("no letter: one begins with a line such as"), "{told}");
+}
+
+#[test]
+fn air_force_strikes_in_words() {
+    let mut host = host("battle-plan", 4, &[]);
+    host.receive(host.card(
+        1,
+        "In Baltic States, 20 air force strike the army in Poland\n\
+         10 air force from Baltic States bomb Finland\nMake 2 my ally\n",
+    ));
+    assert_eq!(host.on_file(1), "@BA FA20PD @\n@BA FA10FI @\n@ 2A @\n");
+}
+
+#[test]
 fn a_letter_to_a_computer_is_told_to_go_unanswered() {
     let mut host = Host::empty(ENGINES, Limits::default());
     host.robot.new_game(a_game("battle-plan", 4)).expect("a game");

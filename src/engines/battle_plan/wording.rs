@@ -50,7 +50,8 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         .called(mark!("Move air force")),
         form(
             "ATTACK BOMB STRIKE",
-            "n AIR FORCE ARMY|ARMIES place / ARMY|ARMIES place n AIR FORCE",
+            "n AIR FORCE ARMY|ARMIES place / ARMY|ARMIES place n AIR FORCE / \
+             n AIR FORCE place / place n AIR FORCE",
             "{within} FA{n}{place}",
         )
         .called(mark!("Air force attacks army")),
@@ -129,9 +130,11 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             "ATTACK BOMB STRIKE",
             "ARMY|ARMIES place n AIR FORCE FROM from:place / \
              ARMY|ARMIES place n AIRFORCE FROM from:place / \
-             from:place n AIR FORCE ARMY|ARMIES place",
+             from:place n AIR FORCE ARMY|ARMIES place / n AIR FORCE FROM from:place place / \
+             from:place n AIR FORCE place",
             "@{from} FA{n}{place} {above}",
         ),
+        form("MAKE", "player MY ALLY / player ALLY", "@ {player}A {above}"),
         form("IS", "player MY ALLY / player NOW MY ALLY / player ALLY", "@ {player}A {above}"),
         form("IS", "player MY ENEMY / player NOW MY ENEMY / player ENEMY", "@ {player}E {above}"),
         form("IS", "player NEUTRAL / player NOW NEUTRAL", "@ {player}N {above}"),

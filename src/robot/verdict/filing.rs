@@ -241,7 +241,10 @@ impl<'a> Filing<'a> {
         // Lines that are added have other numbers on file than in their mail.
         let last = |card: &CardText| card.lines.last().map_or(0, |l| l.0);
         let moved = last(&card).saturating_sub(last(&sent));
-        let unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
+        let mut unclear: Unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
+        if let (Mode::Add, Some(before)) = (mode, &before) {
+            unclear.extend(self.doubts(claim, &before.card, ahead)?);
+        }
         judgement = worded::as_written(judgement, &card, &unclear);
         self.tell_of_computers(claim, &mut judgement)?;
         judgement = with_more_lines(judgement, unread, case);
@@ -316,6 +319,23 @@ impl<'a> Filing<'a> {
         let sent = self.readable_lines(claim, &case.request.card, ahead)?;
         let worth = self.worth(case, claim, &sent.card, sent.unread.len(), ahead)?;
         Ok(worth.right > 0 && worth.right >= worth.sentences)
+    }
+
+    /// What there is to say of lines that are on file and are none of the game's: they are errors
+    /// as long as they stay.
+    fn doubts(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Unclear> {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let judged = self.judge_card(claim, card, ahead)?;
+        let (read, mut unclear) = worded::read(
+            card.clone(),
+            &judged,
+            &|line| about.may_be_words(line),
+            &|| about.reader().cloned(),
+            &|line| about.starts_as_written(line),
+        );
+        // What can be read by now has other numbers; it is read when it is sent again.
+        unclear.retain(|n, _| read.lines.iter().any(|l| l.0 == *n && card.lines.contains(l)));
+        Ok(unclear)
     }
 
     /// Tells who writes to computers that nobody will answer.
@@ -576,7 +596,8 @@ impl<'a> Filing<'a> {
         }
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
         let unsaid = |(_, text): &(u32, String)| {
-            !about.may_be_words(text) && !is_question(text) && !worded::names_a_reader(text)
+            let letter = worded::names_a_reader(text) || worded::writes_a_letter(text);
+            !about.may_be_words(text) && !is_question(text) && !letter
         };
         if readable.lines.iter().all(unsaid) {
             return Ok(Sent { card: readable, unread, unclear: Unclear::new() });

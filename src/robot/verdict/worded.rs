@@ -67,9 +67,13 @@ pub fn read(
     let mut unclear = Unclear::new();
     let asked = rest.lines.iter().filter(|(n, text)| !right(*n) && is_question(text));
     let asked: Vec<u32> = asked.map(|(n, _)| *n).collect();
+    let meant = |(n, text): &&(u32, String)| !right(*n) && writes_a_letter(text);
+    let meant = rest.lines.iter().filter(meant).filter(|_| starts_order("PRESS 1"));
+    let meant: Vec<u32> = meant.map(|(n, _)| *n).filter(|n| !asked.contains(n)).collect();
     let reader = if wrong.is_empty() && letters.is_empty() { None } else { makes() };
     let Some(reader) = reader else {
         unclear.extend(asked.into_iter().map(|n| (n, Doubt::Asks)));
+        unclear.extend(meant.into_iter().map(|n| (n, Doubt::Words(no_letter()))));
         return (card, unclear);
     };
     let mut read = CardText::default();
@@ -79,6 +83,9 @@ pub fn read(
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         if asked.contains(&line) {
             unclear.insert(next, Doubt::Asks);
+        }
+        if meant.contains(&line) {
+            unclear.insert(next, Doubt::Words(no_letter()));
         }
         let letter = letters.iter().find(|b| b.line == line);
         let reading = match letter.map(|b| addressed(&b.opening, &reader)) {
@@ -133,6 +140,25 @@ pub fn read(
         }
     }
     (read, unclear)
+}
+
+/// Words with which people begin a letter that is none.
+const LETTERS: [&str; 5] = ["letter", "message", "mail", "brief", "nachricht"];
+
+/// Whether a line was meant to begin a letter, as in `Letter to Finland:`.
+pub fn writes_a_letter(line: &str) -> bool {
+    let mut words = line.split_whitespace().map(str::to_lowercase);
+    let first = words.next().unwrap_or_default();
+    let to = words.next().unwrap_or_default();
+    LETTERS.contains(&first.as_str()) && ["to", "an"].contains(&to.as_str())
+}
+
+/// How letters are written.
+fn no_letter() -> String {
+    say!(
+        "no letter: one begins with a line such as \"PRESS 3\" or \"PRESS Finland\", and ends \
+         with the line END"
+    )
 }
 
 /// Whether a line opens a letter to somebody by name, as in `PRESS Finland`.
