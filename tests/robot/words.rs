@@ -360,6 +360,15 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
 }
 
 #[test]
+fn a_section_keeps_no_ready_back() {
+    let mut host = host("battle-plan", 4, &[]);
+    host.robot.set_term("W7", "early", "true").expect("a term");
+    host.receive(host.card(1, "READY\n@BA BA15\n"));
+    let seats = host.robot.store.seats("W7").expect("seats");
+    assert_eq!((seats[0].ready, host.on_file(1).as_str()), (1, "@BA BA15\n"));
+}
+
+#[test]
 fn ready_in_capitals_counts_whatever_words_stand_beside_orders() {
     let mut host = host("warlord", 4, &[]);
     host.robot.set_term("W7", "early", "true").expect("a term");

@@ -394,8 +394,10 @@ impl<'a> Filing<'a> {
                 _ if blocks.iter().any(letter) => {}
                 Mark::Ok | Mark::Warning if begins() => worth.right += 1,
                 Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
-                // Meant as an order in words, which is none as it stands.
-                Mark::Remark if begins() => worth.wrong += 1,
+                // Meant as an order in words, which is none as it stands; `@TU` is a section.
+                Mark::Remark if begins() && !about.starts_as_written(&line.text) => {
+                    worth.wrong += 1;
+                }
                 _ => {}
             }
         }
