@@ -165,7 +165,7 @@ impl Robot {
     ///
     /// # Errors
     /// What `work` gives; nothing is changed then.
-    pub fn as_game_master<T>(&mut self, work: impl FnOnce(&Gm) -> Result<T>) -> Result<T> {
+    pub fn as_game_master<T>(&mut self, mut work: impl FnMut(&Gm) -> Result<T>) -> Result<T> {
         let (cx, store) = (&self.cx, &mut self.store);
         let done = catch_unwind(AssertUnwindSafe(|| store.write(|tx| work(&Gm::new(cx, tx)))));
         let Ok(done) = done else {
@@ -202,7 +202,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
     pub fn new_game(&mut self, new: NewGame) -> Result<()> {
-        self.as_game_master(|gm| gm.new_game(new))
+        self.as_game_master(|gm| gm.new_game(new.clone()))
     }
 
     /// Gives a seat to a player and tells the password of that seat.

@@ -112,8 +112,9 @@ async fn note(
 ) -> Result<(), StoreError> {
     let mut tries = 1;
     loop {
-        let done = finished.iter().map(|(row, result)| (row, result));
-        match store.write(|tx| tx.sent(done, clock.now(), retry_days * 86_400)) {
+        let (now, give_up_s) = (clock.now(), retry_days * 86_400);
+        let done = || finished.iter().map(|(row, result)| (row, result));
+        match store.write(|tx| tx.sent(done(), now, give_up_s)) {
             Err(e) if tries < NOTE_TRIES => {
                 tracing::warn!(mails = finished.len(), error = %e, "not noted yet");
             }

@@ -1,11 +1,11 @@
 //! The record of what the game master did.
 
 use jiff::Timestamp;
-use rusqlite::{OptionalExtension, Row, params};
 
+use super::db::{Row, params};
 use super::words::TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, ms, time, to_json};
+use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, canonical, ms, time, to_json};
 use engine::Seat;
 
 /// One act in the record.
@@ -53,7 +53,7 @@ pub struct NewAct<'a> {
     pub back: &'a str,
 }
 
-fn act(row: &Row) -> rusqlite::Result<ActRow> {
+fn act(row: &Row) -> Result<ActRow> {
     Ok(ActRow {
         id: row.get("id")?,
         at: time(row.get("at")?),
@@ -69,25 +69,23 @@ fn act(row: &Row) -> rusqlite::Result<ActRow> {
 impl Reader {
     /// One act.
     pub fn act(&self, id: i64) -> Result<Option<ActRow>> {
-        let sql = "SELECT * FROM act WHERE id = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([id], act).optional()?)
+        let sql = "SELECT * FROM act WHERE id = $1";
+        self.db.first(sql, params![id], act)
     }
 
     /// The newest acts, of one game or of all, newest first.
     pub fn acts(&self, game: Option<&str>, limit: u32) -> Result<Vec<ActRow>> {
-        let sql = "SELECT * FROM act WHERE ?1 IS NULL OR game = ?1 ORDER BY id DESC LIMIT ?2";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![game, limit], act)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT * FROM act WHERE CAST($1 AS TEXT) IS NULL OR game = $1 ORDER BY id DESC LIMIT $2";
+        self.db.all(sql, params![game, limit], act)
     }
 
     /// Whether a seat's printout of a turn may have left already.
     pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
         let sql = &format!(
-            "SELECT 1 FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+            "SELECT 1 FROM outbox WHERE game = $1 AND seat = $2 AND turn = $3
              AND kind = '{PRINTOUT}' AND attempts > 0"
         );
-        Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, turn])?)
+        self.db.exists(sql, params![game, seat.0, turn])
     }
 }
 
@@ -97,48 +95,52 @@ impl Tx<'_> {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn record_act(&self, new: &NewAct) -> Result<i64> {
-        let sql =
-            "INSERT INTO act (at, by, game, kind, what, back) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let sql = "INSERT INTO act (at, by, game, kind, what, back) VALUES ($1, $2, $3, $4, $5, $6)
+                   RETURNING id";
         let row = params![ms(new.at), new.by, new.game, new.kind, new.what, new.back];
-        self.conn.prepare_cached(sql)?.execute(row)?;
-        Ok(self.conn.last_insert_rowid())
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Notes by which act another was undone.
     pub fn mark_undone(&self, id: i64, by: i64) -> Result<()> {
-        let sql = "UPDATE act SET undone_by = ?2, back = '' WHERE id = ?1";
-        self.conn.prepare_cached(sql)?.execute([id, by])?;
+        let sql = "UPDATE act SET undone_by = $2, back = '' WHERE id = $1";
+        self.db.exec(sql, params![id, by])?;
         Ok(())
     }
 
     /// Makes a seat what it was before another address got it; secrets up to the open turn
     /// are known to both.
     pub fn restore_seat(&self, row: &SeatRow) -> Result<()> {
-        let sql = "UPDATE seat SET name = ?3, address = ?4, zone = ?5, password_digest = ?6,
-                   contact = ?7, any_address = ?8, missed = ?9, computer = ?10, language = ?11,
-                   format = ?12, reminders = ?13, resigned = ?14, unreachable = ?15, ready = 0,
-                   away_from = ?16, away_until = ?17,
-                   since = (SELECT turn FROM game WHERE code = ?1)
-                   WHERE game = ?1 AND seat = ?2";
-        self.conn.prepare_cached(sql)?.execute(params![
-            row.game,
-            row.seat.0,
-            row.name,
-            row.address,
-            row.zone,
-            row.password_digest,
-            row.contact.as_str(),
-            row.any_address,
-            row.missed,
-            row.computer,
-            row.language,
-            to_json(&row.format),
-            row.reminders,
-            row.resigned,
-            row.unreachable,
-            row.away.map(|a| ms(a.0)),
-            row.away.map(|a| ms(a.1)),
-        ])?;
+        let sql =
+            "UPDATE seat SET name = $3, address = $4, canon = $18, zone = $5, password_digest = $6,
+                   contact = $7, any_address = $8, missed = $9, computer = $10, language = $11,
+                   format = $12, reminders = $13, resigned = $14, unreachable = $15, ready = 0,
+                   away_from = $16, away_until = $17,
+                   since = (SELECT turn FROM game WHERE code = $1)
+                   WHERE game = $1 AND seat = $2";
+        self.db.exec(
+            sql,
+            params![
+                row.game,
+                row.seat.0,
+                row.name,
+                row.address,
+                row.zone,
+                row.password_digest,
+                row.contact.as_str(),
+                row.any_address,
+                row.missed,
+                row.computer,
+                row.language,
+                to_json(&row.format),
+                row.reminders,
+                row.resigned,
+                row.unreachable,
+                row.away.map(|a| ms(a.0)),
+                row.away.map(|a| ms(a.1)),
+                canonical(&row.address),
+            ],
+        )?;
         Ok(())
     }
 
@@ -149,28 +151,28 @@ impl Tx<'_> {
         (game, seat, turn): (&str, Seat, engine::Turn),
         since: Timestamp,
     ) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         for sql in [
-            "DELETE FROM seal WHERE game = ?1 AND seat = ?2 AND turn >= ?3 AND EXISTS
-             (SELECT 1 FROM orders o WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = seal.turn
-              AND o.received_at >= ?4)",
-            "DELETE FROM orders WHERE game = ?1 AND seat = ?2 AND turn >= ?3
-             AND received_at >= ?4 AND mail IS NOT NULL",
+            "DELETE FROM seal WHERE game = $1 AND seat = $2 AND turn >= $3 AND EXISTS
+             (SELECT 1 FROM orders o WHERE o.game = $1 AND o.seat = $2 AND o.turn = seal.turn
+              AND o.received_at >= $4)",
+            "DELETE FROM orders WHERE game = $1 AND seat = $2 AND turn >= $3
+             AND received_at >= $4 AND mail IS NOT NULL",
         ] {
-            tx.execute(sql, params![game, seat.0, turn, ms(since)])?;
+            tx.exec(sql, params![game, seat.0, turn, ms(since)])?;
         }
-        let sql = "DELETE FROM vote WHERE game = ?1 AND seat = ?2 AND turn >= ?3";
-        tx.execute(sql, params![game, seat.0, turn])?;
-        let sql = "UPDATE pending SET used = 1 WHERE game = ?1 AND seat = ?2 AND mail IN
-                   (SELECT id FROM mail WHERE received_at >= ?3)";
-        tx.execute(sql, params![game, seat.0, ms(since)])?;
+        let sql = "DELETE FROM vote WHERE game = $1 AND seat = $2 AND turn >= $3";
+        tx.exec(sql, params![game, seat.0, turn])?;
+        let sql = "UPDATE pending SET used = 1 WHERE game = $1 AND seat = $2 AND mail IN
+                   (SELECT id FROM mail WHERE received_at >= $3)";
+        tx.exec(sql, params![game, seat.0, ms(since)])?;
         Ok(())
     }
 
     /// Makes a seat one that was never given.
     pub fn empty_seat(&self, game: &str, seat: Seat) -> Result<()> {
-        let sql = "DELETE FROM seat WHERE game = ?1 AND seat = ?2";
-        self.conn.prepare_cached(sql)?.execute(params![game, seat.0])?;
+        let sql = "DELETE FROM seat WHERE game = $1 AND seat = $2";
+        self.db.exec(sql, params![game, seat.0])?;
         Ok(())
     }
 
@@ -178,21 +180,20 @@ impl Tx<'_> {
     pub fn withdraw(&self, message_ids: &[String]) -> Result<usize> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{TAKEN_BACK}'
-             WHERE message_id = ?1 AND state IN ('{WAITING}', '{SUPPRESSED}')
+             WHERE message_id = $1 AND state IN ('{WAITING}', '{SUPPRESSED}')
              AND attempts = 0"
         );
-        let mut query = self.conn.prepare_cached(sql)?;
-        message_ids.iter().try_fold(0, |n, id| Ok(n + query.execute([id])?))
+        message_ids.iter().try_fold(0, |n, id| Ok(n + self.db.exec(sql, params![id])?))
     }
 
     /// Puts a mail that was discarded into quarantine again.
     pub fn quarantine_again(&self, id: i64, verdict: Verdict, reason: Reason) -> Result<bool> {
-        let tx = &self.conn;
-        tx.execute("UPDATE pending SET used = 0 WHERE mail = ?1", [id])?;
+        let tx = &self.db;
+        tx.exec("UPDATE pending SET used = 0 WHERE mail = $1", params![id])?;
         let sql = &format!(
-            "UPDATE mail SET verdict = ?2, reason = ?3
-             WHERE id = ?1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"
+            "UPDATE mail SET verdict = $2, reason = $3
+             WHERE id = $1 AND verdict = '{IGNORED}' AND reason = '{DISCARDED}'"
         );
-        Ok(tx.execute(sql, params![id, verdict, reason])? > 0)
+        Ok(tx.exec(sql, params![id, verdict, reason])? > 0)
     }
 }

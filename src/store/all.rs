@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::db::params;
 use super::words::sql::*;
 use super::{Game, Reader, Result};
 
 /// The games as they were at some moment of the store.
 pub(super) struct AllGames {
-    /// Changes with every commit of another connection.
-    others: i64,
-    /// Rows that this connection ever changed.
-    own: u64,
+    /// Changes with every commit.
+    version: String,
     games: Arc<[Game]>,
     /// Codes of running games of which no step needs to wait, but for people who are away.
     settled: Arc<[String]>,
@@ -44,18 +43,16 @@ impl Reader {
     }
 
     fn look(&self) -> Result<Look> {
-        let sql = "PRAGMA data_version";
-        let others: i64 = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
-        let own = self.conn.total_changes();
+        let version = self.db.link().version()?;
         let mut kept = self.all.borrow_mut();
-        if let Some(all) = kept.as_ref().filter(|all| (all.others, all.own) == (others, own)) {
+        if let Some(all) = kept.as_ref().filter(|all| all.version == version) {
             return Ok((Arc::clone(&all.games), Arc::clone(&all.settled)));
         }
-        // Read after the numbers: a commit in between is noticed by the next look.
+        // Read after the version: a commit in between is noticed by the next look.
         let games: Arc<[Game]> = self.games()?.into();
         let settled: Arc<[String]> = self.settled()?.into();
         let answer = (Arc::clone(&games), Arc::clone(&settled));
-        *kept = Some(AllGames { others, own, games, settled });
+        *kept = Some(AllGames { version, games, settled });
         Ok(answer)
     }
 
@@ -63,22 +60,18 @@ impl Reader {
         let sql = &format!(
             "SELECT g.code FROM game g JOIN step s ON s.game = g.code AND s.number = g.turn
              WHERE g.status = '{RUNNING}' AND NOT EXISTS (
-               SELECT 1 FROM json_each(s.awaited) a
-               JOIN seat x ON x.game = g.code AND x.seat = a.value
-               WHERE NOT x.computer AND NOT x.resigned AND x.away_from IS NULL
+               SELECT 1 FROM seat x WHERE x.game = g.code
+               AND x.computer = 0 AND x.resigned = 0 AND x.away_from IS NULL
                AND x.ready <> g.turn
+               AND replace(replace(s.awaited, '[', ','), ']', ',') LIKE '%,' || x.seat || ',%'
                AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.game = g.code
-                 AND o.seat = x.seat AND o.turn = g.turn AND o.done))"
+                 AND o.seat = x.seat AND o.turn = g.turn AND o.done = 1))"
         );
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![], |r| r.get(0))
     }
 
     /// Codes of games that somebody waits for a seat in.
     pub fn waited_for(&self) -> Result<BTreeSet<String>> {
-        let mut query = self.conn.prepare_cached("SELECT DISTINCT game FROM waiting")?;
-        let rows = query.query_map([], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all("SELECT DISTINCT game FROM waiting", params![], |r| r.get(0))
     }
 }

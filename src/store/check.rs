@@ -4,14 +4,14 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{BUSY, Result, StoreError, migrations};
+use super::{BUSY, Result, StoreError, migrate};
 
 /// What a store is like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
     /// Steps of the schema that this program would make before it works; negative: a newer
     /// program has made more.
-    pub pending: i32,
+    pub pending: i64,
     /// What SQLite finds wrong within the file.
     pub damage: Vec<String>,
 }
@@ -26,7 +26,7 @@ pub fn check(folder: &Path) -> Result<Condition> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(&path, flags).map_err(|e| error(e.to_string()))?;
     conn.busy_timeout(BUSY)?;
-    let pending = migrations().pending_migrations(&conn).map_err(|e| error(e.to_string()))?;
+    let pending = migrate::pending(&conn).map_err(|e| error(e.to_string()))?;
     let mut rows = conn.prepare("PRAGMA integrity_check(5)")?;
     let lines = rows.query_map([], |r| r.get::<_, String>(0))?;
     let damage = lines.filter(|l| !l.as_ref().is_ok_and(|l| l == "ok"));

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::words::sql::{IGNORED, RESTORED};
-use super::{BUSY, Result, SCHEMAS, StoreError, migrations, ms, time};
+use super::{BUSY, Result, SCHEMAS, StoreError, migrate as steps, ms, time};
 
 /// Receipts that a store that was put back leaves out, so that a number which a player
 /// has read on an echo never comes to mean another mail.
@@ -113,7 +113,11 @@ fn wrong_shape(conn: &Connection, schema: usize, alone: bool) -> rusqlite::Resul
 }
 
 fn shape(conn: &Connection) -> rusqlite::Result<Shape> {
-    let sql = "SELECT type || ' ' || name, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'";
+    let sql = &format!(
+        "SELECT type || ' ' || name, name FROM sqlite_schema
+         WHERE name NOT LIKE 'sqlite_%' AND name <> '{}'",
+        steps::HISTORY
+    );
     let mut query = conn.prepare(sql)?;
     let rows = query.query_map([], |r| Ok((r.get::<_, String>(0)?, r.get::<_, String>(1)?)))?;
     let mut found = Shape::new();
@@ -137,10 +141,9 @@ pub(super) fn columns(conn: &Connection, of: &str, table: &str) -> rusqlite::Res
 pub fn migrate(path: &Path) -> Result<()> {
     let mut conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     conn.pragma_update(None, "foreign_keys", true)?;
-    let failed = |e: rusqlite_migration::Error| {
+    steps::lite(&mut conn).map_err(|e| {
         StoreError::Unfit(path.display().to_string(), format!("can't be brought up to date: {e}"))
-    };
-    migrations().to_latest(&mut conn).map_err(failed)
+    })
 }
 
 /// Makes an empty file of this program's schema.

@@ -1,12 +1,13 @@
 //! What verdicts, calendars and the game master change, one thing each, and how it is written.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
 
+use super::db::{Db, params};
 use super::outbox::{QueuedMail, enqueue};
 use super::people::{Question, SeatChange, Wish};
+use super::unit::set_note;
 use super::words::sql::{BOUNCED, FAILED};
-use super::{Result, SeatRow, Tx, games, ms, people, step, to_json};
+use super::{Result, SeatRow, Tx, canonical, games, ms, people, step, to_json};
 use engine::{CardText, Seal, Seat, Turn};
 
 /// Orders of a card that go on file.
@@ -128,38 +129,39 @@ impl Tx<'_> {
     /// [`super::StoreError`] as the store gives it.
     pub fn apply(&self, change: &Change, now: Timestamp) -> Result<bool> {
         if let Some((game, number, name)) = &change.once {
-            let sql = "INSERT INTO reminded VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            let sql = "INSERT INTO reminded VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
             let key = params![game, number, name];
-            if self.conn.prepare_cached(sql)?.execute(key)? == 0 {
+            if self.db.exec(sql, key)? == 0 {
                 return Ok(false);
             }
         }
-        change.effects.iter().try_for_each(|e| effect(&self.conn, e, now))?;
-        change.mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))?;
+        change.effects.iter().try_for_each(|e| effect(&self.db, e, now))?;
+        change.mails.iter().try_for_each(|m| enqueue(&self.db, m, None, now))?;
         Ok(true)
     }
 }
 
-pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result<()> {
+pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
     match effect {
         Effect::Orders(new) => file_orders(tx, new),
         Effect::Confirmed(pending) => {
-            tx.prepare_cached("UPDATE pending SET used = 1 WHERE mail = ?1")?.execute([pending])?;
+            tx.exec("UPDATE pending SET used = 1 WHERE mail = $1", params![pending])?;
             Ok(())
         }
         Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),
         Effect::Vote { game, turn, seat, days, reason } => {
-            let sql = "INSERT OR REPLACE INTO vote VALUES (?1, ?2, ?3, ?4, ?5)";
-            tx.prepare_cached(sql)?.execute(params![game, turn, seat.0, days, reason])?;
+            let sql = "INSERT INTO vote VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game, turn, seat)
+                       DO UPDATE SET days = excluded.days, reason = excluded.reason";
+            tx.exec(sql, params![game, turn, seat.0, days, reason])?;
             Ok(())
         }
         Effect::Deadline { game, turn, at } => {
             step::set_due(tx, game, Some(*turn), Some(*at))?;
             for sql in [
-                "DELETE FROM vote WHERE game = ?1 AND turn = ?2",
-                "INSERT OR IGNORE INTO reminded VALUES (?1, ?2, 'extended')",
+                "DELETE FROM vote WHERE game = $1 AND turn = $2",
+                "INSERT INTO reminded VALUES ($1, $2, 'extended') ON CONFLICT DO NOTHING",
             ] {
-                tx.prepare_cached(sql)?.execute(params![game, turn])?;
+                tx.exec(sql, params![game, turn])?;
             }
             Ok(())
         }
@@ -168,29 +170,29 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
             Ok(())
         }
         Effect::Offered(game, address) => {
-            let sql = "UPDATE waiting SET offered_at = ?3
-                       WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
-            tx.prepare_cached(sql)?.execute(params![game, address, ms(now)])?;
+            let sql = "UPDATE waiting SET offered_at = $3
+                       WHERE game = $1 AND canon = $2";
+            tx.exec(sql, params![game, canonical(address), ms(now)])?;
             Ok(())
         }
         Effect::Ask(question) => people::ask(tx, question),
         Effect::Answered(id) => {
-            tx.prepare_cached("UPDATE question SET done = 1 WHERE id = ?1")?.execute([id])?;
+            tx.exec("UPDATE question SET done = 1 WHERE id = $1", params![id])?;
             Ok(())
         }
         Effect::Take(row) => {
             games::take(tx, row)?;
-            let sql = "DELETE FROM waiting WHERE game = ?1 AND address = ?2 COLLATE NOCASE";
-            tx.prepare_cached(sql)?.execute(params![row.game, row.address])?;
+            let sql = "DELETE FROM waiting WHERE game = $1 AND canon = $2";
+            tx.exec(sql, params![row.game, canonical(&row.address)])?;
             Ok(())
         }
         Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
         Effect::Bounced { mail, address, status, hard, limit } => {
             let sql = &format!(
-                "UPDATE outbox SET state = '{BOUNCED}', last_error = ?2
-                 WHERE id = ?1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
+                "UPDATE outbox SET state = '{BOUNCED}', last_error = $2
+                 WHERE id = $1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
             );
-            match tx.prepare_cached(sql)?.execute(params![mail, status])? {
+            match tx.exec(sql, params![mail, status])? {
                 // A second report about the same mail is no second bounce.
                 0 => Ok(()),
                 _ => people::bounce(tx, address, *hard, *limit, now),
@@ -198,51 +200,47 @@ pub(super) fn effect(tx: &Connection, effect: &Effect, now: Timestamp) -> Result
         }
         Effect::Reachable(address) => people::recover(tx, address, now),
         Effect::ListTold(address) => {
-            let sql = "INSERT INTO address (address, list_told_at) VALUES (?1, ?2)
-                       ON CONFLICT (address) DO UPDATE SET list_told_at = ?2";
-            tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
+            let sql = "INSERT INTO address (address, list_told_at) VALUES ($1, $2)
+                       ON CONFLICT (address) DO UPDATE SET list_told_at = $2";
+            tx.exec(sql, params![canonical(address), ms(now)])?;
             Ok(())
         }
         Effect::Erase(address) => people::erase(tx, address),
-        Effect::Note(key, value) => {
-            let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
-            tx.prepare_cached(sql)?.execute([key, value])?;
-            Ok(())
-        }
+        Effect::Note(key, value) => set_note(tx, key, value),
         Effect::Signed(mail, ids) => {
-            let sql = "INSERT INTO signature VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-            let mut query = tx.prepare_cached(sql)?;
-            ids.iter().try_for_each(|id| query.execute(params![id, mail, ms(now)]).map(drop))?;
-            Ok(())
+            let sql = "INSERT INTO signature VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            ids.iter().try_for_each(|id| tx.exec(sql, params![id, mail, ms(now)]).map(drop))
         }
         Effect::EraseRaw(id) => {
-            tx.prepare_cached("UPDATE mail SET raw_z = NULL WHERE id = ?1")?.execute([id])?;
+            tx.exec("UPDATE mail SET raw_z = NULL WHERE id = $1", params![id])?;
             Ok(())
         }
         Effect::Remove(id) => {
-            let sql = "UPDATE mail SET raw_z = NULL, moved = 2 WHERE id = ?1";
-            tx.prepare_cached(sql)?.execute([id])?;
+            let sql = "UPDATE mail SET raw_z = NULL, moved = 2 WHERE id = $1";
+            tx.exec(sql, params![id])?;
             Ok(())
         }
     }
 }
 
 /// Puts a card on file, with its seals; those of a card that it replaces go.
-fn file_orders(tx: &Connection, new: &NewOrders) -> Result<()> {
+fn file_orders(tx: &Db, new: &NewOrders) -> Result<()> {
     let NewOrders { game, seat, turn, card, mail, received_at, done, seals } = new;
-    let sql = "INSERT OR REPLACE INTO orders
-               (game, seat, turn, card, mail, received_at, done)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT INTO orders (game, seat, turn, card, mail, received_at, done, carried)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
+               ON CONFLICT (game, seat, turn) DO UPDATE SET card = excluded.card,
+               mail = excluded.mail, received_at = excluded.received_at, done = excluded.done,
+               carried = 0";
     let at = ms(*received_at);
     let row = params![game, seat.0, turn, to_json(card), mail, at, done];
-    tx.prepare_cached(sql)?.execute(row)?;
+    tx.exec(sql, row)?;
     let sql = "DELETE FROM seal
-               WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND opened IS NULL";
-    tx.prepare_cached(sql)?.execute(params![game, turn, seat.0])?;
+               WHERE game = $1 AND turn = $2 AND seat = $3 AND opened IS NULL";
+    tx.exec(sql, params![game, turn, seat.0])?;
     for (seal, nonce) in seals {
         let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        tx.prepare_cached(sql)?.execute(params![game, turn, seat.0, seal.key, nonce, seal.text])?;
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        tx.exec(sql, params![game, turn, seat.0, seal.key, nonce, seal.text])?;
     }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Games and their seats.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::db::{Db, Row, params};
 use super::words::sql::*;
-use super::{Reader, Result, Status, Step, StoreError, Tx, json, ms, step, time, to_json};
+use super::{
+    Reader, Result, Status, Step, StoreError, Tx, canonical, json, ms, step, time, to_json,
+};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
@@ -138,7 +140,7 @@ fn select() -> String {
     format!("SELECT {COLUMNS}, {} FROM {}", step::COLUMNS, step::GAMES)
 }
 
-fn game(row: &Row) -> rusqlite::Result<Game> {
+fn game(row: &Row) -> Result<Game> {
     let step = step::step(row)?;
     Ok(Game {
         code: row.get("code")?,
@@ -159,7 +161,7 @@ fn game(row: &Row) -> rusqlite::Result<Game> {
     })
 }
 
-pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
+pub(super) fn seat(row: &Row) -> Result<SeatRow> {
     let from: Option<i64> = row.get("away_from")?;
     let until: Option<i64> = row.get("away_until")?;
     Ok(SeatRow {
@@ -186,12 +188,12 @@ pub(super) fn seat(row: &Row) -> rusqlite::Result<SeatRow> {
     })
 }
 
-fn suspend(tx: &Connection, code: &str, why: &str) -> Result<bool> {
+fn suspend(tx: &Db, code: &str, why: &str) -> Result<bool> {
     let sql = &format!(
-        "UPDATE game SET status = '{SUSPENDED}', suspended_why = ?2
-         WHERE code = ?1 AND status = '{RUNNING}'"
+        "UPDATE game SET status = '{SUSPENDED}', suspended_why = $2
+         WHERE code = $1 AND status = '{RUNNING}'"
     );
-    Ok(tx.prepare_cached(sql)?.execute([code, why])? > 0)
+    Ok(tx.exec(sql, params![code, why])? > 0)
 }
 
 impl Reader {
@@ -200,61 +202,55 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
-        let sql = format!("{} WHERE code = ?1 COLLATE NOCASE", select());
-        Ok(self.conn.prepare_cached(&sql)?.query_row([code], game).optional()?)
+        let sql = format!("{} WHERE code = $1", select());
+        let code = code.to_uppercase();
+        // What a commit decides about a game is decided by what nobody else changes meanwhile.
+        self.lock_game(&code)?;
+        self.db.first(&sql, params![code], game)
     }
 
     /// What a game is made from, with its data files.
     pub fn setup(&self, code: &str) -> Result<Option<Setup>> {
-        let sql = "SELECT setup, data FROM game WHERE code = ?1";
+        let sql = "SELECT setup, data FROM game WHERE code = $1";
         let row = |r: &Row| {
             let setup: Setup = json(&r.get::<_, String>(0)?)?;
             Ok(Setup { data: json(&r.get::<_, String>(1)?)?, ..setup })
         };
-        Ok(self.conn.prepare_cached(sql)?.query_row([code], row).optional()?)
+        self.db.first(sql, params![code], row)
     }
 
     /// Every game by code.
     pub fn games(&self) -> Result<Vec<Game>> {
         let sql = format!("{} ORDER BY code", select());
-        let mut query = self.conn.prepare_cached(&sql)?;
-        let rows = query.query_map([], game)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(&sql, params![], game)
     }
 
     /// Seats of a game by number.
     pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE game = ?1 ORDER BY seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([code], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT * FROM seat WHERE game = $1 ORDER BY seat";
+        self.db.all(sql, params![code], seat)
     }
 
     /// How a seat was last shown the players whom it knows: their seats, and the words.
     pub fn shown(&self, code: &str, reader: Seat) -> Result<Vec<(Seat, String)>> {
-        let sql = "SELECT seat, words FROM shown WHERE game = ?1 AND reader = ?2 ORDER BY seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows =
-            query.query_map(params![code, reader.0], |r| Ok((Seat(r.get(0)?), r.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT seat, words FROM shown WHERE game = $1 AND reader = $2 ORDER BY seat";
+        self.db.all(sql, params![code, reader.0], |r| Ok((Seat(r.get(0)?), r.get(1)?)))
     }
 
     /// One seat.
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE game = ?1 AND seat = ?2";
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![code, number.0], seat).optional()?)
+        let sql = "SELECT * FROM seat WHERE game = $1 AND seat = $2";
+        self.db.first(sql, params![code, number.0], seat)
     }
 
     /// Seats in games that are not over whose player has this address.
     pub fn seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = &format!(
             "SELECT seat.* FROM seat JOIN game ON game.code = seat.game
-             WHERE address = ?1 COLLATE NOCASE AND NOT computer AND NOT resigned
+             WHERE canon = $1 AND computer = 0 AND resigned = 0
              AND status <> '{OVER}' ORDER BY game, seat"
         );
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![canonical(address)], seat)
     }
 
     /// The language that somebody at an address chose in a seat of theirs, or wished for when
@@ -270,11 +266,9 @@ impl Reader {
 
     /// Every seat of a person, in games that are over too.
     pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
-        let sql = "SELECT * FROM seat WHERE address = ?1 COLLATE NOCASE AND NOT computer
+        let sql = "SELECT * FROM seat WHERE canon = $1 AND computer = 0
                    ORDER BY game, seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], seat)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![canonical(address)], seat)
     }
 }
 
@@ -284,14 +278,14 @@ impl Tx<'_> {
         let sql = &format!(
             "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
              created_at, fee, takeover, terms, data)
-             VALUES (?1, ?2, ?3, ?4, '{OPEN}', ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11)"
+             VALUES ($1, $2, $3, $4, '{OPEN}', $5, 0, $6, $7, $8, $9, $10, $11)"
         );
         let bare = Setup { data: Default::default(), ..game.setup.clone() };
         let (setup, data) = (to_json(&bare), to_json(&game.setup.data));
         let rule = to_json(&game.rule);
         let terms = to_json(&game.terms);
         let seed = game.seed.cast_signed();
-        self.conn.execute(
+        self.db.exec(
             sql,
             params![
                 game.code,
@@ -314,22 +308,22 @@ impl Tx<'_> {
     /// it stays.
     pub fn unmake_game(&self, code: &str) -> Result<bool> {
         let sql = &format!(
-            "DELETE FROM game WHERE code = ?1 AND status = '{OPEN}'
-             AND NOT EXISTS (SELECT 1 FROM seat WHERE game = ?1)
-             AND NOT EXISTS (SELECT 1 FROM waiting WHERE game = ?1)"
+            "DELETE FROM game WHERE code = $1 AND status = '{OPEN}'
+             AND NOT EXISTS (SELECT 1 FROM seat WHERE game = $1)
+             AND NOT EXISTS (SELECT 1 FROM waiting WHERE game = $1)"
         );
-        Ok(self.conn.execute(sql, [code])? == 1)
+        Ok(self.db.exec(sql, params![code])? == 1)
     }
 
     /// Stops a running game with a reason; false when it was not running.
     pub fn suspend(&self, code: &str, why: &str) -> Result<bool> {
-        suspend(&self.conn, code, why)
+        suspend(&self.db, code, why)
     }
 
     /// Notes which game came of a wish to practise; an empty word: none could be made.
     pub fn practice_began(&self, question: i64, code: &str) -> Result<()> {
-        let sql = "UPDATE question SET game = ?2 WHERE id = ?1";
-        self.conn.prepare_cached(sql)?.execute(params![question, code])?;
+        let sql = "UPDATE question SET game = $2 WHERE id = $1";
+        self.db.exec(sql, params![question, code])?;
         Ok(())
     }
 
@@ -337,23 +331,23 @@ impl Tx<'_> {
     pub fn end_game(&self, code: &str) -> Result<bool> {
         let sql = &format!(
             "UPDATE game SET status = '{OVER}', suspended_why = ''
-             WHERE code = ?1 AND status IN ('{RUNNING}', '{SUSPENDED}')"
+             WHERE code = $1 AND status IN ('{RUNNING}', '{SUSPENDED}')"
         );
-        if self.conn.prepare_cached(sql)?.execute([code])? == 0 {
+        if self.db.exec(sql, params![code])? == 0 {
             return Ok(false);
         }
-        let sql = "UPDATE step SET due_at = NULL WHERE game = ?1
-                   AND number = (SELECT turn FROM game WHERE code = ?1)";
-        self.conn.prepare_cached(sql)?.execute([code])?;
+        let sql = "UPDATE step SET due_at = NULL WHERE game = $1
+                   AND number = (SELECT turn FROM game WHERE code = $1)";
+        self.db.exec(sql, params![code])?;
         Ok(true)
     }
 
     /// Writes down another reason why a game is suspended.
     pub fn suspended_because(&self, code: &str, why: &str) -> Result<()> {
         let sql = &format!(
-            "UPDATE game SET suspended_why = ?2 WHERE code = ?1 AND status = '{SUSPENDED}'"
+            "UPDATE game SET suspended_why = $2 WHERE code = $1 AND status = '{SUSPENDED}'"
         );
-        self.conn.execute(sql, [code, why])?;
+        self.db.exec(sql, params![code, why])?;
         Ok(())
     }
 
@@ -361,9 +355,9 @@ impl Tx<'_> {
     pub fn release(&self, code: &str) -> Result<bool> {
         let sql = &format!(
             "UPDATE game SET status = '{RUNNING}', suspended_why = ''
-             WHERE code = ?1 AND status = '{SUSPENDED}'"
+             WHERE code = $1 AND status = '{SUSPENDED}'"
         );
-        Ok(self.conn.execute(sql, [code])? > 0)
+        Ok(self.db.exec(sql, params![code])? > 0)
     }
 
     /// Gives a seat to a player, or to a computer; a player may follow a computer.
@@ -371,41 +365,45 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`]; a seat that a player has is refused by the store.
     pub fn add_seat(&self, row: &SeatRow) -> Result<()> {
-        take(&self.conn, row)
+        take(&self.db, row)
     }
 
     /// Changes terms and calendar of a game.
     pub fn set_terms(&self, code: &str, terms: &Terms, rule: &Rule) -> Result<()> {
-        let sql = "UPDATE game SET terms = ?2, rule = ?3 WHERE code = ?1";
-        self.conn.execute(sql, params![code, to_json(terms), to_json(rule)])?;
+        let sql = "UPDATE game SET terms = $2, rule = $3 WHERE code = $1";
+        self.db.exec(sql, params![code, to_json(terms), to_json(rule)])?;
         Ok(())
     }
 }
 
 /// Gives a seat that is free, a computer's or left to a player or a computer.
-pub(super) fn take(tx: &Connection, row: &SeatRow) -> Result<()> {
+pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
     let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
-               any_address, computer, language, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-               ?9, ?10, (SELECT turn FROM game WHERE code = ?1))
-               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = ?3,
-               epoch = epoch + 1,
+               any_address, computer, language, canon, since) VALUES ($1, $2, $3, $4, $5, $6, $7,
+               $8, $9, $10, $11, (SELECT turn FROM game WHERE code = $1))
+               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = $3,
+               epoch = seat.epoch + 1,
                epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox),
-               address = ?4, zone = ?5,
-               password_digest = ?6, contact = ?7, any_address = ?8, computer = ?9, language = ?10, missed = 0,
+               address = $4, canon = $11, zone = $5,
+               password_digest = $6, contact = $7, any_address = $8, computer = $9, language = $10, missed = 0,
                resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
                format = '{}', reminders = 1
-               WHERE computer OR resigned";
-    let changed = tx.prepare_cached(sql)?.execute(params![
-        row.game,
-        row.seat.0,
-        row.name,
-        row.address,
-        row.zone,
-        row.password_digest,
-        row.contact.as_str(),
-        row.any_address,
-        row.computer,
-        row.language
-    ])?;
+               WHERE seat.computer = 1 OR seat.resigned = 1";
+    let changed = tx.exec(
+        sql,
+        params![
+            row.game,
+            row.seat.0,
+            row.name,
+            row.address,
+            row.zone,
+            row.password_digest,
+            row.contact.as_str(),
+            row.any_address,
+            row.computer,
+            row.language,
+            canonical(&row.address)
+        ],
+    )?;
     if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::credit::{Entry, enter};
+use super::db::{Db, Row, params};
 use super::outbox::{QueuedMail, enqueue};
 use super::words::TURN_TAKEN_BACK;
 use super::words::sql::*;
@@ -111,13 +111,13 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it.
     pub fn is_as_made(&self, code: &str, turn: Turn) -> Result<bool> {
-        let sql = "SELECT seed, cards, seats, made FROM turn WHERE game = ?1 AND turn = ?2";
+        let sql = "SELECT seed, cards, seats, made FROM turn WHERE game = $1 AND turn = $2";
         let row = |r: &Row| {
             let (cards, seats): (String, String) = (r.get(1)?, r.get(2)?);
             let (made, kept) = (made_from(turn, r.get(0)?, &cards, &seats), r.get::<_, String>(3)?);
             Ok(kept.is_empty() || made == kept)
         };
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![code, turn], row)?)
+        self.db.one(sql, params![code, turn], row)
     }
 
     /// The game as the turn left it.
@@ -125,10 +125,9 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn saved(&self, code: &str, turn: Turn) -> Result<Option<Saved>> {
-        let sql = "SELECT state_z, events_z FROM turn WHERE game = ?1 AND turn = ?2";
+        let sql = "SELECT state_z, events_z FROM turn WHERE game = $1 AND turn = $2";
         let row = |r: &Row| Ok((r.get::<_, Vec<u8>>(0)?, r.get::<_, Vec<u8>>(1)?));
-        let found =
-            self.conn.prepare_cached(sql)?.query_row(params![code, turn], row).optional()?;
+        let found = self.db.first(sql, params![code, turn], row)?;
         let Some((state, events)) = found else { return Ok(None) };
         Ok(Some(Saved { state: unpack(&state)?, events: unpack(&events)? }))
     }
@@ -136,18 +135,15 @@ impl Reader {
     /// Every turn of a game in order.
     pub fn turns(&self, code: &str) -> Result<Vec<TurnRecord>> {
         let sql = "SELECT turn, rules_version, seed, cards, state_z, events_z, hash, seats, notes,
-                   seals FROM turn WHERE game = ?1 ORDER BY turn";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let mut rows = query.query([code])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
+                   seals FROM turn WHERE game = $1 ORDER BY turn";
+        self.db.all(sql, params![code], |row| {
             let cards: String = row.get(3)?;
             let seed: i64 = row.get(2)?;
             let saved = Saved {
                 state: unpack(&row.get::<_, Vec<u8>>(4)?)?,
                 events: unpack(&row.get::<_, Vec<u8>>(5)?)?,
             };
-            found.push(TurnRecord {
+            Ok(TurnRecord {
                 turn: row.get(0)?,
                 rules_version: row.get(1)?,
                 seed: seed.cast_unsigned(),
@@ -157,43 +153,33 @@ impl Reader {
                 seals: parsed(&row.get::<_, String>(9)?)?,
                 saved,
                 hash: row.get(6)?,
-            });
-        }
-        Ok(found)
+            })
+        })
     }
 
     /// The seed of a turn that has run.
     pub fn seed_of(&self, code: &str, turn: Turn) -> Result<Option<u64>> {
-        let sql = "SELECT seed FROM turn WHERE game = ?1 AND turn = ?2";
-        let found: Option<i64> = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![code, turn], |r| r.get(0))
-            .optional()?;
+        let sql = "SELECT seed FROM turn WHERE game = $1 AND turn = $2";
+        let found: Option<i64> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
         Ok(found.map(i64::cast_unsigned))
     }
 
     /// The seeds of all turns that ran, by turn; 0 is the making of the game.
     pub fn seeds(&self, code: &str) -> Result<Vec<(Turn, u64)>> {
-        let sql = "SELECT turn, seed FROM turn WHERE game = ?1 ORDER BY turn";
-        let mut query = self.conn.prepare_cached(sql)?;
+        let sql = "SELECT turn, seed FROM turn WHERE game = $1 ORDER BY turn";
         let row = |r: &Row| Ok((r.get(0)?, r.get::<_, i64>(1)?.cast_unsigned()));
-        Ok(query.query_map([code], row)?.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![code], row)
     }
 
     /// All cards on file for a turn.
     pub fn cards(&self, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
-        cards_on_file(&self.conn, code, turn)
+        cards_on_file(&self.db, code, turn)
     }
 
     /// What computer players noted when a turn ran.
     pub fn notes(&self, code: &str, turn: Turn) -> Result<BySeat<String>> {
-        let sql = "SELECT notes FROM turn WHERE game = ?1 AND turn = ?2";
-        let found: Option<String> = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![code, turn], |r| r.get(0))
-            .optional()?;
+        let sql = "SELECT notes FROM turn WHERE game = $1 AND turn = $2";
+        let found: Option<String> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
         found.map_or(Ok(BySeat::new()), |text| pairs(&text))
     }
 
@@ -205,10 +191,9 @@ impl Reader {
         seat: Seat,
         key: &str,
     ) -> Result<Option<OpenedSeal>> {
-        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = ?1 AND turn <= ?2
-                   AND seat = ?3 AND key = ?4 AND opened IS NULL ORDER BY turn DESC LIMIT 1";
-        let mut query = self.conn.prepare_cached(sql)?;
-        Ok(query.query_row(params![code, turn, seat.0, key], seal).optional()?)
+        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = $1 AND turn <= $2
+                   AND seat = $3 AND key = $4 AND opened IS NULL ORDER BY turn DESC LIMIT 1";
+        self.db.first(sql, params![code, turn, seat.0, key], seal)
     }
 
     /// A seal of a seat as it was filed for a step, for a card that is filed anew.
@@ -220,44 +205,36 @@ impl Reader {
         key: &str,
     ) -> Result<Option<OpenedSeal>> {
         let sql = "SELECT seat, key, nonce, text FROM seal
-                   WHERE game = ?1 AND turn = ?2 AND seat = ?3 AND key = ?4";
-        let mut query = self.conn.prepare_cached(sql)?;
-        Ok(query.query_row(params![code, turn, seat.0, key], seal).optional()?)
+                   WHERE game = $1 AND turn = $2 AND seat = $3 AND key = $4";
+        self.db.first(sql, params![code, turn, seat.0, key], seal)
     }
 
     /// All seals of a game that no step has opened, in the order of their steps.
     pub fn closed_seals(&self, code: &str) -> Result<Vec<OpenedSeal>> {
-        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = ?1 AND opened IS NULL
+        let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = $1 AND opened IS NULL
                    ORDER BY turn, seat, key";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([code], seal)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![code], seal)
     }
 
     /// Seats whose card for a turn came by a mail of theirs; lines that an earlier step
     /// carried over are no card, nor is an empty one.
     pub fn ordered(&self, code: &str, turn: Turn) -> Result<BySeat<Ordered>> {
-        let sql = "SELECT seat, done FROM orders WHERE game = ?1 AND turn = ?2
-                   AND mail IS NOT NULL AND instr(card, '\"lines\":[]') = 0";
-        let mut query = self.conn.prepare_cached(sql)?;
+        let sql = "SELECT seat, done FROM orders WHERE game = $1 AND turn = $2
+                   AND mail IS NOT NULL AND card NOT LIKE '%\"lines\":[]%'";
         let row = |r: &Row| Ok((Seat(r.get(0)?), Ordered { done: r.get(1)? }));
-        let rows = query.query_map(params![code, turn], row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![code, turn], row)
     }
 
     /// Seats that mailed a card for a turn, even one that withdraws everything.
     pub fn mailed_cards(&self, code: &str, turn: Turn) -> Result<BTreeSet<Seat>> {
-        let sql = "SELECT seat FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NOT NULL";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![code, turn], |r| Ok(Seat(r.get(0)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT seat FROM orders WHERE game = $1 AND turn = $2 AND mail IS NOT NULL";
+        self.db.all(sql, params![code, turn], |r| Ok(Seat(r.get(0)?)))
     }
 
     /// Hash of a turn, by which a game in memory is known to be the newest.
     pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
-        let sql = "SELECT hash FROM turn WHERE game = ?1 AND turn = ?2";
-        let found = self.conn.prepare_cached(sql)?.query_row(params![code, turn], |r| r.get(0));
-        Ok(found.optional()?)
+        let sql = "SELECT hash FROM turn WHERE game = $1 AND turn = $2";
+        self.db.first(sql, params![code, turn], |r| r.get(0))
     }
 }
 
@@ -276,12 +253,13 @@ impl Tx<'_> {
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<bool> {
-        let tx = &self.conn;
+        let tx = &self.db;
+        self.lock_game(code)?;
         let open: Turn =
-            tx.query_row("SELECT turn FROM game WHERE code = ?1", [code], |r| r.get(0))?;
+            tx.one("SELECT turn FROM game WHERE code = $1", params![code], |r| r.get(0))?;
         let suspended =
-            &format!("SELECT count(*) FROM game WHERE code = ?1 AND status = '{SUSPENDED}'");
-        let suspended: u32 = tx.query_row(suspended, [code], |r| r.get(0))?;
+            &format!("SELECT count(*) FROM game WHERE code = $1 AND status = '{SUSPENDED}'");
+        let suspended: u32 = tx.one(suspended, params![code], |r| r.get(0))?;
         let advance: BySeat<CardText> =
             next.in_advance.iter().map(|(seat, (card, _))| (*seat, card.clone())).collect();
         let changed = record.turn > 0
@@ -291,13 +269,13 @@ impl Tx<'_> {
             return Ok(false);
         }
         let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
-                   dice_z, hash, ran_at, missed, seats, notes, seals, made)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+                   dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
         let missed = to_json(&missed_counts(tx, code)?);
         let (seed, cards, seats) =
             (record.seed.cast_signed(), in_pairs(&record.cards), in_pairs(&record.seats));
         let made = made_from(record.turn, seed, &cards, &seats);
-        tx.execute(
+        tx.exec(
             sql,
             params![
                 code,
@@ -314,33 +292,35 @@ impl Tx<'_> {
                 seats,
                 in_pairs(&record.notes),
                 to_json(&record.seals),
-                made
+                made,
+                record.cards.len() as i64
             ],
         )?;
-        let sql = "UPDATE game SET turn = ?2, seed = ?3, status = ?4 WHERE code = ?1";
+        let sql = "UPDATE game SET turn = $2, seed = $3, status = $4 WHERE code = $1";
         let seed = next.seed.cast_signed();
-        tx.execute(sql, params![code, next.step.number, seed, next.status])?;
+        tx.exec(sql, params![code, next.step.number, seed, next.status])?;
         super::step::open(tx, code, &next.step)?;
         carry(tx, code, next, now)?;
         for (seat, (_, done)) in &next.in_advance {
-            let sql = "UPDATE orders SET done = ?4 WHERE game = ?1 AND seat = ?2 AND turn = ?3";
-            tx.execute(sql, params![code, seat.0, next.step.number, done])?;
+            let sql = "UPDATE orders SET done = $4 WHERE game = $1 AND seat = $2 AND turn = $3";
+            tx.exec(sql, params![code, seat.0, next.step.number, done])?;
         }
         for sealed in &next.sealed {
             // A step that is run again after it was taken back has other nonces.
-            let sql = "INSERT OR REPLACE INTO seal (game, turn, seat, key, nonce, text)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
+                       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game, turn, seat, key)
+                       DO UPDATE SET nonce = excluded.nonce, text = excluded.text, opened = NULL";
             let OpenedSeal { seat, key, nonce, text } = sealed;
-            tx.execute(sql, params![code, record.turn, seat.0, key, nonce, text])?;
+            tx.exec(sql, params![code, record.turn, seat.0, key, nonce, text])?;
         }
         if record.turn > 0 {
             count_missed(tx, code, record.turn, &next.missed)?;
         }
         for opened in &record.seals {
-            let sql = "UPDATE seal SET opened = ?2
-                       WHERE game = ?1 AND seat = ?3 AND key = ?4 AND nonce = ?5";
+            let sql = "UPDATE seal SET opened = $2
+                       WHERE game = $1 AND seat = $3 AND key = $4 AND nonce = $5";
             let seat = opened.seat.0;
-            tx.execute(sql, params![code, record.turn, seat, opened.key, opened.nonce])?;
+            tx.exec(sql, params![code, record.turn, seat, opened.key, opened.nonce])?;
         }
         next.fees.iter().try_for_each(|(seat, entry)| enter(tx, code, *seat, entry))?;
         mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
@@ -351,77 +331,76 @@ impl Tx<'_> {
     /// and mails of it that have not left stay here. The answer is the turn that is
     /// open again; `None` when somebody has answered it, or there is none.
     pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {
-        let tx = &self.conn;
+        self.lock_game(code)?;
+        let tx = &self.db;
         let sql = &format!(
-            "SELECT turn FROM game WHERE code = ?1 AND status
+            "SELECT turn FROM game WHERE code = $1 AND status
              IN ('{RUNNING}', '{SUSPENDED}', '{OVER}')"
         );
-        let open: Option<Turn> = tx.query_row(sql, [code], |r| r.get(0)).optional()?;
+        let open: Option<Turn> = tx.first(sql, params![code], |r| r.get(0))?;
         let Some(open) = open.filter(|t| *t > 1) else { return Ok(None) };
         let last = open - 1;
         let answered = "SELECT 1 FROM orders o JOIN mail m ON m.id = o.mail JOIN turn t
-                        ON t.game = o.game AND t.turn = ?3
-                        WHERE o.game = ?1 AND o.turn = ?2 AND m.received_at >= t.ran_at";
-        if tx.prepare(answered)?.exists(params![code, open, last])? {
+                        ON t.game = o.game AND t.turn = $3
+                        WHERE o.game = $1 AND o.turn = $2 AND m.received_at >= t.ran_at";
+        if tx.exists(answered, params![code, open, last])? {
             return Ok(None);
         }
-        let sql = "SELECT seed, missed FROM turn WHERE game = ?1 AND turn = ?2";
+        let sql = "SELECT seed, missed FROM turn WHERE game = $1 AND turn = $2";
         let row = |r: &Row| Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?));
-        let (seed, missed) = tx.query_row(sql, params![code, last], row)?;
+        let (seed, missed) = tx.one(sql, params![code, last], row)?;
         let missed: Vec<(u8, u32)> =
             serde_json::from_str(&missed).map_err(|e| StoreError::Corrupt(e.to_string()))?;
         for (seat, count) in missed {
-            let sql = "UPDATE seat SET missed = ?3 WHERE game = ?1 AND seat = ?2";
-            tx.execute(sql, params![code, seat, count])?;
+            let sql = "UPDATE seat SET missed = $3 WHERE game = $1 AND seat = $2";
+            tx.exec(sql, params![code, seat, count])?;
         }
         for sql in [
-            "DELETE FROM turn WHERE game = ?1 AND turn = ?2 - 1",
-            "DELETE FROM orders WHERE game = ?1 AND turn = ?2 AND mail IS NULL",
-            "DELETE FROM step WHERE game = ?1 AND number = ?2",
-            "UPDATE seal SET opened = NULL WHERE game = ?1 AND opened = ?2 - 1",
+            "DELETE FROM turn WHERE game = $1 AND turn = $2 - 1",
+            "DELETE FROM orders WHERE game = $1 AND turn = $2 AND mail IS NULL",
+            "DELETE FROM step WHERE game = $1 AND number = $2",
+            "UPDATE seal SET opened = NULL WHERE game = $1 AND opened = $2 - 1",
             // Those of computers, whose cards are written again.
-            "DELETE FROM seal WHERE game = ?1 AND turn = ?2 - 1 AND seat NOT IN
-             (SELECT seat FROM orders o WHERE o.game = ?1 AND o.turn = ?2 - 1
+            "DELETE FROM seal WHERE game = $1 AND turn = $2 - 1 AND seat NOT IN
+             (SELECT seat FROM orders o WHERE o.game = $1 AND o.turn = $2 - 1
               AND o.mail IS NOT NULL)",
-            "DELETE FROM credit WHERE game = ?1 AND turn = ?2",
-            "DELETE FROM reminded WHERE game = ?1 AND turn >= ?2 - 1",
+            "DELETE FROM credit WHERE game = $1 AND turn = $2",
+            "DELETE FROM reminded WHERE game = $1 AND turn >= $2 - 1",
         ] {
-            tx.execute(sql, params![code, open])?;
+            tx.exec(sql, params![code, open])?;
         }
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{TURN_TAKEN_BACK}'
-             WHERE game = ?1 AND turn = ?2
+             WHERE game = $1 AND turn = $2
              AND (cause IS NULL OR kind IN ('{PRINTOUT}', '{PART}'))
              AND state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')"
         );
         // The echo of a card stays: the card is still on file, and its player waits for it.
-        tx.execute(sql, params![code, open])?;
+        tx.exec(sql, params![code, open])?;
         drop_carried(tx, code, open)?;
         // Nobody is ready for a turn that they have seen the end of.
-        tx.execute("UPDATE seat SET ready = 0 WHERE game = ?1", [code])?;
+        tx.exec("UPDATE seat SET ready = 0 WHERE game = $1", params![code])?;
         let sql = &format!(
-            "UPDATE game SET turn = ?2, seed = ?3, status = '{SUSPENDED}',
+            "UPDATE game SET turn = $2, seed = $3, status = '{SUSPENDED}',
              suspended_why = 'its last turn was taken back', revision = revision + 1
-             WHERE code = ?1"
+             WHERE code = $1"
         );
-        tx.execute(sql, params![code, last, seed])?;
+        tx.exec(sql, params![code, last, seed])?;
         self.set_deadline(code, None)?;
         Ok(Some(last))
     }
 }
 
-fn missed_counts(tx: &Connection, code: &str) -> Result<Vec<(u8, u32)>> {
-    let mut query = tx.prepare_cached("SELECT seat, missed FROM seat WHERE game = ?1")?;
-    let rows = query.query_map([code], |r| Ok((r.get(0)?, r.get(1)?)))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+fn missed_counts(tx: &Db, code: &str) -> Result<Vec<(u8, u32)>> {
+    tx.all("SELECT seat, missed FROM seat WHERE game = $1", params![code], |r| {
+        Ok((r.get(0)?, r.get(1)?))
+    })
 }
 
-fn cards_on_file(conn: &Connection, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
-    let sql = "SELECT seat, card FROM orders WHERE game = ?1 AND turn = ?2";
-    let mut query = conn.prepare_cached(sql)?;
+fn cards_on_file(conn: &Db, code: &str, turn: Turn) -> Result<BySeat<CardText>> {
+    let sql = "SELECT seat, card FROM orders WHERE game = $1 AND turn = $2";
     let row = |r: &Row| Ok((Seat(r.get(0)?), r.get::<_, String>(1)?));
-    let rows: Vec<(Seat, String)> =
-        query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
+    let rows: Vec<(Seat, String)> = conn.all(sql, params![code, turn], row)?;
     let card =
         |text: &str| serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()));
     rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
@@ -440,63 +419,60 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
 }
 
-fn seal(row: &Row) -> rusqlite::Result<OpenedSeal> {
+fn seal(row: &Row) -> Result<OpenedSeal> {
     let seat = Seat(row.get("seat")?);
     Ok(OpenedSeal { seat, key: row.get("key")?, nonce: row.get("nonce")?, text: row.get("text")? })
 }
 
 /// Puts carried lines on file for the step that opens, above what was sent in advance.
-fn carry(tx: &Connection, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
+fn carry(tx: &Db, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
     for (seat, lines) in &next.carried {
-        let sql = "SELECT card FROM orders WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+        let sql = "SELECT card FROM orders WHERE game = $1 AND seat = $2 AND turn = $3";
         let turn = next.step.number;
-        let found: Option<String> =
-            tx.query_row(sql, params![code, seat.0, turn], |r| r.get(0)).optional()?;
+        let found: Option<String> = tx.first(sql, params![code, seat.0, turn], |r| r.get(0))?;
         let card = CardText::of(lines);
         let (count, Some(sent)) = (card.lines.len() as i64, &found) else {
             let sql = "INSERT INTO orders (game, seat, turn, card, mail, received_at, carried)
-                       VALUES (?1, ?2, ?3, ?4, NULL, ?5, ?6)";
+                       VALUES ($1, $2, $3, $4, NULL, $5, $6)";
             let (at, count) = (ms(now), card.lines.len() as i64);
-            tx.execute(sql, params![code, seat.0, turn, to_json(&card), at, count])?;
+            tx.exec(sql, params![code, seat.0, turn, to_json(&card), at, count])?;
             continue;
         };
         let sent: CardText = parsed(sent)?;
-        let sql = "UPDATE orders SET card = ?4, carried = ?5
-                   WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+        let sql = "UPDATE orders SET card = $4, carried = $5
+                   WHERE game = $1 AND seat = $2 AND turn = $3";
         let card = to_json(&card.followed_by(&sent));
-        tx.execute(sql, params![code, seat.0, turn, card, count])?;
+        tx.exec(sql, params![code, seat.0, turn, card, count])?;
     }
     Ok(())
 }
 
 /// Takes carried lines out of the cards of a step that did not open after all.
-fn drop_carried(tx: &Connection, code: &str, turn: Turn) -> Result<()> {
+fn drop_carried(tx: &Db, code: &str, turn: Turn) -> Result<()> {
     let sql =
-        "SELECT seat, card, carried FROM orders WHERE game = ?1 AND turn = ?2 AND carried > 0";
-    let mut query = tx.prepare(sql)?;
+        "SELECT seat, card, carried FROM orders WHERE game = $1 AND turn = $2 AND carried > 0";
     let row = |r: &Row| Ok((r.get::<_, u8>(0)?, r.get::<_, String>(1)?, r.get::<_, u32>(2)?));
-    let rows: Vec<_> =
-        query.query_map(params![code, turn], row)?.collect::<rusqlite::Result<_>>()?;
+    let rows: Vec<_> = tx.all(sql, params![code, turn], row)?;
     for (seat, card, carried) in rows {
         let mut card: CardText = parsed(&card)?;
         card.lines.drain(..(carried as usize).min(card.lines.len()));
-        let sql = "UPDATE orders SET card = ?4, carried = 0
-                   WHERE game = ?1 AND seat = ?2 AND turn = ?3";
-        tx.execute(sql, params![code, seat, turn, to_json(&card)])?;
+        let sql = "UPDATE orders SET card = $4, carried = 0
+                   WHERE game = $1 AND seat = $2 AND turn = $3";
+        tx.exec(sql, params![code, seat, turn, to_json(&card)])?;
     }
     Ok(())
 }
 
 /// Whoever sent a card is here again; whoever missed the step is away one more. A card that a
 /// computer wrote, or that was carried over, is no card of the player's.
-fn count_missed(tx: &Connection, code: &str, turn: Turn, missed: &[Seat]) -> Result<()> {
-    let back = "UPDATE seat SET missed = 0 WHERE game = ?1 AND EXISTS
+fn count_missed(tx: &Db, code: &str, turn: Turn, missed: &[Seat]) -> Result<()> {
+    let back = "UPDATE seat SET missed = 0 WHERE game = $1 AND EXISTS
                 (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
-                 AND o.turn = ?2 AND o.mail IS NOT NULL)";
-    tx.prepare_cached(back)?.execute(params![code, turn])?;
-    let away = "UPDATE seat SET missed = missed + 1 WHERE game = ?1 AND seat = ?2";
+                 AND o.turn = $2 AND o.mail IS NOT NULL)";
+    tx.exec(back, params![code, turn])?;
+    let away = "UPDATE seat SET missed = missed + 1 WHERE game = $1 AND seat = $2";
     for seat in missed {
-        tx.prepare_cached(away)?.execute(params![code, seat.0])?;
+        tx.exec(away, params![code, seat.0])?;
     }
     Ok(())
 }

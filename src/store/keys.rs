@@ -1,8 +1,8 @@
 //! The host's key drawn anew, so that whoever had it has nothing.
 
 use jiff::Timestamp;
-use rusqlite::params;
 
+use super::db::params;
 use super::{DASHBOARD, NewAct, QueuedMail, RENEWED, Reader, Result, SECRET, Store, Tx, drawn};
 use base::clock::Entropy;
 
@@ -15,14 +15,14 @@ impl Store {
     pub fn renew_key(&mut self, entropy: &dyn Entropy, act: &NewAct) -> Result<()> {
         let secret = drawn(entropy);
         self.write(|unit| {
-            let tx = &unit.conn;
-            tx.execute("UPDATE host SET value = ?2 WHERE key = ?1", params![SECRET, secret])?;
-            tx.execute("DELETE FROM question", [])?;
+            let tx = &unit.db;
+            tx.exec("UPDATE host SET value = $2 WHERE key = $1", params![SECRET, secret])?;
+            tx.exec("DELETE FROM question", params![])?;
             // Mails are known by their ids too, and passwords lie in mails: whoever had the store had
             // both.
             let sql = "UPDATE seat SET password_digest = '', epoch = epoch + 1,
                        epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)";
-            tx.execute(sql, [])?;
+            tx.exec(sql, params![])?;
             unit.set_note(RENEWED, &act.at.to_string())?;
             unit.record_act(act)?;
             Ok::<_, super::StoreError>(())
@@ -61,7 +61,7 @@ impl Tx<'_> {
     /// [`super::StoreError`] as the store gives it.
     pub fn tell_of_key(&self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
         self.post(mails, now)?;
-        self.conn.execute("DELETE FROM host WHERE key = ?1", [RENEWED])?;
+        self.db.exec("DELETE FROM host WHERE key = $1", params![RENEWED])?;
         Ok(())
     }
 }

@@ -1,4 +1,5 @@
-//! The store: SQLite, one file; reads at any time, changes in a unit of work.
+//! The store: SQLite, one file, or PostgreSQL, a database that many workers share; reads at any
+//! time, changes in a unit of work.
 //!
 //! [`Reader`] has everything that reads. [`Store::write`] is the only way to change
 //! anything: what its closure does by a [`Tx`] is one commit, all of it or nothing, so
@@ -12,38 +13,42 @@ mod all;
 mod check;
 pub mod copy;
 mod credit;
+pub mod db;
 mod effects;
 mod games;
 mod journal;
 mod keys;
 mod lists;
 mod mails;
+mod migrate;
 mod moving;
 mod outbox;
 mod overview;
 mod people;
+mod rows;
 mod step;
 mod unit;
 mod words;
 
 use std::io::Read;
-use std::path::Path;
 use std::time::Duration;
 
 use base::clock::Entropy;
 use base::secrets::HostKey;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use rusqlite_migration::{M, Migrations};
+
+use db::{Db, params};
 
 pub use acts::{ActRow, NewAct};
 pub use check::{Condition, check};
 pub use credit::Entry;
+pub use db::{Server, ServerError};
 pub use effects::{Change, Effect, NewOrders};
 pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
+pub use migrate::SCHEMAS;
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, ToDraw};
 pub use overview::{
@@ -54,21 +59,6 @@ pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use words::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
 
-/// What brings a store from each version of its schema to the next; SQLite's
-/// `user_version` counts those that were applied.
-pub const SCHEMAS: &[&str] = &[
-    include_str!("schema-1.sql"),
-    include_str!("schema-2.sql"),
-    include_str!("schema-3.sql"),
-    include_str!("schema-4.sql"),
-    include_str!("schema-5.sql"),
-    include_str!("schema-6.sql"),
-    include_str!("schema-7.sql"),
-    include_str!("schema-8.sql"),
-    include_str!("schema-9.sql"),
-    include_str!("schema-10.sql"),
-    include_str!("schema-11.sql"),
-];
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
 
@@ -107,18 +97,33 @@ pub enum StoreError {
     /// The seat has a player already.
     #[error("the seat is taken")]
     Taken,
-    /// Any other error that SQLite reports.
+    /// What was asked for can't be done with what is stored: asked again, it fails again.
     #[error("store: {0}")]
-    Other(rusqlite::Error),
+    Data(String),
+    /// It came into the way of another worker, and may be done anew.
+    #[error("the store is busy with another worker's work: {0}")]
+    Again(String),
+    /// The database does not answer.
+    #[error("the database does not answer: {0}")]
+    Lost(String),
+    /// Any other error that the store's maker reports.
+    #[error("store: {0}")]
+    Other(String),
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(e: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull};
+        use rusqlite::ErrorCode::{
+            ConstraintViolation, DatabaseBusy, DatabaseLocked, DiskFull, TypeMismatch, Unknown,
+        };
         match e.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy,
             Some(DiskFull) => Self::Full,
-            _ => Self::Other(e),
+            // What SQLite calls "SQL error", such as a sum that is too large.
+            Some(ConstraintViolation | TypeMismatch | Unknown) => Self::Data(e.to_string()),
+            Some(_) => Self::Other(e.to_string()),
+            // A value that is not what is read as.
+            None => Self::Data(e.to_string()),
         }
     }
 }
@@ -127,53 +132,25 @@ impl StoreError {
     /// Whether the request itself could not be done, and neither the disk nor another program
     /// was in the way: asked again, it fails again.
     pub fn is_about_data(&self) -> bool {
-        use rusqlite::ErrorCode::{ConstraintViolation, TypeMismatch, Unknown};
-        match self {
-            Self::Corrupt(_) | Self::Taken => true,
-            Self::Other(e) => match e.sqlite_error_code() {
-                // What SQLite calls "SQL error", such as a sum that is too large.
-                Some(code) => matches!(code, ConstraintViolation | TypeMismatch | Unknown),
-                // A value that is not what is read as.
-                None => true,
-            },
-            _ => false,
-        }
+        matches!(self, Self::Corrupt(_) | Self::Taken | Self::Data(_))
     }
 }
 
 /// Result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// The steps of the schema, oldest first; none is ever changed.
-fn migrations() -> Migrations<'static> {
-    Migrations::new(SCHEMAS.iter().map(|sql| M::up(sql)).collect())
-}
-
-/// Waits until no other program changes the schema of a store; until the answer is dropped,
-/// none does.
-fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
-    let folder = std::fs::File::open(folder)?;
-    folder.lock()?;
-    Ok(folder)
-}
-
 /// The key, drawn when the store is new.
-fn host_key(conn: &mut Connection, entropy: &dyn Entropy) -> Result<HostKey> {
-    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+fn host_key(db: &Db, entropy: &dyn Entropy) -> Result<HostKey> {
     let kept = |name: &str| -> Result<Option<Vec<u8>>> {
-        let sql = "SELECT value FROM host WHERE key = ?1";
-        Ok(tx.query_row(sql, [name], |r| r.get(0)).optional()?)
+        db.first("SELECT value FROM host WHERE key = $1", params![name], |r| r.get(0))
     };
-    let secret = match kept(SECRET)? {
-        Some(bytes) => bytes,
-        None => {
-            let bytes = drawn(entropy);
-            tx.execute("INSERT INTO host VALUES (?1, ?2)", params![SECRET, bytes])?;
-            bytes.to_vec()
-        }
-    };
+    if kept(SECRET)?.is_none() {
+        // Of two programs that do this together, the first is right.
+        let sql = "INSERT INTO host VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        db.exec(sql, params![SECRET, drawn(entropy)])?;
+    }
+    let secret = kept(SECRET)?.unwrap_or_default();
     let dashboard = String::from_utf8_lossy(&kept(DASHBOARD)?.unwrap_or_default()).into_owned();
-    tx.commit()?;
     let key = secret.try_into().map_err(|_| StoreError::Corrupt("the host's key".to_owned()))?;
     Ok(HostKey::new(key).with_dashboard(dashboard))
 }
@@ -213,10 +190,13 @@ fn time(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(ms).unwrap_or_default()
 }
 
-fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> rusqlite::Result<T> {
-    serde_json::from_str(text).map_err(|e| {
-        rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(e))
-    })
+/// An address in the form in which addresses are compared.
+fn canonical(address: &str) -> String {
+    address.to_ascii_lowercase()
+}
+
+fn json<T: for<'de> serde::Deserialize<'de>>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|e| StoreError::Data(e.to_string()))
 }
 
 fn to_json<T: serde::Serialize>(value: &T) -> String {

@@ -1,9 +1,9 @@
 //! Lists for the game master and for public pages, without states and texts.
 
 use jiff::Timestamp;
-use rusqlite::params;
 
-use super::overview::{MailSummary, OutboxSummary, QUEUED, all, mail, queued};
+use super::db::params;
+use super::overview::{MailSummary, OutboxSummary, QUEUED, mail, queued};
 use super::words::sql::*;
 use super::{Reader, Result, time};
 use engine::Turn;
@@ -29,9 +29,9 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn journal(&self, code: &str) -> Result<Vec<JournalSummary>> {
-        let sql = "SELECT turn, seed, json_array_length(cards) AS cards, hash, ran_at FROM turn
-                   WHERE game = ?1 ORDER BY turn DESC";
-        all(&self.conn, sql, [code], |r| {
+        let sql = "SELECT turn, seed, card_count AS cards, hash, ran_at FROM turn
+                   WHERE game = $1 ORDER BY turn DESC";
+        self.db.all(sql, params![code], |r| {
             Ok(JournalSummary {
                 turn: r.get("turn")?,
                 ran_at: time(r.get("ran_at")?),
@@ -45,29 +45,29 @@ impl Reader {
     /// Mails before a number, newest first.
     pub fn mails_before(&self, id: i64, limit: u32) -> Result<Vec<MailSummary>> {
         let sql = "SELECT id, received_at, verdict, reason, game, seat FROM mail
-                   WHERE id < ?1 ORDER BY id DESC LIMIT ?2";
-        all(&self.conn, sql, params![id, limit], mail)
+                   WHERE id < $1 ORDER BY id DESC LIMIT $2";
+        self.db.all(sql, params![id, limit], mail)
     }
 
     /// Mails of ours that have not left, oldest first.
     pub fn queue(&self, limit: u32) -> Result<Vec<OutboxSummary>> {
         let sql =
-            &format!("{QUEUED} WHERE state IN ('{WAITING}', '{DRAWING}') ORDER BY id LIMIT ?1");
-        all(&self.conn, sql, [limit], queued)
+            &format!("{QUEUED} WHERE state IN ('{WAITING}', '{DRAWING}') ORDER BY id LIMIT $1");
+        self.db.all(sql, params![limit], queued)
     }
 
     /// The newest turns of all games but practice, newest first: game, turn, when it ran.
     pub fn newest_turns(&self, limit: u32) -> Result<Vec<(String, Turn, Timestamp)>> {
         // By the row's number, for the time stands behind the state.
         let sql = "SELECT game, turn, ran_at FROM turn WHERE game NOT IN
-                   (SELECT code FROM game WHERE coalesce(terms ->> '$.practice', 0))
-                   ORDER BY rowid DESC LIMIT ?1";
-        all(&self.conn, sql, [limit], |r| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?))))
+                   (SELECT code FROM game WHERE terms LIKE '%\"practice\":true%')
+                   ORDER BY ran_at DESC, game, turn DESC LIMIT $1";
+        self.db.all(sql, params![limit], |r| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?))))
     }
 
     /// When each game was made, by code.
     pub fn made_at(&self) -> Result<Vec<(String, Timestamp)>> {
         let sql = "SELECT code, created_at FROM game ORDER BY code";
-        all(&self.conn, sql, [], |r| Ok((r.get(0)?, time(r.get(1)?))))
+        self.db.all(sql, params![], |r| Ok((r.get(0)?, time(r.get(1)?))))
     }
 }

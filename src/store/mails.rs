@@ -1,12 +1,14 @@
 //! Incoming mail: stored first, then judged in one commit with all effects.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::db::{Args, Db, Row, params};
 use super::effects::{Effect, effect};
 use super::outbox::{QueuedMail, enqueue};
 use super::words::sql::*;
-use super::{Reader, Reason, Result, Standing, StoreError, Tx, Verdict, ms, pack, time, unpack};
+use super::{
+    Reader, Reason, Result, Standing, StoreError, Tx, Verdict, canonical, ms, pack, time, unpack,
+};
 use engine::{CardText, Seat, Turn};
 use mail::auth::Authenticity;
 use mail::{Folder, RawMessage};
@@ -124,7 +126,7 @@ pub(super) fn in_quarantine() -> String {
     )
 }
 
-pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
+pub(super) fn mail_row(row: &Row) -> Result<MailRow> {
     Ok(MailRow {
         id: row.get("id")?,
         received_at: time(row.get("received_at")?),
@@ -142,42 +144,40 @@ pub(super) fn mail_row(row: &Row) -> rusqlite::Result<MailRow> {
 impl Reader {
     /// Whether a message is stored.
     pub fn is_kept(&self, source: &str, key: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM mail WHERE source = ?1 AND key = ?2";
-        Ok(self.conn.prepare_cached(sql)?.exists([source, key])?)
+        let sql = "SELECT 1 FROM mail WHERE source = $1 AND key = $2";
+        self.db.exists(sql, params![source, key])
     }
 
     /// Mails without a verdict, by time of receipt: id and attempts so far.
     pub fn unjudged(&self) -> Result<Vec<(i64, u32)>> {
         let sql = "SELECT id, attempts FROM mail WHERE verdict IS NULL ORDER BY received_at, id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
     /// Whether a signature vouched for another mail before.
     pub fn has_vouched(&self, signature: &str, mail: i64) -> Result<bool> {
-        let sql = "SELECT 1 FROM signature WHERE id = ?1 AND mail <> ?2";
-        Ok(self.conn.prepare_cached(sql)?.exists(params![signature, mail])?)
+        let sql = "SELECT 1 FROM signature WHERE id = $1 AND mail <> $2";
+        self.db.exists(sql, params![signature, mail])
     }
 
     /// Whether a mail has its verdict.
     pub fn has_verdict(&self, id: i64) -> Result<bool> {
-        let sql = "SELECT 1 FROM mail WHERE id = ?1 AND verdict IS NOT NULL";
-        Ok(self.conn.prepare_cached(sql)?.exists([id])?)
+        let sql = "SELECT 1 FROM mail WHERE id = $1 AND verdict IS NOT NULL";
+        self.db.exists(sql, params![id])
     }
 
     /// Attempts to judge a mail so far.
     pub fn attempts(&self, id: i64) -> Result<u32> {
-        let sql = "SELECT attempts FROM mail WHERE id = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([id], |r| r.get(0))?)
+        let sql = "SELECT attempts FROM mail WHERE id = $1";
+        self.db.one(sql, params![id], |r| r.get(0))
     }
 
     /// A mail that was stored and waits for its verdict.
     pub fn stored(&self, id: i64) -> Result<StoredMail> {
         let sql = "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from
                    FROM mail
-                   WHERE id = ?1";
-        let row = self.conn.prepare_cached(sql)?.query_row([id], |r| {
+                   WHERE id = $1";
+        let row = self.db.one(sql, params![id], |r| {
             let size: i64 = r.get(3)?;
             let mail = StoredMail {
                 id,
@@ -197,24 +197,22 @@ impl Reader {
 
     /// The raw bytes of a mail, as long as they are kept.
     pub fn raw(&self, id: i64) -> Result<Option<Vec<u8>>> {
-        let sql = "SELECT raw_z FROM mail WHERE id = ?1 AND raw_z IS NOT NULL";
-        let found: Option<Vec<u8>> =
-            self.conn.prepare_cached(sql)?.query_row([id], |r| r.get(0)).optional()?;
+        let sql = "SELECT raw_z FROM mail WHERE id = $1 AND raw_z IS NOT NULL";
+        let found: Option<Vec<u8>> = self.db.first(sql, params![id], |r| r.get(0))?;
         found.map(|z| unpack(&z)).transpose()
     }
 
     /// Whether another mail with this content has a verdict already.
     pub fn is_repeat(&self, id: i64, digest: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM mail
-                   WHERE digest = ?2 AND digest <> '' AND id <> ?1 AND verdict IS NOT NULL";
-        Ok(self.conn.prepare_cached(sql)?.exists(params![id, digest])?)
+                   WHERE digest = $2 AND digest <> '' AND id <> $1 AND verdict IS NOT NULL";
+        self.db.exists(sql, params![id, digest])
     }
 
     /// Mails of a source whose verdict is committed but whose move is not done.
     pub fn to_move(&self, source: &str) -> Result<Vec<(String, Folder)>> {
         let sql = "SELECT key, verdict, moved FROM mail
-                   WHERE verdict IS NOT NULL AND moved <> 1 AND source = ?1";
-        let mut query = self.conn.prepare_cached(sql)?;
+                   WHERE verdict IS NOT NULL AND moved <> 1 AND source = $1";
         let row = |r: &Row| {
             // 2: no folder is to have it.
             let folder = match r.get::<_, i64>(2)? {
@@ -223,20 +221,15 @@ impl Reader {
             };
             Ok((r.get(0)?, folder))
         };
-        let rows = query.query_map([source], row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![source], row)
     }
 
     /// The orders that a seat has on file for a turn.
     pub fn orders(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<FiledOrders>> {
         let sql = "SELECT card, received_at, mail FROM orders
-                   WHERE game = ?1 AND seat = ?2 AND turn = ?3";
+                   WHERE game = $1 AND seat = $2 AND turn = $3";
         let row = |r: &Row| Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?, r.get(2)?));
-        let found = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![game, seat.0, turn], row)
-            .optional()?;
+        let found = self.db.first(sql, params![game, seat.0, turn], row)?;
         let Some((card, received_at, mail)) = found else { return Ok(None) };
         let card = serde_json::from_str(&card).map_err(|e| StoreError::Corrupt(e.to_string()))?;
         Ok(Some(FiledOrders { card, received_at: time(received_at), mail }))
@@ -246,12 +239,12 @@ impl Reader {
     /// name does not count against it.
     pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
+            "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2
              AND reason IN ('{FILED}', '{ADDED}', '{CANCELLED}', '{CHECKED}')
-             AND judged_at >= ?3"
+             AND judged_at >= $3"
         );
         let row = params![game, seat.0, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails of a seat with one outcome since an instant.
@@ -262,19 +255,19 @@ impl Reader {
         reason: Reason,
         since: Timestamp,
     ) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2 AND reason = ?3
-                   AND judged_at >= ?4";
+        let sql = "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2 AND reason = $3
+                   AND judged_at >= $4";
         let row = params![game, seat.0, reason, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Whether a seat's letter went on since an instant; `digest` is what its verdict says.
     pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
         let sql = &format!(
-            "SELECT 1 FROM mail WHERE game = ?1 AND seat = ?2 AND reason = '{RELAYED}'
-             AND why = ?3 AND judged_at >= ?4"
+            "SELECT 1 FROM mail WHERE game = $1 AND seat = $2 AND reason = '{RELAYED}'
+             AND why = $3 AND judged_at >= $4"
         );
-        Ok(self.conn.prepare_cached(sql)?.exists(params![game, seat.0, digest, ms(since)])?)
+        self.db.exists(sql, params![game, seat.0, digest, ms(since)])
     }
 
     /// Mails of an address with these words that had an answer since an instant, whether they
@@ -285,24 +278,22 @@ impl Reader {
         words: &str,
         since: Timestamp,
     ) -> Result<Vec<Verdict>> {
-        let sql = "SELECT verdict FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?3
-                   AND words = ?2 AND verdict IS NOT NULL
+        let sql = "SELECT verdict FROM mail WHERE sender = $1 AND judged_at >= $3
+                   AND words = $2 AND verdict IS NOT NULL
                    AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
-                     AND recipient = ?1 COLLATE NOCASE)
+                     AND canon = $1)
                    ORDER BY judged_at DESC, id DESC LIMIT 20";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![address, words, ms(since)], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![canonical(address), words, ms(since)], |r| r.get(0))
     }
 
     /// Whether the newest mails of an address, so many of them, all have these words and came
     /// since an instant.
     pub fn repeats(&self, address: &str, words: &str, n: u32, since: Timestamp) -> Result<bool> {
-        let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = ?1 COLLATE NOCASE
-                   AND judged_at >= ?3 ORDER BY judged_at DESC, id DESC LIMIT ?4)
-                   WHERE words = ?2";
-        let row = params![address, words, ms(since), n];
-        let same: u32 = self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?;
+        let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = $1
+                   AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $4)
+                   WHERE words = $2";
+        let row = params![canonical(address), words, ms(since), n];
+        let same: u32 = self.db.one(sql, row, |r| r.get(0))?;
         Ok(same == n)
     }
 
@@ -315,97 +306,89 @@ impl Reader {
         since: Timestamp,
     ) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
-             AND standing = ?3 AND quick = 1 AND verdict <> '{ACCEPTED}'
+            "SELECT count(*) FROM mail WHERE sender = $1 AND judged_at >= $2
+             AND standing = $3 AND quick = 1 AND verdict <> '{ACCEPTED}'
              AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
-                     AND recipient = ?1 COLLATE NOCASE)"
+                     AND canon = $1)"
         );
-        let row = params![address, ms(since), standing];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        let row = params![canonical(address), ms(since), standing];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails of an address with one outcome since an instant.
     pub fn mails_with(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
-                   AND judged_at >= ?3";
-        let row = params![address, reason, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        let sql = "SELECT count(*) FROM mail WHERE sender = $1 AND reason = $2
+                   AND judged_at >= $3";
+        let row = params![canonical(address), reason, ms(since)];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails that wait for the game master: those that could not be read, and pending cards
     /// that nobody confirmed.
     pub fn quarantined(&self, limit: u32) -> Result<Vec<MailRow>> {
         let waits = in_quarantine();
-        let sql = &format!("SELECT * FROM mail WHERE {waits} ORDER BY id DESC LIMIT ?1");
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([limit], mail_row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = &format!("SELECT * FROM mail WHERE {waits} ORDER BY id DESC LIMIT $1");
+        self.db.all(sql, params![limit], mail_row)
     }
 
     /// Cards of a seat that became pending since `since`.
     pub fn pending_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2
-             AND verdict = '{PENDING}' AND judged_at >= ?3"
+            "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2
+             AND verdict = '{PENDING}' AND judged_at >= $3"
         );
         let row = params![game, seat.0, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// The game and seat of a pending mail that nobody confirmed yet.
     pub fn pending(&self, mail: i64) -> Result<Option<(String, Seat)>> {
-        let sql = "SELECT game, seat FROM pending WHERE mail = ?1 AND used = 0";
+        let sql = "SELECT game, seat FROM pending WHERE mail = $1 AND used = 0";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?)));
-        Ok(self.conn.prepare_cached(sql)?.query_row([mail], row).optional()?)
+        self.db.first(sql, params![mail], row)
     }
 
     /// The pending mails of a seat, newest first.
     pub fn pending_of(&self, game: &str, seat: Seat) -> Result<Vec<i64>> {
-        let sql = "SELECT mail FROM pending WHERE game = ?1 AND seat = ?2 AND used = 0
+        let sql = "SELECT mail FROM pending WHERE game = $1 AND seat = $2 AND used = 0
                    ORDER BY mail DESC LIMIT 500";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![game, seat.0], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![game, seat.0], |r| r.get(0))
     }
 
     /// When a mail was received.
     pub fn received_at(&self, mail: i64) -> Result<Option<Timestamp>> {
-        let sql = "SELECT received_at FROM mail WHERE id = ?1";
-        let found: Option<i64> =
-            self.conn.prepare_cached(sql)?.query_row([mail], |r| r.get(0)).optional()?;
+        let sql = "SELECT received_at FROM mail WHERE id = $1";
+        let found: Option<i64> = self.db.first(sql, params![mail], |r| r.get(0))?;
         Ok(found.map(time))
     }
 
     /// Mails for the game master, newest last.
     pub fn mails(&self, limit: u32) -> Result<Vec<MailRow>> {
-        let sql = "SELECT * FROM (SELECT * FROM mail ORDER BY id DESC LIMIT ?1) ORDER BY id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([limit], mail_row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT * FROM (SELECT * FROM mail ORDER BY id DESC LIMIT $1) ORDER BY id";
+        self.db.all(sql, params![limit], mail_row)
     }
 
     /// The newest mails of a person, so many at most, the oldest first: when each came, its
     /// verdict, its reason.
     pub fn mails_of(&self, address: &str, most: u32) -> Result<Vec<MailRow>> {
-        let sql = "SELECT * FROM mail WHERE sender = ?1 COLLATE NOCASE ORDER BY id DESC LIMIT ?2";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![address, most], mail_row)?;
-        let mut mails: Vec<MailRow> = rows.collect::<rusqlite::Result<_>>()?;
+        let sql = "SELECT * FROM mail WHERE sender = $1 ORDER BY id DESC LIMIT $2";
+        let mut mails: Vec<MailRow> =
+            self.db.all(sql, params![canonical(address), most], mail_row)?;
         mails.reverse();
         Ok(mails)
     }
 
     /// How many mails of a person and to them there are.
     pub fn mails_with_person(&self, address: &str) -> Result<u32> {
-        let sql = "SELECT (SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE)
-                   + (SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE)";
-        Ok(self.conn.prepare_cached(sql)?.query_row([address], |r| r.get(0))?)
+        let sql = "SELECT (SELECT count(*) FROM mail WHERE sender = $1)
+                   + (SELECT count(*) FROM outbox WHERE canon = $1)";
+        self.db.one(sql, params![canonical(address)], |r| r.get(0))
     }
 
     /// One mail for the game master.
     pub fn mail(&self, id: i64) -> Result<Option<MailRow>> {
-        let sql = "SELECT * FROM mail WHERE id = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([id], mail_row).optional()?)
+        let sql = "SELECT * FROM mail WHERE id = $1";
+        self.db.first(sql, params![id], mail_row)
     }
 }
 
@@ -418,23 +401,23 @@ impl Tx<'_> {
         if messages.is_empty() {
             return Ok(());
         }
-        let tx = &self.conn;
+        let tx = &self.db;
         for m in messages {
             let sql = "INSERT INTO mail (source, key, received_at, size, raw_z, auth, checked_from)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
+                       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
             let (at, size, raw) = (ms(m.received_at), m.size.cast_signed(), pack(&m.bytes));
             let auth = m.authenticity.as_str();
-            let row = params![m.source, m.key, at, size, raw, auth, m.checked_from];
-            tx.prepare_cached(sql)?.execute(row)?;
+            let row = params![m.source, m.key, at, size, raw, auth, canonical(&m.checked_from)];
+            tx.exec(sql, row)?;
         }
         Ok(())
     }
 
     /// Takes an attempt back that failed for the store's sake, not the mail's.
     pub fn take_back_attempt(&self, id: i64) -> Result<()> {
-        let sql = "UPDATE mail SET attempts = max(attempts - 1, 0)
-                   WHERE id = ?1 AND verdict IS NULL";
-        self.conn.execute(sql, [id])?;
+        let sql = "UPDATE mail SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END
+                   WHERE id = $1 AND verdict IS NULL";
+        self.db.exec(sql, params![id])?;
         Ok(())
     }
 
@@ -442,48 +425,51 @@ impl Tx<'_> {
     /// any of them is read.
     pub fn first_attempts(&self) -> Result<()> {
         let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0";
-        self.conn.execute(sql, [])?;
+        self.db.exec(sql, params![])?;
         Ok(())
     }
 
     /// Counts one more attempt at a mail, in a commit of its own.
     pub fn next_attempt(&self, id: i64) -> Result<()> {
-        self.conn.execute("UPDATE mail SET attempts = attempts + 1 WHERE id = ?1", [id])?;
+        self.db.exec("UPDATE mail SET attempts = attempts + 1 WHERE id = $1", params![id])?;
         Ok(())
     }
 
     /// Makes a content count as new, within a commit that is taken back.
     pub fn forget_digest(&self, digest: &str) -> Result<bool> {
-        let sql = "UPDATE mail SET digest = '' WHERE digest = ?1 AND digest <> ''";
-        Ok(self.conn.execute(sql, [digest])? > 0)
+        let sql = "UPDATE mail SET digest = '' WHERE digest = $1 AND digest <> ''";
+        Ok(self.db.exec(sql, params![digest])? > 0)
     }
 
     /// Writes a verdict down with all its effects.
     pub fn judge(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         let (game, seat) = match &judged.seat {
             Some((game, seat)) => (Some(game), Some(seat.0)),
             None => (None, None),
         };
-        let sql = "UPDATE mail SET verdict = ?2, reason = ?3, why = ?4, game = ?5, seat = ?6,
-                   turn = ?7, sender = ?8, digest = ?9, judged_at = ?10, words = ?11, quick = ?12,
-                   standing = ?13
-                   WHERE id = ?1 AND verdict IS NULL";
-        let changed = tx.prepare_cached(sql)?.execute(params![
-            mail.id,
-            judged.verdict,
-            judged.reason,
-            judged.why,
-            game,
-            seat,
-            judged.turn,
-            judged.sender,
-            judged.digest,
-            ms(now),
-            judged.words,
-            judged.quick,
-            judged.standing
-        ])?;
+        let sql = "UPDATE mail SET verdict = $2, reason = $3, why = $4, game = $5, seat = $6,
+                   turn = $7, sender = $8, digest = $9, judged_at = $10, words = $11, quick = $12,
+                   standing = $13
+                   WHERE id = $1 AND verdict IS NULL";
+        let changed = tx.exec(
+            sql,
+            params![
+                mail.id,
+                judged.verdict,
+                judged.reason,
+                judged.why,
+                game,
+                seat,
+                judged.turn,
+                canonical(&judged.sender),
+                judged.digest,
+                ms(now),
+                judged.words,
+                judged.quick,
+                judged.standing
+            ],
+        )?;
         if changed == 0 {
             // Another process was faster; its verdict stands, with its effects.
             return Ok(());
@@ -496,23 +482,23 @@ impl Tx<'_> {
     /// newest mails in all and of an address, and of each its start. What waits for an answer is
     /// whole, and what waits for the game master has a ring of its own.
     fn keep_in_ring(&self, mail: &StoredMail, judged: &Judged) -> Result<()> {
-        let tx = &self.conn;
-        let trim = |index: &str, ring: &str, most: u32, values: &[&str]| -> Result<()> {
+        let tx = &self.db;
+        let trim = |index: &str, ring: &str, most: u32, values: Args| -> Result<()> {
             let sql = format!(
                 "UPDATE mail INDEXED BY {index} SET raw_z = NULL WHERE {ring} AND id <=
                  (SELECT id FROM mail INDEXED BY {index} WHERE {ring}
                   ORDER BY id DESC LIMIT 1 OFFSET {most})"
             );
-            tx.prepare_cached(&sql)?.execute(rusqlite::params_from_iter(values))?;
+            tx.exec(&sql, values)?;
             Ok(())
         };
         match (judged.verdict, judged.standing) {
             (Verdict::Pending, _) => {
                 let Some((game, seat)) = &judged.seat else { return Ok(()) };
                 let sql = "UPDATE mail SET raw_z = NULL WHERE raw_z IS NOT NULL AND id IN
-                           (SELECT mail FROM pending WHERE game = ?1 AND seat = ?2 AND used = 0
-                            ORDER BY mail DESC LIMIT -1 OFFSET ?3)";
-                tx.prepare_cached(sql)?.execute(params![game, seat.0, PENDING_MAX])?;
+                           (SELECT mail FROM pending WHERE game = $1 AND seat = $2 AND used = 0
+                            ORDER BY mail DESC LIMIT 1000000000 OFFSET $3)";
+                tx.exec(sql, params![game, seat.0, PENDING_MAX])?;
                 return Ok(());
             }
             (Verdict::Quarantined, _) => {
@@ -524,26 +510,26 @@ impl Tx<'_> {
         let start_max =
             if judged.standing == Standing::Stranger { STRANGER_MAX } else { START_MAX };
         if let Some(start) = mail.bytes.get(..start_max) {
-            let sql = "UPDATE mail SET raw_z = ?2 WHERE id = ?1";
-            tx.prepare_cached(sql)?.execute(params![mail.id, pack(start)])?;
+            let sql = "UPDATE mail SET raw_z = $2 WHERE id = $1";
+            tx.exec(sql, params![mail.id, pack(start)])?;
         }
         trim("mail_ring", IN_RING, RING_MAX, &[])?;
-        let of_sender = format!("sender = ?1 AND {IN_RING}");
-        trim("mail_ring_sender", &of_sender, RING_OF_ONE, &[&judged.sender])
+        let of_sender = format!("sender = $1 AND {IN_RING}");
+        trim("mail_ring_sender", &of_sender, RING_OF_ONE, params![canonical(&judged.sender)])
     }
 
     /// What another mail causes that this one sets free.
     pub fn apply_effects(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         effects(tx, mail, judged, now)
     }
 
     /// Notes that moves are done.
     pub fn moved(&self, source: &str, keys: &[(String, Folder)]) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         for (key, _) in keys {
-            let sql = "UPDATE mail SET moved = 1 WHERE source = ?1 AND key = ?2";
-            tx.prepare_cached(sql)?.execute([source, key.as_str()])?;
+            let sql = "UPDATE mail SET moved = 1 WHERE source = $1 AND key = $2";
+            tx.exec(sql, params![source, key.as_str()])?;
         }
         Ok(())
     }
@@ -552,20 +538,20 @@ impl Tx<'_> {
     pub fn judge_again(&self, id: i64) -> Result<bool> {
         let sql = &format!(
             "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
-             WHERE id = ?1 AND verdict = '{QUARANTINED}' AND raw_z IS NOT NULL"
+             WHERE id = $1 AND verdict = '{QUARANTINED}' AND raw_z IS NOT NULL"
         );
-        Ok(self.conn.execute(sql, [id])? > 0)
+        Ok(self.db.exec(sql, params![id])? > 0)
     }
 
     /// Discards a mail of the quarantine.
     pub fn discard(&self, id: i64) -> Result<bool> {
-        let tx = &self.conn;
-        tx.execute("UPDATE pending SET used = 1 WHERE mail = ?1", [id])?;
+        let tx = &self.db;
+        tx.exec("UPDATE pending SET used = 1 WHERE mail = $1", params![id])?;
         let sql = &format!(
             "UPDATE mail SET verdict = '{IGNORED}', reason = '{DISCARDED}'
-             WHERE id = ?1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
+             WHERE id = $1 AND verdict IN ('{QUARANTINED}', '{PENDING}')"
         );
-        Ok(tx.execute(sql, [id])? > 0)
+        Ok(tx.exec(sql, params![id])? > 0)
     }
 
     /// Forgets what is older than `before` and not needed any more: raw mails, who wrote
@@ -574,69 +560,42 @@ impl Tx<'_> {
     /// mails.
     pub fn forget_raw(&self, before: Timestamp) -> Result<usize> {
         let nothing = pack(b"");
-        let tx = &self.conn;
+        let tx = &self.db;
         let sql =
-            "UPDATE mail SET sender = '', checked_from = '' WHERE received_at < ?1 AND game IS NULL
+            "UPDATE mail SET sender = '', checked_from = '' WHERE received_at < $1 AND game IS NULL
                    AND sender <> '' AND verdict IS NOT NULL";
-        tx.execute(sql, [ms(before)])?;
-        tx.execute("DELETE FROM question WHERE asked_at < ?1", [ms(before)])?;
-        tx.execute("DELETE FROM signature WHERE seen_at < ?1", [ms(before)])?;
+        tx.exec(sql, params![ms(before)])?;
+        tx.exec("DELETE FROM question WHERE asked_at < $1", params![ms(before)])?;
+        tx.exec("DELETE FROM signature WHERE seen_at < $1", params![ms(before)])?;
         let sql = &format!(
             "DELETE FROM drawing WHERE outbox IN
              (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
-              WHERE o.created_at < ?1 AND o.state NOT IN ('{WAITING}', '{DRAWING}')
+              WHERE o.created_at < $1 AND o.state NOT IN ('{WAITING}', '{DRAWING}')
               AND (o.kind <> '{PRINTOUT}' OR EXISTS
                 (SELECT 1 FROM game WHERE code = o.game AND status = '{OVER}')))"
         );
-        tx.execute(sql, [ms(before)])?;
+        tx.exec(sql, params![ms(before)])?;
         let sql = &format!(
-            "UPDATE outbox SET mime_z = ?2, drawn_z = NULL WHERE created_at < ?1
-             AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> ?2
+            "UPDATE outbox SET mime_z = $2, drawn_z = NULL WHERE created_at < $1
+             AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> $2
              AND (kind <> '{PRINTOUT}' OR EXISTS
                (SELECT 1 FROM game WHERE code = outbox.game AND status = '{OVER}'))"
         );
-        tx.execute(sql, params![ms(before), nothing])?;
+        tx.exec(sql, params![ms(before), nothing])?;
         let sql = "UPDATE mail SET raw_z = NULL
-                   WHERE received_at < ?1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
-        Ok(tx.execute(sql, [ms(before)])?)
+                   WHERE received_at < $1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
+        tx.exec(sql, params![ms(before)])
     }
 }
 
-fn effects(tx: &Connection, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
+fn effects(tx: &Db, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
     if let (Verdict::Pending, Some((game, seat))) = (judged.verdict, &judged.seat) {
-        let sql = "INSERT INTO pending (mail, game, seat) VALUES (?1, ?2, ?3)";
-        tx.prepare_cached(sql)?.execute(params![mail.id, game, seat.0])?;
+        let sql = "INSERT INTO pending (mail, game, seat) VALUES ($1, $2, $3)";
+        tx.exec(sql, params![mail.id, game, seat.0])?;
     }
     judged.effects.iter().try_for_each(|e| effect(tx, e, now))?;
     for queued in &judged.mails {
         enqueue(tx, queued, Some(mail.id), now)?;
     }
     judged.alarms.iter().try_for_each(|m| enqueue(tx, m, None, now))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::SCHEMAS;
-
-    #[test]
-    fn mails_of_a_sender_are_found_without_reading_all_others() {
-        let conn = rusqlite::Connection::open_in_memory().expect("memory");
-        SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
-        let mut all: Vec<&str> = Vec::new();
-        for source in [include_str!("mails.rs"), include_str!("people.rs")] {
-            let of_sender = |s: &&str| s.starts_with("SELECT") && s.contains("WHERE sender = ?1");
-            all.extend(source.split('"').filter(of_sender));
-        }
-        assert!(all.len() > 6, "statements have another form now: {}", all.len());
-        for sql in all {
-            let sql = sql.replace(['{', '}'], "");
-            let plan = format!("EXPLAIN QUERY PLAN {sql}");
-            let mut query = conn.prepare(&plan).unwrap_or_else(|e| panic!("{sql}: {e}"));
-            let nothing = vec![rusqlite::types::Null; query.parameter_count()];
-            let given = rusqlite::params_from_iter(nothing);
-            let rows = query.query_map(given, |r| r.get::<_, String>(3)).expect("a plan");
-            let steps: Vec<String> = rows.collect::<rusqlite::Result<_>>().expect("a plan");
-            assert!(steps.iter().all(|s| !s.contains("SCAN mail")), "{sql}: {steps:?}");
-        }
-    }
 }

@@ -1,35 +1,38 @@
 //! One game from store to store: which rows go along, and what becomes of their numbers.
 
-use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
+use super::db::{Bind, Db, Lite, Value, params};
 use super::outbox::{QueuedMail, enqueue};
+use super::rows::{self, Line};
+use super::unit::set_note;
 use super::words::sql::*;
-use super::{Reader, Result, Store, StoreError, Tx, copy, to_json};
+use super::{Reader, Result, Status, Store, StoreError, Tx, copy, to_json};
 
 /// Rows that go along, table by table, in an order in which none names a later one.
-/// `?1` is the game's code; of the tables that are not named here nothing goes along: the
+/// `$1` is the game's code; of the tables that are not named here nothing goes along: the
 /// host's key and notes, which addresses fail, outages, what printouts are drawn from,
 /// and questions, whose answers prove themselves by the host's key.
 pub const TAKEN_ALONG: &[(&str, &str)] = &[
-    ("game", "code = ?1"),
-    ("seat", "game = ?1"),
-    ("step", "game = ?1"),
-    ("turn", "game = ?1"),
-    ("mail", "game = ?1 AND verdict IS NOT NULL"),
-    ("orders", "game = ?1"),
-    ("pending", "game = ?1 AND mail IN (SELECT id FROM out.mail)"),
-    ("seal", "game = ?1"),
-    ("outbox", "game = ?1"),
-    ("credit", "game = ?1"),
-    ("vote", "game = ?1"),
-    ("waiting", "game = ?1"),
-    ("reminded", "game = ?1"),
-    ("shown", "game = ?1"),
+    ("game", "code = $1"),
+    ("seat", "game = $1"),
+    ("step", "game = $1"),
+    ("turn", "game = $1"),
+    ("mail", "game = $1 AND verdict IS NOT NULL"),
+    ("orders", "game = $1"),
+    ("pending", "game = $1"),
+    ("seal", "game = $1"),
+    ("outbox", "game = $1"),
+    ("credit", "game = $1"),
+    ("vote", "game = $1"),
+    ("waiting", "game = $1"),
+    ("reminded", "game = $1"),
+    ("shown", "game = $1"),
 ];
 /// Tables of which nothing goes along; every table is in one of the two lists.
 pub const LEFT_BEHIND: &[&str] =
@@ -64,84 +67,56 @@ fn note_key(code: &str) -> String {
     format!("moved {code}")
 }
 
-/// How a row's columns come out: as they are but for some.
-fn take(
-    conn: &Connection,
-    (from, to): (&str, &str),
-    (table, which): (&str, &str),
-    other: &[(&str, Cow<str>)],
-    values: &[&dyn rusqlite::ToSql],
+/// A row of a file on its way into a store: what is not as it was in the file.
+fn changed(
+    line: &mut Line,
+    table: &str,
+    (code, here): (&str, &Db),
+    mails: &BTreeMap<i64, i64>,
 ) -> Result<()> {
-    let (mut names, mut read) = (Vec::new(), Vec::new());
-    for column in copy::columns(conn, to, table)? {
-        match other.iter().find(|(name, _)| *name == column) {
-            // The new row gets a number of its own.
-            Some((_, expression)) if expression.is_empty() => continue,
-            Some((_, expression)) => read.push(expression.to_string()),
-            None => read.push(format!("{table}.{column}")),
-        }
-        names.push(column);
-    }
-    let (names, read) = (names.join(", "), read.join(", "));
-    let sql = format!(
-        "INSERT INTO {to}.{table} ({names}) SELECT {read} FROM {from}.{table} WHERE {which}"
-    );
-    conn.execute(&sql, values)?;
-    Ok(())
-}
-
-/// What is not as it was in the file; `?1` is the code here.
-fn changes(table: &str) -> Vec<(&'static str, Cow<'static, str>)> {
-    const MAIL: &str = "(SELECT new FROM temp.renumbered WHERE old = orders.mail)";
-    let game = ("game", Cow::from("?1"));
+    let text = |words: &str| Value::Text(words.to_owned());
+    let renumbered = |old: &Value| match old {
+        Value::Int(old) => mails.get(old).map_or(Value::Null, |new| Value::Int(*new)),
+        _ => Value::Null,
+    };
+    line.set(if table == "game" { "code" } else { "game" }, text(code));
     match table {
-        "game" => vec![
-            ("code", "?1".into()),
-            ("status", format!("CASE status WHEN '{OVER}' THEN status ELSE '{SUSPENDED}' END").into()),
-            ("suspended_why", format!("CASE status WHEN '{OVER}' THEN suspended_why ELSE ?2 END").into()),
-        ],
+        "game" if line.text("status") != OVER.as_str() => {
+            line.set("status", text(Status::Suspended.as_str()));
+            line.set("suspended_why", text(SUSPENDED_WHY));
+        }
         // Which addresses fail is this host's own experience.
-        "seat" => vec![
-            game,
-            (
-                "unreachable",
-                "EXISTS (SELECT 1 FROM main.address a WHERE a.address = seat.address
-                 AND a.suppressed_at IS NOT NULL)".into(),
-            ),
-        ],
-        "mail" => vec![
-            game,
-            ("id", "(SELECT new FROM temp.renumbered WHERE old = mail.id)".into()),
+        "seat" => {
+            let sql = "SELECT 1 FROM address WHERE address = $1 AND suppressed_at IS NOT NULL";
+            let suppressed = here.exists(sql, params![line.get("canon")])?;
+            line.set("unreachable", Value::Int(suppressed.into()));
+        }
+        "mail" => {
             // No inbox can have this name together with this key.
-            ("source", "'import ' || ?1".into()),
-            ("key", "CAST(mail.id AS TEXT)".into()),
-            ("moved", "1".into()),
-        ],
-        "orders" => vec![game, ("mail", MAIL.into())],
-        "pending" => vec![game, ("mail", "(SELECT new FROM temp.renumbered WHERE old = pending.mail)".into())],
-        "outbox" => vec![
-            game,
-            ("id", "".into()),
-            ("cause", "(SELECT new FROM temp.renumbered WHERE old = outbox.cause)".into()),
+            line.set("source", text(&format!("import {code}")));
+            if let Value::Int(id) = line.get("id") {
+                line.set("key", text(&id.to_string()));
+            }
+            line.set("moved", Value::Int(1));
+        }
+        "orders" | "pending" => line.set("mail", renumbered(line.get("mail"))),
+        "outbox" => {
+            line.set("cause", renumbered(line.get("cause")));
             // They are the other host's to send; here they can be read and answered.
-            ("last_error", "'at the host before: ' || outbox.state".into()),
-            ("state", format!("'{SENT}'").into()),
-            (
-                "message_id",
-                "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
-                 THEN 'imported.' || ?1 || '.' || outbox.message_id ELSE outbox.message_id END".into(),
-            ),
-            (
-                "bounce",
-                "CASE WHEN EXISTS (SELECT 1 FROM main.outbox o WHERE o.message_id = outbox.message_id)
-                 THEN '' ELSE outbox.bounce END".into(),
-            ),
-        ],
-        "credit" => vec![game, ("id", "".into())],
+            line.set("last_error", text(&format!("at the host before: {}", line.text("state"))));
+            line.set("state", text(SENT.as_str()));
+            let sql = "SELECT 1 FROM outbox WHERE message_id = $1";
+            if here.exists(sql, params![line.get("message_id")])? {
+                let other = format!("imported.{code}.{}", line.text("message_id"));
+                line.set("message_id", text(&other));
+                line.set("bounce", text(""));
+            }
+        }
         // An offer of the other host can't be answered here.
-        "waiting" => vec![game, ("id", "".into()), ("offered_at", "NULL".into())],
-        _ => vec![game],
+        "waiting" => line.set("offered_at", Value::Null),
+        _ => {}
     }
+    Ok(())
 }
 
 impl Store {
@@ -152,31 +127,39 @@ impl Store {
     /// remove.
     pub fn export_game(&mut self, about: &Export, to: &Path) -> Result<()> {
         copy::make(to)?;
-        let path = copy::name(to);
-        self.conn.execute("ATTACH ?1 AS out", [&path])?;
-        let done = self.write_out(about);
-        self.conn.execute("DETACH out", [])?;
+        let out = Db::new(Lite::over(Connection::open(to)?));
+        self.db.link().begin_reading()?;
+        let done = self.write_out(about, &out);
+        self.db.link().rollback();
         done
     }
 
-    fn write_out(&self, about: &Export) -> Result<()> {
-        let tx = self.conn.unchecked_transaction()?;
+    fn write_out(&self, about: &Export, out: &Db) -> Result<()> {
+        out.link().begin()?;
+        let mut mails = BTreeSet::new();
+        let gone = |line: &Line, column: &str, mails: &BTreeSet<i64>| matches!(line.get(column), Value::Int(id) if !mails.contains(id));
         for (table, which) in TAKEN_ALONG {
-            let other = match *table {
-                "orders" => vec![("mail", "(SELECT id FROM out.mail WHERE id = orders.mail)")],
-                // A mail of the game master may speak of other games.
-                "outbox" => vec![
-                    ("cause", "(SELECT id FROM out.mail WHERE id = outbox.cause)"),
-                    ("drawn_z", "NULL"),
-                ],
-                _ => Vec::new(),
-            };
-            let other: Vec<_> = other.into_iter().map(|(name, e)| (name, Cow::from(e))).collect();
-            take(&tx, ("main", "out"), (table, which), &other, &[&about.code])?;
+            let code: &dyn Bind = &about.code;
+            rows::each(&self.db, table, which, &[code], |mut line| {
+                match *table {
+                    "mail" => mails.extend(line.number("id")),
+                    "orders" if gone(&line, "mail", &mails) => line.set("mail", Value::Null),
+                    "pending" if gone(&line, "mail", &mails) => return Ok(()),
+                    // A mail of the game master may speak of other games.
+                    "outbox" => {
+                        line.set("drawn_z", Value::Null);
+                        if gone(&line, "cause", &mails) {
+                            line.set("cause", Value::Null);
+                        }
+                    }
+                    _ => {}
+                }
+                rows::put(out, table, &line)
+            })?;
         }
-        let sql = "INSERT INTO out.host VALUES ('export', CAST(?1 AS BLOB))";
-        tx.execute(sql, [to_json(about)])?;
-        Ok(tx.commit()?)
+        set_note(out, "export", &to_json(about))?;
+        out.link().commit()?;
+        Ok(())
     }
 
     /// Takes the one game of a file as `code`, in one commit; it is suspended.
@@ -184,42 +167,35 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; nothing is kept then.
     pub fn import_game(&mut self, from: &Path, code: &str, moved: &Moved) -> Result<()> {
-        self.conn.execute("ATTACH ?1 AS moved", [copy::name(from)])?;
-        let done = self.read_in(code, moved);
-        self.conn.execute("DETACH moved", [])?;
-        done
+        let file = Db::new(Lite::over(Connection::open(from)?));
+        self.write(|tx| tx.read_in(&file, code, moved))
     }
+}
 
-    fn read_in(&mut self, code: &str, moved: &Moved) -> Result<()> {
-        self.write(|unit| {
-            let tx = &unit.conn;
-            tx.execute_batch(
-                "DROP TABLE IF EXISTS temp.renumbered;
-                 CREATE TEMP TABLE renumbered (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
-                 INSERT INTO temp.renumbered
-                 SELECT id, (SELECT coalesce(max(id), 0) FROM main.mail)
-                   + row_number() OVER (ORDER BY id) FROM moved.mail;",
-            )?;
-            for (table, _) in TAKEN_ALONG {
-                let which = match *table {
-                    // Messages keep their order.
-                    "outbox" => "?2 IS NOT NULL ORDER BY outbox.id",
-                    _ => "?2 IS NOT NULL",
-                };
-                let values: [&dyn rusqlite::ToSql; 2] = [&code, &SUSPENDED_WHY];
-                // Every statement must name ?1 for ?2 to be its second.
-                take(tx, ("moved", "main"), (table, which), &changes(table), &values)?;
-            }
-            tx.execute_batch("DROP TABLE temp.renumbered")?;
-            // Of mails of another host only that host knows whether they are its own.
-            // Nor does its own know which came before the secrets of a seat had ended.
-            let sql = "UPDATE seat SET epoch_mail = CASE WHEN ?2 AND epoch = 0 THEN 0 ELSE
-                       (SELECT coalesce(max(id), 0) FROM main.outbox) END WHERE game = ?1";
-            tx.execute(sql, params![code, moved.same])?;
-            let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
-            tx.execute(sql, [note_key(code), to_json(moved)])?;
-            Ok(())
-        })
+impl Tx<'_> {
+    fn read_in(&self, file: &Db, code: &str, moved: &Moved) -> Result<()> {
+        let mut mails = BTreeMap::new();
+        for (table, _) in TAKEN_ALONG {
+            rows::each(file, table, "1 = 1", &[], |mut line| {
+                let old = line.number("id");
+                changed(&mut line, table, (code, &self.db), &mails)?;
+                if line.take("id").is_none() {
+                    return rows::put(&self.db, table, &line);
+                }
+                // The new row gets a number of its own.
+                let new = rows::put_anew(&self.db, table, &line)?;
+                if *table == "mail" {
+                    mails.extend(old.map(|old| (old, new)));
+                }
+                Ok(())
+            })?;
+        }
+        // Of mails of another host only that host knows whether they are its own.
+        // Nor does its own know which came before the secrets of a seat had ended.
+        let sql = "UPDATE seat SET epoch_mail = CASE WHEN $2 = 1 AND epoch = 0 THEN 0 ELSE
+                   (SELECT coalesce(max(id), 0) FROM outbox) END WHERE game = $1";
+        self.db.exec(sql, params![code, moved.same])?;
+        self.set_note(&note_key(code), &to_json(moved))
     }
 }
 
@@ -255,17 +231,17 @@ impl Tx<'_> {
         mails: &[QueuedMail],
         now: Timestamp,
     ) -> Result<bool> {
-        let tx = &self.conn;
+        let tx = &self.db;
         let sql = &format!(
             "UPDATE game SET status = '{RUNNING}', suspended_why = ''
-             WHERE code = ?1 AND status = '{SUSPENDED}'"
+             WHERE code = $1 AND status = '{SUSPENDED}'"
         );
-        if tx.execute(sql, params![code])? == 0 {
+        if tx.exec(sql, params![code])? == 0 {
             return Ok(false);
         }
         super::step::set_due(tx, code, None, Some(deadline))?;
         mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-        tx.execute("DELETE FROM host WHERE key = ?1", [note_key(code)])?;
+        tx.exec("DELETE FROM host WHERE key = $1", params![note_key(code)])?;
         Ok(true)
     }
 }

@@ -1,11 +1,11 @@
 //! Mails on their way out: rows written with their cause, sent later.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::db::{Db, Row, Sql, params};
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
-use super::{MailKind, MailState, Reader, Result, Standing, Tx, ms, pack, time, unpack};
+use super::{MailKind, MailState, Reader, Result, Standing, Tx, canonical, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
@@ -115,18 +115,18 @@ pub struct OutboxCounts {
 }
 
 pub(super) fn enqueue(
-    tx: &Connection,
+    tx: &Db,
     queued: &QueuedMail,
     cause: Option<i64>,
     now: Timestamp,
 ) -> Result<()> {
     let sql = &format!(
         "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
-         mime_z, created_at, next_at, cause, bounce, expires_at, state)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12,
-         CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = ?1
-           AND suppressed_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE ?13 END
-         WHERE true ON CONFLICT DO NOTHING"
+         mime_z, created_at, next_at, cause, bounce, expires_at, canon, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $14,
+         CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = $14
+           AND suppressed_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE $13 END)
+         ON CONFLICT DO NOTHING RETURNING id"
     );
     let state = match queued.drawing.to_do || queued.drawing.waits {
         true => MailState::Drawing,
@@ -137,7 +137,7 @@ pub(super) fn enqueue(
         None => (None, None),
     };
     let mail = &queued.mail;
-    let added = tx.prepare_cached(sql)?.execute(params![
+    let row = params![
         mail.to,
         queued.kind,
         game,
@@ -150,46 +150,49 @@ pub(super) fn enqueue(
         cause,
         mail.bounce,
         queued.expires_at.map(ms),
-        state
-    ])?;
-    if let (Some(what), 1) = (&queued.drawing.what, added) {
-        let id = tx.last_insert_rowid();
+        state,
+        canonical(&mail.to)
+    ];
+    let Some(id) = tx.first(sql, row, |r| r.get::<_, i64>(0))? else { return Ok(()) };
+    if let Some(what) = &queued.drawing.what {
         if queued.kind == MailKind::Printout {
             // From the few drawings to their mails, not through all mails.
             let sql = &format!(
                 "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
-                 WHERE o.id = drawing.outbox AND o.game = ?1 AND o.seat = ?2
+                 WHERE o.id = drawing.outbox AND o.game = $1 AND o.seat = $2
                  AND (drawing.done = 1 OR o.state = '{SUPPRESSED}'))"
             );
-            tx.prepare_cached(sql)?.execute(params![game, seat])?;
+            tx.exec(sql, params![game, seat])?;
         }
-        let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES (?1, ?2, ?3)";
-        tx.prepare_cached(sql)?.execute(params![id, pack(what), !queued.drawing.to_do])?;
+        let sql = "INSERT INTO drawing (outbox, what_z, done) VALUES ($1, $2, $3)";
+        tx.exec(sql, params![id, pack(what), !queued.drawing.to_do])?;
     }
-    for (of, words) in queued.shows.iter().filter(|_| added == 1) {
-        let sql = "INSERT OR REPLACE INTO shown VALUES (?1, ?2, ?3, ?4)";
-        tx.prepare_cached(sql)?.execute(params![game, seat, of.0, words])?;
+    for (of, words) in &queued.shows {
+        let sql = "INSERT INTO shown VALUES ($1, $2, $3, $4)
+                   ON CONFLICT (game, reader, seat) DO UPDATE SET words = excluded.words";
+        tx.exec(sql, params![game, seat, of.0, words])?;
     }
     Ok(())
 }
 
 /// Lets the printouts of a game's turn leave once none of them is to be drawn any more;
 /// other mails when they themselves are drawn.
-fn leave_together(tx: &Connection) -> Result<()> {
+fn leave_together(tx: &Db) -> Result<()> {
     let sql = &format!(
         "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND NOT EXISTS
          (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
           WHERE d.done = 0 AND o.state = '{DRAWING}' AND (o.id = outbox.id
             OR outbox.kind IN ('{PRINTOUT}', '{PART}') AND o.kind IN ('{PRINTOUT}', '{PART}')
-            AND o.game IS outbox.game AND o.turn IS outbox.turn))"
+            AND o.game IS NOT DISTINCT FROM outbox.game
+            AND o.turn IS NOT DISTINCT FROM outbox.turn))"
     );
-    tx.prepare_cached(sql)?.execute([])?;
+    tx.exec(sql, params![])?;
     Ok(())
 }
 
 /// Writes down what became of an attempt.
 fn note(
-    tx: &Connection,
+    tx: &Db,
     (row, result): (&OutboxRow, &SendResult),
     now: Timestamp,
     give_up_s: i64,
@@ -206,23 +209,24 @@ fn note(
     let next = ms(now) + wait * 1000 + wait * (row.id % 100);
     // A claim that ran out and was taken anew has its own end.
     let sql = &format!(
-        "UPDATE outbox SET state = ?2, last_error = ?3, next_at = ?4
-         WHERE id = ?1 AND state = '{WAITING}' AND attempts = ?5"
+        "UPDATE outbox SET state = $2, last_error = $3, next_at = $4
+         WHERE id = $1 AND state = '{WAITING}' AND attempts = $5"
     );
     let values = params![row.id, state, error, next, row.attempts];
-    if tx.prepare_cached(sql)?.execute(values)? == 0 {
+    if tx.exec(sql, values)? == 0 {
         return Ok(());
     }
     if *result == SendResult::Sent {
         // Pictures can be drawn again; the text stays.
-        let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = ?1 AND drawn_z IS NOT NULL";
-        tx.prepare_cached(sql)?.execute([row.id])?;
+        let sql = "UPDATE outbox SET drawn_z = NULL WHERE id = $1 AND drawn_z IS NOT NULL";
+        tx.exec(sql, params![row.id])?;
     }
     if row.kind == MailKind::Farewell && state != MailState::Waiting {
         // The last trace of somebody who was erased, whatever became of it.
-        let sql = "UPDATE outbox SET recipient = 'erased', mime_z = ?2, last_error = ''
-                   WHERE id = ?1";
-        tx.execute(sql, params![row.id, pack(b"")])?;
+        let sql =
+            "UPDATE outbox SET recipient = 'erased', canon = 'erased', mime_z = $2, last_error = ''
+                   WHERE id = $1";
+        tx.exec(sql, params![row.id, pack(b"")])?;
         return Ok(());
     }
     match result {
@@ -237,18 +241,18 @@ impl Reader {
     /// Whether printouts of a game's turn are still to be drawn.
     pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
         let sql = &format!(
-            "SELECT 1 FROM outbox WHERE state = '{DRAWING}' AND game = ?1 AND turn = ?2
+            "SELECT 1 FROM outbox WHERE state = '{DRAWING}' AND game = $1 AND turn = $2
              AND kind IN ('{PRINTOUT}', '{PART}')"
         );
-        Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn])?)
+        self.db.exists(sql, params![game, turn])
     }
 
     /// Game, seat and turn of a mail of ours.
     pub fn whose(&self, id: i64) -> Result<Option<(String, Seat, Turn)>> {
-        let sql = "SELECT game, seat, turn FROM outbox WHERE id = ?1 AND game IS NOT NULL
+        let sql = "SELECT game, seat, turn FROM outbox WHERE id = $1 AND game IS NOT NULL
                    AND seat IS NOT NULL AND turn IS NOT NULL";
         let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), r.get(2)?));
-        Ok(self.conn.prepare_cached(sql)?.query_row([id], row).optional()?)
+        self.db.first(sql, params![id], row)
     }
 
     /// When the next waiting mail is due; one behind another to the same
@@ -256,45 +260,44 @@ impl Reader {
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
         let sql = &format!(
             "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
-             INDEXED BY outbox_waiting WHERE state = '{WAITING}' GROUP BY recipient) AS first
+             INDEXED BY outbox_waiting WHERE state = '{WAITING}' GROUP BY canon) AS first
              JOIN outbox o ON o.id = first.id"
         );
-        let at: Option<i64> = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+        let at: Option<i64> = self.db.one(sql, params![], |r| r.get(0))?;
         Ok(at.map(time))
     }
 
     /// Whose mail of ours has this Message-ID: seat, turn and recipient.
     pub fn sent_as(&self, message_id: &str) -> Result<Option<SentAs>> {
         let sql = "SELECT game, seat, turn, recipient, id FROM outbox
-                   WHERE message_id = ?1 AND game IS NOT NULL AND seat IS NOT NULL";
+                   WHERE message_id = $1 AND game IS NOT NULL AND seat IS NOT NULL";
         let row = |r: &Row| {
             let (game, seat) = (r.get(0)?, Seat(r.get(1)?));
             Ok(SentAs { game, seat, turn: r.get(2)?, to: r.get(3)?, id: r.get(4)? })
         };
-        Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
+        self.db.first(sql, params![message_id], row)
     }
 
     /// The mail about which the question with this Message-ID asks a seat.
     pub fn asked_by(&self, message_id: &str, game: &str, seat: Seat) -> Result<Option<i64>> {
         let sql = &format!(
-            "SELECT cause FROM outbox WHERE message_id = ?1 AND kind = '{CONFIRM}'
-             AND game = ?2 AND seat = ?3 AND cause IS NOT NULL"
+            "SELECT cause FROM outbox WHERE message_id = $1 AND kind = '{CONFIRM}'
+             AND game = $2 AND seat = $3 AND cause IS NOT NULL"
         );
-        let mut query = self.conn.prepare_cached(sql)?;
-        Ok(query.query_row(params![message_id, game, seat.0], |r| r.get(0)).optional()?)
+        self.db.first(sql, params![message_id, game, seat.0], |r| r.get(0))
     }
 
     /// Whether a Message-ID is one of ours.
     pub fn is_ours(&self, message_id: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM outbox WHERE message_id = ?1";
-        Ok(self.conn.prepare_cached(sql)?.exists([message_id])?)
+        let sql = "SELECT 1 FROM outbox WHERE message_id = $1";
+        self.db.exists(sql, params![message_id])
     }
 
     /// A mail of ours by its Message-ID: number, recipient.
     pub fn sent_under(&self, message_id: &str) -> Result<Option<(i64, String)>> {
-        let sql = "SELECT id, recipient FROM outbox WHERE message_id = ?1";
+        let sql = "SELECT id, recipient FROM outbox WHERE message_id = $1";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
-        Ok(self.conn.prepare_cached(sql)?.query_row([message_id], row).optional()?)
+        self.db.first(sql, params![message_id], row)
     }
 
     /// Whether an answer to an address was written since an instant that a mail answers: one
@@ -306,12 +309,11 @@ impl Reader {
         tag: bool,
         since: Timestamp,
     ) -> Result<bool> {
-        let sql = "SELECT message_id FROM outbox WHERE recipient = ?1 COLLATE NOCASE
-                   AND created_at >= ?2 AND cause IS NOT NULL";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let mut written =
-            query.query_map(params![address, ms(since)], |r| r.get::<_, String>(0))?;
-        written.try_fold(false, |found, id| Ok(found || tag || ids.contains(&id?)))
+        let sql = "SELECT message_id FROM outbox WHERE canon = $1
+                   AND created_at >= $2 AND cause IS NOT NULL";
+        let row = params![canonical(address), ms(since)];
+        let written: Vec<String> = self.db.all(sql, row, |r| r.get(0))?;
+        Ok(written.iter().any(|id| tag || ids.contains(id)))
     }
 
     /// Replies to an address since an instant that mails of one standing caused. Letters of
@@ -324,20 +326,20 @@ impl Reader {
     ) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-             WHERE o.recipient = ?1 COLLATE NOCASE AND o.created_at >= ?2
-             AND m.standing = ?3 AND o.kind NOT IN ('{RELAY}', '{RECEIPT}')"
+             WHERE o.canon = $1 AND o.created_at >= $2
+             AND m.standing = $3 AND o.kind NOT IN ('{RELAY}', '{RECEIPT}')"
         );
-        let row = params![address, ms(since), standing];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        let row = params![canonical(address), ms(since), standing];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails to an address since an instant that told what became of its letters.
     pub fn receipts_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox WHERE recipient = ?1 COLLATE NOCASE AND created_at >= ?2
+            "SELECT count(*) FROM outbox WHERE canon = $1 AND created_at >= $2
              AND kind = '{RECEIPT}'"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
     }
 
     /// Replies to the addresses of a domain since an instant that mails of one standing caused.
@@ -348,17 +350,17 @@ impl Reader {
         since: Timestamp,
     ) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-                   WHERE o.created_at >= ?2 AND m.standing = ?3
-                   AND substr(o.recipient, instr(o.recipient, '@') + 1) = ?1 COLLATE NOCASE";
-        let row = params![domain, ms(since), standing];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+                   WHERE o.created_at >= $2 AND m.standing = $3
+                   AND substr(o.canon, length(o.canon) - length($1)) = '@' || $1";
+        let row = params![canonical(domain), ms(since), standing];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// The mail with a seat's printout that opened a turn; of a turn that was taken back
     /// and run again, the one that holds.
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
-            "SELECT mime_z FROM outbox WHERE game = ?1 AND seat = ?2 AND turn = ?3
+            "SELECT mime_z FROM outbox WHERE game = $1 AND seat = $2 AND turn = $3
              AND kind = '{PRINTOUT}' ORDER BY id DESC LIMIT 1"
         );
         self.of_turn(sql, game, seat, turn)
@@ -367,17 +369,17 @@ impl Reader {
     /// The newest turn up to one of which a seat had a printout.
     pub fn newest_printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Turn>> {
         let sql = &format!(
-            "SELECT max(turn) FROM outbox WHERE game = ?1 AND seat = ?2 AND turn <= ?3
+            "SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2 AND turn <= $3
              AND kind = '{PRINTOUT}'"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![game, seat.0, turn], |r| r.get(0))?)
+        self.db.one(sql, params![game, seat.0, turn], |r| r.get(0))
     }
 
     /// What a seat's newest printout is drawn from, when that is of the given turn.
     pub fn drawing(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
             "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
-             WHERE o.game = ?1 AND o.seat = ?2 AND o.turn = ?3 AND o.kind = '{PRINTOUT}'
+             WHERE o.game = $1 AND o.seat = $2 AND o.turn = $3 AND o.kind = '{PRINTOUT}'
              ORDER BY o.id DESC LIMIT 1"
         );
         self.of_turn(sql, game, seat, turn)
@@ -385,11 +387,8 @@ impl Reader {
 
     /// The packed bytes that a query finds for a seat and turn.
     fn of_turn(&self, sql: &str, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
-        let found: Option<Vec<u8>> = self
-            .conn
-            .prepare_cached(sql)?
-            .query_row(params![game, seat.0, turn], |r| r.get(0))
-            .optional()?;
+        let found: Option<Vec<u8>> =
+            self.db.first(sql, params![game, seat.0, turn], |r| r.get(0))?;
         found.map(|z| unpack(&z)).transpose()
     }
 
@@ -402,19 +401,19 @@ impl Reader {
     ) -> Result<Option<(Timestamp, Vec<u8>)>> {
         let sql = &format!(
             "SELECT created_at, mime_z FROM outbox
-             WHERE message_id = ?1 AND game = ?2 AND seat = ?3 AND kind = '{RELAY}'"
+             WHERE message_id = $1 AND game = $2 AND seat = $3 AND kind = '{RELAY}'"
         );
         let row = |r: &Row| Ok((time(r.get(0)?), r.get::<_, Vec<u8>>(1)?));
-        let found =
-            self.conn.prepare_cached(sql)?.query_row(params![message_id, game, seat.0], row);
-        let found = found.optional()?.filter(|(_, z)| !z.is_empty());
+        let found = self
+            .db
+            .first(sql, params![message_id, game, seat.0], row)?
+            .filter(|(_, z)| !z.is_empty());
         found.map(|(at, z)| Ok((at, unpack(&z)?))).transpose()
     }
 
     /// Mails caused by an incoming one.
     pub fn caused_by(&self, mail: i64) -> Result<Vec<Caused>> {
-        let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = ?1 ORDER BY id";
-        let mut query = self.conn.prepare_cached(sql)?;
+        let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = $1 ORDER BY id";
         let row = |r: &Row| {
             Ok(Caused {
                 kind: r.get(0)?,
@@ -423,25 +422,24 @@ impl Reader {
                 bytes: r.get(3)?,
             })
         };
-        let rows: Vec<Caused> = query.query_map([mail], row)?.collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<Caused> = self.db.all(sql, params![mail], row)?;
         rows.into_iter().map(|c| Ok(Caused { bytes: unpack(&c.bytes)?, ..c })).collect()
     }
 
     /// The number of the newest mail to the game master; 0 without one.
     pub fn newest_to_game_master(&self) -> Result<i64> {
-        let sql = "SELECT coalesce(max(id), 0) FROM outbox WHERE kind = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([MailKind::Gm], |r| r.get(0))?)
+        let sql = "SELECT coalesce(max(id), 0) FROM outbox WHERE kind = $1";
+        self.db.one(sql, params![MailKind::Gm], |r| r.get(0))
     }
 
     /// Mails to the game master behind a number, the oldest first: their numbers, the mails, and
     /// whether each answers a mail.
     pub fn to_game_master(&self, after: i64) -> Result<Vec<(i64, Vec<u8>, bool)>> {
         let sql = "SELECT id, mime_z, cause IS NOT NULL FROM outbox
-                   WHERE kind = ?1 AND id > ?2 ORDER BY id LIMIT 20";
-        let mut query = self.conn.prepare_cached(sql)?;
+                   WHERE kind = $1 AND id > $2 ORDER BY id LIMIT 20";
         let row = |r: &Row| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?, r.get(2)?));
-        let rows = query.query_map(params![MailKind::Gm, after], row)?;
-        let rows: Vec<(i64, Vec<u8>, bool)> = rows.collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<(i64, Vec<u8>, bool)> =
+            self.db.all(sql, params![MailKind::Gm, after], row)?;
         rows.into_iter().map(|(id, z, caused)| Ok((id, unpack(&z)?, caused))).collect()
     }
 
@@ -451,9 +449,8 @@ impl Reader {
             "SELECT id, created_at, kind, game, seat, attempts, recipient, envelope_from,
              message_id, bounce FROM outbox
              WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}')
-             ORDER BY id DESC LIMIT ?1"
+             ORDER BY id DESC LIMIT $1"
         );
-        let mut query = self.conn.prepare_cached(sql)?;
         let row = |r: &Row| {
             Ok(OutboxRow {
                 id: r.get(0)?,
@@ -471,8 +468,7 @@ impl Reader {
                 },
             })
         };
-        let rows = query.query_map([limit], row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![limit], row)
     }
 
     /// How many mails wait, left and failed.
@@ -484,15 +480,15 @@ impl Reader {
         );
         let row =
             |r: &Row| Ok(OutboxCounts { waiting: r.get(0)?, sent: r.get(1)?, failed: r.get(2)? });
-        Ok(self.conn.prepare_cached(sql)?.query_row([], row)?)
+        self.db.one(sql, params![], row)
     }
 
     /// Mails of a game that have not left yet.
     pub fn waiting_of(&self, game: &str) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox WHERE game = ?1 AND state IN ('{WAITING}', '{DRAWING}')"
+            "SELECT count(*) FROM outbox WHERE game = $1 AND state IN ('{WAITING}', '{DRAWING}')"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row([game], |r| r.get(0))?)
+        self.db.one(sql, params![game], |r| r.get(0))
     }
 }
 
@@ -510,25 +506,29 @@ impl Tx<'_> {
     pub fn lease(&self, now: Timestamp, limit: u32) -> Result<Vec<OutboxRow>> {
         let sql = &format!(
             "UPDATE outbox SET state = '{FAILED}', last_error = '{OF_NO_USE}'
-             WHERE state = '{WAITING}' AND expires_at < ?1
+             WHERE state = '{WAITING}' AND expires_at < $1
              AND (attempts = 0 OR last_error <> '')"
         );
-        self.conn.prepare_cached(sql)?.execute([ms(now)])?;
-        let sql = &format!(
-            "UPDATE outbox SET attempts = attempts + 1, next_at = ?1 + ?3, last_error = ''
-             WHERE id IN (
-               SELECT o.id FROM
-                 (SELECT min(id) AS id FROM outbox INDEXED BY outbox_waiting
-                  WHERE state = '{WAITING}' GROUP BY recipient) AS first
-               JOIN outbox o ON o.id = first.id
-               WHERE o.next_at <= ?1 AND NOT EXISTS
-                 (SELECT 1 FROM outbox d WHERE d.state = '{DRAWING}' AND d.kind = '{ECHO}'
-                  AND d.recipient = o.recipient AND d.id < o.id)
-               ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT ?2)
-             RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
-             message_id, coalesce(drawn_z, mime_z), bounce"
-        );
-        let mut query = self.conn.prepare_cached(sql)?;
+        self.db.exec(sql, params![ms(now)])?;
+        // The outer test is made once a row is held: another worker may have had it meanwhile.
+        let claim = |lock: &str| {
+            format!(
+                "WITH due AS MATERIALIZED (
+                   SELECT o.id FROM outbox o WHERE o.id IN
+                     (SELECT min(id) FROM outbox INDEXED BY outbox_waiting
+                      WHERE state = '{WAITING}' GROUP BY canon)
+                   AND o.next_at <= $1 AND NOT EXISTS
+                     (SELECT 1 FROM outbox d WHERE d.state = '{DRAWING}' AND d.kind = '{ECHO}'
+                      AND d.canon = o.canon AND d.id < o.id)
+                   ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT $2 {lock})
+                 UPDATE outbox SET attempts = attempts + 1, next_at = $1 + $3, last_error = ''
+                 WHERE id IN (SELECT id FROM due) AND state = '{WAITING}' AND next_at <= $1
+                 RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
+                 message_id, coalesce(drawn_z, mime_z), bounce"
+            )
+        };
+        let (lite, pg) = (claim(""), claim("FOR UPDATE OF o SKIP LOCKED"));
+        let sql = Sql { lite: &lite, pg: &pg };
         let row = |r: &Row| {
             let mail = OutgoingMail {
                 to: r.get(6)?,
@@ -547,9 +547,8 @@ impl Tx<'_> {
                 mail,
             })
         };
-        let rows: Vec<OutboxRow> = query
-            .query_map(params![ms(now), limit, LEASE_S * 1000], row)?
-            .collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<OutboxRow> =
+            self.db.all(sql, params![ms(now), limit, LEASE_S * 1000], row)?;
         let unpacked = rows.into_iter().map(|mut row| {
             row.mail.bytes = unpack(&row.mail.bytes)?;
             Ok(row)
@@ -565,38 +564,34 @@ impl Tx<'_> {
     /// mail at which the process dies takes no other with it; where others are being drawn, it
     /// is left out (`fresh`), and so are they.
     pub fn to_draw(&self, attempts_max: u32, limit: u32, fresh: bool) -> Result<Vec<ToDraw>> {
-        let tx = &self.conn;
+        let tx = &self.db;
         // What was withdrawn is not drawn; what waits for its address may be, later.
         let sql = &format!(
-            "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= ?1 OR outbox IN
+            "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= $1 OR outbox IN
              (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
         );
-        tx.prepare_cached(sql)?.execute([attempts_max])?;
+        tx.exec(sql, params![attempts_max])?;
         leave_together(tx)?;
         let next = &format!(
             "SELECT o.kind IN ('{PRINTOUT}', '{PART}') AS printed, min(d.attempts)
              FROM drawing d JOIN outbox o ON o.id = d.outbox
-             WHERE d.done = 0 AND o.state = '{DRAWING}' AND (d.attempts = 0 OR NOT ?1)
+             WHERE d.done = 0 AND o.state = '{DRAWING}' AND (d.attempts = 0 OR $1 = 0)
              GROUP BY printed ORDER BY printed"
         );
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
-        let next: Option<(bool, u32)> =
-            tx.prepare_cached(next)?.query_row([fresh], row).optional()?;
+        let next: Option<(bool, u32)> = tx.first(next, params![fresh], row)?;
         let Some((printed, fewest)) = next else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
         let sql = &format!(
             "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
              (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
-              WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = ?1
-              AND (o.kind IN ('{PRINTOUT}', '{PART}')) = ?3
-              ORDER BY d.outbox LIMIT ?2)
+              WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = $1
+              AND (o.kind IN ('{PRINTOUT}', '{PART}')) = $3
+              ORDER BY d.outbox LIMIT $2)
              RETURNING outbox, attempts - 1, what_z"
         );
-        let mut query = tx.prepare_cached(sql)?;
         let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
-        let rows: Vec<ToDraw> = query
-            .query_map(params![fewest, limit, printed], row)?
-            .collect::<rusqlite::Result<_>>()?;
+        let rows: Vec<ToDraw> = tx.all(sql, params![fewest, limit, printed], row)?;
         // A damaged one is for its reader to refuse; the others are whole.
         let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
         let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
@@ -607,32 +602,32 @@ impl Tx<'_> {
     /// Notes a mail as drawn, with the mails that carry what did not fit into it. When
     /// it was the last of its turn, all of them may leave.
     pub fn drawn(&self, id: i64, bytes: &[u8], more: &[QueuedMail], now: Timestamp) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         let sql = &format!(
-            "UPDATE outbox SET drawn_z = ?2
-             WHERE id = ?1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
+            "UPDATE outbox SET drawn_z = $2
+             WHERE id = $1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
         );
         // It may have been withdrawn meanwhile, or its reader erased.
-        let wanted = tx.prepare_cached(sql)?.execute(params![id, pack(bytes)])? > 0;
+        let wanted = tx.exec(sql, params![id, pack(bytes)])? > 0;
         let more = if wanted { more } else { &[] };
         more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
         // What a printout is drawn from is asked for again; of an echo nobody asks.
         let sql = &format!(
             "DELETE FROM drawing WHERE outbox =
-             (SELECT id FROM outbox WHERE id = ?1 AND kind NOT IN ('{PRINTOUT}', '{PART}'))"
+             (SELECT id FROM outbox WHERE id = $1 AND kind NOT IN ('{PRINTOUT}', '{PART}'))"
         );
-        tx.prepare_cached(sql)?.execute([id])?;
-        tx.prepare_cached("UPDATE drawing SET done = 1 WHERE outbox = ?1")?.execute([id])?;
+        tx.exec(sql, params![id])?;
+        tx.exec("UPDATE drawing SET done = 1 WHERE outbox = $1", params![id])?;
         leave_together(tx)
     }
 
     /// Gives unfinished claims back when a robot starts: their sender is gone.
     pub fn release_leases(&self, now: Timestamp) -> Result<()> {
         let sql = &format!(
-            "UPDATE outbox SET next_at = ?1
+            "UPDATE outbox SET next_at = $1
              WHERE state = '{WAITING}' AND attempts > 0 AND last_error = ''"
         );
-        self.conn.execute(sql, [ms(now)])?;
+        self.db.exec(sql, params![ms(now)])?;
         Ok(())
     }
 
@@ -645,25 +640,25 @@ impl Tx<'_> {
         give_up_s: i64,
     ) -> Result<()> {
         let limit = self.bounce_limit;
-        let tx = &self.conn;
+        let tx = &self.db;
         done.into_iter().try_for_each(|attempt| note(tx, attempt, now, give_up_s, limit))
     }
 
     /// Puts mails that failed into the queue again: one, or all.
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
         let sql = &format!(
-            "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = ?2,
-             created_at = ?2, last_error = '', expires_at = NULL
+            "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = $2,
+             created_at = $2, last_error = '', expires_at = NULL
              WHERE state IN ('{FAILED}', '{BOUNCED}') AND recipient <> 'erased'
              AND last_error NOT IN ('{TURN_TAKEN_BACK}', '{TAKEN_BACK}',
-               '{OF_NO_USE}') AND (?1 IS NULL OR id = ?1)"
+               '{OF_NO_USE}') AND (CAST($1 AS BIGINT) IS NULL OR id = $1)"
         );
-        Ok(self.conn.execute(sql, params![id, ms(now)])?)
+        self.db.exec(sql, params![id, ms(now)])
     }
 
     /// Queues mails that no incoming mail caused.
     pub fn post(&self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
-        mails.iter().try_for_each(|m| enqueue(&self.conn, m, None, now))
+        mails.iter().try_for_each(|m| enqueue(&self.db, m, None, now))
     }
 }
 
@@ -734,7 +729,7 @@ mod tests {
         let rows = store.write(|tx| tx.lease(at(0), 999)).expect("leased");
         let later = SendResult::Later("450".into());
         store.write(|tx| tx.sent(rows.iter().map(|r| (r, &later)), at(0), 999)).expect("noted");
-        let sql = "SELECT next_at - ?1 FROM outbox ORDER BY id";
+        let sql = "SELECT next_at - $1 FROM outbox ORDER BY id";
         let mut query = store.connection().prepare(sql).expect("a query");
         let waits = query.query_map([ms(at(0))], |r| r.get::<_, i64>(0)).expect("rows");
         let waits: Vec<i64> = waits.map(|w| w.expect("a row")).collect();

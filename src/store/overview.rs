@@ -2,13 +2,16 @@
 //! a game.
 
 use jiff::Timestamp;
-use rusqlite::types::FromSql;
-use rusqlite::{Connection, Row, params};
 
+use super::db::{Db, FromRead, Row, Sql, params};
 use super::mails::in_quarantine;
 use super::words::sql::*;
-use super::{MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, ms, step, time};
-use engine::{Seat, Turn};
+use super::{
+    MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, json, ms, step, time,
+};
+use base::schedule::Rule;
+use base::terms::Terms;
+use engine::{Seat, Setup, Turn};
 
 /// The host at an instant, as the store has it.
 #[derive(Debug, Clone, Default)]
@@ -153,40 +156,45 @@ impl Reader {
     /// [`super::StoreError`] as the store gives it.
     pub fn summary(&self, span: SummaryLimits) -> Result<HostSummary> {
         // One state of the store for all of it, also within a commit that is open.
-        let reading = self.conn.is_autocommit().then(|| self.conn.unchecked_transaction());
-        let reading = reading.transpose()?;
-        let conn = &self.conn;
+        let reading = !self.in_commit();
+        if reading {
+            self.db.link().begin_reading()?;
+        }
+        let summary = self.summary_now(span);
+        if reading {
+            self.db.link().rollback();
+        }
+        summary
+    }
+
+    fn summary_now(&self, span: SummaryLimits) -> Result<HostSummary> {
+        let conn = &self.db;
         let games = format!("{GAMES}, {} FROM {} ORDER BY code", step::COLUMNS, step::GAMES);
         let quarantined = format!("SELECT count(*) FROM mail WHERE {}", in_quarantine());
-        let summary = HostSummary {
-            games: all(conn, &games, [], game)?,
-            seats: all(conn, SEATS, [], seat)?,
-            cards: all(conn, &cards(), [], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
-            mails: all(conn, MAILS, [span.mails], mail)?,
-            verdicts: all(conn, VERDICTS, [], counted)?,
-            outbox: all(conn, OUTBOX, [], counted)?,
+        Ok(HostSummary {
+            games: conn.all(&games, params![], game)?,
+            seats: conn.all(SEATS, params![], seat)?,
+            cards: conn.all(&cards(), params![], |r| Ok((r.get(0)?, Seat(r.get(1)?))))?,
+            mails: conn.all(MAILS, params![span.mails], mail)?,
+            verdicts: conn.all(VERDICTS, params![], counted)?,
+            outbox: conn.all(OUTBOX, params![], counted)?,
             oldest_waiting: one(conn, &oldest())?,
             next_send: self.next_send()?,
-            unsent: all(conn, &unsent(), [span.unsent], queued)?,
-            retried: all(conn, &retried(), [span.unsent], queued)?,
-            quarantined: conn.prepare_cached(&quarantined)?.query_row([], |r| r.get(0))?,
+            unsent: conn.all(&unsent(), params![span.unsent], queued)?,
+            retried: conn.all(&retried(), params![span.unsent], queued)?,
+            quarantined: conn.one(&quarantined, params![], |r| r.get(0))?,
             reads: reads(conn)?,
-            outages: all(conn, OUTAGES, params![ms(span.since)], |r| {
+            outages: conn.all(OUTAGES, params![ms(span.since)], |r| {
                 Ok((time(r.get(0)?), time(r.get(1)?)))
             })?,
             turns_run: number(conn, "SELECT count(*) FROM turn WHERE turn > 0")?,
-            bytes: number(conn, BYTES)?,
-        };
-        if let Some(reading) = reading {
-            reading.commit()?;
-        }
-        Ok(summary)
+            bytes: conn.one(BYTES, params![], |r| r.get::<_, i64>(0))?.unsigned_abs(),
+        })
     }
 }
 
-const GAMES: &str = "SELECT code, engine, rules_version, setup ->> '$.seats' AS seats, status,
-    suspended_why, turn, rule ->> '$.zone' AS zone,
-    coalesce(terms ->> '$.grace_minutes', 0) AS grace, coalesce(terms ->> '$.join', 0) AS joins";
+const GAMES: &str =
+    "SELECT code, engine, rules_version, setup, status, suspended_why, turn, rule, terms";
 
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
     away_from, away_until FROM seat ORDER BY game, seat";
@@ -199,13 +207,13 @@ fn cards() -> String {
         r#"SELECT o.game, o.seat FROM game g JOIN orders o
     ON o.game = g.code AND o.turn = g.turn
     WHERE g.status IN ('{RUNNING}', '{SUSPENDED}') AND o.mail IS NOT NULL
-    AND instr(o.card, '"lines":[]') = 0
+    AND o.card NOT LIKE '%"lines":[]%'
     ORDER BY o.game, o.seat"#
     )
 }
 
 const MAILS: &str = "SELECT id, received_at, verdict, reason, game, seat FROM mail
-    ORDER BY id DESC LIMIT ?1";
+    ORDER BY id DESC LIMIT $1";
 
 const VERDICTS: &str = "SELECT verdict, count(*) FROM mail GROUP BY verdict";
 
@@ -219,7 +227,7 @@ fn oldest() -> String {
 fn unsent() -> String {
     format!(
         "{QUEUED} WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}')
-         ORDER BY id DESC LIMIT ?1"
+         ORDER BY id DESC LIMIT $1"
     )
 }
 
@@ -227,7 +235,7 @@ fn unsent() -> String {
 fn retried() -> String {
     format!(
         "{QUEUED} WHERE state = '{WAITING}' AND attempts > 0 AND last_error <> ''
-         ORDER BY id DESC LIMIT ?1"
+         ORDER BY id DESC LIMIT $1"
     )
 }
 
@@ -235,61 +243,57 @@ fn retried() -> String {
 pub(super) const QUEUED: &str = "SELECT id, created_at, kind, state, game, seat, attempts, next_at,
     last_error FROM outbox";
 
-const OUTAGES: &str = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
+const OUTAGES: &str = "SELECT began, ended FROM outage WHERE ended > $1 ORDER BY began";
 
-const BYTES: &str = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+const BYTES: Sql = Sql {
+    lite: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    pg: "SELECT pg_database_size(current_database())",
+};
 
-pub(super) fn all<T>(
-    conn: &Connection,
-    sql: &str,
-    values: impl rusqlite::Params,
-    row: impl FnMut(&Row) -> rusqlite::Result<T>,
-) -> Result<Vec<T>> {
-    let mut query = conn.prepare_cached(sql)?;
-    let rows = query.query_map(values, row)?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
-}
-
-fn one(conn: &Connection, sql: &str) -> Result<Option<Timestamp>> {
-    let found: Option<i64> = conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+fn one(conn: &Db, sql: &str) -> Result<Option<Timestamp>> {
+    let found: Option<i64> = conn.one(sql, params![], |r| r.get(0))?;
     Ok(found.map(time))
 }
 
-fn number(conn: &Connection, sql: &str) -> Result<u64> {
-    let found: i64 = conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+fn number(conn: &Db, sql: &str) -> Result<u64> {
+    let found: i64 = conn.one(sql, params![], |r| r.get(0))?;
     Ok(found.unsigned_abs())
 }
 
-fn counted<T: FromSql>(row: &Row) -> rusqlite::Result<(T, u64)> {
+fn counted<T: FromRead>(row: &Row) -> Result<(T, u64)> {
     Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
 }
 
 /// Notes of the inbox threads: `read NAME`, and when.
-fn reads(conn: &Connection) -> Result<Vec<(String, Timestamp)>> {
-    let sql = "SELECT substr(key, 6), CAST(value AS TEXT) FROM host
-               WHERE key GLOB 'read *' ORDER BY key";
-    let notes: Vec<(String, String)> = all(conn, sql, [], |r| Ok((r.get(0)?, r.get(1)?)))?;
-    let read = |(name, at): (String, String)| Some((name, at.parse().ok()?));
+fn reads(conn: &Db) -> Result<Vec<(String, Timestamp)>> {
+    let sql = "SELECT substr(key, 6), value FROM host
+               WHERE substr(key, 1, 5) = 'read ' ORDER BY key";
+    let notes: Vec<(String, Vec<u8>)> = conn.all(sql, params![], |r| Ok((r.get(0)?, r.get(1)?)))?;
+    let read =
+        |(name, at): (String, Vec<u8>)| Some((name, String::from_utf8(at).ok()?.parse().ok()?));
     Ok(notes.into_iter().filter_map(read).collect())
 }
 
-fn game(row: &Row) -> rusqlite::Result<GameSummary> {
+fn game(row: &Row) -> Result<GameSummary> {
+    let setup: Setup = json(&row.get::<_, String>("setup")?)?;
+    let rule: Rule = json(&row.get::<_, String>("rule")?)?;
+    let terms: Terms = json(&row.get::<_, String>("terms")?)?;
     Ok(GameSummary {
         code: row.get("code")?,
         engine: row.get("engine")?,
         rules_version: row.get("rules_version")?,
-        seats: row.get("seats")?,
+        seats: setup.seats,
         status: row.get("status")?,
         suspended_why: row.get("suspended_why")?,
         turn: row.get("turn")?,
         step: step::step(row)?,
-        grace_minutes: row.get("grace")?,
-        zone: row.get::<_, Option<String>>("zone")?.unwrap_or_default(),
-        join: row.get("joins")?,
+        grace_minutes: terms.grace_minutes,
+        zone: rule.zone,
+        join: terms.join,
     })
 }
 
-fn seat(row: &Row) -> rusqlite::Result<SeatSummary> {
+fn seat(row: &Row) -> Result<SeatSummary> {
     let from: Option<i64> = row.get("away_from")?;
     let until: Option<i64> = row.get("away_until")?;
     Ok(SeatSummary {
@@ -305,7 +309,7 @@ fn seat(row: &Row) -> rusqlite::Result<SeatSummary> {
     })
 }
 
-pub(super) fn mail(row: &Row) -> rusqlite::Result<MailSummary> {
+pub(super) fn mail(row: &Row) -> Result<MailSummary> {
     Ok(MailSummary {
         id: row.get("id")?,
         at: time(row.get("received_at")?),
@@ -316,7 +320,7 @@ pub(super) fn mail(row: &Row) -> rusqlite::Result<MailSummary> {
     })
 }
 
-pub(super) fn queued(row: &Row) -> rusqlite::Result<OutboxSummary> {
+pub(super) fn queued(row: &Row) -> Result<OutboxSummary> {
     Ok(OutboxSummary {
         id: row.get("id")?,
         at: time(row.get("created_at")?),

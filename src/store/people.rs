@@ -2,13 +2,13 @@
 //! health of addresses, and erasure.
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use super::db::{Bind, Db, Row, params};
 use super::words::sql::*;
 use super::{
-    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Standing, Tx, ms, pack,
-    time, to_json,
+    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Standing, Tx, canonical,
+    ms, pack, time, to_json,
 };
 use base::terms::{Contact, Format};
 use engine::{Seat, Turn};
@@ -115,7 +115,7 @@ impl Question {
     }
 }
 
-fn question(row: &Row) -> rusqlite::Result<Question> {
+fn question(row: &Row) -> Result<Question> {
     Ok(Question {
         id: row.get("id")?,
         kind: row.get("kind")?,
@@ -128,7 +128,7 @@ fn question(row: &Row) -> rusqlite::Result<Question> {
     })
 }
 
-fn waiting(row: &Row) -> rusqlite::Result<Waiting> {
+fn waiting(row: &Row) -> Result<Waiting> {
     let wish: String = row.get("wish")?;
     Ok(Waiting {
         game: row.get("game")?,
@@ -139,10 +139,10 @@ fn waiting(row: &Row) -> rusqlite::Result<Waiting> {
 }
 
 /// Writes a change of a seat.
-pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange) -> Result<()> {
-    let set = |column: &str, value: &dyn rusqlite::ToSql| -> Result<()> {
-        let sql = format!("UPDATE seat SET {column} = ?3 WHERE game = ?1 AND seat = ?2");
-        tx.prepare_cached(&sql)?.execute(params![game, seat.0, value])?;
+pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Result<()> {
+    let set = |column: &str, value: &dyn Bind| -> Result<()> {
+        let sql = format!("UPDATE seat SET {column} = $3 WHERE game = $1 AND seat = $2");
+        tx.exec(&sql, params![game, seat.0, value])?;
         Ok(())
     };
     match what {
@@ -155,6 +155,7 @@ pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange)
         SeatChange::Address(v) => {
             set("unreachable", &false)?;
             set("address", v)?;
+            set("canon", &canonical(v))?;
             raise_epoch(tx, game, seat)
         }
         SeatChange::Secrets => raise_epoch(tx, game, seat),
@@ -169,124 +170,115 @@ pub(super) fn change(tx: &Connection, game: &str, seat: Seat, what: &SeatChange)
 }
 
 /// Ends all secrets that a seat has had.
-fn raise_epoch(tx: &Connection, game: &str, seat: Seat) -> Result<()> {
+fn raise_epoch(tx: &Db, game: &str, seat: Seat) -> Result<()> {
     let sql = "UPDATE seat SET epoch = epoch + 1,
                epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)
-               WHERE game = ?1 AND seat = ?2";
-    tx.prepare_cached(sql)?.execute(params![game, seat.0])?;
+               WHERE game = $1 AND seat = $2";
+    tx.exec(sql, params![game, seat.0])?;
     Ok(())
 }
 
-pub(super) fn ask(tx: &Connection, q: &Question) -> Result<()> {
-    let sql = "INSERT INTO question VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+pub(super) fn ask(tx: &Db, q: &Question) -> Result<()> {
+    let sql = "INSERT INTO question (id, kind, game, seat, address, value, asked_at, done, canon)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let (seat, at) = (q.seat.map(|s| s.0), ms(q.asked_at));
-    tx.prepare_cached(sql)?
-        .execute(params![q.id, q.kind, q.game, seat, q.address, q.value, at, q.done])?;
+    tx.exec(
+        sql,
+        params![q.id, q.kind, q.game, seat, q.address, q.value, at, q.done, canonical(&q.address)],
+    )?;
     Ok(())
 }
 
-fn is_offered(tx: &Connection, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
+fn is_offered(tx: &Db, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
     let sql = &format!(
-        "SELECT 1 FROM question WHERE kind = '{STANDBY}' AND game = ?1 AND seat = ?2
-         AND done = 0 AND asked_at >= ?3"
+        "SELECT 1 FROM question WHERE kind = '{STANDBY}' AND game = $1 AND seat = $2
+         AND done = 0 AND asked_at >= $3"
     );
-    Ok(tx.prepare_cached(sql)?.exists(params![game, seat.0, ms(since)])?)
+    tx.exists(sql, params![game, seat.0, ms(since)])
 }
 
-pub(super) fn wait(
-    tx: &Connection,
-    game: &str,
-    address: &str,
-    wish: &Wish,
-    now: Timestamp,
-) -> Result<()> {
-    let sql = "INSERT INTO waiting (game, address, wish, since) VALUES (?1, ?2, ?3, ?4)
-               ON CONFLICT (game, address) DO UPDATE SET wish = ?3";
-    tx.prepare_cached(sql)?.execute(params![game, address, to_json(wish), ms(now)])?;
+pub(super) fn wait(tx: &Db, game: &str, address: &str, wish: &Wish, now: Timestamp) -> Result<()> {
+    let sql = "INSERT INTO waiting (game, address, wish, since, canon) VALUES ($1, $2, $3, $4, $5)
+               ON CONFLICT (game, address) DO UPDATE SET wish = $3";
+    tx.exec(sql, params![game, address, to_json(wish), ms(now), canonical(address)])?;
     Ok(())
 }
 
 /// Counts a bounce; over the limit the address gets no more mail.
-pub(super) fn bounce(
-    tx: &Connection,
-    address: &str,
-    hard: bool,
-    limit: u32,
-    now: Timestamp,
-) -> Result<()> {
+pub(super) fn bounce(tx: &Db, address: &str, hard: bool, limit: u32, now: Timestamp) -> Result<()> {
     let weight = if hard { HARD } else { SOFT };
-    let sql = "INSERT INTO address (address, bounces) VALUES (?1, ?2)
-               ON CONFLICT (address) DO UPDATE SET bounces = bounces + ?2";
-    tx.prepare_cached(sql)?.execute(params![address, weight])?;
-    let sql = "UPDATE address SET suppressed_at = ?2
-               WHERE address = ?1 AND suppressed_at IS NULL AND bounces >= ?3";
+    let sql = "INSERT INTO address (address, bounces) VALUES ($1, $2)
+               ON CONFLICT (address) DO UPDATE SET bounces = address.bounces + $2";
+    tx.exec(sql, params![canonical(address), weight])?;
+    let sql = "UPDATE address SET suppressed_at = $2
+               WHERE address = $1 AND suppressed_at IS NULL AND bounces >= $3";
     let most = HARD * i64::from(limit.max(1));
-    if tx.prepare_cached(sql)?.execute(params![address, ms(now), most])? > 0 {
-        let sql = "UPDATE seat SET unreachable = 1 WHERE address = ?1 COLLATE NOCASE";
-        tx.prepare_cached(sql)?.execute([address])?;
+    if tx.exec(sql, params![canonical(address), ms(now), most])? > 0 {
+        let sql = "UPDATE seat SET unreachable = 1 WHERE canon = $1";
+        tx.exec(sql, params![canonical(address)])?;
         let sql = &format!(
-            "UPDATE outbox SET state = '{SUPPRESSED}' WHERE recipient = ?1 COLLATE NOCASE
+            "UPDATE outbox SET state = '{SUPPRESSED}' WHERE canon = $1
              AND state IN ('{WAITING}', '{DRAWING}') AND attempts = 0"
         );
-        tx.prepare_cached(sql)?.execute([address])?;
+        tx.exec(sql, params![canonical(address)])?;
     }
     Ok(())
 }
 
 /// Mail reaches an address again: mails that waited for it and are still of use go out.
-pub(super) fn recover(tx: &Connection, address: &str, now: Timestamp) -> Result<()> {
+pub(super) fn recover(tx: &Db, address: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE address SET bounces = 0, suppressed_at = NULL
-               WHERE address = ?1 AND (bounces > 0 OR suppressed_at IS NOT NULL)";
-    if tx.prepare_cached(sql)?.execute([address])? == 0 {
+               WHERE address = $1 AND (bounces > 0 OR suppressed_at IS NOT NULL)";
+    if tx.exec(sql, params![canonical(address)])? == 0 {
         return Ok(());
     }
-    let sql = "UPDATE seat SET unreachable = 0 WHERE address = ?1 COLLATE NOCASE";
-    tx.prepare_cached(sql)?.execute([address])?;
+    let sql = "UPDATE seat SET unreachable = 0 WHERE canon = $1";
+    tx.exec(sql, params![canonical(address)])?;
     let sql = &format!(
-        "UPDATE outbox SET attempts = 0, next_at = ?2, state = CASE WHEN EXISTS
+        "UPDATE outbox SET attempts = 0, next_at = $2, state = CASE WHEN EXISTS
          (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox WHERE d.done = 0
           AND (o.id = outbox.id OR o.state = '{DRAWING}' AND o.game = outbox.game
             AND o.turn = outbox.turn AND outbox.kind IN ('{PRINTOUT}', '{PART}')))
          THEN '{DRAWING}' ELSE '{WAITING}' END
-         WHERE recipient = ?1 COLLATE NOCASE AND state = '{SUPPRESSED}'
-         AND (expires_at IS NULL OR expires_at > ?2)"
+         WHERE canon = $1 AND state = '{SUPPRESSED}'
+         AND (expires_at IS NULL OR expires_at > $2)"
     );
-    tx.prepare_cached(sql)?.execute(params![address, ms(now)])?;
+    tx.exec(sql, params![canonical(address), ms(now)])?;
     Ok(())
 }
 
 /// Erases a person: what is left of them in the games has no name.
-pub(super) fn erase(tx: &Connection, address: &str) -> Result<()> {
+pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
     let nothing = pack(b"");
     let unsent = format!(
-        "UPDATE outbox SET last_error = '', recipient = 'erased', drawn_z = NULL,
+        "UPDATE outbox SET last_error = '', recipient = 'erased', canon = 'erased', drawn_z = NULL,
          state = CASE WHEN state IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}')
-         THEN '{FAILED}' ELSE state END WHERE recipient = ?1 COLLATE NOCASE"
+         THEN '{FAILED}' ELSE state END WHERE canon = $1"
     );
     for sql in [
         "DELETE FROM drawing WHERE outbox IN
-         (SELECT id FROM outbox WHERE recipient = ?1 COLLATE NOCASE)",
+         (SELECT id FROM outbox WHERE canon = $1)",
         &unsent,
-        "UPDATE mail SET checked_from = '' WHERE checked_from = ?1 COLLATE NOCASE",
-        "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = ?1 COLLATE NOCASE",
-        "UPDATE mail SET sender = 'erased' WHERE sender = ?1 COLLATE NOCASE",
+        "UPDATE mail SET checked_from = '' WHERE checked_from = $1",
+        "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = $1",
+        "UPDATE mail SET sender = 'erased' WHERE sender = $1",
         // Beside an address that relays stands the name.
         "DELETE FROM shown WHERE EXISTS (SELECT 1 FROM seat WHERE seat.game = shown.game
-         AND seat.seat = shown.seat AND address = ?1 COLLATE NOCASE)",
-        "UPDATE seat SET address = '', name = '', password_digest = '', contact = 'hide',
+         AND seat.seat = shown.seat AND canon = $1)",
+        "UPDATE seat SET address = '', canon = '', name = '', password_digest = '', contact = 'hide',
          any_address = 0, resigned = 1, away_from = NULL, away_until = NULL
-         WHERE address = ?1 COLLATE NOCASE",
-        "DELETE FROM question WHERE address = ?1 COLLATE NOCASE OR value LIKE '% ' || ?1",
-        "UPDATE shown SET words = '' WHERE instr(lower(words), lower(?1)) > 0",
-        "DELETE FROM waiting WHERE address = ?1 COLLATE NOCASE",
-        "DELETE FROM address WHERE address = ?1",
+         WHERE canon = $1",
+        "DELETE FROM question WHERE canon = $1 OR substr(lower(value), length(value) - length($1)) = ' ' || $1",
+        "UPDATE shown SET words = '' WHERE replace(lower(words), $1, '') <> lower(words)",
+        "DELETE FROM waiting WHERE canon = $1",
+        "DELETE FROM address WHERE address = $1",
         // What would give a seat back to somebody who was erased.
-        "UPDATE act SET back = '' WHERE instr(lower(back), lower(?1)) > 0",
+        "UPDATE act SET back = '' WHERE replace(lower(back), $1, '') <> lower(back)",
     ] {
-        tx.prepare_cached(sql)?.execute([address])?;
+        tx.exec(sql, params![canonical(address)])?;
     }
-    let sql = "UPDATE outbox SET mime_z = ?1 WHERE recipient = 'erased'";
-    tx.prepare_cached(sql)?.execute([nothing])?;
+    let sql = "UPDATE outbox SET mime_z = $1 WHERE recipient = 'erased'";
+    tx.exec(sql, params![nothing])?;
     Ok(())
 }
 
@@ -296,25 +288,21 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn question(&self, id: i64) -> Result<Option<Question>> {
-        let sql = "SELECT * FROM question WHERE id = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([id], question).optional()?)
+        let sql = "SELECT * FROM question WHERE id = $1";
+        self.db.first(sql, params![id], question)
     }
 
     /// The other questions that were asked about the same thing.
     pub fn questions_about(&self, value: &str) -> Result<Vec<Question>> {
-        let sql = "SELECT * FROM question WHERE value = ?1 ORDER BY id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([value], question)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT * FROM question WHERE value = $1 ORDER BY id";
+        self.db.all(sql, params![value], question)
     }
 
     /// The questions that an address has answered with YES, the oldest first.
     pub fn questions_answered(&self, address: &str) -> Result<Vec<Question>> {
-        let sql = "SELECT * FROM question WHERE address = ?1 COLLATE NOCASE AND done = 1
+        let sql = "SELECT * FROM question WHERE canon = $1 AND done = 1
                    ORDER BY asked_at, id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([address], question)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![canonical(address)], question)
     }
 
     /// Questions of one kind to an address since an instant.
@@ -325,116 +313,100 @@ impl Reader {
         since: Timestamp,
     ) -> Result<u32> {
         let sql = "SELECT count(*) FROM question
-                   WHERE kind = ?1 AND address = ?2 COLLATE NOCASE AND asked_at >= ?3";
-        let row = params![kind, address, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+                   WHERE kind = $1 AND canon = $2 AND asked_at >= $3";
+        let row = params![kind, canonical(address), ms(since)];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Wishes to practise that were confirmed and have no game yet, the oldest first.
     pub fn practices_wanted(&self) -> Result<Vec<Question>> {
-        let sql = "SELECT * FROM question WHERE kind = ?1 AND done = 1 AND game IS NULL
+        let sql = "SELECT * FROM question WHERE kind = $1 AND done = 1 AND game IS NULL
                    ORDER BY asked_at, id";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([QuestionKind::Practice], question)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![QuestionKind::Practice], question)
     }
 
     /// Questions to addresses that have no seat, since an instant.
     pub fn stranger_questions_since(&self, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM question WHERE asked_at >= ?1 AND NOT EXISTS
-                   (SELECT 1 FROM seat WHERE seat.address = question.address COLLATE NOCASE)";
-        Ok(self.conn.prepare_cached(sql)?.query_row([ms(since)], |r| r.get(0))?)
+        let sql = "SELECT count(*) FROM question WHERE asked_at >= $1 AND NOT EXISTS
+                   (SELECT 1 FROM seat WHERE seat.canon = question.canon)";
+        self.db.one(sql, params![ms(since)], |r| r.get(0))
     }
 
     /// Questions to an address since an instant that wait for its answer, newest first.
     pub fn open_questions(&self, address: &str, since: Timestamp) -> Result<Vec<Question>> {
-        let sql = "SELECT * FROM question WHERE address = ?1 COLLATE NOCASE AND asked_at >= ?2
+        let sql = "SELECT * FROM question WHERE canon = $1 AND asked_at >= $2
                    AND done = 0 ORDER BY asked_at DESC, id LIMIT 10";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![address, ms(since)], question)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all(sql, params![canonical(address), ms(since)], question)
     }
 
     /// Who waits for a seat of a game, first come first.
     pub fn waiting(&self, game: &str) -> Result<Vec<Waiting>> {
-        let mut query =
-            self.conn.prepare_cached("SELECT * FROM waiting WHERE game = ?1 ORDER BY id")?;
-        let rows = query.query_map([game], waiting)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        self.db.all("SELECT * FROM waiting WHERE game = $1 ORDER BY id", params![game], waiting)
     }
 
     /// Whether a seat was offered since an instant, and nobody has answered.
     pub fn is_offered(&self, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
-        is_offered(&self.conn, game, seat, since)
+        is_offered(&self.db, game, seat, since)
     }
 
     /// Votes for an extension of a turn: seat, days, reason.
     pub fn votes(&self, game: &str, turn: Turn) -> Result<Vec<(Seat, u32, String)>> {
-        let sql = "SELECT seat, days, reason FROM vote WHERE game = ?1 AND turn = ?2 ORDER BY seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query
-            .query_map(params![game, turn], |r| Ok((Seat(r.get(0)?), r.get(1)?, r.get(2)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT seat, days, reason FROM vote WHERE game = $1 AND turn = $2 ORDER BY seat";
+        self.db.all(sql, params![game, turn], |r| Ok((Seat(r.get(0)?), r.get(1)?, r.get(2)?)))
     }
 
     /// Whether mails by the calendar were queued already.
     pub fn is_reminded(&self, game: &str, turn: Turn, what: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM reminded WHERE game = ?1 AND turn = ?2 AND what = ?3";
-        Ok(self.conn.prepare_cached(sql)?.exists(params![game, turn, what])?)
+        let sql = "SELECT 1 FROM reminded WHERE game = $1 AND turn = $2 AND what = $3";
+        self.db.exists(sql, params![game, turn, what])
     }
 
     /// What was noted of a game's turn with a word before it, without that word.
     pub fn reminded(&self, game: &str, turn: Turn, word: &str) -> Result<Vec<String>> {
-        let sql = "SELECT substr(what, length(?3) + 1) FROM reminded
-                   WHERE game = ?1 AND turn = ?2 AND substr(what, 1, length(?3)) = ?3";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![game, turn, word], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT substr(what, length($3) + 1) FROM reminded
+                   WHERE game = $1 AND turn = $2 AND substr(what, 1, length($3)) = $3";
+        self.db.all(sql, params![game, turn, word], |r| r.get(0))
     }
 
     /// A mail of ours by the token of its return path: number, recipient.
     pub fn sent_with(&self, token: &str) -> Result<Option<(i64, String)>> {
-        let sql = "SELECT id, recipient FROM outbox WHERE bounce = ?1 AND bounce <> ''";
+        let sql = "SELECT id, recipient FROM outbox WHERE bounce = $1 AND bounce <> ''";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
-        Ok(self.conn.prepare_cached(sql)?.query_row([token], row).optional()?)
+        self.db.first(sql, params![token], row)
     }
 
     /// Whether an address gets no mail because too many came back.
     pub fn is_suppressed(&self, address: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM address WHERE address = ?1 AND suppressed_at IS NOT NULL";
-        Ok(self.conn.prepare_cached(sql)?.exists([address])?)
+        let sql = "SELECT 1 FROM address WHERE address = $1 AND suppressed_at IS NOT NULL";
+        self.db.exists(sql, params![canonical(address)])
     }
 
     /// When somebody who writes through a list was told not to.
     pub fn list_told(&self, address: &str) -> Result<Option<Timestamp>> {
-        let sql = "SELECT list_told_at FROM address WHERE address = ?1";
+        let sql = "SELECT list_told_at FROM address WHERE address = $1";
         let found: Option<Option<i64>> =
-            self.conn.prepare_cached(sql)?.query_row([address], |r| r.get(0)).optional()?;
+            self.db.first(sql, params![canonical(address)], |r| r.get(0))?;
         Ok(found.flatten().map(time))
     }
 
     /// Seats whose mails come back, and since when.
     pub fn unreachable(&self) -> Result<Vec<(SeatRow, i64)>> {
         let sql = "SELECT seat.*, coalesce(address.suppressed_at, 0) AS since FROM seat
-                   LEFT JOIN address ON address.address = seat.address
-                   WHERE unreachable = 1 AND NOT resigned AND NOT computer ORDER BY game, seat";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([], |r| Ok((super::games::seat(r)?, r.get("since")?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+                   LEFT JOIN address ON address.address = seat.canon
+                   WHERE unreachable = 1 AND resigned = 0 AND computer = 0 ORDER BY game, seat";
+        self.db.all(sql, params![], |r| Ok((super::games::seat(r)?, r.get("since")?)))
     }
 
     /// Whether an address is on a waiting list.
     pub fn is_waiting(&self, address: &str) -> Result<bool> {
-        let sql = "SELECT 1 FROM waiting WHERE address = ?1 COLLATE NOCASE";
-        Ok(self.conn.prepare_cached(sql)?.exists([address])?)
+        let sql = "SELECT 1 FROM waiting WHERE canon = $1";
+        self.db.exists(sql, params![canonical(address)])
     }
 
     /// Times without mail that ended after an instant.
     pub fn outages(&self, since: Timestamp) -> Result<Vec<(Timestamp, Timestamp)>> {
-        let sql = "SELECT began, ended FROM outage WHERE ended > ?1 ORDER BY began";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map([ms(since)], |r| Ok((time(r.get(0)?), time(r.get(1)?))))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT began, ended FROM outage WHERE ended > $1 ORDER BY began";
+        self.db.all(sql, params![ms(since)], |r| Ok((time(r.get(0)?), time(r.get(1)?))))
     }
 
     /// The newest mails to a person, so many at most, the oldest first: kind, state and when
@@ -445,11 +417,9 @@ impl Reader {
         most: u32,
     ) -> Result<Vec<(MailKind, Timestamp, MailState)>> {
         let sql = "SELECT kind, created_at, state FROM outbox
-                   WHERE recipient = ?1 COLLATE NOCASE ORDER BY id DESC LIMIT ?2";
-        let mut query = self.conn.prepare_cached(sql)?;
+                   WHERE canon = $1 ORDER BY id DESC LIMIT $2";
         let row = |r: &Row| Ok((r.get(0)?, time(r.get(1)?), r.get(2)?));
-        let rows = query.query_map(params![address, most], row)?;
-        let mut mails: Vec<_> = rows.collect::<rusqlite::Result<_>>()?;
+        let mut mails: Vec<_> = self.db.all(sql, params![canonical(address), most], row)?;
         mails.reverse();
         Ok(mails)
     }
@@ -457,30 +427,30 @@ impl Reader {
     /// Mails with wrong secrets or passwords from an address since an instant.
     pub fn failures_of(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+            "SELECT count(*) FROM mail WHERE sender = $1 AND judged_at >= $2
              AND reason IN ('{WRONG_SECRET}', '{WRONG_PASSWORD}')"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
     }
 
     /// Mails with a wrong password for a seat since an instant, whoever wrote them.
     pub fn wrong_passwords(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE game = ?1 AND seat = ?2 AND judged_at >= ?3
+            "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2 AND judged_at >= $3
              AND reason = '{WRONG_PASSWORD}'"
         );
         let row = params![game, seat.0, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails of an address that were answered for one reason since an instant.
     pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND reason = ?2
-             AND judged_at >= ?3 AND verdict = '{REJECTED}'"
+            "SELECT count(*) FROM mail WHERE sender = $1 AND reason = $2
+             AND judged_at >= $3 AND verdict = '{REJECTED}'"
         );
-        let row = params![address, reason, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        let row = params![canonical(address), reason, ms(since)];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails of an address and a standing that were answered for one reason since an instant,
@@ -493,51 +463,51 @@ impl Reader {
         since: Timestamp,
     ) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND standing = ?2
-             AND reason = ?3 AND judged_at >= ?4 AND verdict = '{REJECTED}'
-             AND id > (SELECT coalesce(max(id), 0) FROM mail WHERE sender = ?1 COLLATE NOCASE
-               AND standing = ?2
+            "SELECT count(*) FROM mail WHERE sender = $1 AND standing = $2
+             AND reason = $3 AND judged_at >= $4 AND verdict = '{REJECTED}'
+             AND id > (SELECT coalesce(max(id), 0) FROM mail WHERE sender = $1
+               AND standing = $2
                AND (verdict = '{ACCEPTED}' OR reason IN ('{LATE}', '{PASSED_TURN}')))"
         );
-        let row = params![address, standing, reason, ms(since)];
-        Ok(self.conn.prepare_cached(sql)?.query_row(row, |r| r.get(0))?)
+        let row = params![canonical(address), standing, reason, ms(since)];
+        self.db.one(sql, row, |r| r.get(0))
     }
 
     /// Mails in the name of an address that nothing proved, since an instant.
     pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE AND judged_at >= ?2
+            "SELECT count(*) FROM mail WHERE sender = $1 AND judged_at >= $2
              AND verdict <> '{ACCEPTED}'"
         );
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![address, ms(since)], |r| r.get(0))?)
+        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
     }
 
     /// Mails that mails of one standing caused since an instant, to anybody.
     pub fn all_replies_since(&self, standing: Standing, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-                   WHERE o.created_at >= ?1 AND m.standing = ?2";
-        Ok(self.conn.prepare_cached(sql)?.query_row(params![ms(since), standing], |r| r.get(0))?)
+                   WHERE o.created_at >= $1 AND m.standing = $2";
+        self.db.one(sql, params![ms(since), standing], |r| r.get(0))
     }
 }
 
 impl Tx<'_> {
     /// Notes a time in which no mail could be read.
     pub fn add_outage(&self, began: Timestamp, ended: Timestamp) -> Result<()> {
-        self.conn.execute("INSERT INTO outage VALUES (?1, ?2)", [ms(began), ms(ended)])?;
+        self.db.exec("INSERT INTO outage VALUES ($1, $2)", params![ms(began), ms(ended)])?;
         let old = ended - jiff::SignedDuration::from_hours(24 * 60);
-        self.conn.execute("DELETE FROM outage WHERE ended < ?1", [ms(old)])?;
+        self.db.exec("DELETE FROM outage WHERE ended < $1", params![ms(old)])?;
         Ok(())
     }
 
     /// Changes one thing of a seat for the game master.
     pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         change(tx, code, number, what)
     }
 
     /// Erases a person for the game master.
     pub fn erase(&self, address: &str) -> Result<()> {
-        let tx = &self.conn;
+        let tx = &self.db;
         erase(tx, address)
     }
 }

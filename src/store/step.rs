@@ -2,8 +2,8 @@
 
 use engine::{Seat, Turn, Until, Wait};
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::db::{Db, Row, params};
 use super::{Reader, Result, StoreError, Tx, json, ms, time, to_json};
 
 /// Words of the store for what ends a wait and has no hours; a clock has its own name and some.
@@ -59,7 +59,7 @@ pub(super) const GAMES: &str =
     "game LEFT JOIN step s ON s.game = game.code AND s.number = game.turn";
 
 /// Reads [`COLUMNS`]; all may be NULL.
-pub(super) fn step(row: &Row) -> rusqlite::Result<Step> {
+pub(super) fn step(row: &Row) -> Result<Step> {
     let name = |column: &str| format!("s_{column}");
     let Some(number) = row.get::<_, Option<Turn>>(name("number").as_str())? else {
         return Ok(Step::none());
@@ -85,39 +85,46 @@ pub(super) fn step(row: &Row) -> rusqlite::Result<Step> {
 }
 
 /// Writes a step that opens.
-pub(super) fn open(tx: &Connection, game: &str, step: &Step) -> Result<()> {
-    let sql = "INSERT OR REPLACE INTO step VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+pub(super) fn open(tx: &Db, game: &str, step: &Step) -> Result<()> {
+    let sql = "INSERT INTO step VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+               ON CONFLICT (game, number) DO UPDATE SET label = excluded.label,
+               awaited = excluded.awaited, clock = excluded.clock, hours = excluded.hours,
+               opened_at = excluded.opened_at, due_at = excluded.due_at,
+               whole_at = excluded.whole_at";
     let (clock, hours) = match &step.until {
         Until::Calendar => (CALENDAR, None),
         Until::Now => (NOW, None),
         Until::Clock { name, hours } => (name.as_str(), Some(*hours)),
     };
     let awaited: Vec<u8> = step.awaited.iter().map(|s| s.0).collect();
-    tx.prepare_cached(sql)?.execute(params![
-        game,
-        step.number,
-        step.label,
-        to_json(&awaited),
-        clock,
-        hours,
-        ms(step.opened_at),
-        step.due_at.map(ms),
-        step.whole_at.map(ms)
-    ])?;
+    tx.exec(
+        sql,
+        params![
+            game,
+            step.number,
+            step.label,
+            to_json(&awaited),
+            clock,
+            hours,
+            ms(step.opened_at),
+            step.due_at.map(ms),
+            step.whole_at.map(ms)
+        ],
+    )?;
     Ok(())
 }
 
 /// Moves the deadline of a game's open step; of another step nothing is done.
 pub(super) fn set_due(
-    tx: &Connection,
+    tx: &Db,
     game: &str,
     number: Option<Turn>,
     at: Option<Timestamp>,
 ) -> Result<bool> {
-    let sql = "UPDATE step SET due_at = ?3 WHERE game = ?1
-               AND number = (SELECT turn FROM game WHERE code = ?1)
-               AND (?2 IS NULL OR number = ?2)";
-    Ok(tx.prepare_cached(sql)?.execute(params![game, number, at.map(ms)])? > 0)
+    let sql = "UPDATE step SET due_at = $3 WHERE game = $1
+               AND number = (SELECT turn FROM game WHERE code = $1)
+               AND (CAST($2 AS BIGINT) IS NULL OR number = $2)";
+    Ok(tx.exec(sql, params![game, number, at.map(ms)])? > 0)
 }
 
 impl Reader {
@@ -127,26 +134,23 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn step(&self, game: &str, number: Turn) -> Result<Option<Step>> {
-        let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = ?1 AND number = ?2");
-        Ok(self.conn.prepare_cached(&sql)?.query_row(params![game, number], step).optional()?)
+        let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = $1 AND number = $2");
+        self.db.first(&sql, params![game, number], step)
     }
 
     /// When the game's last step of the calendar was due: the time of day that its players are
     /// used to.
     pub fn calendar_due(&self, game: &str) -> Result<Option<Timestamp>> {
-        let sql = "SELECT due_at FROM step WHERE game = ?1 AND clock = ?2 AND due_at NOT NULL
+        let sql = "SELECT due_at FROM step WHERE game = $1 AND clock = $2 AND due_at IS NOT NULL
                    ORDER BY number DESC LIMIT 1";
-        let mut query = self.conn.prepare_cached(sql)?;
-        Ok(query.query_row(params![game, CALENDAR], |r| r.get(0)).optional()?.map(time))
+        Ok(self.db.first(sql, params![game, CALENDAR], |r| r.get(0))?.map(time))
     }
 
     /// The steps of a seat's newest mails, newest first: what it may answer.
     pub fn mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
-        let sql = "SELECT DISTINCT turn FROM outbox WHERE game = ?1 AND seat = ?2
-                   AND game IS NOT NULL AND turn IS NOT NULL ORDER BY turn DESC LIMIT ?3";
-        let mut query = self.conn.prepare_cached(sql)?;
-        let rows = query.query_map(params![game, seat.0, limit], |r| r.get(0))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        let sql = "SELECT DISTINCT turn FROM outbox WHERE game = $1 AND seat = $2
+                   AND game IS NOT NULL AND turn IS NOT NULL ORDER BY turn DESC LIMIT $3";
+        self.db.all(sql, params![game, seat.0, limit], |r| r.get(0))
     }
 }
 
@@ -156,7 +160,7 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Corrupt`] when the game has no open step; others as the store gives them.
     pub fn set_deadline(&self, code: &str, at: impl Into<Option<Timestamp>>) -> Result<()> {
-        match set_due(&self.conn, code, None, at.into())? {
+        match set_due(&self.db, code, None, at.into())? {
             true => Ok(()),
             false => Err(StoreError::Corrupt(format!("game {code} has no open step"))),
         }
@@ -167,20 +171,22 @@ impl Tx<'_> {
 mod tests {
     use super::*;
     use crate::SCHEMAS;
+    use crate::db::Lite;
 
     #[test]
     fn a_step_is_read_as_it_was_written_whatever_its_clock_is_called() {
-        let conn = Connection::open_in_memory().expect("memory");
+        let conn = rusqlite::Connection::open_in_memory().expect("memory");
         SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
         conn.pragma_update(None, "foreign_keys", false).expect("steps alone");
+        let db = Db::new(Lite::over(conn));
         let clock = |name: &str| Until::Clock { name: name.to_owned(), hours: 4 };
         let all = [Until::Calendar, Until::Now, clock("turn"), clock("now"), clock("calendar")];
         for (number, until) in (1..).zip(all) {
             let wait = Wait { seats: vec![Seat(2)], until, label: format!("step {number}") };
             let written = Step::open(number, wait, Timestamp::default(), None);
-            open(&conn, "W7", &written).expect("written");
-            let sql = format!("SELECT {COLUMNS} FROM step s WHERE number = ?1");
-            assert_eq!(conn.query_row(&sql, [number], step).expect("read"), written);
+            open(&db, "W7", &written).expect("written");
+            let sql = format!("SELECT {COLUMNS} FROM step s WHERE number = $1");
+            assert_eq!(db.one(&sql, params![number], step).expect("read"), written);
         }
     }
 }

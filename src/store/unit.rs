@@ -3,17 +3,25 @@
 use std::cell::RefCell;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use base::cancel::Cancel;
 use base::clock::Entropy;
 use base::secrets::HostKey;
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
+use rusqlite::Connection;
 
 use super::all::AllGames;
-use super::{BUSY, FILE, Result, SCHEMAS, StoreError, alone, host_key, migrations};
+use super::db::{Db, Kept, Lite, Pg, Server, params};
+use super::{Result, StoreError, host_key};
+
+/// How often a commit that came into the way of another worker is done anew.
+const TRIES: u32 = 8;
+/// The wait before the first of them; each is twice as long.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// Everything that reads. Within a unit of work it sees what was written in it so far.
 pub struct Reader {
-    pub(super) conn: Connection,
+    pub(super) db: Db,
     key: HostKey,
     pub(super) bounce_limit: u32,
     /// All games, as they were looked at last.
@@ -23,12 +31,7 @@ pub struct Reader {
 /// The store of a host, and the right to commit to it.
 pub struct Store {
     reader: Reader,
-    /// The write-ahead log.
-    log: PathBuf,
 }
-
-/// Octets of the log from which on it goes into the file.
-const LOG_MAX: u64 = 4_000_000;
 
 /// A unit of work that is under way: all of it is committed, or nothing.
 pub struct Tx<'a> {
@@ -51,61 +54,33 @@ impl Deref for Tx<'_> {
     }
 }
 
-/// Takes all rights from others: mails, addresses and the key lie there. Where that fails, the
-/// file is another user's, and opening it fails too.
-fn close(path: &Path, mode: u32) {
-    use std::os::unix::fs::PermissionsExt;
-    let open = std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 != 0);
-    if open {
-        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode));
-    }
-}
-
 impl Store {
     /// Opens the store in a folder, making or migrating it as needed.
     ///
     /// # Errors
     /// [`StoreError::Open`] with the path and the cause.
     pub fn open(folder: &Path, entropy: &dyn Entropy) -> Result<Self> {
-        let path = folder.join(FILE);
-        let error = |e: String| StoreError::Open(path.display().to_string(), e);
-        let made = !folder.exists();
-        std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
-        if made {
-            close(folder, 0o700);
-        }
-        let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
-        // Before anything is in it; the files beside it take its rights.
-        close(&path, 0o600);
-        conn.busy_timeout(BUSY)?;
-        // Two programs that find an old store, or none, bring it to the newest schema one
-        // after the other.
-        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
-        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
-            true => None,
-            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
-        };
-        conn.pragma_update(None, "journal_mode", "WAL")?;
-        conn.pragma_update(None, "synchronous", "FULL")?;
-        // SQLite would do this within a commit, and say that the commit failed when the file
-        // has no room to grow, although it is kept.
-        conn.pragma_update(None, "wal_autocheckpoint", 0)?;
-        // Once all of it is in the file, the log begins anew, short.
-        conn.pragma_update(None, "journal_size_limit", (LOG_MAX / 4).cast_signed())?;
-        conn.pragma_update(None, "foreign_keys", true)?;
-        // What is erased leaves no bytes in pages that are free.
-        conn.pragma_update(None, "secure_delete", true)?;
-        migrations().to_latest(&mut conn).map_err(|e| error(e.to_string()))?;
-        let key = host_key(&mut conn, entropy)?;
-        conn.set_prepared_statement_cache_capacity(64);
+        Self::over(Db::new(Lite::open(folder)?), entropy)
+    }
+
+    /// Opens the store in a database, making or migrating its schema as needed.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the address and the cause.
+    pub fn connect(server: &Server, entropy: &dyn Entropy) -> Result<Self> {
+        let owner = format!("{:016x}", entropy.word());
+        Self::over(Db::new(Pg::open(server, owner)?), entropy)
+    }
+
+    pub(super) fn over(db: Db, entropy: &dyn Entropy) -> Result<Self> {
+        let key = host_key(&db, entropy)?;
         let bounce_limit = mail::dsn::BOUNCES_MAX;
-        let log = folder.join(format!("{FILE}-wal"));
-        Ok(Self { reader: Reader { conn, key, bounce_limit, all: RefCell::default() }, log })
+        Ok(Self { reader: Reader { db, key, bounce_limit, all: RefCell::default() } })
     }
 
     /// Reads the host's key again, which has changed.
     pub(super) fn read_key(&mut self, entropy: &dyn Entropy) -> Result<()> {
-        self.reader.key = host_key(&mut self.reader.conn, entropy)?;
+        self.reader.key = host_key(&self.reader.db, entropy)?;
         Ok(())
     }
 
@@ -117,48 +92,62 @@ impl Store {
     /// One commit: what `work` does is kept when it ends well, and taken back when it
     /// gives an error or panics.
     ///
+    /// Where several workers share a store, `work` may be done more than once, always from the
+    /// beginning and with nothing kept of the times before: it decides by what it reads in it, and
+    /// has no effect but by its [`Tx`].
+    ///
     /// # Errors
     /// What `work` gives, or [`StoreError`] when the commit fails; nothing is kept then.
     pub fn write<T, E: From<StoreError>>(
         &mut self,
-        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+        mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
         #[cfg(feature = "lose-a-commit")]
         let lost = loses_this();
-        let open = self.begin()?;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let done = match self.attempt(&mut work) {
+                Ok(done) => done,
+                Err(_) if self.db.link().is_to_repeat() && tries < TRIES => {
+                    pause(tries);
+                    continue;
+                }
+                Err(e) => return Err(e),
+            };
+            #[cfg(feature = "lose-a-commit")]
+            if lost {
+                self.db.link().rollback();
+                return Ok(done);
+            }
+            match self.db.link().commit() {
+                Ok(Kept::Yes) => return Ok(done),
+                // The answer was lost; what was done is not done twice.
+                Ok(Kept::Unknown) if self.db.link().stands()? => return Ok(done),
+                Ok(Kept::Unknown) if tries < TRIES => {}
+                Err(_) if self.db.link().is_to_repeat() && tries < TRIES => pause(tries),
+                Ok(Kept::Unknown) => {
+                    return Err(StoreError::Lost("no commit was answered".to_owned()).into());
+                }
+                Err(e) => return Err(e.into()),
+            }
+        }
+    }
+
+    /// Does a unit of work up to its commit, which is still to be made.
+    fn attempt<T, E: From<StoreError>>(
+        &mut self,
+        work: &mut impl FnMut(&Tx) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        self.db.link().begin()?;
+        let open = Open { db: &self.reader.db, done: false };
         let done = work(&Tx { reader: &self.reader })?;
-        #[cfg(feature = "lose-a-commit")]
-        if lost {
-            open.rollback().map_err(StoreError::from)?;
-            return Ok(done);
+        if self.db.link().is_to_repeat() {
+            // A part of it failed for another worker's sake, and was not told.
+            return Err(StoreError::Again("a part of the commit".to_owned()).into());
         }
-        if let Err(e) = open.commit() {
-            self.write_over();
-            return Err(StoreError::from(e).into());
-        }
-        self.shorten_log();
+        open.keep();
         Ok(done)
-    }
-
-    /// Writes over the place of a commit that failed. The log may hold it whole although the
-    /// disk had no room for what comes behind it, and the next process that opens the store
-    /// would take it for done. What lies within the log has its room already.
-    fn write_over(&self) {
-        // The same value again would write nothing.
-        let sql = "INSERT OR REPLACE INTO host VALUES ('written over', randomblob(8))";
-        let _ = self.begin().and_then(|open| {
-            open.execute(sql, [])?;
-            Ok(open.commit()?)
-        });
-    }
-
-    /// Takes a long log into the file. What it holds is kept either way, so a disk that has no
-    /// room for it now is no failure of a commit.
-    fn shorten_log(&self) {
-        if std::fs::metadata(&self.log).is_ok_and(|m| m.len() > LOG_MAX) {
-            let sql = "PRAGMA wal_checkpoint(PASSIVE)";
-            let _ = self.reader.conn.query_row(sql, [], |_| Ok(()));
-        }
     }
 
     /// What `work` would come to: it is always taken back.
@@ -167,17 +156,45 @@ impl Store {
     /// What `work` gives, or [`StoreError`] when it can't begin.
     pub fn rehearse<T, E: From<StoreError>>(
         &mut self,
-        work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
+        mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
-        let open = self.begin()?;
-        let done = work(&Tx { reader: &self.reader });
-        open.rollback().map_err(StoreError::from)?;
-        done
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let done = self.attempt(&mut work);
+            self.db.link().rollback();
+            if done.is_ok() || !self.db.link().is_to_repeat() || tries == TRIES {
+                return done;
+            }
+            pause(tries);
+        }
     }
+}
 
-    fn begin(&self) -> Result<Transaction<'_>> {
-        // `write` and `rehearse` borrow the store mutably, so no other is open.
-        Ok(Transaction::new_unchecked(&self.reader.conn, TransactionBehavior::Immediate)?)
+/// Waits before a commit is done anew. Workers that met do not meet again at the same instant:
+/// their processes have other numbers.
+fn pause(tries: u32) {
+    let part = 50 + std::process::id().wrapping_mul(2_654_435_761) % 100;
+    Cancel::default().wait(WAIT * (1 << tries.min(6)) * part / 100);
+}
+
+/// A commit that was begun; dropped before it is to be kept, it is rolled back.
+struct Open<'a> {
+    db: &'a Db,
+    done: bool,
+}
+
+impl Open<'_> {
+    fn keep(mut self) {
+        self.done = true;
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if !self.done {
+            self.db.link().rollback();
+        }
     }
 }
 
@@ -191,12 +208,11 @@ impl Tx<'_> {
         &self,
         work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
-        let conn = &self.reader.conn;
-        // Savepoints of one name nest; the innermost is meant.
-        conn.execute_batch("SAVEPOINT part").map_err(StoreError::from)?;
-        let part = Part { conn, open: true };
+        let db = &self.reader.db;
+        db.link().begin_part()?;
+        let part = Part { db, open: true };
         let done = work(self)?;
-        part.release()?;
+        part.keep()?;
         Ok(done)
     }
 
@@ -205,30 +221,35 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError`] as the store gives it.
     pub fn set_note(&self, key: &str, value: &str) -> Result<()> {
-        let sql = "INSERT OR REPLACE INTO host VALUES (?1, CAST(?2 AS BLOB))";
-        self.conn.prepare_cached(sql)?.execute([key, value])?;
-        Ok(())
+        set_note(&self.db, key, value)
     }
+}
+
+/// Keeps a text of the host.
+pub(super) fn set_note(db: &Db, key: &str, value: &str) -> Result<()> {
+    let sql = "INSERT INTO host VALUES ($1, $2)
+               ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+    db.exec(sql, params![key, value.as_bytes()])?;
+    Ok(())
 }
 
 /// An open savepoint; dropped, it is rolled back.
 struct Part<'a> {
-    conn: &'a Connection,
+    db: &'a Db,
     open: bool,
 }
 
 impl Part<'_> {
-    fn release(mut self) -> Result<()> {
+    fn keep(mut self) -> Result<()> {
         self.open = false;
-        Ok(self.conn.execute_batch("RELEASE part")?)
+        self.db.link().keep_part()
     }
 }
 
 impl Drop for Part<'_> {
     fn drop(&mut self) {
         if self.open {
-            // A transaction that SQLite has ended by itself has no savepoint any more.
-            let _ = self.conn.execute_batch("ROLLBACK TO part; RELEASE part");
+            self.db.link().undo_part();
         }
     }
 }
@@ -256,33 +277,53 @@ impl Reader {
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
-    pub fn only_read(&self, wait: std::time::Duration) -> Result<()> {
-        self.conn.pragma_update(None, "query_only", true)?;
-        Ok(self.conn.busy_timeout(wait)?)
+    pub fn only_read(&self, wait: Duration) -> Result<()> {
+        match self.db.link().lite() {
+            Some(lite) => {
+                lite.conn.pragma_update(None, "query_only", true)?;
+                Ok(lite.conn.busy_timeout(wait)?)
+            }
+            None => self.db.batch("SET default_transaction_read_only = on"),
+        }
     }
 
-    /// A number that is another one as soon as some other program has changed the store.
+    /// A text that is another one as soon as some other program has changed the store.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
-    pub fn version_seen(&self) -> Result<i64> {
-        Ok(self.conn.pragma_query_value(None, "data_version", |r| r.get(0))?)
+    pub fn version_seen(&self) -> Result<String> {
+        self.db.link().version()
     }
 
     /// The file of the store; empty: it has none.
     pub fn path(&self) -> PathBuf {
-        self.conn.path().map(PathBuf::from).unwrap_or_default()
+        let lite = self.db.link().lite();
+        lite.and_then(|l| l.conn.path()).map(PathBuf::from).unwrap_or_default()
     }
 
-    /// The connection, for tests that bring about what disks and programs do; a test of the
-    /// architecture looks that nothing else asks for it.
+    /// The connection to the store's file, for tests that bring about what disks and programs do;
+    /// a test of the architecture looks that nothing else asks for it.
+    ///
+    /// # Panics
+    /// When the store is no file.
     pub fn connection(&self) -> &Connection {
-        &self.conn
+        &self.db.link().lite().expect("a store in a file").conn
+    }
+
+    /// What statements are run by, for tests that bring about what programs do.
+    pub fn database(&self) -> &Db {
+        &self.db
     }
 
     /// Whether a unit of work is under way: what is read may be taken back.
     pub(super) fn in_commit(&self) -> bool {
-        !self.conn.is_autocommit()
+        self.db.link().in_commit()
+    }
+
+    /// Takes a game for the commit that is under way, so that nobody else changes it meanwhile.
+    /// SQLite has one commit at a time.
+    pub(super) fn lock_game(&self, code: &str) -> Result<()> {
+        self.db.link().pg().map_or(Ok(()), |pg| pg.lock_game(code))
     }
 
     /// A text that the host keeps, such as when the game master was last alarmed.
@@ -290,8 +331,9 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it.
     pub fn note(&self, key: &str) -> Result<Option<String>> {
-        let sql = "SELECT CAST(value AS TEXT) FROM host WHERE key = ?1";
-        Ok(self.conn.prepare_cached(sql)?.query_row([key], |r| r.get(0)).optional()?)
+        let sql = "SELECT value FROM host WHERE key = $1";
+        let found: Option<Vec<u8>> = self.db.first(sql, params![key], |r| r.get(0))?;
+        Ok(found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use super::db::words_as_values;
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
 
 use mail::Folder;
@@ -438,26 +438,15 @@ pub enum QuestionKind {
 
 /// Lets the store write a type by its word and read it back.
 macro_rules! stored_as_word {
-    ($($name:ident),+) => {$(
-        impl $name {
+    ($($name:ident),+) => {
+        words_as_values!($($name),+);
+        $(impl $name {
             /// Its word in the store and in listings.
             pub fn as_str(self) -> &'static str {
                 self.into()
             }
-        }
-
-        impl ToSql for $name {
-            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-                Ok(self.as_str().into())
-            }
-        }
-
-        impl FromSql for $name {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-                Ok(value.as_str()?.parse().unwrap_or_default())
-            }
-        }
-    )+};
+        })+
+    };
 }
 
 stored_as_word!(Status, Verdict, Standing, Reason, MailKind, MailState, QuestionKind);
@@ -467,6 +456,7 @@ mod tests {
     use std::fmt::{Debug, Display};
 
     use super::*;
+    use crate::db::{Arg, FromRead};
 
     fn words<T>() -> Vec<String>
     where
@@ -503,9 +493,9 @@ mod tests {
 
     #[test]
     fn a_word_of_a_newer_program_does_no_harm() {
-        let moon = ValueRef::from("moon");
-        assert_eq!(Reason::column_result(moon), Ok(Reason::Unknown));
-        assert_eq!(Verdict::column_result(moon), Ok(Verdict::Quarantined));
-        assert_eq!(Status::column_result(moon), Ok(Status::Suspended));
+        let moon = Arg::Text("moon");
+        assert_eq!(Reason::from_read(moon), Ok(Reason::Unknown));
+        assert_eq!(Verdict::from_read(moon), Ok(Verdict::Quarantined));
+        assert_eq!(Status::from_read(moon), Ok(Status::Suspended));
     }
 }

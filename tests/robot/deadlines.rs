@@ -248,7 +248,7 @@ fn f7_a_turn_runs_after_a_fetch_that_began_after_deadline_and_grace() {
 fn f7_a_turn_waits_for_the_verdict_of_every_mail() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judges");
     assert_eq!(run(&mut host), 1);

@@ -389,7 +389,7 @@ fn a_pending_card_that_is_discarded_can_not_be_confirmed() {
 fn an_unreadable_mail_that_is_released_is_judged_anew() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
         host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");

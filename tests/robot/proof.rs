@@ -195,7 +195,7 @@ fn f7_a_mail_without_a_verdict_holds_the_turn_up() {
     let mut host = Host::new();
     let raw = host.card(1, "M 1 3\n");
     let message = host.message(raw.as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judged");
     assert_eq!(run(&mut host), 1);

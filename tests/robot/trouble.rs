@@ -104,7 +104,7 @@ fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
 fn a_mail_that_fails_three_times_is_quarantined() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(&[message])).expect("kept");
+    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
     let (id, _) = host.robot.store.unjudged().expect("a store")[0];
     for _ in 0..3 {
         host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");

@@ -107,7 +107,7 @@ pub struct Observer<'a> {
     inboxes: Vec<String>,
     looks: u32,
     /// The last look, when it was read, and the state of the store that it showed.
-    last: Option<(Look, Timestamp, i64)>,
+    last: Option<(Look, Timestamp, String)>,
 }
 
 type FileId = (u64, u64);

@@ -1,0 +1,215 @@
+//! SQLite: one file in a folder.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, params_from_iter};
+
+use super::{Args, EachRow, Kept, Link, Pg, Row, Sql};
+use crate::{BUSY, FILE, Result, SCHEMAS, StoreError, migrate};
+
+/// Octets of the write-ahead log from which on it goes into the file.
+const LOG_MAX: u64 = 4_000_000;
+
+/// A file of SQLite.
+pub(crate) struct Lite {
+    pub conn: Connection,
+    /// The write-ahead log.
+    log: PathBuf,
+}
+
+/// Takes all rights from others: mails, addresses and the key lie there. Where that fails, the
+/// file is another user's, and opening it fails too.
+fn close(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let open = std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 != 0);
+    if open {
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode));
+    }
+}
+
+/// Waits until no other program changes the schema of a store; until the answer is dropped,
+/// none does.
+fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
+    let folder = std::fs::File::open(folder)?;
+    folder.lock()?;
+    Ok(folder)
+}
+
+impl Lite {
+    /// Opens the store in a folder, making or migrating it as needed.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let path = folder.join(FILE);
+        let error = |e: String| StoreError::Open(path.display().to_string(), e);
+        let made = !folder.exists();
+        std::fs::create_dir_all(folder).map_err(|e| error(e.to_string()))?;
+        if made {
+            close(folder, 0o700);
+        }
+        let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
+        // Before anything is in it; the files beside it take its rights.
+        close(&path, 0o600);
+        conn.busy_timeout(BUSY)?;
+        // Two programs that find an old store, or none, bring it to the newest schema one
+        // after the other.
+        let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
+        let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
+            true => None,
+            false => Some(alone(folder).map_err(|e| error(e.to_string()))?),
+        };
+        conn.pragma_update(None, "journal_mode", "WAL")?;
+        conn.pragma_update(None, "synchronous", "FULL")?;
+        // SQLite would do this within a commit, and say that the commit failed when the file
+        // has no room to grow, although it is kept.
+        conn.pragma_update(None, "wal_autocheckpoint", 0)?;
+        // Once all of it is in the file, the log begins anew, short.
+        conn.pragma_update(None, "journal_size_limit", (LOG_MAX / 4).cast_signed())?;
+        conn.pragma_update(None, "foreign_keys", true)?;
+        // What is erased leaves no bytes in pages that are free.
+        conn.pragma_update(None, "secure_delete", true)?;
+        migrate::lite(&mut conn).map_err(error)?;
+        conn.set_prepared_statement_cache_capacity(128);
+        Ok(Self { conn, log: folder.join(format!("{FILE}-wal")) })
+    }
+
+    /// A file that is not a host's own: an export, a copy.
+    pub fn over(conn: Connection) -> Self {
+        Self { conn, log: PathBuf::new() }
+    }
+
+    /// Writes over the place of a commit that failed. The log may hold it whole although the
+    /// disk had no room for what comes behind it, and the next process that opens the store
+    /// would take it for done. What lies within the log has its room already.
+    fn write_over(&self) {
+        // The same value again would write nothing.
+        let sql = "INSERT OR REPLACE INTO host VALUES ('written over', randomblob(8))";
+        let _ = self.conn.execute_batch(&format!("BEGIN IMMEDIATE; {sql}; COMMIT"));
+        if self.in_commit() {
+            self.rollback();
+        }
+    }
+
+    /// Takes a long log into the file. What it holds is kept either way, so a disk that has no
+    /// room for it now is no failure of a commit.
+    fn shorten_log(&self) {
+        if std::fs::metadata(&self.log).is_ok_and(|m| m.len() > LOG_MAX) {
+            let sql = "PRAGMA wal_checkpoint(PASSIVE)";
+            let _ = self.conn.query_row(sql, [], |_| Ok(()));
+        }
+    }
+}
+
+/// A statement as SQLite takes it: it knows `?1`, and numbers `$1` as a name.
+fn numbered(sql: &str) -> String {
+    let mut text = String::with_capacity(sql.len());
+    let mut rest = sql;
+    while let Some(at) = rest.find('$') {
+        let (before, after) = rest.split_at(at);
+        text += before;
+        let digit = after.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        text += if digit { "?" } else { "$" };
+        rest = &after[1..];
+    }
+    text + rest
+}
+
+impl Link for Lite {
+    fn exec(&self, sql: Sql, args: Args) -> Result<usize> {
+        let mut statement = self.conn.prepare_cached(&numbered(sql.lite))?;
+        Ok(statement.execute(params_from_iter(args.iter().map(|a| a.bind().to_lite())))?)
+    }
+
+    fn each(&self, sql: Sql, args: Args, row: EachRow) -> Result<()> {
+        let mut statement = self.conn.prepare_cached(&numbered(sql.lite))?;
+        let args = params_from_iter(args.iter().map(|a| a.bind().to_lite()));
+        let mut rows = statement.query(args)?;
+        while let Some(found) = rows.next()? {
+            if !row(&Row::Lite(found))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn batch(&self, sql: &str) -> Result<()> {
+        Ok(self.conn.execute_batch(sql)?)
+    }
+
+    fn begin(&self) -> Result<()> {
+        // Who waits for the lock does so now, and not when it has read half of what it needs.
+        self.batch("BEGIN IMMEDIATE")
+    }
+
+    fn begin_reading(&self) -> Result<()> {
+        self.batch("BEGIN")
+    }
+
+    fn commit(&self) -> Result<Kept> {
+        if let Err(e) = self.batch("COMMIT") {
+            self.rollback();
+            self.write_over();
+            return Err(e);
+        }
+        self.shorten_log();
+        Ok(Kept::Yes)
+    }
+
+    fn rollback(&self) {
+        if self.in_commit() {
+            let _ = self.batch("ROLLBACK");
+        }
+    }
+
+    fn stands(&self) -> Result<bool> {
+        // What SQLite answers is always known.
+        Ok(true)
+    }
+
+    fn begin_part(&self) -> Result<()> {
+        // Savepoints of one name nest; the innermost is meant.
+        self.batch("SAVEPOINT part")
+    }
+
+    fn keep_part(&self) -> Result<()> {
+        self.batch("RELEASE part")
+    }
+
+    fn undo_part(&self) {
+        // A transaction that SQLite has ended by itself has no savepoint any more.
+        if self.in_commit() {
+            let _ = self.batch("ROLLBACK TO part; RELEASE part");
+        }
+    }
+
+    fn in_commit(&self) -> bool {
+        !self.conn.is_autocommit()
+    }
+
+    fn is_to_repeat(&self) -> bool {
+        false
+    }
+
+    fn version(&self) -> Result<String> {
+        let sql = "PRAGMA data_version";
+        let others: i64 = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
+        // Rows that this connection ever changed.
+        Ok(format!("{others} {}", self.conn.total_changes()))
+    }
+
+    fn lite(&self) -> Option<&Lite> {
+        Some(self)
+    }
+
+    fn pg(&self) -> Option<&Pg> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn values_go_by_their_number_and_dollars_elsewhere_stay() {
+        assert_eq!(numbered("SELECT $2 - $10 || '$.a$'"), "SELECT ?2 - ?10 || '$.a$'");
+    }
+}

@@ -1,0 +1,718 @@
+//! PostgreSQL: a database on a server, which many workers share.
+//!
+//! **Isolation.** Commits run as READ COMMITTED, and lock the rows of their games first
+//! ([`Pg::lock_game`]): all that is decided about a game within a commit stands until it ends.
+//! A game that somebody else holds is not waited for in the middle, where two workers could wait
+//! for each other; the commit begins anew and locks all games that it came to, in the order of
+//! their codes.
+//!
+//! **A lost answer.** The first statement of each commit raises a number in this connection's own
+//! row of `unit`. When the answer to a COMMIT is lost, a new connection reads that row under its
+//! lock, which waits for the old transaction to end: then it is known whether the commit stands,
+//! and nothing is done twice.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use base::cancel::Cancel;
+use bytes::BytesMut;
+use mail::account::Password;
+use postgres::config::{Host, SslMode, TargetSessionAttrs};
+use postgres::error::SqlState;
+use postgres::types::{FromSql, IsNull, ToSql, Type};
+use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::{Arg, Args, EachRow, Kept, Link, Lite, Row, Sql};
+use crate::{Result, StoreError, migrate};
+
+/// How long a server may take to answer a connection.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// After how long without a word the server is asked whether it is there.
+const IDLE: Duration = Duration::from_secs(10);
+/// After how long without an answer to it the connection is lost.
+const UNANSWERED: Duration = Duration::from_secs(30);
+/// What the server itself ends: a wait for a lock, a statement, a commit in which nothing happens.
+const TIMEOUTS: &str = "-c lock_timeout=10s -c statement_timeout=300s \
+                        -c idle_in_transaction_session_timeout=300s";
+/// Tries to reach a server that was there before, and the wait between two.
+const TRIES: u32 = 60;
+const BETWEEN: Duration = Duration::from_millis(500);
+/// Prepared statements that a connection keeps.
+const STATEMENTS_MAX: usize = 512;
+
+/// Where a database is, and how to log in to it.
+#[derive(Clone)]
+pub struct Server {
+    config: Config,
+    /// The address as it was given; it has no password.
+    shown: String,
+    /// The password, if one is needed.
+    password: Option<Password>,
+    /// Authorities instead of the system's.
+    ca_file: Option<PathBuf>,
+}
+
+/// Why an address of a database can't be used, and what to write.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ServerError(String);
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Server").field(&self.shown).finish()
+    }
+}
+
+impl PartialEq for Server {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.shown, &self.password, &self.ca_file)
+            == (&other.shown, &other.password, &other.ca_file)
+    }
+}
+
+impl Server {
+    /// Reads an address such as `postgres://fieldpost@db.example.org/fieldpost`, in the form of
+    /// libpq. A server that is another machine is talked to over TLS.
+    ///
+    /// # Errors
+    /// [`ServerError`] says what to write instead.
+    pub fn new(
+        url: &str,
+        password: Option<Password>,
+        ca_file: Option<PathBuf>,
+    ) -> std::result::Result<Self, ServerError> {
+        let bad = |why: String| Err(ServerError(why));
+        let mut config = match Config::from_str(url) {
+            Ok(config) => config,
+            Err(e) => {
+                let e = e.source().map_or_else(|| e.to_string(), ToString::to_string);
+                return bad(format!(
+                    "is no address of a database ({e}); write one such as \
+                     \"postgres://fieldpost@db.example.org/fieldpost\""
+                ));
+            }
+        };
+        if config.get_password().is_some() {
+            return bad("has the password in it; write the address without, and one of \
+                 store_password_file, store_password_env and store_password_command"
+                .to_owned());
+        }
+        if config.get_hosts().is_empty() || config.get_dbname().is_none_or(str::is_empty) {
+            return bad("names no host or no database; write \
+                        \"postgres://USER@HOST/DATABASE\""
+                .to_owned());
+        }
+        let here = |host: &Host| match host {
+            Host::Unix(_) => true,
+            Host::Tcp(name) => {
+                let ip = name.parse::<std::net::IpAddr>();
+                name.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
+            }
+        };
+        let local = config.get_hosts().iter().all(here);
+        let says = url.contains("sslmode=");
+        match config.get_ssl_mode() {
+            SslMode::Disable | SslMode::Prefer if !local && says => {
+                return bad(
+                    "would send all mails over a network in the clear; write sslmode=require"
+                        .to_owned(),
+                );
+            }
+            _ if says => {}
+            _ if local => _ = config.ssl_mode(SslMode::Disable),
+            _ => _ = config.ssl_mode(SslMode::Require),
+        }
+        if config.get_target_session_attrs() == TargetSessionAttrs::Any {
+            // Of several hosts, the one that is no standby now.
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
+        let options = config.get_options().unwrap_or_default().to_owned();
+        config
+            .options(&format!("{TIMEOUTS} {options}"))
+            .application_name("fieldpost")
+            .connect_timeout(CONNECT_MAX)
+            .keepalives_idle(IDLE)
+            .tcp_user_timeout(UNANSWERED);
+        Ok(Self { config, shown: url.to_owned(), password, ca_file })
+    }
+
+    /// The address, which has no password.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// The words by which libpq's own programs, such as `pg_dump`, reach the database: the
+    /// address, and the password for the environment variable `PGPASSWORD`.
+    ///
+    /// # Errors
+    /// A sentence when the password can't be read.
+    pub fn for_programs(&self) -> std::result::Result<(String, Option<String>), String> {
+        let password = self.password.as_ref().map(Password::read).transpose()?;
+        let tls = match self.config.get_ssl_mode() {
+            SslMode::Require if !self.shown.contains("sslmode=") => "sslmode=require",
+            _ => "",
+        };
+        let sign = if self.shown.contains('?') { '&' } else { '?' };
+        let shown = &self.shown;
+        Ok((if tls.is_empty() { shown.clone() } else { format!("{shown}{sign}{tls}") }, password))
+    }
+
+    fn connect(&self) -> Result<Client> {
+        let error = |e: String| StoreError::Open(self.shown.clone(), e);
+        let mut config = self.config.clone();
+        if let Some(password) = &self.password {
+            config.password(password.read().map_err(error)?);
+        }
+        let client = if config.get_ssl_mode() == SslMode::Disable {
+            config.connect(NoTls)
+        } else {
+            let tls = mail::tls::client_config(self.ca_file.as_deref()).map_err(error)?;
+            config.connect(MakeRustlsConnect::new(tls.as_ref().clone()))
+        };
+        client.map_err(|e| error(migrate::told(&e)))
+    }
+}
+
+/// A connection, and the statements that it knows.
+struct Session {
+    client: Client,
+    statements: BTreeMap<String, Statement>,
+}
+
+/// A database of PostgreSQL.
+pub(crate) struct Pg {
+    server: Server,
+    session: RefCell<Option<Session>>,
+    /// Names this connection's row of `unit`.
+    owner: String,
+    /// Number of the commit that was begun last.
+    number: Cell<i64>,
+    /// Something was begun and has not ended.
+    open: Cell<bool>,
+    /// A statement has failed; nothing more is done until its part is taken back.
+    failed: Cell<bool>,
+    /// What was begun is to be done anew.
+    repeat: Cell<bool>,
+    /// What was begun writes.
+    writes: Cell<bool>,
+    /// Games whose rows this commit holds.
+    held: RefCell<BTreeSet<String>>,
+    /// Games whose rows the next try of it takes first.
+    wanted: RefCell<BTreeSet<String>>,
+}
+
+/// A value of a row, as the server sent it.
+pub(super) struct Raw<'a>(pub Arg<'a>);
+
+impl<'a> FromSql<'a> for Raw<'a> {
+    fn from_sql(
+        ty: &Type,
+        raw: &'a [u8],
+    ) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(match *ty {
+            Type::INT8 => Arg::Int(i64::from_sql(ty, raw)?),
+            Type::INT4 => Arg::Int(i32::from_sql(ty, raw)?.into()),
+            Type::INT2 => Arg::Int(i16::from_sql(ty, raw)?.into()),
+            Type::BOOL => Arg::Int(bool::from_sql(ty, raw)?.into()),
+            Type::BYTEA => Arg::Blob(<&[u8]>::from_sql(ty, raw)?),
+            _ => Arg::Text(<&str>::from_sql(ty, raw)?),
+        }))
+    }
+
+    fn from_sql_null(_: &Type) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self(Arg::Null))
+    }
+
+    fn accepts(ty: &Type) -> bool {
+        matches!(
+            *ty,
+            Type::INT8
+                | Type::INT4
+                | Type::INT2
+                | Type::BOOL
+                | Type::BYTEA
+                | Type::TEXT
+                | Type::VARCHAR
+                | Type::NAME
+                | Type::UNKNOWN
+        )
+    }
+}
+
+impl ToSql for Arg<'_> {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match (*self, ty) {
+            (Arg::Null, _) => Ok(IsNull::Yes),
+            (Arg::Int(n), &Type::INT4) => i32::try_from(n)?.to_sql(ty, out),
+            (Arg::Int(n), &Type::BOOL) => (n != 0).to_sql(ty, out),
+            (Arg::Int(n), &Type::INT8) => n.to_sql(ty, out),
+            (Arg::Text(text), &Type::TEXT | &Type::VARCHAR | &Type::NAME) => {
+                Arg::clean(text).to_sql(ty, out)
+            }
+            (Arg::Blob(bytes), &Type::BYTEA) => bytes.to_sql(ty, out),
+            (value, ty) => Err(format!("a value of another kind than {ty}: {value:?}").into()),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    postgres::types::to_sql_checked!();
+}
+
+/// A statement as PostgreSQL takes it: which index is used, it says itself.
+fn without_hints(sql: &str) -> String {
+    const HINT: &str = "INDEXED BY ";
+    let mut text = String::with_capacity(sql.len());
+    let mut rest = sql;
+    while let Some(at) = rest.find(HINT) {
+        text += &rest[..at];
+        rest =
+            rest[at + HINT.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    }
+    text + rest
+}
+
+impl Pg {
+    /// Opens a database, making or migrating its schema as needed. `owner` names this connection,
+    /// and no other.
+    pub fn open(server: &Server, owner: String) -> Result<Self> {
+        let mut client = server.connect()?;
+        let error = |e: String| StoreError::Open(server.shown.clone(), e);
+        migrate::server(&mut client).map_err(error)?;
+        let pg = Self {
+            server: server.clone(),
+            session: RefCell::default(),
+            owner,
+            number: Cell::new(0),
+            open: Cell::new(false),
+            failed: Cell::new(false),
+            repeat: Cell::new(false),
+            writes: Cell::new(false),
+            held: RefCell::default(),
+            wanted: RefCell::default(),
+        };
+        *pg.session.borrow_mut() =
+            Some(pg.session_of(client).map_err(|e| error(migrate::told(&e)))?);
+        Ok(pg)
+    }
+
+    /// Makes a connection ready for commits: its row is there before the first of them.
+    fn session_of(&self, mut client: Client) -> std::result::Result<Session, postgres::Error> {
+        let sql = "INSERT INTO unit (owner, number, at)
+                   VALUES ($1, 0, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+                   ON CONFLICT DO NOTHING";
+        client.execute(sql, &[&self.owner])?;
+        Ok(Session { client, statements: BTreeMap::new() })
+    }
+
+    /// Connects anew. A server that restarts, or whose standby takes over, is waited for.
+    fn connect(&self) -> Result<Session> {
+        let never = Cancel::default();
+        let mut last = StoreError::Lost("the database does not answer".to_owned());
+        for n in 0..TRIES {
+            let client = self.server.connect();
+            let session = client.and_then(|client| {
+                self.session_of(client).map_err(|e| StoreError::Lost(migrate::told(&e)))
+            });
+            match session {
+                Ok(session) => {
+                    if n > 0 {
+                        tracing::info!(tries = n + 1, "the database answers again");
+                    }
+                    return Ok(session);
+                }
+                Err(e) => {
+                    if n == 0 {
+                        tracing::warn!(error = %e, "the database does not answer");
+                    }
+                    last = StoreError::Lost(e.to_string());
+                }
+            }
+            never.wait(BETWEEN);
+        }
+        Err(last)
+    }
+
+    /// Does something with the connection, and sorts out what goes wrong with it. Outside a commit
+    /// a connection that was lost is made anew, once.
+    fn with<T>(
+        &self,
+        act: impl Fn(&mut Session) -> std::result::Result<T, postgres::Error>,
+    ) -> Result<T> {
+        let mut tried = false;
+        loop {
+            if self.failed.get() {
+                // The server would say that everything is ignored until the end.
+                return Err(StoreError::Other("the commit has failed before".to_owned()));
+            }
+            let mut slot = self.session.borrow_mut();
+            let session = match slot.as_mut() {
+                Some(session) => session,
+                None if self.open.get() => {
+                    self.repeat.set(true);
+                    return Err(StoreError::Lost("the connection has ended".to_owned()));
+                }
+                None => slot.insert(self.connect()?),
+            };
+            let e = match act(session) {
+                Ok(done) => return Ok(done),
+                Err(e) => e,
+            };
+            let state = e.code();
+            let text = migrate::told(&e);
+            if is_lost(session, &e) {
+                forget(slot.take());
+                if self.open.get() {
+                    // COMMIT was not sent, so nothing of it stands.
+                    self.repeat.set(true);
+                } else if !tried {
+                    tried = true;
+                    continue;
+                }
+                return Err(StoreError::Lost(text));
+            }
+            let again = [
+                SqlState::T_R_SERIALIZATION_FAILURE,
+                SqlState::T_R_DEADLOCK_DETECTED,
+                SqlState::LOCK_NOT_AVAILABLE,
+            ];
+            // A schema that was changed makes statements of before useless.
+            let stale =
+                state == Some(&SqlState::FEATURE_NOT_SUPPORTED) && text.contains("cached plan");
+            if stale {
+                session.statements.clear();
+            }
+            if self.open.get() {
+                self.failed.set(true);
+            } else if stale && !tried {
+                tried = true;
+                continue;
+            }
+            if stale || state.is_some_and(|s| again.contains(s)) {
+                self.repeat.set(self.open.get());
+                return Err(StoreError::Again(text));
+            }
+            return Err(match state {
+                Some(&SqlState::DISK_FULL) => StoreError::Full,
+                Some(state) if matches!(&state.code()[..2], "22" | "23" | "42") => {
+                    StoreError::Data(text)
+                }
+                // A value that is no value of its column does not reach the server.
+                None => StoreError::Data(text),
+                Some(_) => StoreError::Other(text),
+            });
+        }
+    }
+
+    /// Statements without values in one message; the number of rows that each changed.
+    fn simple(&self, sql: &str) -> Result<Vec<u64>> {
+        let said = self.with(|session| session.client.simple_query(sql))?;
+        let changed = |m: SimpleQueryMessage| match m {
+            SimpleQueryMessage::CommandComplete(n) => Some(n),
+            _ => None,
+        };
+        Ok(said.into_iter().filter_map(changed).collect())
+    }
+
+    fn begun(&self, writes: bool) {
+        self.open.set(true);
+        self.writes.set(writes);
+        self.failed.set(false);
+        self.repeat.set(false);
+        self.held.borrow_mut().clear();
+    }
+
+    fn ended(&self) {
+        self.open.set(false);
+        self.failed.set(false);
+        self.held.borrow_mut().clear();
+    }
+
+    /// Takes a game for this commit: nobody else changes it, or decides by it, until the end.
+    ///
+    /// # Errors
+    /// [`StoreError::Again`] when somebody else has it; the commit begins anew then, and waits.
+    pub fn lock_game(&self, code: &str) -> Result<()> {
+        if !(self.open.get() && self.writes.get()) || self.held.borrow().contains(code) {
+            return Ok(());
+        }
+        // Taken before the wait, so that the next try knows of it.
+        self.wanted.borrow_mut().insert(code.to_owned());
+        let sql = "SELECT code FROM game WHERE code = $1 FOR NO KEY UPDATE NOWAIT";
+        self.each(sql.into(), &[&code], &mut |_| Ok(true))?;
+        self.held.borrow_mut().insert(code.to_owned());
+        Ok(())
+    }
+
+    /// Takes all games that an earlier try of this commit came to, in the order of their codes.
+    fn lock_wanted(&self) -> Result<()> {
+        let wanted = self.wanted.borrow().clone();
+        for code in wanted {
+            let sql = "SELECT code FROM game WHERE code = $1 FOR NO KEY UPDATE";
+            self.each(sql.into(), &[&code], &mut |_| Ok(true))?;
+            self.held.borrow_mut().insert(code);
+        }
+        Ok(())
+    }
+
+    fn number_of(&self) -> Result<Option<i64>> {
+        let sql = "SELECT number FROM unit WHERE owner = $1 FOR UPDATE";
+        let mut found = None;
+        self.each(sql.into(), &[&self.owner], &mut |r| {
+            found = Some(r.get(0)?);
+            Ok(false)
+        })?;
+        Ok(found)
+    }
+}
+
+/// Whether an error says that the connection is of no use any more, or its server is none that
+/// takes commits.
+fn is_lost(session: &Session, e: &postgres::Error) -> bool {
+    let ends = |state: &SqlState| {
+        matches!(&state.code()[..2], "08")
+            || [
+                SqlState::ADMIN_SHUTDOWN,
+                SqlState::CRASH_SHUTDOWN,
+                SqlState::CANNOT_CONNECT_NOW,
+                SqlState::READ_ONLY_SQL_TRANSACTION,
+                SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
+            ]
+            .contains(state)
+    };
+    session.client.is_closed() || e.is_closed() || e.code().is_some_and(ends)
+}
+
+/// Drops a connection on a thread of its own: on one whose other end is gone without a word, that
+/// may take for ever.
+fn forget(session: Option<Session>) {
+    if let Some(session) = session {
+        let named = std::thread::Builder::new().name("connection".to_owned());
+        let _ = named.spawn(move || drop(session));
+    }
+}
+
+impl Drop for Pg {
+    fn drop(&mut self) {
+        forget(self.session.borrow_mut().take());
+    }
+}
+
+impl Link for Pg {
+    fn exec(&self, sql: Sql, args: Args) -> Result<usize> {
+        let changed = self.with(|session| {
+            let args: Vec<Arg> = args.iter().map(|a| a.bind()).collect();
+            let args: Vec<&(dyn ToSql + Sync)> = args.iter().map(|a| a as _).collect();
+            let statement = session.prepared(sql.pg)?;
+            session.client.execute(&statement, &args)
+        })?;
+        Ok(changed as usize)
+    }
+
+    fn each(&self, sql: Sql, args: Args, row: EachRow) -> Result<()> {
+        let rows = self.with(|session| {
+            let args: Vec<Arg> = args.iter().map(|a| a.bind()).collect();
+            let args: Vec<&(dyn ToSql + Sync)> = args.iter().map(|a| a as _).collect();
+            let statement = session.prepared(sql.pg)?;
+            session.client.query(&statement, &args)
+        })?;
+        for found in &rows {
+            if !row(&Row::Pg(found))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn batch(&self, sql: &str) -> Result<()> {
+        self.simple(sql).map(|_| ())
+    }
+
+    fn begin(&self) -> Result<()> {
+        let number = self.number.get() + 1;
+        self.number.set(number);
+        let sql = format!(
+            "BEGIN; UPDATE unit SET number = {number},
+             at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint WHERE owner = '{}'",
+            self.owner
+        );
+        let mut changed = self.simple(&sql)?;
+        if changed.last() == Some(&0) {
+            // Unused for so long that it was tidied away: it is made anew before the commit, and
+            // not within, so that it can be waited for.
+            self.simple("ROLLBACK")?;
+            forget(self.session.borrow_mut().take());
+            changed = self.simple(&sql)?;
+        }
+        self.begun(true);
+        if changed.last() != Some(&1) {
+            self.rollback();
+            return Err(StoreError::Lost("this connection's own row is not there".to_owned()));
+        }
+        self.lock_wanted().inspect_err(|_| self.rollback())
+    }
+
+    fn begin_reading(&self) -> Result<()> {
+        self.simple("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        self.begun(false);
+        Ok(())
+    }
+
+    fn commit(&self) -> Result<Kept> {
+        if self.failed.get() {
+            // The server would take COMMIT for ROLLBACK, and say nothing.
+            self.rollback();
+            return Err(StoreError::Other("a part of the commit had failed".to_owned()));
+        }
+        let writes = self.writes.get();
+        let done = self.with(|session| session.client.simple_query("COMMIT"));
+        match done {
+            Ok(_) => {
+                self.ended();
+                self.wanted.borrow_mut().clear();
+                Ok(Kept::Yes)
+            }
+            Err(StoreError::Lost(_)) if writes => {
+                self.repeat.set(false);
+                self.ended();
+                Ok(Kept::Unknown)
+            }
+            Err(e) => {
+                self.rollback();
+                Err(e)
+            }
+        }
+    }
+
+    fn rollback(&self) {
+        if self.open.get() {
+            self.failed.set(false);
+            let _ = self.simple("ROLLBACK");
+        }
+        self.ended();
+        if !self.repeat.get() {
+            self.wanted.borrow_mut().clear();
+        }
+    }
+
+    fn stands(&self) -> Result<bool> {
+        let mut last = StoreError::Lost("the database does not answer".to_owned());
+        for _ in 0..TRIES {
+            let found = self.simple("BEGIN").and_then(|_| {
+                self.begun(false);
+                let found = self.number_of();
+                self.rollback();
+                found
+            });
+            match found {
+                Ok(found) => return Ok(found.is_some_and(|n| n >= self.number.get())),
+                // The old transaction is still there: its server waits for a word of us.
+                Err(e) => last = e,
+            }
+            self.repeat.set(false);
+        }
+        Err(last)
+    }
+
+    fn begin_part(&self) -> Result<()> {
+        self.batch("SAVEPOINT part")
+    }
+
+    fn keep_part(&self) -> Result<()> {
+        self.batch("RELEASE part")
+    }
+
+    fn undo_part(&self) {
+        // What is to be done anew is taken back as a whole.
+        if self.open.get() && !self.repeat.get() {
+            self.failed.set(false);
+            let _ = self.batch("ROLLBACK TO part; RELEASE part");
+        }
+    }
+
+    fn in_commit(&self) -> bool {
+        self.open.get()
+    }
+
+    fn is_to_repeat(&self) -> bool {
+        self.repeat.get()
+    }
+
+    fn version(&self) -> Result<String> {
+        // The same snapshot sees the same rows.
+        let mut seen = String::new();
+        let sql = "SELECT CAST(pg_current_snapshot() AS TEXT)";
+        self.each(sql.into(), &[], &mut |r| {
+            seen = r.get(0)?;
+            Ok(false)
+        })?;
+        Ok(seen)
+    }
+
+    fn lite(&self) -> Option<&Lite> {
+        None
+    }
+
+    fn pg(&self) -> Option<&Pg> {
+        Some(self)
+    }
+}
+
+impl Session {
+    fn prepared(&mut self, sql: &str) -> std::result::Result<Statement, postgres::Error> {
+        if let Some(known) = self.statements.get(sql) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(&without_hints(sql))?;
+        if self.statements.len() >= STATEMENTS_MAX {
+            self.statements.clear();
+        }
+        self.statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(url: &str) -> String {
+        Server::new(url, None, None).expect_err("it is refused").to_string()
+    }
+
+    #[test]
+    fn hints_for_the_other_maker_are_left_out() {
+        let sql = "UPDATE mail INDEXED BY mail_ring SET x = 1 FROM b INDEXED BY c WHERE d";
+        assert_eq!(without_hints(sql), "UPDATE mail  SET x = 1 FROM b  WHERE d");
+    }
+
+    #[test]
+    fn an_address_says_how_it_is_to_be_written() {
+        let with_password = "postgres://robot:secret@localhost/fieldpost";
+        assert!(refused(with_password).contains("store_password_file"), "a password");
+        assert!(!refused(with_password).contains("secret"), "it is not shown");
+        let open = "postgres://robot@db.example.org/fieldpost?sslmode=disable";
+        assert!(refused(open).contains("sslmode=require"), "in the clear");
+        assert!(refused("postgres://robot@db.example.org").contains("DATABASE"), "no database");
+        assert!(refused("mysql://x").contains("postgres://"), "another kind");
+    }
+
+    #[test]
+    fn another_machine_is_talked_to_over_tls() {
+        let mode = |url: &str| Server::new(url, None, None).expect("good").config.get_ssl_mode();
+        assert_eq!(mode("postgres://robot@db.example.org/fieldpost"), SslMode::Require);
+        assert_eq!(mode("postgres://robot@localhost/fieldpost"), SslMode::Disable);
+        assert_eq!(mode("postgres:///fieldpost?host=/run/postgresql"), SslMode::Disable);
+    }
+}

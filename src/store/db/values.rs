@@ -1,0 +1,303 @@
+//! Values on their way into a statement and out of a row, whatever the maker.
+
+use std::borrow::Cow;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+
+use super::super::{Result, StoreError};
+
+/// A value as it is bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arg<'a> {
+    /// None.
+    Null,
+    /// An integer; true is 1.
+    Int(i64),
+    /// A text.
+    Text(&'a str),
+    /// Bytes.
+    Blob(&'a [u8]),
+}
+
+/// A value as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// None.
+    Null,
+    /// An integer.
+    Int(i64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Blob(Vec<u8>),
+}
+
+/// What can be a value of a statement.
+pub trait Bind {
+    /// The value.
+    fn bind(&self) -> Arg<'_>;
+}
+
+impl Arg<'_> {
+    /// PostgreSQL takes no NUL in a text, so the store keeps none, whoever makes it: a mail must
+    /// not be one that can't be stored.
+    pub(super) fn clean(text: &str) -> Cow<'_, str> {
+        match text.contains('\0') {
+            true => Cow::Owned(text.replace('\0', "\u{fffd}")),
+            false => Cow::Borrowed(text),
+        }
+    }
+
+    pub(super) fn to_lite(self) -> ToSqlOutput<'static> {
+        use rusqlite::types::Value as Lite;
+        ToSqlOutput::Owned(match self {
+            Arg::Null => Lite::Null,
+            Arg::Int(n) => Lite::Integer(n),
+            Arg::Text(text) => Lite::Text(Self::clean(text).into_owned()),
+            Arg::Blob(bytes) => Lite::Blob(bytes.to_vec()),
+        })
+    }
+}
+
+impl Value {
+    fn of(read: Read) -> Self {
+        match read {
+            Arg::Null => Self::Null,
+            Arg::Int(n) => Self::Int(n),
+            Arg::Text(text) => Self::Text(text.to_owned()),
+            Arg::Blob(bytes) => Self::Blob(bytes.to_vec()),
+        }
+    }
+}
+
+impl Bind for Value {
+    fn bind(&self) -> Arg<'_> {
+        match self {
+            Self::Null => Arg::Null,
+            Self::Int(n) => Arg::Int(*n),
+            Self::Text(text) => Arg::Text(text),
+            Self::Blob(bytes) => Arg::Blob(bytes),
+        }
+    }
+}
+
+macro_rules! integers {
+    ($($name:ty),+) => {$(
+        impl Bind for $name {
+            fn bind(&self) -> Arg<'_> {
+                Arg::Int(i64::from(*self))
+            }
+        }
+
+        impl FromRead for $name {
+            fn from_read(read: Read) -> std::result::Result<Self, &'static str> {
+                let Arg::Int(n) = read else { return Err("is no number") };
+                Self::try_from(n).map_err(|_| "is a number that is too large or too small")
+            }
+        }
+    )+};
+}
+integers!(i64, i32, u32, u16, u8);
+
+impl Bind for bool {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Int(i64::from(*self))
+    }
+}
+
+impl Bind for str {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Text(self)
+    }
+}
+
+impl Bind for String {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Text(self)
+    }
+}
+
+impl Bind for Cow<'_, str> {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Text(self)
+    }
+}
+
+impl Bind for [u8] {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Blob(self)
+    }
+}
+
+impl Bind for Vec<u8> {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Blob(self)
+    }
+}
+
+impl<const N: usize> Bind for [u8; N] {
+    fn bind(&self) -> Arg<'_> {
+        Arg::Blob(self)
+    }
+}
+
+impl<T: Bind> Bind for Option<T> {
+    fn bind(&self) -> Arg<'_> {
+        self.as_ref().map_or(Arg::Null, Bind::bind)
+    }
+}
+
+impl<T: Bind + ?Sized> Bind for &T {
+    fn bind(&self) -> Arg<'_> {
+        (**self).bind()
+    }
+}
+
+/// A value as it stands in a row.
+pub(crate) type Read<'a> = Arg<'a>;
+
+/// What a value of a row can be read as.
+pub trait FromRead: Sized {
+    /// The value, or what is wrong with it.
+    ///
+    /// # Errors
+    /// A few words that follow the column's name.
+    fn from_read(read: Read) -> std::result::Result<Self, &'static str>;
+}
+
+impl FromRead for bool {
+    fn from_read(read: Read) -> std::result::Result<Self, &'static str> {
+        match read {
+            Arg::Int(n) => Ok(n != 0),
+            _ => Err("is neither 0 nor 1"),
+        }
+    }
+}
+
+impl FromRead for String {
+    fn from_read(read: Read) -> std::result::Result<Self, &'static str> {
+        match read {
+            Arg::Text(text) => Ok(text.to_owned()),
+            _ => Err("is no text"),
+        }
+    }
+}
+
+impl FromRead for Vec<u8> {
+    fn from_read(read: Read) -> std::result::Result<Self, &'static str> {
+        match read {
+            Arg::Blob(bytes) => Ok(bytes.to_vec()),
+            _ => Err("is no row of bytes"),
+        }
+    }
+}
+
+impl<T: FromRead> FromRead for Option<T> {
+    fn from_read(read: Read) -> std::result::Result<Self, &'static str> {
+        match read {
+            Arg::Null => Ok(None),
+            read => T::from_read(read).map(Some),
+        }
+    }
+}
+
+/// A row of either maker.
+pub enum Row<'a> {
+    /// Of SQLite.
+    Lite(&'a rusqlite::Row<'a>),
+    /// Of PostgreSQL.
+    Pg(&'a postgres::Row),
+}
+
+/// A column by its place or its name.
+pub trait Column: std::fmt::Display {
+    /// Its place in a row.
+    fn place(&self, row: &Row) -> Option<usize>;
+}
+
+impl Column for usize {
+    fn place(&self, _: &Row) -> Option<usize> {
+        Some(*self)
+    }
+}
+
+impl Column for &str {
+    fn place(&self, row: &Row) -> Option<usize> {
+        match row {
+            Row::Lite(row) => row.as_ref().column_index(self).ok(),
+            Row::Pg(row) => row.columns().iter().position(|c| c.name() == *self),
+        }
+    }
+}
+
+impl Row<'_> {
+    /// A value of the row.
+    ///
+    /// # Errors
+    /// [`StoreError::Data`] when it is not what it is read as.
+    pub fn get<I: Column, T: FromRead>(&self, column: I) -> Result<T> {
+        let bad = |why: &str| StoreError::Data(format!("column {column} {why}"));
+        let place = column.place(self).ok_or_else(|| bad("is not there"))?;
+        let read = self.read(place).map_err(|e| bad(&e))?;
+        T::from_read(read).map_err(bad)
+    }
+
+    fn read(&self, place: usize) -> std::result::Result<Read<'_>, String> {
+        match self {
+            Row::Lite(row) => match row.get_ref(place).map_err(|e| e.to_string())? {
+                ValueRef::Null => Ok(Arg::Null),
+                ValueRef::Integer(n) => Ok(Arg::Int(n)),
+                ValueRef::Real(_) => Err("is a fraction".to_owned()),
+                ValueRef::Text(bytes) => {
+                    let text = std::str::from_utf8(bytes);
+                    text.map(Arg::Text).map_err(|_| "is no UTF-8".to_owned())
+                }
+                ValueRef::Blob(bytes) => Ok(Arg::Blob(bytes)),
+            },
+            Row::Pg(row) => {
+                let read = row.try_get::<_, super::pg::Raw>(place);
+                read.map(|raw| raw.0).map_err(|e| e.to_string())
+            }
+        }
+    }
+
+    /// All values of the row.
+    ///
+    /// # Errors
+    /// [`StoreError::Data`] when one can't be read.
+    pub fn values(&self) -> Result<Vec<Value>> {
+        let columns = match self {
+            Row::Lite(row) => row.as_ref().column_count(),
+            Row::Pg(row) => row.len(),
+        };
+        let value = |n| match self.read(n) {
+            Ok(read) => Ok(Value::of(read)),
+            Err(e) => Err(StoreError::Data(format!("column {n} {e}"))),
+        };
+        (0..columns).map(value).collect()
+    }
+}
+
+/// Lets types be written by their word and read back; a word that is not known reads as the
+/// default.
+macro_rules! words_as_values {
+    ($($name:ident),+) => {$(
+        impl $crate::db::Bind for $name {
+            fn bind(&self) -> $crate::db::Arg<'_> {
+                $crate::db::Arg::Text(self.as_str())
+            }
+        }
+
+        impl $crate::db::FromRead for $name {
+            fn from_read(
+                read: $crate::db::Arg,
+            ) -> std::result::Result<Self, &'static str> {
+                match read {
+                    $crate::db::Arg::Text(word) => Ok(word.parse().unwrap_or_default()),
+                    _ => Err("is no word"),
+                }
+            }
+        }
+    )+};
+}
+pub(crate) use words_as_values;

@@ -1,0 +1,134 @@
+//! The schema of a store, step by step: the same numbers for SQLite and for PostgreSQL.
+//!
+//! The steps of both are run by refinery, the one library that has both makers. SQLite also keeps
+//! the number in `user_version`, by which files are told apart without looking into them, and by
+//! which a program of before refuses a newer file.
+
+use refinery_core::{Migration, Runner, Target};
+use rusqlite::Connection;
+
+/// What brings a file from each version of its schema to the next.
+pub const SCHEMAS: &[&str] = &[
+    include_str!("schema-1.sql"),
+    include_str!("schema-2.sql"),
+    include_str!("schema-3.sql"),
+    include_str!("schema-4.sql"),
+    include_str!("schema-5.sql"),
+    include_str!("schema-6.sql"),
+    include_str!("schema-7.sql"),
+    include_str!("schema-8.sql"),
+    include_str!("schema-9.sql"),
+    include_str!("schema-10.sql"),
+    include_str!("schema-11.sql"),
+    include_str!("schema-12.sql"),
+];
+/// The same for a database; the first was made when files had the twelfth.
+const SERVER_SCHEMAS: &[&str] = &[include_str!("postgres-12.sql")];
+/// Version of the first of them.
+const SERVER_FIRST: usize = 12;
+
+/// The table in which refinery notes what was done.
+pub(super) const HISTORY: &str = "refinery_schema_history";
+/// Who changes the schema of a database holds this lock of it; the letters are `fieldpos`.
+const LOCK: i64 = 0x6669_656c_6470_6f73;
+
+fn runner(first: usize, texts: &[&str]) -> Result<Runner, String> {
+    let step = |(n, sql): (usize, &&str)| Migration::unapplied(&format!("V{n}__schema"), sql);
+    let steps: Result<Vec<Migration>, _> = (first..).zip(texts).map(step).collect();
+    Ok(Runner::new(&steps.map_err(|e| e.to_string())?))
+}
+
+fn newer(version: i64) -> String {
+    format!(
+        "its schema is {version}, and this program knows {}: a newer program has changed it; use \
+         that program or a newer one",
+        SCHEMAS.len()
+    )
+}
+
+/// Steps that are still to be made; negative: a newer program has made more.
+pub(super) fn pending(conn: &Connection) -> rusqlite::Result<i64> {
+    let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
+    Ok(SCHEMAS.len() as i64 - version)
+}
+
+/// Brings a file to the newest schema.
+///
+/// # Errors
+/// A sentence; the file is as one of the steps left it.
+pub(super) fn lite(conn: &mut Connection) -> Result<(), String> {
+    let failed = |e: rusqlite::Error| e.to_string();
+    let known = SCHEMAS.len() as i64;
+    let version = known - pending(conn).map_err(failed)?;
+    if version > known {
+        return Err(newer(version));
+    }
+    if version == known {
+        return Ok(());
+    }
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1";
+    let noted: i64 = conn.query_row(sql, [HISTORY], |r| r.get(0)).map_err(failed)?;
+    if version > 0 && noted == 0 {
+        // A program of before, which noted the number alone, has made these.
+        let runner = runner(1, SCHEMAS)?.set_target(Target::FakeVersion(version));
+        runner.run(conn).map_err(|e| e.to_string())?;
+    }
+    runner(1, SCHEMAS)?.run(conn).map_err(|e| e.to_string())?;
+    conn.pragma_update(None, "user_version", known).map_err(failed)
+}
+
+/// Version of a database's schema; 0: it has none.
+///
+/// # Errors
+/// What the server says.
+pub(super) fn server_version(client: &mut postgres::Client) -> Result<i64, postgres::Error> {
+    let sql = "SELECT to_regclass($1::text) IS NOT NULL";
+    if !client.query_one(sql, &[&HISTORY])?.get::<_, bool>(0) {
+        return Ok(0);
+    }
+    let sql = "SELECT coalesce(max(version), 0)::bigint FROM refinery_schema_history";
+    Ok(client.query_one(sql, &[])?.get(0))
+}
+
+/// Brings a database to the newest schema.
+///
+/// # Errors
+/// A sentence; the database is as one of the steps left it.
+pub(super) fn server(client: &mut postgres::Client) -> Result<(), String> {
+    let known = SCHEMAS.len() as i64;
+    let version = server_version(client).map_err(|e| told(&e))?;
+    if version > known {
+        return Err(newer(version));
+    }
+    if version == known {
+        return Ok(());
+    }
+    // refinery takes no lock of its own: workers that start together wait for each other here.
+    client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).map_err(|e| told(&e))?;
+    let done =
+        runner(SERVER_FIRST, SERVER_SCHEMAS).and_then(|r| r.run(client).map_err(|e| e.to_string()));
+    client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).map_err(|e| told(&e))?;
+    done.map(|_| ())
+}
+
+/// What a server says, in one line.
+pub(super) fn told(e: &postgres::Error) -> String {
+    match e.as_db_error() {
+        Some(said) => {
+            let detail = said.detail().map(|d| format!(" ({d})")).unwrap_or_default();
+            format!("{}{detail}", said.message())
+        }
+        None => {
+            let mut text = e.to_string();
+            let mut cause = std::error::Error::source(e);
+            while let Some(inner) = cause {
+                let inner_text = inner.to_string();
+                if !text.contains(&inner_text) {
+                    text += &format!(": {inner_text}");
+                }
+                cause = inner.source();
+            }
+            text
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Rows of any table, from one store to another, whatever their makers.
+
+use super::Result;
+use super::db::{Args, Bind, Db, Sql, Value};
+
+/// One row: its columns by name.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    names: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Line {
+    fn place(&self, column: &str) -> Option<usize> {
+        self.names.iter().position(|n| n == column)
+    }
+
+    /// A value; NULL where there is no such column.
+    pub fn get(&self, column: &str) -> &Value {
+        self.place(column).map_or(&Value::Null, |n| &self.values[n])
+    }
+
+    /// A number, if it is one.
+    pub fn number(&self, column: &str) -> Option<i64> {
+        match self.get(column) {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// A text; empty where it is none.
+    pub fn text(&self, column: &str) -> &str {
+        match self.get(column) {
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// Changes a value; a column that is not there stays away.
+    pub fn set(&mut self, column: &str, value: Value) {
+        if let Some(n) = self.place(column) {
+            self.values[n] = value;
+        }
+    }
+
+    /// Takes a column out.
+    pub fn take(&mut self, column: &str) -> Option<Value> {
+        let n = self.place(column)?;
+        self.names.remove(n);
+        Some(self.values.remove(n))
+    }
+}
+
+/// Columns of a table in their order.
+pub(super) fn columns(db: &Db, table: &str) -> Result<Vec<String>> {
+    let sql = Sql {
+        lite: "SELECT name FROM pragma_table_info($1) ORDER BY cid",
+        pg: "SELECT CAST(column_name AS TEXT) FROM information_schema.columns
+             WHERE table_name = $1 AND table_schema = current_schema() ORDER BY ordinal_position",
+    };
+    db.all(sql, &[&table], |r| r.get(0))
+}
+
+/// Hands the rows of a table over for which a condition holds, those with numbers in their order.
+pub(super) fn each(
+    db: &Db,
+    table: &str,
+    which: &str,
+    args: Args,
+    mut row: impl FnMut(Line) -> Result<()>,
+) -> Result<()> {
+    let names = columns(db, table)?;
+    let order = if names.iter().any(|n| n == "id") { " ORDER BY id" } else { "" };
+    let sql = format!("SELECT {} FROM {table} WHERE {which}{order}", names.join(", "));
+    db.each(&sql, args, |r| row(Line { names: names.clone(), values: r.values()? }))
+}
+
+fn insert(table: &str, line: &Line) -> String {
+    let values: Vec<String> = (1..=line.names.len()).map(|n| format!("${n}")).collect();
+    format!("INSERT INTO {table} ({}) VALUES ({})", line.names.join(", "), values.join(", "))
+}
+
+fn args(line: &Line) -> Vec<&dyn Bind> {
+    line.values.iter().map(|v| v as &dyn Bind).collect()
+}
+
+/// Writes a row into a table.
+pub(super) fn put(db: &Db, table: &str, line: &Line) -> Result<()> {
+    db.exec(&insert(table, line), &args(line))?;
+    Ok(())
+}
+
+/// Writes a row without its number into a table, and gives the number that it got.
+pub(super) fn put_anew(db: &Db, table: &str, line: &Line) -> Result<i64> {
+    db.one(&format!("{} RETURNING id", insert(table, line)), &args(line), |r| r.get(0))
+}

@@ -1,0 +1,27 @@
+-- Addresses are compared in one form, without the case of their letters: where the form that was
+-- given is still needed, it stands beside.
+ALTER TABLE seat ADD COLUMN canon TEXT NOT NULL DEFAULT '';
+UPDATE seat SET canon = lower(address);
+DROP INDEX seat_address;
+CREATE INDEX seat_canon ON seat(canon);
+ALTER TABLE outbox ADD COLUMN canon TEXT NOT NULL DEFAULT '';
+UPDATE outbox SET canon = lower(recipient);
+DROP INDEX outbox_recipient;
+CREATE INDEX outbox_canon ON outbox(canon, created_at);
+DROP INDEX outbox_waiting;
+CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
+ALTER TABLE question ADD COLUMN canon TEXT NOT NULL DEFAULT '';
+UPDATE question SET canon = lower(address);
+DROP INDEX question_address;
+CREATE INDEX question_canon ON question(canon, asked_at);
+ALTER TABLE waiting ADD COLUMN canon TEXT NOT NULL DEFAULT '';
+UPDATE waiting SET canon = lower(address);
+UPDATE address SET address = lower(address);
+DROP INDEX mail_sender;
+UPDATE mail SET sender = lower(sender), checked_from = lower(checked_from);
+CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
+
+-- Cards that a turn was made from, without reading them all.
+ALTER TABLE turn ADD COLUMN card_count INTEGER NOT NULL DEFAULT 0;
+UPDATE turn SET card_count = json_array_length(cards);
+CREATE INDEX turn_ran ON turn(ran_at);
