@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use base::cancel::Cancel;
-use base::clock::Entropy;
+use base::clock::{Entropy, SystemEntropy};
 use base::secrets::HostKey;
 use rusqlite::Connection;
 
@@ -68,7 +68,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the address and the cause.
     pub fn connect(server: &Server, entropy: &dyn Entropy) -> Result<Self> {
-        let owner = format!("{:016x}", entropy.word());
+        // Not of the robot's own chance: two that are given the same must not have one name.
+        let owner = format!("{}-{:016x}", std::process::id(), SystemEntropy.word());
         Self::over(Db::new(Pg::open(server, owner)?), entropy)
     }
 

@@ -166,7 +166,7 @@ fn words_are_withdrawn_as_long_as_they_have_not_left() {
     let now = host.robot.now();
     while !host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store").is_empty() {
         let sql = "UPDATE outbox SET state = 'sent' WHERE attempts > 0";
-        host.robot.store.connection().execute(sql, []).expect("sent");
+        host.robot.store.database().exec(sql, &[]).expect("sent");
     }
     let act = last(&host).id;
     assert!(refused(&mut host, Undo { act }).contains("on their way already"));
@@ -181,7 +181,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     let due = deadline(&host);
     // Three of the printouts have left, the one of seat 4 has not.
     let sql = "UPDATE outbox SET attempts = 1, state = 'sent' WHERE kind = 'printout' AND seat < 4";
-    host.robot.store.connection().execute(sql, []).expect("sent");
+    host.robot.store.database().exec(sql, &[]).expect("sent");
     assert!(undo(&mut host, "run").contains("is taken back"));
     assert_eq!((status(&host), turn(&host)), (Status::Suspended, 1));
     does(&mut host, Release { game: w7() });
@@ -312,11 +312,11 @@ fn mails_that_were_withdrawn_are_not_sent_again_with_the_rest() {
 
 #[test]
 fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
-    let mut host = Host::new();
+    let mut host = Host::in_a_file();
     // A store in which this one command can't be done.
     let sql = "CREATE TRIGGER broken BEFORE INSERT ON act WHEN NEW.kind = 'hold'
                BEGIN SELECT RAISE(ABORT, 'broken'); END";
-    host.robot.store.connection().execute_batch(sql).expect("a trigger");
+    host.robot.store.database().batch(sql).expect("a trigger");
     let asked = host.receive(mail("gm@fieldpost.example", ROBOT, "GM STATUS\n"));
     let secret = host.answers(&asked)[0].reply_to.clone();
     let hold = host.message(mail("gm@fieldpost.example", &secret, "GM HOLD W7 x\n").as_bytes());

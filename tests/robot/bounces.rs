@@ -27,9 +27,8 @@ struct Row {
 /// The mails to an address, oldest first.
 fn rows(host: &Host, to: &str) -> Vec<Row> {
     let sql = "SELECT id, kind, state, message_id, envelope_from, bounce, last_error FROM outbox
-               WHERE recipient = ?1 ORDER BY id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([to], |r| {
+               WHERE recipient = $1 ORDER BY id";
+    let rows = host.robot.store.database().all(sql, &[&to], |r| {
         Ok(Row {
             id: r.get(0)?,
             kind: r.get(1)?,
@@ -40,7 +39,7 @@ fn rows(host: &Host, to: &str) -> Vec<Row> {
             error: r.get(6)?,
         })
     });
-    rows.expect("rows").map(|r| r.expect("a row")).collect()
+    rows.expect("rows")
 }
 
 fn last(host: &Host, to: &str) -> Row {
@@ -48,14 +47,14 @@ fn last(host: &Host, to: &str) -> Row {
 }
 
 fn state(host: &Host, id: i64) -> String {
-    let sql = "SELECT state FROM outbox WHERE id = ?1";
-    host.robot.store.connection().query_row(sql, [id], |r| r.get(0)).expect("a mail")
+    let sql = "SELECT state FROM outbox WHERE id = $1";
+    host.robot.store.database().one(sql, &[&id], |r| r.get(0)).expect("a mail")
 }
 
 /// What an address has on its account: two for a failure, one for a soft one.
 fn score(host: &Host, address: &str) -> i64 {
-    let sql = "SELECT coalesce(sum(bounces), 0) FROM address WHERE address = ?1";
-    host.robot.store.connection().query_row(sql, [address], |r| r.get(0)).expect("a number")
+    let sql = "SELECT coalesce(sum(bounces), 0) FROM address WHERE address = $1";
+    host.robot.store.database().one(sql, &[&address], |r| r.get(0)).expect("a number")
 }
 
 fn told(host: &Host) -> usize {
@@ -237,8 +236,7 @@ fn a3_a_made_up_report_blames_nobody() {
         assert!(host.answers(&row).is_empty(), "{to}");
     }
     let sql = "SELECT count(*) FROM address";
-    let blamed: i64 =
-        host.robot.store.connection().query_row(sql, [], |r| r.get(0)).expect("a number");
+    let blamed: i64 = host.robot.store.database().one(sql, &[], |r| r.get(0)).expect("a number");
     assert_eq!(blamed, 0);
     assert!(rows(&host, &player(1)).iter().all(|r| r.state.as_str() == "waiting"));
 }

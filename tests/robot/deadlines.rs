@@ -653,14 +653,11 @@ fn figures_that_no_calendar_holds_are_refused_and_stop_nobody() {
     let much = host.robot.add_credit("W7", Seat(1), i64::MAX, "a slip");
     assert!(much.expect_err("too much").to_string().contains("are the most"));
     // What another host allowed is no more than late.
-    let terms = r#"UPDATE game SET terms = json_set(terms, '$.grace_minutes', 4294967295,
-        '$.reminders_hours', json('[4294967295]'))"#;
-    host.robot.store.connection().execute(terms, []).expect("set");
-    host.robot
-        .store
-        .connection()
-        .execute("UPDATE step SET due_at = 253402200000000", [])
-        .expect("far");
+    let terms = r#"UPDATE game SET terms = replace(replace(terms,
+        '"grace_minutes":0', '"grace_minutes":4294967295'),
+        '"reminders_hours":[48,6]', '"reminders_hours":[4294967295]')"#;
+    host.robot.store.database().exec(terms, &[]).expect("set");
+    host.robot.store.database().exec("UPDATE step SET due_at = 253402200000000", &[]).expect("far");
     host.robot.tick().expect("ticks");
     assert_eq!(run(&mut host), 0);
     assert!(host.robot.next_event().expect("a store").is_some());

@@ -151,7 +151,7 @@ fn drawn_and_sent(host: &mut Host) -> Vec<Sent> {
 }
 
 fn another(host: &Host) -> Store {
-    Store::open(host.dir.path(), &FixedEntropy::new(9)).expect("a store")
+    support::postgres::open(host.dir.path(), &FixedEntropy::new(9)).expect("a store")
 }
 
 /// A process takes so many printouts to draw them, and dies.
@@ -181,11 +181,12 @@ fn draws_while(host: &mut Host, act: impl FnOnce(&mut Store)) {
 fn jobs(host: &Host) -> BTreeMap<String, String> {
     let sql = "SELECT recipient, what_z FROM drawing JOIN outbox ON outbox.id = drawing.outbox
                ORDER BY outbox.id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([], |r| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?)));
+    let rows =
+        host.robot.store.database().all(sql, &[], |r| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?)));
     let plain = |z: &[u8]| zstd::stream::decode_all(z).expect("packed");
     let row = |(to, z): (String, Vec<u8>)| (to, String::from_utf8_lossy(&plain(&z)).into_owned());
-    rows.expect("rows").map(|r| row(r.expect("a row"))).collect()
+    let rows: Vec<(String, Vec<u8>)> = rows.expect("rows");
+    rows.into_iter().map(row).collect()
 }
 
 fn seed(host: &Host) -> u64 {
@@ -388,9 +389,9 @@ fn left_with_its_text(host: &mut Host) {
 /// The job of seat 1 is spoilt.
 fn spoilt(bytes: &[u8]) {
     let mut host = duel(["both", "both"]);
-    let sql = "UPDATE drawing SET what_z = ?1 WHERE outbox IN
+    let sql = "UPDATE drawing SET what_z = $1 WHERE outbox IN
                (SELECT id FROM outbox WHERE seat = 1)";
-    assert_eq!(host.robot.store.connection().execute(sql, [bytes]).expect("a store"), 1);
+    assert_eq!(host.robot.store.database().exec(sql, &[&bytes]).expect("a store"), 1);
     let log = host.dir.path().join("log");
     let file = Mutex::new(std::fs::File::create(&log).expect("a file"));
     let lines = tracing_subscriber::fmt().with_writer(file).finish();

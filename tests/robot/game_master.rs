@@ -16,10 +16,14 @@ const WEEK_MIN: i64 = 7 * 24 * 60;
 
 /// The mails to an address, newest last.
 fn mails_at(host: &Host, address: &str) -> Vec<Got> {
-    let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([address], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
-    let unpacked = rows.map(|z| zstd::stream::decode_all(&z.expect("bytes")[..]).expect("mime"));
+    let sql = "SELECT mime_z FROM outbox WHERE recipient = $1 ORDER BY id";
+    let rows: Vec<Vec<u8>> = host
+        .robot
+        .store
+        .database()
+        .all(sql, &[&address], |r| r.get::<_, Vec<u8>>(0))
+        .expect("rows");
+    let unpacked = rows.iter().map(|z| zstd::stream::decode_all(&z[..]).expect("mime"));
     unpacked.map(|bytes| got(&bytes)).collect()
 }
 
@@ -64,7 +68,7 @@ fn game(host: &Host) -> Game {
 fn rows(host: &Host) -> [i64; 3] {
     ["mail", "outbox", "orders"].map(|table| {
         let sql = format!("SELECT count(*) FROM {table}");
-        host.robot.store.connection().query_row(&sql, [], |r| r.get(0)).expect("a count")
+        host.robot.store.database().one(&sql, &[], |r| r.get(0)).expect("a count")
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::clock::{Entropy, FakeClock, FixedEntropy};
 use registry::ENGINES;
 use robot::Robot;
-use store::{NewAct, Reason, Store, Verdict};
+use store::{NewAct, Reason, Verdict};
 
 use crate::talk::*;
 use support::host::*;
@@ -14,7 +14,7 @@ use support::host::*;
 fn reopen(host: &mut Host) {
     let cx = &host.robot.cx;
     let entropy: Arc<dyn Entropy> = Arc::new(FixedEntropy::new(77));
-    let store = Store::open(host.dir.path(), entropy.as_ref()).expect("a store");
+    let store = support::postgres::open(host.dir.path(), entropy.as_ref()).expect("a store");
     let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
     let clock: Arc<FakeClock> = Arc::clone(&host.clock);
     host.robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);

@@ -8,14 +8,14 @@ use store::{Status, Store};
 use tempfile::tempdir;
 
 fn store(folder: &Path) -> Store {
-    Store::open(folder, &FixedEntropy::new(1)).expect("the store opens")
+    support::postgres::open(folder, &FixedEntropy::new(1)).expect("the store opens")
 }
 
 fn add(store: &Store, code: &str) {
     let sql = "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-               created_at) VALUES (?1, 'toy', 1, '{\"seats\": 2, \"options\": {}, \"data\": {}}',
+               created_at) VALUES ($1, 'toy', 1, '{\"seats\": 2, \"options\": {}, \"data\": {}}',
                'running', '{\"every\": \"7 days\", \"at\": null, \"zone\": \"UTC\"}', 1, 1, 1)";
-    store.connection().execute(sql, [code]).expect("a game");
+    store.database().exec(sql, &[&code]).expect("a game");
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn a_look_sees_what_this_process_and_others_committed() {
 fn what_is_taken_back_is_not_kept() {
     let folder = tempdir().expect("a folder");
     let store = store(folder.path());
-    store.connection().execute_batch("BEGIN").expect("begun");
+    store.database().batch("BEGIN").expect("begun");
     add(&store, "A");
     assert_eq!(store.all_games().expect("read").len(), 1, "within its commit it is there");
-    store.connection().execute_batch("ROLLBACK").expect("taken back");
+    store.database().batch("ROLLBACK").expect("taken back");
     assert!(store.all_games().expect("read").is_empty());
 }

@@ -13,7 +13,7 @@ use registry::ENGINES;
 use robot::Robot;
 use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
-use store::{Reason, Store, Verdict};
+use store::{Reason, Verdict};
 
 use crate::talk::mails_at;
 use support::host::*;
@@ -50,8 +50,7 @@ fn seat(seat: u8, address: &str, name: &str) -> NewSeat {
 /// Mails in the outbox for which a condition holds.
 fn count(host: &Host, which: &str) -> usize {
     let sql = format!("SELECT count(*) FROM outbox WHERE {which}");
-    let found: i64 =
-        host.robot.store.connection().query_row(&sql, [], |r| r.get(0)).expect("a number");
+    let found: i64 = host.robot.store.database().one(&sql, &[], |r| r.get(0)).expect("a number");
     usize::try_from(found).expect("not negative")
 }
 
@@ -79,24 +78,17 @@ impl Site {
     /// What it wrote since the last call.
     fn leaving(&mut self) -> Vec<Flying> {
         let sql = "SELECT id, recipient, envelope_from, cause IS NOT NULL, mime_z FROM outbox
-                   WHERE id > ?1 ORDER BY id";
-        let mut found = Vec::new();
-        let mut last = self.delivered;
-        let mut query = self.robot.store.connection().prepare(sql).expect("a query");
-        let mut rows = query.query([last]).expect("rows");
-        while let Some(row) = rows.next().expect("a row") {
-            last = row.get(0).expect("a number");
-            let packed: Vec<u8> = row.get(4).expect("bytes");
+                   WHERE id > $1 ORDER BY id";
+        let row = |row: &store::db::Row| {
+            let packed: Vec<u8> = row.get(4)?;
             let bytes = zstd::stream::decode_all(&packed[..]).expect("mime");
-            found.push(Flying {
-                to: row.get(1).expect("an address"),
-                return_path: row.get(2).expect("an address"),
-                reply: row.get(3).expect("a flag"),
-                got: got(&bytes),
-            });
-        }
-        self.delivered = last;
-        found
+            let (to, return_path) = (row.get(1)?, row.get(2)?);
+            Ok((row.get(0)?, Flying { to, return_path, reply: row.get(3)?, got: got(&bytes) }))
+        };
+        let found: Vec<(i64, Flying)> =
+            self.robot.store.database().all(sql, &[&self.delivered], row).expect("rows");
+        self.delivered = found.last().map_or(self.delivered, |(id, _)| *id);
+        found.into_iter().map(|(_, flying)| flying).collect()
     }
 
     fn receive(&mut self, raw: &str) {
@@ -145,7 +137,7 @@ fn answer_of(address: &str, to: &Got, n: u32) -> Option<String> {
 /// A second copy of the robot, in whose game the first one has a seat.
 fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let entropy = std::sync::Arc::new(FixedEntropy::new(8));
-    let store = Store::open(folder, entropy.as_ref()).expect("a store");
+    let store = support::postgres::open(folder, entropy.as_ref()).expect("a store");
     let identity = Sender { name: "Other".into(), address: ROBOT2.into(), from: None };
     let gm = "gm@other.example".to_owned();
     let limits = Limits::default();
@@ -453,13 +445,12 @@ struct Left {
 
 fn outbox(host: &Host) -> Vec<Left> {
     let sql = "SELECT kind, recipient, message_id, mime_z FROM outbox ORDER BY id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([], |r| {
+    let rows = host.robot.store.database().all(sql, &[], |r| {
         let packed: Vec<u8> = r.get(3)?;
         let bytes = zstd::stream::decode_all(&packed[..]).expect("mime");
         Ok(Left { kind: r.get(0)?, to: r.get(1)?, message_id: r.get(2)?, bytes })
     });
-    rows.expect("rows").map(|r| r.expect("a row")).collect()
+    rows.expect("rows")
 }
 
 /// Fields of a header, unfolded.

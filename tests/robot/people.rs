@@ -615,7 +615,7 @@ fn two_questions_about_a_game_give_one_seat() {
     let rows = ["A", "B"].map(|n| host.receive(mail(NEW, ROBOT, &format!("JOIN W7 name={n}\n"))));
     let questions = rows.map(|row| asked(&host, &row));
     questions.iter().for_each(|q| drop(yes(&mut host, q)));
-    let sql = "SELECT count(*) FROM seat WHERE address = ?1 AND NOT resigned";
+    let sql = "SELECT count(*) FROM seat WHERE address = $1 AND resigned = 0";
     assert_eq!(count(&host, sql, NEW), 1);
 }
 

@@ -96,7 +96,7 @@ fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its
         let receipt = caused.iter().find(|m| m.to == player(2));
         assert!(receipt.is_none_or(|m| m.subject.contains("your letter went on")));
         // It is of no use after two days, as any answer.
-        let ends = "SELECT count(*) FROM outbox WHERE kind = 'receipt' AND recipient = ?1
+        let ends = "SELECT count(*) FROM outbox WHERE kind = 'receipt' AND recipient = $1
                     AND expires_at - created_at = 2 * 86400000";
         assert_eq!(count(&host, ends, &player(2)), n.min(2) + 1);
         receipts += caused.iter().filter(|m| m.to == player(2)).count();
@@ -167,8 +167,8 @@ fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
     host.run_turn();
     // Seat 2 was told the same words of the seats 1 and 4: of whom they are, they do not say.
     let shown = host.robot.store.shown("W7", Seat(2)).expect("a store");
-    let sql = "INSERT INTO shown VALUES ('W7', 2, 4, ?1)";
-    host.robot.store.connection().execute(sql, [&shown[0].1]).expect("written");
+    let sql = "INSERT INTO shown VALUES ('W7', 2, 4, $1)";
+    host.robot.store.database().exec(sql, &[&shown[0].1]).expect("written");
     say(&mut host, 1, "CONTACT disclose\n");
     let row = say(&mut host, 2, "RESEND\n");
     let again = host.answers(&row).pop().expect("the printout").text;
@@ -192,7 +192,7 @@ fn who_is_erased_is_named_in_nobodys_list_of_addresses() {
     let mut checked = host.message(mail(&player(1), ROBOT, "HELP\n").as_bytes());
     checked.checked_from = player(1);
     host.judge(checked);
-    let sql = "SELECT count(*) FROM mail WHERE checked_from = ?1";
+    let sql = "SELECT count(*) FROM mail WHERE checked_from = $1";
     assert_eq!(count(&host, sql, &player(1)), 1);
     host.robot.store.write(|tx| tx.erase(&player(1))).expect("erased");
     assert!(!named(&host));
@@ -218,9 +218,12 @@ fn g4_each_printout_goes_to_the_player_whose_position_it_shows() {
     let mut host = Host::new();
     host.run_turn();
     let sql = "SELECT seat, recipient FROM outbox WHERE kind = 'printout' ORDER BY id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([], |r| Ok((r.get::<_, u8>(0)?, r.get::<_, String>(1)?)));
-    let rows: Vec<(u8, String)> = rows.expect("rows").map(|r| r.expect("a row")).collect();
+    let rows = host
+        .robot
+        .store
+        .database()
+        .all(sql, &[], |r| Ok((r.get::<_, u8>(0)?, r.get::<_, String>(1)?)));
+    let rows: Vec<(u8, String)> = rows.expect("rows");
     assert_eq!(rows.len(), 8);
     assert!(rows.iter().all(|(number, to)| *to == player(*number)), "{rows:?}");
     for number in 1..=4 {
@@ -328,10 +331,10 @@ fn g5_who_has_left_is_erased_on_request() {
     let gone = seat(&host, 1);
     assert_eq!((gone.address.as_str(), gone.name.as_str()), ("", ""));
     for sql in [
-        "SELECT count(*) FROM mail WHERE sender = ?1 COLLATE NOCASE",
-        "SELECT count(*) FROM seat WHERE address = ?1 COLLATE NOCASE",
-        "SELECT count(*) FROM question WHERE address = ?1 COLLATE NOCASE",
-        "SELECT count(*) FROM outbox WHERE recipient = ?1 AND kind <> 'farewell'",
+        "SELECT count(*) FROM mail WHERE sender = $1",
+        "SELECT count(*) FROM seat WHERE canon = $1",
+        "SELECT count(*) FROM question WHERE canon = $1",
+        "SELECT count(*) FROM outbox WHERE recipient = $1 AND kind <> 'farewell'",
     ] {
         assert_eq!(count(&host, sql, &player(1)), 0, "{sql}");
     }
@@ -339,7 +342,7 @@ fn g5_who_has_left_is_erased_on_request() {
         assert_eq!(host.robot.store.raw(id).expect("a store"), None);
     }
     // Nothing packed is a frame of some ten bytes.
-    let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = ?1";
+    let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = $1";
     assert!(count(&host, sql, "erased") < 20, "the mails to the player are empty");
     let farewell = host.last_mail(1);
     assert!(flat(&farewell.text).contains("This mail is the last"), "{}", farewell.text);
@@ -359,7 +362,7 @@ fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
         .store
         .write(|tx| tx.sent([(farewell, &SendResult::Sent)], now, 86_400))
         .expect("noted");
-    assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", &player(1)), 0);
+    assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = $1", &player(1)), 0);
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
     let (mut wrong, mut told, mut read) = (Vec::new(), 0, BTreeMap::new());
     for reply in &all {
         // Nothing is on file from the mail before.
-        host.robot.store.connection().execute("DELETE FROM orders", []).expect("a store");
+        host.robot.store.database().exec("DELETE FROM orders", &[]).expect("a store");
         let row = host.receive(&reply.raw);
         let on_file = host.on_file(1);
         let lines: Vec<&str> = on_file.lines().map(str::trim).collect();

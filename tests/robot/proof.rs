@@ -280,9 +280,9 @@ fn a_card_with_the_secret_is_echoed_to_its_sender_and_to_the_registered_address(
     // Where it must not be another one, whose budget such a mail takes is the player's.
     let row = host.receive(mail(NEW, &to, "M 1 4\n"));
     assert_eq!(row.reason.as_str(), "other-address");
-    assert_eq!(count(&host, "SELECT count(*) FROM mail WHERE standing = ?1", "unproven"), 1);
+    assert_eq!(count(&host, "SELECT count(*) FROM mail WHERE standing = $1", "unproven"), 1);
     let sql = "UPDATE seat SET any_address = 1 WHERE seat = 1";
-    host.robot.store.connection().execute(sql, []).expect("set");
+    host.robot.store.database().exec(sql, &[]).expect("set");
     for (from, addresses) in
         [(player(1), vec![player(1)]), (NEW.into(), vec![player(1), NEW.into()])]
     {

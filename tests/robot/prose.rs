@@ -61,12 +61,12 @@ fn with_a_card(engine: &str, seats: u8) -> (Host, String) {
 
 /// Mails of a kind to a seat's player.
 fn of_kind(host: &Host, kind: MailKind) -> usize {
-    let sql = "SELECT count(*) FROM outbox WHERE recipient = ?1 AND kind = ?2";
+    let sql = "SELECT count(*) FROM outbox WHERE recipient = $1 AND kind = $2";
     let found: i64 = host
         .robot
         .store
-        .connection()
-        .query_row(sql, [player(1), kind.to_string()], |r| r.get(0))
+        .database()
+        .one(sql, &[&player(1), &kind.to_string()], |r| r.get(0))
         .expect("a count");
     usize::try_from(found).expect("not negative")
 }

@@ -5,9 +5,9 @@ use support::host::*;
 /// Every mail that a host has written: id, recipient and bytes.
 fn written(host: &Host) -> Vec<(String, String, Vec<u8>)> {
     let sql = "SELECT message_id, recipient, mime_z FROM outbox ORDER BY message_id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let row = |r: &rusqlite::Row| Ok((r.get(0)?, r.get(1)?, r.get(2)?));
-    query.query_map([], row).expect("rows").map(|r| r.expect("a row")).collect()
+
+    let row = |r: &store::db::Row| Ok((r.get(0)?, r.get(1)?, r.get(2)?));
+    host.robot.store.database().all(sql, &[], row).expect("rows")
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn a_changed_seed_or_card_of_a_passed_turn_is_found_by_replay_in_every_game() {
             let whole = host.robot.replay("W7", |_| {}).expect("replays");
             assert!(whole.iter().all(|t| t.same), "{engine}: {whole:?}");
             let sql = format!("UPDATE turn SET {change} WHERE turn = 1");
-            host.robot.store.connection().execute(&sql, []).expect("changed");
+            host.robot.store.database().exec(&sql, &[]).expect("changed");
             let turns = host.robot.replay("W7", |_| {}).expect("replays");
             assert_eq!(turns.iter().filter(|t| !t.same).count(), 1, "{engine}: {change}");
         }
@@ -169,8 +169,8 @@ fn a_changed_seed_or_card_of_a_passed_turn_is_found_by_replay_in_every_game() {
 fn an_edited_state_in_the_journal_is_found_by_replay() {
     let mut host = Host::new();
     host.run_turn();
-    let conn = host.robot.store.connection();
-    conn.execute("UPDATE turn SET state_z = (SELECT state_z FROM turn WHERE turn = 0)", [])
+    let conn = host.robot.store.database();
+    conn.exec("UPDATE turn SET state_z = (SELECT state_z FROM turn WHERE turn = 0)", &[])
         .expect("edited");
     let turns = host.robot.replay("W7", |_| {}).expect("replays");
     assert_eq!(turns.iter().map(|t| t.same).collect::<Vec<_>>(), [true, false]);
@@ -241,16 +241,16 @@ fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
         }
         let to_her = mails_at(&host, &player(1)).len();
         assert!(to_her <= 1 + 6, "{mails}: {to_her} mails to the player");
-        let domain = "SELECT count(*) FROM outbox WHERE recipient LIKE ?1";
+        let domain = "SELECT count(*) FROM outbox WHERE recipient LIKE $1";
         assert!(count(&host, domain, "%@flood.example") <= 60, "{mails}");
-        let all = count(&host, "SELECT count(*) FROM outbox WHERE recipient LIKE ?1", "%flood%");
+        let all = count(&host, "SELECT count(*) FROM outbox WHERE recipient LIKE $1", "%flood%");
         assert!(all <= 200, "{mails}: {all} mails to strangers");
         for seat in 1..=4 {
             let row = host.receive(host.card(seat, "M 1 3\nC 1 1\n"));
             assert_eq!((row.reason, host.answers(&row).len()), (Reason::Filed, 1), "{mails}");
         }
         // The game master is told once, when replies to strangers stopped.
-        let told = count(&host, "SELECT count(*) FROM outbox WHERE recipient = ?1", GM);
+        let told = count(&host, "SELECT count(*) FROM outbox WHERE recipient = $1", GM);
         assert_eq!(told > 0, mails == 5000, "{mails}");
     }
 }

@@ -11,7 +11,7 @@ use mail::auth::Checker;
 use mail::maildir::{MaildirInbox, deliver};
 use robot::Robot;
 use robot::limits::Limits;
-use store::{Reason, Store, Verdict};
+use store::{Reason, Verdict};
 
 use crate::talk::*;
 use registry::ENGINES;
@@ -53,11 +53,11 @@ fn of_what_nothing_proves_the_newest_are_kept_and_their_start() {
     // However many addresses there are, the ring has an end.
     let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2100)
                INSERT INTO mail (source, key, received_at, size, raw_z, verdict, sender)
-               SELECT 'made', i, i, 1, x'00', 'ignored', 'a' || i || '@elsewhere.example' FROM n";
-    host.robot.store.connection().execute(sql, []).expect("written");
+               SELECT 'made', CAST(i AS TEXT), i, 1, $1, 'ignored', 'a' || i || '@elsewhere.example' FROM n";
+    host.robot.store.database().exec(sql, &[&b"z".to_vec()]).expect("written");
     host.receive(long("one@more.example", 100, 1));
     let ring = "SELECT count(*) FROM mail WHERE standing <> 'proven' AND raw_z IS NOT NULL
-                AND verdict IN ('accepted', 'rejected', 'ignored') AND ?1 = ''";
+                AND verdict IN ('accepted', 'rejected', 'ignored') AND $1 = ''";
     assert_eq!(count(&host, ring, ""), 2_000);
     assert!(kept(&host, proven.id).is_some(), "and no player's own is in it");
 }
@@ -160,7 +160,7 @@ fn name_servers_are_asked_for_half_a_minute_a_round_and_what_is_not_looked_at_pr
     let records = records.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     let checker = Checker::of_zone(&records, Some("mx.host.example".into())).expect("a zone");
     let entropy = Arc::new(FixedEntropy::new(78));
-    let store = Store::open(host.dir.path(), entropy.as_ref()).expect("a store");
+    let store = support::postgres::open(host.dir.path(), entropy.as_ref()).expect("a store");
     let cx = &host.robot.cx;
     let clock = Arc::new(Slow(Mutex::new(host.robot.now())));
     let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());

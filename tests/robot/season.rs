@@ -216,8 +216,8 @@ fn a_store_of_the_first_schema_is_brought_up_to_date() {
 #[test]
 fn a_game_of_another_rules_version_is_suspended_and_the_game_master_told() {
     let mut host = Host::new();
-    let conn = host.robot.store.connection();
-    conn.execute("UPDATE game SET rules_version = 1", []).expect("a store");
+    let conn = host.robot.store.database();
+    conn.exec("UPDATE game SET rules_version = 1", &[]).expect("a store");
     assert_eq!(host.pass_deadline(), 0);
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Suspended, 1));

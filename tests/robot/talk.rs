@@ -71,11 +71,14 @@ pub fn say(host: &mut Host, seat: u8, lines: &str) -> MailRow {
 
 /// The mails to any address, newest last.
 pub fn mails_at(host: &Host, address: &str) -> Vec<Got> {
-    let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
-    let mut query = host.robot.store.connection().prepare(sql).expect("a query");
-    let rows = query.query_map([address], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
-    let mime = |z: Vec<u8>| zstd::stream::decode_all(&z[..]).expect("mime");
-    rows.map(|z| got(&mime(z.expect("bytes")))).collect()
+    let sql = "SELECT mime_z FROM outbox WHERE recipient = $1 ORDER BY id";
+    let rows: Vec<Vec<u8>> = host
+        .robot
+        .store
+        .database()
+        .all(sql, &[&address], |r| r.get::<_, Vec<u8>>(0))
+        .expect("rows");
+    rows.iter().map(|z| got(&zstd::stream::decode_all(&z[..]).expect("mime"))).collect()
 }
 
 pub fn printouts(mails: &[Got]) -> usize {
@@ -84,7 +87,7 @@ pub fn printouts(mails: &[Got]) -> usize {
 }
 
 pub fn count(host: &Host, sql: &str, address: &str) -> i64 {
-    let found = host.robot.store.connection().query_row(sql, [address], |r| r.get(0));
+    let found = host.robot.store.database().one(sql, &[&address], |r| r.get(0));
     found.expect("a count")
 }
 

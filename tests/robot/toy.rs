@@ -239,7 +239,7 @@ fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
 fn a_seal_that_was_never_filed_is_told_and_not_passed_over() {
     let mut host = toy(&[], false);
     host.receive(host.card(1, "GUARD 17\nEND\n"));
-    host.robot.store.connection().execute("DELETE FROM seal", []).expect("lost");
+    host.robot.store.database().exec("DELETE FROM seal", &[]).expect("lost");
     run(&mut host);
     move_(&mut host, 2, "END");
     move_(&mut host, 3, "END");
@@ -292,7 +292,7 @@ fn a_card_in_advance_is_asked_when_its_step_opens_and_its_player_is_told() {
 #[test]
 fn a_card_in_advance_is_told_of_where_the_printout_is_not_paid() {
     let mut host = toy(&[], false);
-    host.robot.store.connection().execute("UPDATE game SET fee = 1", []).expect("a fee");
+    host.robot.store.database().exec("UPDATE game SET fee = 1", &[]).expect("a fee");
     host.receive(host.card(2, "TURN 2\nSAY two\nQ 3"));
     move_(&mut host, 1, "END");
     let mail = host.last_mail(2);
@@ -308,7 +308,7 @@ fn cards_are_taken_three_rounds_ahead_where_seats_move_in_turn() {
     // In a turn of everybody whom all but one have left, a round is a turn.
     let mut host = Host::with(registry::ENGINES, "warlord", 5, Limits::default());
     let one = "UPDATE step SET awaited = '[4]' WHERE number = 1";
-    host.robot.store.connection().execute(one, []).expect("one is awaited");
+    host.robot.store.database().exec(one, &[]).expect("one is awaited");
     assert_eq!(host.receive(host.card(4, "TURN 4\nM 1 3\n")).reason, Reason::Filed);
     assert_eq!(host.receive(host.card(4, "TURN 5\nM 1 3\n")).reason, Reason::FutureTurn);
 }
@@ -420,7 +420,7 @@ fn lines_that_were_carried_into_a_step_go_with_it_when_it_is_taken_back() {
 #[test]
 fn brief_notices_stay_brief_and_cost_nothing() {
     let mut host = toy(&[], false);
-    host.robot.store.connection().execute("UPDATE game SET fee = 1", []).expect("a fee");
+    host.robot.store.database().exec("UPDATE game SET fee = 1", &[]).expect("a fee");
     for seat in 1..=3 {
         host.robot.add_credit("W7", Seat(seat), 10, "paid").expect("paid");
     }
@@ -513,8 +513,8 @@ fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
     let mut host = toy(&[], false);
     let told = |host: &Host| {
         let sql = "SELECT count(*) FROM outbox WHERE kind = 'gm'";
-        let conn = host.robot.store.connection();
-        conn.query_row(sql, [], |r| r.get::<_, u32>(0)).expect("a count")
+        let conn = host.robot.store.database();
+        conn.one(sql, &[], |r| r.get::<_, u32>(0)).expect("a count")
     };
     move_(&mut host, 1, "END");
     move_(&mut host, 2, "END");
@@ -627,7 +627,7 @@ fn a_game_whose_rows_are_broken_is_suspended_and_others_go_on() {
     }
     host.robot.start("W8", None, false).expect("starts");
     let breaks = "UPDATE seat SET format = '{' WHERE game = 'W7'";
-    host.robot.store.connection().execute(breaks, []).expect("broken");
+    host.robot.store.database().exec(breaks, &[]).expect("broken");
     assert_eq!(host.pass_deadline(), 1);
     let status = |code: &str| host.robot.game(code).expect("a game").status;
     assert_eq!((status("W7"), status("W8")), (Status::Suspended, Status::Running));

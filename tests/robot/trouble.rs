@@ -7,7 +7,7 @@ use support::host::Host;
 
 #[test]
 fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
-    let mut host = Host::new();
+    let mut host = Host::in_a_file();
     let before = pages(&host);
     let limit = |host: &Host, pages: i64| {
         let conn = host.robot.store.connection();
@@ -34,14 +34,14 @@ fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
 
 #[test]
 fn what_fails_for_the_stores_sake_costs_no_mail_an_attempt() {
-    let mut host = Host::new();
+    let mut host = Host::in_a_file();
     let run = |host: &Host, sql: &str| {
-        host.robot.store.connection().execute_batch(sql).expect("a store");
+        host.robot.store.database().batch(sql).expect("a store");
     };
     let count = |host: &Host, what: &str| {
         let sql = format!("SELECT {what} FROM mail");
-        let conn = host.robot.store.connection();
-        conn.query_row(&sql, [], |r| r.get::<_, u32>(0)).expect("a count")
+        let conn = host.robot.store.database();
+        conn.one(&sql, &[], |r| r.get::<_, u32>(0)).expect("a count")
     };
     // More mails than one commit takes, and commits of verdicts fail.
     let mails: Vec<_> = (0..40)
@@ -71,13 +71,13 @@ fn what_fails_for_the_stores_sake_costs_no_mail_an_attempt() {
 }
 
 fn pages(host: &Host) -> i64 {
-    let conn = host.robot.store.connection();
-    conn.query_row("PRAGMA page_count", [], |r| r.get(0)).expect("a count")
+    let conn = host.robot.store.database();
+    conn.one("PRAGMA page_count", &[], |r| r.get(0)).expect("a count")
 }
 
 #[test]
 fn a_locked_store_is_said_to_be_busy_and_the_mail_waits() {
-    let mut host = Host::new();
+    let mut host = Host::in_a_file();
     let other =
         rusqlite::Connection::open(host.dir.path().join("fieldpost.sqlite")).expect("opens");
     other.execute_batch("BEGIN IMMEDIATE").expect("locks");
@@ -122,8 +122,8 @@ fn a_tampered_journal_is_found_by_replay() {
     host.run_turn();
     let same = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(same.len() == 2 && same.iter().all(|t| t.same), "{same:?}");
-    let conn = host.robot.store.connection();
-    conn.execute("UPDATE turn SET seed = seed + 1 WHERE turn = 1", []).expect("tampered");
+    let conn = host.robot.store.database();
+    conn.exec("UPDATE turn SET seed = seed + 1 WHERE turn = 1", &[]).expect("tampered");
     let after = host.robot.replay("W7", |_| {}).expect("replays");
     assert_eq!(after.iter().map(|t| t.same).collect::<Vec<_>>(), [true, false]);
 }
@@ -203,10 +203,10 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     }
     let sizes = |host: &Host| -> Vec<(String, usize)> {
         let sql = "SELECT kind, mime_z FROM outbox ORDER BY kind, id";
-        let mut query = host.robot.store.connection().prepare(sql).expect("a query");
+
         let size = |z: Vec<u8>| zstd::stream::decode_all(&z[..]).expect("bytes").len();
-        let row = |r: &rusqlite::Row| Ok((r.get(0)?, size(r.get(1)?)));
-        query.query_map([], row).expect("rows").map(|r| r.expect("a row")).collect()
+        let row = |r: &store::db::Row| Ok((r.get(0)?, size(r.get(1)?)));
+        host.robot.store.database().all(sql, &[], row).expect("rows")
     };
     host.pass(401 * 24 * 60);
     host.robot.forget_old_mails().expect("a store");

@@ -1,9 +1,10 @@
 //! A host in a folder: a game, players, and a mailbox that the test fills.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
-use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::clock::{Clock, Entropy, FakeClock, FixedEntropy};
 use base::schedule::Rule;
 use base::terms::{Contact, Format};
 use engine::{Engine, Seat};
@@ -57,20 +58,38 @@ impl Host {
         seats: u8,
         limits: Limits,
     ) -> Self {
-        let mut host = Self::empty(engines, limits);
-        host.robot.new_game(a_game(engine, seats)).expect("a game");
-        host.seat_players(seats);
-        host.robot.start("W7", None, false).expect("starts");
-        host
+        Self::empty(engines, limits).with_game(engine, seats)
+    }
+
+    /// The same as [`Host::new`], whose store is a file whatever is tested: what is brought about
+    /// there happens to files alone.
+    pub fn in_a_file() -> Self {
+        let open = |dir: &Path, entropy: &dyn Entropy| Store::open(dir, entropy);
+        Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4)
+    }
+
+    fn with_game(mut self, engine: &str, seats: u8) -> Self {
+        self.robot.new_game(a_game(engine, seats)).expect("a game");
+        self.seat_players(seats);
+        self.robot.start("W7", None, false).expect("starts");
+        self
     }
 
     /// A host without a game.
     pub fn empty(engines: &'static [&'static dyn Engine], limits: Limits) -> Self {
+        Self::over(crate::postgres::open, engines, limits)
+    }
+
+    fn over(
+        open: impl Fn(&Path, &dyn Entropy) -> store::Result<Store>,
+        engines: &'static [&'static dyn Engine],
+        limits: Limits,
+    ) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         let start = Timestamp::from_second(1_780_000_000).expect("a time");
         let clock = Arc::new(FakeClock::at(start));
         let entropy = Arc::new(FixedEntropy::new(7));
-        let store = Store::open(dir.path(), entropy.as_ref()).expect("a store");
+        let store = open(dir.path(), entropy.as_ref()).expect("a store");
         let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
         let gm = "gm@fieldpost.example".to_owned();
         let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
@@ -123,11 +142,14 @@ impl Host {
 
     /// The mails to an address, newest last.
     pub fn mails_to_address(&self, address: &str) -> Vec<Got> {
-        let sql = "SELECT mime_z FROM outbox WHERE recipient = ?1 ORDER BY id";
-        let mut query = self.robot.store.connection().prepare(sql).expect("a query");
-        let rows = query.query_map([address], |r| r.get::<_, Vec<u8>>(0)).expect("rows");
-        let unpacked =
-            rows.map(|z| zstd::stream::decode_all(&z.expect("bytes")[..]).expect("mime"));
+        let sql = "SELECT mime_z FROM outbox WHERE recipient = $1 ORDER BY id";
+        let rows: Vec<Vec<u8>> = self
+            .robot
+            .store
+            .database()
+            .all(sql, &[&address], |r| r.get::<_, Vec<u8>>(0))
+            .expect("rows");
+        let unpacked = rows.iter().map(|z| zstd::stream::decode_all(&z[..]).expect("mime"));
         unpacked.map(|bytes| got(&bytes)).collect()
     }
 

@@ -6,6 +6,7 @@
 pub mod chance;
 pub mod host;
 pub mod letter;
+pub mod postgres;
 pub mod process;
 pub mod replies;
 pub mod rig;

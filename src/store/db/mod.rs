@@ -30,7 +30,7 @@ pub(crate) use params;
 
 /// A statement: one text for both makers, or one for each.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sql<'a> {
+pub struct Sql<'a> {
     /// As SQLite takes it.
     pub lite: &'a str,
     /// As PostgreSQL takes it.
@@ -112,17 +112,26 @@ impl Db {
     }
 
     /// Runs a statement and gives the number of rows that it changed.
-    pub(crate) fn exec<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<usize> {
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn exec<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<usize> {
         self.link.exec(sql.into(), args)
     }
 
     /// Runs statements without values.
-    pub(crate) fn batch(&self, sql: &str) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn batch(&self, sql: &str) -> Result<()> {
         self.link.batch(sql)
     }
 
     /// The first row, if there is one.
-    pub(crate) fn first<'a, T>(
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn first<'a, T>(
         &self,
         sql: impl Into<Sql<'a>>,
         args: Args,
@@ -140,7 +149,7 @@ impl Db {
     ///
     /// # Errors
     /// [`StoreError::Data`] when there is none.
-    pub(crate) fn one<'a, T>(
+    pub fn one<'a, T>(
         &self,
         sql: impl Into<Sql<'a>>,
         args: Args,
@@ -151,7 +160,10 @@ impl Db {
     }
 
     /// All rows.
-    pub(crate) fn all<'a, T, C: FromIterator<T>>(
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn all<'a, T, C: FromIterator<T>>(
         &self,
         sql: impl Into<Sql<'a>>,
         args: Args,
@@ -166,7 +178,10 @@ impl Db {
     }
 
     /// Hands rows over one by one, so that not all are in memory.
-    pub(crate) fn each<'a>(
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn each<'a>(
         &self,
         sql: impl Into<Sql<'a>>,
         args: Args,
@@ -176,7 +191,10 @@ impl Db {
     }
 
     /// Whether there is a row.
-    pub(crate) fn exists<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<bool> {
+    ///
+    /// # Errors
+    /// [`StoreError`] as the maker gives it.
+    pub fn exists<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<bool> {
         Ok(self.first(sql, args, |_| Ok(()))?.is_some())
     }
 }

@@ -1,0 +1,182 @@
+//! A PostgreSQL server of one's own, in a temporary folder on a socket; and which maker of the
+//! store a run of the tests is about.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use base::cancel::Cancel;
+use base::clock::Entropy;
+use store::{Server, Store};
+
+/// The variable that says which store is tested: `postgres` for a server, else files.
+pub const MAKER: &str = "FIELDPOST_TEST_STORE";
+/// The variable with more words for connections, such as another isolation level.
+const OPTIONS: &str = "FIELDPOST_TEST_STORE_OPTIONS";
+/// The file in a store's folder that has the address of its database.
+const ADDRESS: &str = "database";
+
+#[expect(clippy::disallowed_methods, reason = "tests are told by their environment")]
+fn environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Whether stores of this run are databases.
+pub fn is_tested() -> bool {
+    environment(MAKER).is_some_and(|maker| maker == "postgres")
+}
+
+/// Opens the store that belongs to a folder: the file in it, or the database whose address lies
+/// there.
+pub fn open(folder: &Path, entropy: &dyn Entropy) -> store::Result<Store> {
+    if !is_tested() {
+        return Store::open(folder, entropy);
+    }
+    let note = folder.join(ADDRESS);
+    if !note.exists() {
+        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::write(&note, Cluster::shared().database()).expect("a note");
+    }
+    let url = std::fs::read_to_string(&note).expect("a note");
+    Store::connect(&server(&url), entropy)
+}
+
+/// The server of an address.
+pub fn server(url: &str) -> Server {
+    let options = environment(OPTIONS).unwrap_or_default();
+    let url = if options.is_empty() { url.to_owned() } else { format!("{url}&options={options}") };
+    Server::new(&url, None, None).expect("a good address")
+}
+
+/// A server with its databases. It ends with this process, however that ends.
+pub struct Cluster {
+    folder: tempfile::TempDir,
+    bin: PathBuf,
+    /// It waits for the end of our pipe.
+    keeper: Child,
+    made: AtomicU32,
+}
+
+/// A command as the user that may run a server: none of them runs as root.
+fn as_user(program: &Path) -> Command {
+    if !rustix::process::geteuid().is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
+    command
+}
+
+fn ran(mut command: Command, what: &str) -> String {
+    let done = command.output().unwrap_or_else(|e| panic!("{what}: {e}"));
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{what}: {said}");
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+impl Cluster {
+    /// The one of this process.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Cluster> = OnceLock::new();
+        SHARED.get_or_init(|| {
+            let cluster = Self::start(&["-c", "fsync=off", "-c", "full_page_writes=off"]);
+            let model = cluster.url("postgres");
+            cluster.run(&model, "CREATE DATABASE model");
+            let entropy = base::clock::FixedEntropy::new(1);
+            let store = Store::connect(&server(&cluster.url("model")), &entropy);
+            // Its key is each store's own.
+            let gone =
+                store.expect("a store").database().batch("DELETE FROM host; DELETE FROM unit");
+            gone.expect("an empty store");
+            cluster
+        })
+    }
+
+    /// Starts a server with some settings.
+    ///
+    /// # Panics
+    /// When PostgreSQL is not there; `tests/run` installs it.
+    pub fn start(settings: &[&str]) -> Self {
+        let found = std::fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is installed");
+        let mut versions: Vec<PathBuf> = found.flatten().map(|e| e.path()).collect();
+        versions.sort();
+        let bin = versions.pop().expect("a version of PostgreSQL").join("bin");
+        let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").expect("a folder");
+        if rustix::process::geteuid().is_root() {
+            ran(
+                {
+                    let mut chown = Command::new("chown");
+                    chown.arg("postgres").arg(folder.path());
+                    chown
+                },
+                "chown",
+            );
+        }
+        let data = folder.path().join("data");
+        let mut init = as_user(&bin.join("initdb"));
+        init.args(["--auth=trust", "--no-sync", "--locale=C.UTF-8", "--encoding=UTF8"]);
+        init.args(["--username=fieldpost", "--pgdata"]).arg(&data).current_dir("/tmp");
+        ran(init, "initdb");
+        let made = AtomicU32::new(0);
+        let keeper = Self::keep(&bin, folder.path(), settings);
+        let cluster = Self { folder, bin, keeper, made };
+        cluster.wait();
+        cluster
+    }
+
+    /// Runs the server until our end of its pipe is closed.
+    fn keep(bin: &Path, folder: &Path, settings: &[&str]) -> Child {
+        let script = "\"$@\" & server=$!; read -r _; kill -INT $server; wait $server";
+        let mut command = as_user(Path::new("/bin/sh"));
+        command.args(["-c", script, "sh"]).arg(bin.join("postgres"));
+        command.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
+        command.args(["-c", "listen_addresses=", "-c", "max_connections=300"]);
+        command.args(["-c", "log_min_messages=fatal"]).args(settings).current_dir("/tmp");
+        let log = std::fs::File::create(folder.join("log")).expect("a log");
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
+        command.spawn().expect("the server starts")
+    }
+
+    fn wait(&self) {
+        let never = Cancel::default();
+        for _ in 0..600 {
+            let mut ready = Command::new(self.bin.join("pg_isready"));
+            ready.arg("-q").arg("-h").arg(self.folder.path());
+            if ready.status().is_ok_and(|s| s.success()) {
+                return;
+            }
+            never.wait(std::time::Duration::from_millis(50));
+        }
+        panic!(
+            "the server does not start: {:?}",
+            std::fs::read_to_string(self.folder.path().join("log"))
+        );
+    }
+
+    /// The address of a database.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres:///{database}?user=fieldpost&host={}", self.folder.path().display())
+    }
+
+    /// Runs statements by psql.
+    pub fn run(&self, url: &str, sql: &str) -> String {
+        let mut psql = Command::new(self.bin.join("psql"));
+        psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url]);
+        ran(psql, sql)
+    }
+
+    /// A new database with an empty store; its address.
+    pub fn database(&self) -> String {
+        let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));
+        self.run(&self.url("postgres"), &format!("CREATE DATABASE {name} TEMPLATE model"));
+        self.url(&name)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}
