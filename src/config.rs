@@ -9,6 +9,7 @@ use std::time::Duration;
 use mail::account::{Login, Password, TlsMode};
 use robot::limits::Limits;
 use serde::Deserialize;
+use store::{Place, Server};
 
 /// The commented sample, which a test reads.
 pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
@@ -52,6 +53,11 @@ struct RawRobot {
     from: Option<String>,
     gm: String,
     data: PathBuf,
+    store: Option<String>,
+    store_password_file: Option<PathBuf>,
+    store_password_env: Option<String>,
+    store_password_command: Option<Vec<String>>,
+    store_ca_file: Option<PathBuf>,
     #[serde(default = "default_language")]
     language: String,
 }
@@ -233,8 +239,10 @@ pub struct Config {
     pub from: Option<String>,
     /// The game master's address, for alarms and commands by mail.
     pub gm: String,
-    /// Folder of the store.
+    /// Folder of the store; where that is a database, of what this machine keeps for itself.
     pub data: PathBuf,
+    /// Where the store is.
+    pub store: Place,
     /// The code of the language of players who chose none.
     pub language: String,
     /// Where mail comes from, at least one.
@@ -281,6 +289,7 @@ impl Config {
             return Err("[inbox.NAME]: at least one inbox is needed".to_owned());
         }
         raw.web.check()?;
+        let store = place(&raw.robot)?;
         let language = raw.robot.language;
         if !robot::languages::is_known(&language) {
             let known = robot::languages::CODES.join(", ");
@@ -294,6 +303,7 @@ impl Config {
             name: raw.robot.name,
             from: raw.robot.from.map(|f| address("robot.from", &f)).transpose()?,
             data: raw.robot.data,
+            store,
             language,
             inboxes: inboxes.collect::<Result<_, _>>()?,
             outlet: outlet(&raw.outlet)?,
@@ -304,6 +314,30 @@ impl Config {
             notify: raw.notify,
         })
     }
+}
+
+/// Where the store is: in the folder `data`, or in the database of `store`.
+fn place(robot: &RawRobot) -> Result<Place, String> {
+    let file = robot.store_password_file.clone().map(Password::File);
+    let env = robot.store_password_env.clone().map(Password::Env);
+    let command = robot.store_password_command.clone().map(Password::Command);
+    let mut given = [file, env, command].into_iter().flatten();
+    let password = given.next();
+    if given.next().is_some() {
+        return Err("robot: write one of store_password_file, store_password_env and \
+                    store_password_command"
+            .to_owned());
+    }
+    let Some(url) = &robot.store else {
+        return match password.is_some() || robot.store_ca_file.is_some() {
+            true => Err("robot.store is missing: a password or authorities are for a database, \
+                         such as store = \"postgres://fieldpost@db.example.org/fieldpost\""
+                .to_owned()),
+            false => Ok(Place::Folder(robot.data.clone())),
+        };
+    };
+    let server = Server::new(url, password, robot.store_ca_file.clone());
+    server.map(|s| Place::Server(Box::new(s))).map_err(|e| format!("robot.store {e}"))
 }
 
 /// A key that a table must have.

@@ -17,7 +17,6 @@ use mail::smtp::SmtpOutlet;
 use mail::{Inbox, InboxError};
 use robot::outbox::Outlet;
 use robot::{Result, Robot, RobotError, refuse};
-use store::Store;
 
 use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 
@@ -39,7 +38,7 @@ pub fn robot_with(
     clock: Arc<dyn Clock>,
 ) -> Result<Robot> {
     let entropy = Arc::new(SystemEntropy);
-    let store = Store::open(&config.data, entropy.as_ref())?;
+    let store = config.store.open(entropy.as_ref())?;
     let identity = identity(config);
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);

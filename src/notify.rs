@@ -42,7 +42,7 @@ impl Notifier {
     /// When the store can't be opened.
     pub fn open(config: &Config) -> Result<Option<Self>> {
         let command = config.notify.command.clone();
-        let mut store = Store::open(&config.data, &SystemEntropy)?;
+        let mut store = config.store.open(&SystemEntropy)?;
         let begun = store.note(NOTE)?.is_some_and(|note| !note.is_empty());
         if command.is_empty() {
             if begun {

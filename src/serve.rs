@@ -232,7 +232,7 @@ struct Renderer {
 
 impl Renderer {
     fn open(config: &Config) -> Result<Self> {
-        let store = Store::open(&config.data, &SystemEntropy)?;
+        let store = config.store.open(&SystemEntropy)?;
         let sent_bytes_max = config.limits.sent_bytes_max;
         Ok(Self { store, identity: identity(config), sent_bytes_max })
     }
@@ -270,7 +270,7 @@ impl Outbox {
     /// are free at once; claims of others run out by themselves.
     fn open(config: &Config, alone: bool) -> Result<Self> {
         let outlet = outlet(&config.outlet).or_else(refuse)?;
-        let mut store = Store::open(&config.data, &SystemEntropy)?;
+        let mut store = config.store.open(&SystemEntropy)?;
         if alone {
             store.write(|tx| tx.release_leases(SystemClock.now()))?;
         }

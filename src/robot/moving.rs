@@ -253,8 +253,12 @@ struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {
     fn beside(store: &Store, word: u64) -> Result<Self> {
+        let name = format!("import-{word:016x}");
         let home = store.path();
-        let folder = home.with_file_name(format!("import-{word:016x}"));
+        let folder = match home.as_os_str().is_empty() {
+            true => std::env::temp_dir().join(name),
+            false => home.with_file_name(name),
+        };
         let made = fs::DirBuilder::new().mode(0o700).create(&folder);
         made.or_else(|e| refuse(format!("{}: {e}", folder.display())))?;
         Ok(Self(folder))

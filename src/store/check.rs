@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{BUSY, Result, StoreError, migrate};
+use super::{BUSY, Result, SCHEMAS, Server, StoreError, migrate};
 
 /// What a store is like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,4 +32,37 @@ pub fn check(folder: &Path) -> Result<Condition> {
     let damage = lines.filter(|l| !l.as_ref().is_ok_and(|l| l == "ok"));
     let damage = damage.collect::<std::result::Result<_, _>>()?;
     Ok(Condition { pending, damage })
+}
+
+/// What a database is like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerCondition {
+    /// Name and version of the server.
+    pub maker: String,
+    /// Steps of the schema that this program would make before it works; negative: a newer
+    /// program has made more.
+    pub pending: i64,
+    /// It takes no changes.
+    pub is_standby: bool,
+    /// A crash of the server may lose commits that it had confirmed.
+    pub loses_commits: bool,
+}
+
+/// Looks at a database.
+///
+/// # Errors
+/// [`StoreError`] when it can't be reached or read.
+pub fn check_server(server: &Server) -> Result<ServerCondition> {
+    let mut client = server.connect()?;
+    let error = |e: postgres::Error| StoreError::Open(server.shown().to_owned(), migrate::told(&e));
+    let version = migrate::server_version(&mut client).map_err(error)?;
+    let sql = "SELECT current_setting('server_version'), pg_is_in_recovery(),
+               current_setting('fsync') = 'off' OR current_setting('synchronous_commit') = 'off'";
+    let row = client.query_one(sql, &[]).map_err(error)?;
+    Ok(ServerCondition {
+        maker: format!("PostgreSQL {}", row.get::<_, &str>(0)),
+        pending: SCHEMAS.len() as i64 - version,
+        is_standby: row.get(1),
+        loses_commits: row.get(2),
+    })
 }

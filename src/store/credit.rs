@@ -26,7 +26,7 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn credit(&self, game: &str, seat: Seat) -> Result<i64> {
-        let sql = "SELECT coalesce(sum(amount), 0) FROM credit WHERE game = $1 AND seat = $2";
+        let sql = "SELECT CAST(coalesce(sum(amount), 0) AS BIGINT) FROM credit WHERE game = $1 AND seat = $2";
         self.db.one(sql, params![game, seat.0], |r| r.get(0))
     }
 

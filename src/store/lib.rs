@@ -25,9 +25,11 @@ mod moving;
 mod outbox;
 mod overview;
 mod people;
+mod place;
 mod rows;
 mod step;
 mod unit;
+mod whole;
 mod words;
 
 use std::io::Read;
@@ -40,7 +42,7 @@ use jiff::Timestamp;
 use db::{Db, params};
 
 pub use acts::{ActRow, NewAct};
-pub use check::{Condition, check};
+pub use check::{Condition, ServerCondition, check, check_server};
 pub use credit::Entry;
 pub use db::{Server, ServerError};
 pub use effects::{Change, Effect, NewOrders};
@@ -55,8 +57,10 @@ pub use overview::{
     GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, SummaryLimits,
 };
 pub use people::{Question, SeatChange, Waiting, Wish};
+pub use place::Place;
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};
+pub use whole::{Copied, copy_store};
 pub use words::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
 
 /// Name of the store's file in its folder.

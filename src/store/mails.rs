@@ -290,7 +290,7 @@ impl Reader {
     /// since an instant.
     pub fn repeats(&self, address: &str, words: &str, n: u32, since: Timestamp) -> Result<bool> {
         let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = $1
-                   AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $4)
+                   AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $4) AS newest
                    WHERE words = $2";
         let row = params![canonical(address), words, ms(since), n];
         let same: u32 = self.db.one(sql, row, |r| r.get(0))?;
@@ -364,7 +364,8 @@ impl Reader {
 
     /// Mails for the game master, newest last.
     pub fn mails(&self, limit: u32) -> Result<Vec<MailRow>> {
-        let sql = "SELECT * FROM (SELECT * FROM mail ORDER BY id DESC LIMIT $1) ORDER BY id";
+        let sql =
+            "SELECT * FROM (SELECT * FROM mail ORDER BY id DESC LIMIT $1) AS newest ORDER BY id";
         self.db.all(sql, params![limit], mail_row)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Result;
 use super::db::{Args, Bind, Db, Sql, Value};
+use sha2::{Digest, Sha256};
 
 /// One row: its columns by name.
 #[derive(Debug, Clone)]
@@ -43,6 +44,21 @@ impl Line {
         }
     }
 
+    /// Adds all of it to a digest.
+    pub fn digest(&self, digest: &mut Sha256) {
+        for value in &self.values {
+            let (kind, bytes) = match value {
+                Value::Null => (0, Vec::new()),
+                Value::Int(n) => (1, n.to_be_bytes().to_vec()),
+                Value::Text(text) => (2, text.as_bytes().to_vec()),
+                Value::Blob(bytes) => (3, bytes.clone()),
+            };
+            digest.update([kind]);
+            digest.update((bytes.len() as u64).to_be_bytes());
+            digest.update(&bytes);
+        }
+    }
+
     /// Takes a column out.
     pub fn take(&mut self, column: &str) -> Option<Value> {
         let n = self.place(column)?;
@@ -61,7 +77,27 @@ pub(super) fn columns(db: &Db, table: &str) -> Result<Vec<String>> {
     db.all(sql, &[&table], |r| r.get(0))
 }
 
-/// Hands the rows of a table over for which a condition holds, those with numbers in their order.
+/// The columns by which rows of a table are told apart.
+pub(super) fn key(table: &str) -> &'static str {
+    match table {
+        "game" => "code",
+        "seat" => "game, seat",
+        "turn" => "game, turn",
+        "seal" => "game, turn, seat, key",
+        "step" => "game, number",
+        "orders" | "vote" => "game, seat, turn",
+        "pending" => "mail",
+        "drawing" => "outbox",
+        "reminded" => "game, turn, what",
+        "shown" => "game, reader, seat",
+        "host" => "key",
+        "address" => "address",
+        "outage" => "began, ended",
+        _ => "id",
+    }
+}
+
+/// Hands the rows of a table over for which a condition holds, in the order of its key.
 pub(super) fn each(
     db: &Db,
     table: &str,
@@ -69,9 +105,22 @@ pub(super) fn each(
     args: Args,
     mut row: impl FnMut(Line) -> Result<()>,
 ) -> Result<()> {
-    let names = columns(db, table)?;
-    let order = if names.iter().any(|n| n == "id") { " ORDER BY id" } else { "" };
-    let sql = format!("SELECT {} FROM {table} WHERE {which}{order}", names.join(", "));
+    ordered(db, table, which, key(table), args, &mut row)
+}
+
+/// The same in another order.
+pub(super) fn ordered(
+    db: &Db,
+    table: &str,
+    which: &str,
+    order: &str,
+    args: Args,
+    row: &mut dyn FnMut(Line) -> Result<()>,
+) -> Result<()> {
+    // Columns come in the order of their names: makers have them in orders of their own.
+    let mut names = columns(db, table)?;
+    names.sort();
+    let sql = format!("SELECT {} FROM {table} WHERE {which} ORDER BY {order}", names.join(", "));
     db.each(&sql, args, |r| row(Line { names: names.clone(), values: r.values()? }))
 }
 

@@ -53,7 +53,7 @@ fn state(host: &Host, id: i64) -> String {
 
 /// What an address has on its account: two for a failure, one for a soft one.
 fn score(host: &Host, address: &str) -> i64 {
-    let sql = "SELECT coalesce(sum(bounces), 0) FROM address WHERE address = $1";
+    let sql = "SELECT CAST(coalesce(sum(bounces), 0) AS BIGINT) FROM address WHERE address = $1";
     host.robot.store.database().one(sql, &[&address], |r| r.get(0)).expect("a number")
 }
 

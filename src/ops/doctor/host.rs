@@ -13,7 +13,7 @@ use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 use robot::host::free_mb;
 
 use crate::host::is_served;
-use store::{Store, check as look_at};
+use store::{Server, check as look_at, check_server};
 
 /// A clock that shows an earlier year was never set.
 const FIRST_YEAR: i16 = 2025;
@@ -96,6 +96,9 @@ fn passwords(config: &Config, report: &mut Report) -> Result<(), Failure> {
 
 /// The answer: whether the store can be read by this program.
 fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
+    if let Some(server) = config.store.server() {
+        return database(server, report);
+    }
     let folder = &config.data;
     let shown = folder.display();
     if !folder.join("fieldpost.sqlite").exists() {
@@ -152,6 +155,43 @@ fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
         report.warn("user", &seen, "Run commands as the user that serves.")?;
     }
     Ok(condition.pending == 0)
+}
+
+/// The answer: whether the database can be used by this program.
+fn database(server: &Server, report: &mut Report) -> Result<bool, Failure> {
+    let seen = match check_server(server) {
+        Ok(seen) => seen,
+        Err(e) => {
+            let advice = "Start the server, or mend robot.store, its password and pg_hba.conf; \
+                          psql with the same address says more.";
+            report.fail("store", &e.to_string(), advice)?;
+            return Ok(false);
+        }
+    };
+    let shown = format!("{}: {}", server.shown(), seen.maker);
+    match seen.pending {
+        0 => report.ok("store", &format!("{shown}, of this version"))?,
+        n if n > 0 => {
+            let seen = format!("{shown}, of an earlier version or empty");
+            let advice = "The next command brings it up to date; copy it before.";
+            report.warn("store", &seen, advice)?;
+        }
+        _ => {
+            let seen = format!("{shown}, changed by a newer version of this program");
+            report.fail("store", &seen, "Install the newer version again.")?;
+        }
+    }
+    if seen.is_standby {
+        let advice = "Write the address of the primary, or of both servers: \
+                      postgres://user@one,two/fieldpost";
+        report.fail("standby", "the server is a standby, which takes no changes", advice)?;
+    }
+    if seen.loses_commits {
+        let advice = "Set fsync and synchronous_commit to on: a crash of the server loses what \
+                      players were told is kept.";
+        report.fail("commits", "the server does not keep what it has confirmed", advice)?;
+    }
+    Ok(seen.pending == 0)
 }
 
 /// A store that is still to be made. It is not made here: that is for the user that serves.
@@ -211,7 +251,7 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
     if config.auth != AuthConfig::None {
         return Ok(());
     }
-    let store = Store::open(&config.data, &SystemEntropy)?;
+    let store = config.store.open(&SystemEntropy)?;
     let strict = |g: &&store::Game| g.terms.policy == base::terms::Policy::Strict;
     let games = store.games()?;
     let codes: Vec<&str> = games.iter().filter(strict).map(|g| g.code.as_str()).collect();
@@ -227,7 +267,7 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
 
 /// The zones of all games and seats.
 fn zones(config: &Config, report: &mut Report) -> Result<(), Failure> {
-    let store = Store::open(&config.data, &SystemEntropy)?;
+    let store = config.store.open(&SystemEntropy)?;
     let mut known = std::collections::BTreeSet::new();
     let mut unknown = Vec::new();
     for game in store.games()? {

@@ -162,7 +162,7 @@ impl Server {
         Ok((if tls.is_empty() { shown.clone() } else { format!("{shown}{sign}{tls}") }, password))
     }
 
-    fn connect(&self) -> Result<Client> {
+    pub(crate) fn connect(&self) -> Result<Client> {
         let error = |e: String| StoreError::Open(self.shown.clone(), e);
         let mut config = self.config.clone();
         if let Some(password) = &self.password {

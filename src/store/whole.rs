@@ -1,0 +1,172 @@
+//! A whole store from one place to another, whatever their makers.
+
+use sha2::{Digest, Sha256};
+
+use super::db::{Bind, Db, Value, params};
+use super::rows::{self, Line};
+use super::{Place, Result, StoreError};
+use base::clock::Entropy;
+
+/// All tables that go along, in an order in which none names a later one. What workers note of
+/// themselves stays behind.
+const TABLES: &[&str] = &[
+    "host",
+    "game",
+    "seat",
+    "turn",
+    "step",
+    "mail",
+    "orders",
+    "pending",
+    "seal",
+    "outbox",
+    "drawing",
+    "credit",
+    "question",
+    "waiting",
+    "vote",
+    "reminded",
+    "address",
+    "outage",
+    "act",
+    "signature",
+    "shown",
+];
+/// Rows that are read at a time of tables that may hold a great many.
+const SLICE: i64 = 200;
+
+/// What was copied of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copied {
+    /// Name of the table.
+    pub table: &'static str,
+    /// Its rows.
+    pub rows: u64,
+    /// SHA-256 of all of them, in hexadecimal; the same in both places.
+    pub digest: String,
+}
+
+/// Copies all of a store, as it is at one instant, into a place that holds no game and no mail,
+/// and compares what came out there with what it was. `progress` hears of each table.
+///
+/// # Errors
+/// [`StoreError::Unfit`] when the place is not empty or something came out otherwise; nothing is
+/// kept then.
+pub fn copy_store(
+    from: &Place,
+    to: &Place,
+    entropy: &dyn Entropy,
+    mut progress: impl FnMut(&Copied),
+) -> Result<Vec<Copied>> {
+    let (source, target) = (from.open(entropy)?, to.open(entropy)?);
+    let (source, target) = (source.database(), target.database());
+    for table in ["game", "mail", "outbox"] {
+        if target.exists(&format!("SELECT 1 FROM {table} LIMIT 1"), params![])? {
+            let why = "holds a host already; a copy goes into an empty place".to_owned();
+            return Err(StoreError::Unfit(to.to_string(), why));
+        }
+    }
+    source.link().begin_reading()?;
+    target.link().begin()?;
+    let done = all(source, target, &mut progress);
+    source.link().rollback();
+    match done {
+        Ok(copied) => {
+            target.link().commit()?;
+            target.batch("ANALYZE")?;
+            Ok(copied)
+        }
+        Err(e) => {
+            target.link().rollback();
+            Err(match e {
+                StoreError::Corrupt(why) => StoreError::Unfit(to.to_string(), why),
+                other => other,
+            })
+        }
+    }
+}
+
+fn all(source: &Db, target: &Db, progress: &mut dyn FnMut(&Copied)) -> Result<Vec<Copied>> {
+    // Its own key, which nobody has used.
+    target.exec("DELETE FROM host", params![])?;
+    let mut copied = Vec::new();
+    for table in TABLES {
+        let mut undone = Vec::new();
+        let before = each(source, table, |line| {
+            if *table != "act" {
+                return rows::put(target, table, line);
+            }
+            // It may name an act that comes later.
+            let mut line = line.clone();
+            undone.push((line.number("id"), line.get("undone_by").clone()));
+            line.set("undone_by", Value::Null);
+            rows::put(target, table, &line)
+        })?;
+        for (id, by) in undone {
+            target.exec("UPDATE act SET undone_by = $2 WHERE id = $1", params![id, by])?;
+        }
+        let after = each(target, table, |_| Ok(()))?;
+        if before != after {
+            let why = format!("table {table} came out otherwise: {} rows of {}", after.0, before.0);
+            return Err(StoreError::Corrupt(why));
+        }
+        let done = Copied { table, rows: before.0, digest: before.1 };
+        progress(&done);
+        copied.push(done);
+    }
+    if target.link().pg().is_some() {
+        // Numbers go on behind those that are there.
+        for table in ["mail", "outbox", "credit", "waiting", "act"] {
+            let sql = format!(
+                "SELECT setval(pg_get_serial_sequence('{table}', 'id'),
+                 (SELECT coalesce(max(id), 0) + 1 FROM {table}), false)"
+            );
+            target.exists(&sql, params![])?;
+        }
+    }
+    Ok(copied)
+}
+
+/// Hands the rows of a table over in the order of its key, a slice at a time; the number of rows
+/// and a digest of them.
+fn each(db: &Db, table: &str, mut row: impl FnMut(&Line) -> Result<()>) -> Result<(u64, String)> {
+    let (mut n, mut digest) = (0, Sha256::new());
+    let names = rows::columns(db, table)?;
+    let mut seen = |line: Line| {
+        n += 1;
+        line.digest(&mut digest);
+        row(&line)
+    };
+    let has = |column: &str| names.iter().any(|name| name == column);
+    let slices = match table {
+        "turn" => Some("game || ' ' || CAST(1000000 + turn AS TEXT)"),
+        _ if has("id") && table != "question" && table != "signature" => None,
+        _ => {
+            let key = rows::key(table);
+            rows::ordered(db, table, "1 = 1", key, &[], &mut seen)?;
+            return Ok((n, hex(digest)));
+        }
+    };
+    let (mut last_id, mut last_text) = (i64::MIN, String::new());
+    loop {
+        let mut read = 0;
+        let key = slices.unwrap_or("id");
+        let after: &dyn Bind = if slices.is_some() { &last_text.clone() } else { &last_id.clone() };
+        let which = format!("{key} > $1");
+        let order = format!("{key} LIMIT {SLICE}");
+        rows::ordered(db, table, &which, &order, &[after], &mut |line| {
+            read += 1;
+            last_id = line.number("id").unwrap_or_default();
+            let turn = 1_000_000 + line.number("turn").unwrap_or_default();
+            last_text = format!("{} {turn}", line.text("game"));
+            seen(line)
+        })?;
+        if read < SLICE {
+            return Ok((n, hex(digest)));
+        }
+    }
+}
+
+fn hex(digest: Sha256) -> String {
+    digest.finalize().iter().map(|b| format!("{b:02x}")).collect()
+}
