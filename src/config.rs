@@ -1,6 +1,6 @@
 //! The config file: as written, then checked; secrets by file or environment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,8 @@ struct RawRobot {
     store_password_env: Option<String>,
     store_password_command: Option<Vec<String>>,
     store_ca_file: Option<PathBuf>,
+    roles: Option<Vec<Role>>,
+    worker: Option<String>,
     #[serde(default = "default_language")]
     language: String,
 }
@@ -68,6 +70,33 @@ fn default_name() -> String {
 
 fn default_language() -> String {
     robot::languages::ENGLISH.to_owned()
+}
+
+/// What a worker does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Role {
+    /// Reads mailboxes and judges mails.
+    Inbox,
+    /// Runs steps and keeps the calendar.
+    Turns,
+    /// Draws printouts and echoes.
+    Drawing,
+    /// Sends mails.
+    Outbox,
+    /// Shows the dashboard and the public pages.
+    Web,
+}
+
+impl Role {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Inbox, Self::Turns, Self::Drawing, Self::Outbox, Self::Web];
+
+    /// Its word in configs and listings.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -185,6 +214,16 @@ pub enum InboxConfig {
     Imap(mail::imap::ImapAccount),
 }
 
+impl InboxConfig {
+    /// The name in `[inbox.NAME]`.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Maildir { name, .. } => name,
+            Self::Imap(account) => &account.name,
+        }
+    }
+}
+
 /// Where mail goes.
 #[derive(Debug, Clone)]
 pub enum OutletConfig {
@@ -243,6 +282,12 @@ pub struct Config {
     pub data: PathBuf,
     /// Where the store is.
     pub store: Place,
+    /// What this worker does; all of it, unless others do some of it.
+    pub roles: BTreeSet<Role>,
+    /// Whether several workers share the store.
+    pub shared: bool,
+    /// The worker's name; `None`: it goes by that of the machine.
+    pub worker: Option<String>,
     /// The code of the language of players who chose none.
     pub language: String,
     /// Where mail comes from, at least one.
@@ -290,6 +335,23 @@ impl Config {
         }
         raw.web.check()?;
         let store = place(&raw.robot)?;
+        let shared = store.server().is_some() || raw.robot.roles.is_some();
+        let roles: BTreeSet<Role> = match raw.robot.roles {
+            None => Role::ALL.into(),
+            Some(roles) => roles.into_iter().collect(),
+        };
+        if roles.is_empty() {
+            return Err("robot.roles is empty; name what this worker does, such as roles = \
+                        [\"inbox\", \"turns\"]"
+                .to_owned());
+        }
+        let worker = raw.robot.worker;
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if let Some(name) = worker.as_ref().filter(|n| n.is_empty() || !n.chars().all(plain)) {
+            return Err(format!(
+                "robot.worker = {name:?}: use letters, digits, \"-\", \"_\" and \".\""
+            ));
+        }
         let language = raw.robot.language;
         if !robot::languages::is_known(&language) {
             let known = robot::languages::CODES.join(", ");
@@ -304,6 +366,9 @@ impl Config {
             from: raw.robot.from.map(|f| address("robot.from", &f)).transpose()?,
             data: raw.robot.data,
             store,
+            roles,
+            shared,
+            worker,
             language,
             inboxes: inboxes.collect::<Result<_, _>>()?,
             outlet: outlet(&raw.outlet)?,

@@ -285,8 +285,7 @@ pub(crate) fn send(robot: &mut Robot, players: &Path, clock: &dyn Clock) -> Resu
     let outlet = Outlet::Maildir(MaildirOutlet::new(players));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     let never = Cancel::default();
-    let sent = flush(&mut robot.store, &outlet, clock, 5, &never);
-    Ok(runtime.block_on(sent)?)
+    Ok(flush(&mut robot.store, &outlet, &runtime, clock, 5, &never)?)
 }
 
 /// Plays the demo, tells of it on `out` and leaves a folder with all of it; `colour` is where a

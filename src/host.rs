@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use base::cancel::Cancel;
-use base::clock::{Clock, SystemClock, SystemEntropy};
+use base::clock::{Clock, ServerClock, SystemClock, SystemEntropy};
 use engine::Engine;
 use mail::auth::Checker;
 use mail::compose::Sender as Identity;
@@ -17,6 +17,7 @@ use mail::smtp::SmtpOutlet;
 use mail::{Inbox, InboxError};
 use robot::outbox::Outlet;
 use robot::{Result, Robot, RobotError, refuse};
+use store::{Place, Server, Store};
 
 use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 
@@ -25,7 +26,32 @@ use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 /// # Errors
 /// [`RobotError::Store`] when the store can't be opened.
 pub fn robot(config: &Config, engines: &'static [&'static dyn Engine]) -> Result<Robot> {
-    robot_with(config, engines, Arc::new(SystemClock))
+    robot_with(config, engines, clock(config)?)
+}
+
+/// The clock of a host: the machine's, or that of the database.
+///
+/// # Errors
+/// [`RobotError::Store`] when the database can't be asked.
+pub fn clock(config: &Config) -> Result<Arc<ServerClock>> {
+    let clock = ServerClock::default();
+    if config.store.server().is_some() {
+        let store = config.store.open(&SystemEntropy)?;
+        set_right(&clock, &store)?;
+    }
+    Ok(Arc::new(clock))
+}
+
+/// Sets a clock right by that of the store, where it has one.
+///
+/// # Errors
+/// [`RobotError::Store`] when the database can't be asked.
+pub fn set_right(clock: &ServerClock, store: &store::Reader) -> Result<()> {
+    let asked = SystemClock.now();
+    if let Some(server) = store.server_time()? {
+        clock.adjust(asked, server, SystemClock.now());
+    }
+    Ok(())
 }
 
 /// Opens the robot of a config with another clock.
@@ -99,11 +125,49 @@ pub fn outlet(config: &OutletConfig) -> std::result::Result<Outlet, String> {
     }
 }
 
-/// Locks a store, because two robots on one store would both send its mails.
+/// Locks a store, because two robots on one store that do not know of each other would both send
+/// its mails. A database is not locked: it is looked whether a worker serves it.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when a robot serves it.
-pub fn lock(data: &Path) -> Result<File> {
+pub fn lock(config: &Config) -> Result<Option<File>> {
+    lock_place(&config.store)
+}
+
+/// The same of a store without a config.
+///
+/// # Errors
+/// [`RobotError::Refused`] when a robot serves it.
+pub fn lock_place(place: &Place) -> Result<Option<File>> {
+    match place {
+        Place::Folder(folder) => lock_folder(folder).map(Some),
+        Place::Server(server) if has_workers(server) => {
+            refuse(format!("workers serve {place} now; stop them first"))
+        }
+        Place::Server(_) => Ok(None),
+    }
+}
+
+/// Locks the folder of a store for a robot that knows of no others.
+///
+/// # Errors
+/// [`RobotError::Refused`] when a robot serves it.
+pub fn lock_folder(folder: &Path) -> Result<File> {
+    locked(folder, File::try_lock)
+}
+
+/// Locks the folder of a store for one of several workers, who know of each other.
+///
+/// # Errors
+/// [`RobotError::Refused`] when a robot serves it that knows of no others.
+pub fn lock_shared(folder: &Path) -> Result<File> {
+    locked(folder, File::try_lock_shared)
+}
+
+fn locked(
+    data: &Path,
+    lock: impl Fn(&File) -> std::result::Result<(), std::fs::TryLockError>,
+) -> Result<File> {
     // A host may serve before anything else has made its folder.
     std::fs::create_dir_all(data)
         .map_err(|e| RobotError::Refused(format!("{}: {e}", data.display())))?;
@@ -113,7 +177,7 @@ pub fn lock(data: &Path) -> Result<File> {
     // A program that asks whether a robot serves holds the lock for an instant only.
     let never = Cancel::default();
     for _ in 0..10 {
-        if file.try_lock().is_ok() {
+        if lock(&file).is_ok() {
             return Ok(file);
         }
         never.wait(Duration::from_millis(20));
@@ -121,9 +185,27 @@ pub fn lock(data: &Path) -> Result<File> {
     refuse(format!("another robot serves {} already", data.display()))
 }
 
-/// Whether a robot serves the store in a folder. This holds the lock for a moment only, and makes no
-/// file.
-pub fn is_served(data: &Path) -> bool {
+/// Whether a robot serves the store of a config. This holds a lock for a moment only, and makes no
+/// file and no schema.
+pub fn is_served(config: &Config) -> bool {
+    match &config.store {
+        Place::Folder(folder) => is_locked(folder),
+        Place::Server(server) => has_workers(server),
+    }
+}
+
+/// Whether workers live that share a database.
+fn has_workers(server: &Server) -> bool {
+    let current = store::check_server(server).is_ok_and(|c| c.pending == 0);
+    let lives = |store: Store| -> Option<bool> {
+        let now = store.server_time().ok()??;
+        Some(store.workers().ok()?.iter().any(|w| w.lives(now)))
+    };
+    current && Store::connect(server, &SystemEntropy).ok().and_then(lives) == Some(true)
+}
+
+/// Whether a robot, or workers, hold the lock of a folder.
+fn is_locked(data: &Path) -> bool {
     let Ok(file) = File::open(data.join("serve.lock")) else { return false };
-    matches!(file.try_lock_shared(), Err(std::fs::TryLockError::WouldBlock))
+    matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock))
 }

@@ -112,6 +112,7 @@ pub mod notify;
 pub mod observe;
 pub mod ops;
 pub mod play;
+mod pulse;
 pub mod render_files;
 pub mod serve;
 pub mod sim;

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use base::cancel::Cancel;
-use base::clock::SystemEntropy;
+use base::clock::{Clock, SystemClock, SystemEntropy};
 use mail::marker::MARKER;
 use robot::{Result, refuse};
 use store::Store;
@@ -31,6 +31,7 @@ const NOTE: &str = "notified";
 pub struct Notifier {
     store: Store,
     command: Vec<String>,
+    clock: SystemClock,
     /// Times that the command failed on the mail that is next.
     failed: u32,
 }
@@ -40,9 +41,10 @@ impl Notifier {
     ///
     /// # Errors
     /// When the store can't be opened.
-    pub fn open(config: &Config) -> Result<Option<Self>> {
+    pub fn open(config: &Config, owner: &str) -> Result<Option<Self>> {
         let command = config.notify.command.clone();
         let mut store = config.store.open(&SystemEntropy)?;
+        store.work_as(owner);
         let begun = store.note(NOTE)?.is_some_and(|note| !note.is_empty());
         if command.is_empty() {
             if begun {
@@ -55,7 +57,7 @@ impl Notifier {
             let last = store.newest_to_game_master()?.to_string();
             store.write(|tx| tx.set_note(NOTE, &last))?;
         }
-        Ok(Some(Self { store, command, failed: 0 }))
+        Ok(Some(Self { store, command, clock: SystemClock, failed: 0 }))
     }
 
     /// Tells what is new until the service stops.
@@ -73,6 +75,22 @@ impl Notifier {
     /// # Errors
     /// When the store fails.
     pub fn tell(&mut self, stop: &Cancel) -> Result<usize> {
+        if self.store.owner().is_empty() {
+            return self.tell_new(stop);
+        }
+        // One worker tells, whoever it is.
+        let now = self.clock.now();
+        let Some(lease) = self.store.write(|tx| tx.take_lease("notify", now))? else {
+            return Ok(0);
+        };
+        self.store.hold(Some(lease.clone()));
+        let told = self.tell_new(stop);
+        self.store.hold(None);
+        self.store.write(|tx| tx.give_back(&lease))?;
+        told
+    }
+
+    fn tell_new(&mut self, stop: &Cancel) -> Result<usize> {
         let last = self.store.note(NOTE)?.and_then(|n| n.parse().ok()).unwrap_or(0);
         let new = self.store.to_game_master(last)?;
         for (id, bytes, answers) in &new {

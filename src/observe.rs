@@ -54,7 +54,7 @@ fn open(path: &PathBuf) -> io::Result<File> {
 }
 
 /// The crates whose events are ours; what libraries say is theirs.
-const CRATES: [&str; 3] = ["fieldpost", "mail", "robot"];
+const CRATES: [&str; 4] = ["fieldpost", "mail", "robot", "store"];
 
 fn filter(log: &Log) -> EnvFilter {
     let at = |level: &str| {

@@ -1,5 +1,8 @@
-//! The robot as a service: a thread for each inbox, one for the outbox, one that draws
-//! printouts and echoes; signals stop it or have it read its config anew.
+//! The robot as a service: a thread for each inbox, one that runs what is due, one for the outbox,
+//! one that draws printouts and echoes; signals stop it or have it read its config anew.
+//!
+//! On a database, or where its config names roles, it is one of several workers: it does what its
+//! roles say, what it does is done under leases, and a pulse says that it lives.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -12,21 +15,23 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use base::cancel::Cancel;
-use base::clock::{Clock, SystemClock, SystemEntropy};
+use base::clock::{Clock, ServerClock, SystemEntropy};
 use engine::Engine;
 use mail::Inbox;
 use mail::compose::Sender as Identity;
 use mail::reader::Reader;
 use robot::drawing::draw;
-use robot::host::{Host, between_steps, watch};
+use robot::host::{Host, Wakes, between_steps, watch};
 use robot::outbox::{Outlet, flush};
-use robot::{Result, RobotError, refuse};
-use store::Store;
+use robot::runner::{Runner, await_word};
+use robot::{Result, Robot, RobotError, refuse};
+use store::{Place, Store};
 
-use crate::config::Config;
-use crate::host::{checker, identity, inbox, lock, outlet, robot};
+use crate::config::{Config, Role};
+use crate::host::{checker, clock, identity, inbox, lock, lock_shared, outlet, robot_with};
 use crate::notify::Notifier;
 use crate::observe;
+use crate::pulse::Pulse;
 
 /// How often the outbox looks for mail that another process has queued, such as a turn that the
 /// game master runs by hand: it can't wake this one.
@@ -47,7 +52,12 @@ const STOP_MAX: Duration = Duration::from_secs(4);
 /// [`RobotError`] when it can't start, or when a thread has ended by itself.
 pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine]) -> Result<()> {
     // Held until the process ends, however it ends.
-    let _lock = lock(&config.data)?;
+    let _lock = match (&config.store, config.shared) {
+        (Place::Folder(folder), true) => Some(lock_shared(folder)?),
+        (Place::Folder(_), false) => lock(&config)?,
+        // Who serves a database says so in it.
+        (Place::Server(_), _) => None,
+    };
     let told = signals()?;
     let mut config = config;
     let mut read = text_of(path);
@@ -103,8 +113,9 @@ fn changed(path: &Path, old: &Config) -> Option<Config> {
             tracing::error!(cause = %e, "the config stays as it was");
             None
         }
-        Ok(new) if new.data != old.data => {
-            let cause = "robot.data changes with a restart only";
+        Ok(new) if (&new.data, &new.store, new.shared) != (&old.data, &old.store, old.shared) => {
+            let cause = "robot.data and robot.store change with a restart only, and so does it \
+                         whether there are robot.roles";
             tracing::error!(cause, "the config stays as it was");
             None
         }
@@ -141,6 +152,8 @@ struct Service {
     threads: Vec<JoinHandle<()>>,
     /// Ends the pages when it is dropped.
     pages: tokio::sync::oneshot::Sender<()>,
+    /// Says that this worker lives, where there are others.
+    pulse: Option<Pulse>,
 }
 
 /// A thread that goes by its name in lists of threads.
@@ -156,45 +169,90 @@ impl Service {
         engines: &'static [&'static dyn Engine],
         alone: bool,
     ) -> Result<Self> {
-        let mut robot = robot(config, engines)?;
+        let does = |role: Role| config.roles.contains(&role);
+        let clock = clock(config)?;
+        let mut pulse = Pulse::begin(config, &clock)?;
+        let owner = pulse.as_ref().map(|p| p.worker.owner.clone()).unwrap_or_default();
+        let open = || -> Result<Robot> {
+            let mut robot = robot_with(config, engines, Arc::<ServerClock>::clone(&clock))?;
+            robot.shared = config.shared;
+            robot.store.work_as(&owner);
+            Ok(robot)
+        };
+        let mut robot = open()?;
+        if alone && !config.shared {
+            // Whoever had claimed mails is gone, so that they are free at once.
+            let now = clock.now();
+            robot.store.write(|tx| tx.end_work(None, now))?;
+        }
         robot.tell_of_keys()?;
         // A mail that breaks its reader breaks a process of its own.
         robot.reader =
             Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
-        let inboxes: Vec<Box<dyn Inbox>> =
-            config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?;
+        let mut inboxes: Vec<Box<dyn Inbox>> = Vec::new();
+        let mut names = Vec::new();
+        for each in &config.inboxes {
+            names.push(each.name().to_owned());
+            if does(Role::Inbox) {
+                inboxes.push(inbox(each, config)?);
+            }
+        }
         // Everything that a config can get wrong fails before there are threads.
-        let outbox = Outbox::open(config, alone)?;
-        let renderer = Renderer::open(config)?;
-        let notifier = Notifier::open(config)?;
+        let mut runner = if does(Role::Turns) { Some(open()?) } else { None };
+        let outbox = match does(Role::Outbox) {
+            true => Some(Outbox::open(config, &owner, &clock)?),
+            false => None,
+        };
+        let renderer = match does(Role::Drawing) {
+            true => Some(Renderer::open(config, &owner, &clock)?),
+            false => None,
+        };
+        let notifier = if does(Role::Outbox) { Notifier::open(config, &owner)? } else { None };
         let checker = checker(config)?;
         let (wake, woken) = channel();
         let (to_draw, asked) = channel();
-        let drawn = wake.clone();
-        let host = Host::new(robot, config.data.clone(), inboxes.len(), checker, (wake, to_draw));
+        let (to_run, due) = channel();
+        let wakes = Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run };
+        let host = Host::new(robot, config.data.clone(), checker, wakes.clone());
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
         let until = async {
             // The other end is dropped when `stop` is cancelled.
             let _ = ended.await;
         };
-        let web = crate::ops::web::spawn(config, until).or_else(|e| refuse(e.to_string()))?;
-        tracing::info!(inboxes = inboxes.len(), "serving");
+        let web = match does(Role::Web) {
+            true => crate::ops::web::spawn(config, until).or_else(|e| refuse(e.to_string()))?,
+            false => None,
+        };
+        let roles: Vec<&str> = config.roles.iter().map(|r| r.as_str()).collect();
+        let roles = roles.join(" ");
+        tracing::info!(inboxes = inboxes.len(), worker = owner, roles, "serving");
         let mut threads: Vec<_> = web.into_iter().collect();
-        for (i, mut inbox) in inboxes.into_iter().enumerate() {
+        for mut inbox in inboxes {
             let (host, stop) = (Arc::clone(&host), stop.clone());
-            threads.push(thread("inbox", move || watch(&host, i, inbox.as_mut(), &stop))?);
+            threads.push(thread("inbox", move || watch(&host, inbox.as_mut(), &stop))?);
         }
-        let (of_renderer, of_outbox) = (stop.clone(), stop.clone());
-        let retry_days = config.limits.retry_days;
-        threads.push(thread("renderer", move || renderer.draw_all(&asked, &drawn, &of_renderer))?);
-        let send = move || outbox.send_out(&woken, retry_days, &of_outbox);
-        threads.push(thread("outbox", send)?);
+        if let Some(robot) = runner.take() {
+            let (runner, stop) = (Runner::new(robot, names, wakes), stop.clone());
+            threads.push(thread("turns", move || runner.run_all(&due, &stop))?);
+        }
+        if let Some(renderer) = renderer {
+            let (drawn, stop) = (wake.clone(), stop.clone());
+            threads.push(thread("renderer", move || renderer.draw_all(&asked, &drawn, &stop))?);
+        }
+        if let Some(outbox) = outbox {
+            let (stop, retry_days) = (stop.clone(), config.limits.retry_days);
+            let send = move || outbox.send_out(&woken, retry_days, &stop);
+            threads.push(thread("outbox", send)?);
+        }
         if let Some(notifier) = notifier {
-            let of_notifier = stop.clone();
-            threads.push(thread("notify", move || notifier.tell_all(&of_notifier))?);
+            let stop = stop.clone();
+            threads.push(thread("notify", move || notifier.tell_all(&stop))?);
         }
-        Ok(Self { stop, host, threads, pages })
+        if let Some(pulse) = &mut pulse {
+            pulse.beat()?;
+        }
+        Ok(Self { stop, host, threads, pages, pulse })
     }
 
     /// Whether no thread has ended.
@@ -205,13 +263,17 @@ impl Service {
     /// Ends all threads and says whether all have ended. Waits end at once, steps that are under
     /// way are finished, and mails that are under way get a little time.
     fn stop(self) -> bool {
-        let Self { stop, host, threads, pages } = self;
+        let Self { stop, host, threads, pages, pulse } = self;
         stop.cancel();
         drop(pages);
         let never = Cancel::default();
         let look = Duration::from_millis(10);
         for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
             if threads.iter().all(JoinHandle::is_finished) {
+                // Nothing of it is under way: others may have its work at once.
+                if let Some(pulse) = pulse {
+                    pulse.end();
+                }
                 return true;
             }
             never.wait(look);
@@ -228,18 +290,22 @@ struct Renderer {
     store: Store,
     identity: Identity,
     sent_bytes_max: usize,
+    clock: Arc<ServerClock>,
 }
 
 impl Renderer {
-    fn open(config: &Config) -> Result<Self> {
-        let store = config.store.open(&SystemEntropy)?;
+    fn open(config: &Config, owner: &str, clock: &Arc<ServerClock>) -> Result<Self> {
+        let mut store = config.store.open(&SystemEntropy)?;
+        store.work_as(owner);
         let sent_bytes_max = config.limits.sent_bytes_max;
-        Ok(Self { store, identity: identity(config), sent_bytes_max })
+        let clock = Arc::clone(clock);
+        Ok(Self { store, identity: identity(config), sent_bytes_max, clock })
     }
 
     /// Draws what is to be drawn, then waits for more, until the service stops.
     fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>, stop: &Cancel) {
-        let now = || SystemClock.now();
+        let clock = Arc::clone(&self.clock);
+        let now = || clock.now();
         while !stop.is_cancelled() {
             let (store, most) = (&mut self.store, self.sent_bytes_max);
             let word = || {
@@ -263,34 +329,33 @@ struct Outbox {
     store: Store,
     outlet: Outlet,
     runtime: tokio::runtime::Runtime,
+    clock: Arc<ServerClock>,
 }
 
 impl Outbox {
-    /// Opens store and outlet. `alone` says that whoever had claimed mails is gone, so that they
-    /// are free at once; claims of others run out by themselves.
-    fn open(config: &Config, alone: bool) -> Result<Self> {
+    /// Opens store and outlet.
+    fn open(config: &Config, owner: &str, clock: &Arc<ServerClock>) -> Result<Self> {
         let outlet = outlet(&config.outlet).or_else(refuse)?;
         let mut store = config.store.open(&SystemEntropy)?;
-        if alone {
-            store.write(|tx| tx.release_leases(SystemClock.now()))?;
-        }
+        store.work_as(owner);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|e| RobotError::Refused(e.to_string()))?;
-        Ok(Self { store, outlet, runtime })
+        Ok(Self { store, outlet, runtime, clock: Arc::clone(clock) })
     }
 
     /// Sends what is due, then waits for more, until the service stops.
     fn send_out(mut self, woken: &Receiver<()>, retry_days: i64, stop: &Cancel) {
-        let clock = SystemClock;
+        let clock = Arc::clone(&self.clock);
         while !stop.is_cancelled() {
-            let sending = flush(&mut self.store, &self.outlet, &clock, retry_days, stop);
-            if let Err(e) = self.runtime.block_on(sending) {
+            let (store, runtime) = (&mut self.store, &self.runtime);
+            let sending = flush(store, &self.outlet, runtime, clock.as_ref(), retry_days, stop);
+            if let Err(e) = sending {
                 tracing::error!(error = %e, "the outbox waits");
                 stop.wait(LOOK);
             }
-            self.await_due(woken, &clock, stop);
+            self.await_due(woken, clock.as_ref(), stop);
         }
     }
 
@@ -307,20 +372,4 @@ impl Outbox {
             }
         }
     }
-}
-
-/// Waits for a wake, no longer than `at_most`, and says whether one came. The word to stop sends no
-/// wake, so it looks for that often.
-fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Cancel) -> bool {
-    let look = Duration::from_millis(100);
-    let mut left = at_most;
-    while !left.is_zero() && !stop.is_cancelled() {
-        let part = left.min(look);
-        if woken.recv_timeout(part).is_ok() {
-            while woken.try_recv().is_ok() {}
-            return true;
-        }
-        left -= part;
-    }
-    false
 }

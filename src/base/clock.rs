@@ -23,6 +23,29 @@ impl Clock for SystemClock {
     }
 }
 
+/// The machine's clock, set right by a server's: machines that share a store go by one time.
+#[derive(Debug, Default)]
+pub struct ServerClock(AtomicI64);
+
+impl ServerClock {
+    /// Sets it right: what the server said, asked between two instants of the machine's clock.
+    pub fn adjust(&self, asked: Timestamp, server: Timestamp, answered: Timestamp) {
+        let middle = (asked.as_millisecond() + answered.as_millisecond()) / 2;
+        self.0.store(server.as_millisecond() - middle, Ordering::SeqCst);
+    }
+
+    /// How far the machine's clock is behind, in milliseconds.
+    pub fn behind_ms(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+impl Clock for ServerClock {
+    fn now(&self) -> Timestamp {
+        SystemClock.now() + jiff::SignedDuration::from_millis(self.behind_ms())
+    }
+}
+
 /// A clock that stands still until it is set, for tests and the demo. It counts
 /// milliseconds.
 #[derive(Debug)]

@@ -30,7 +30,7 @@ impl Run for New {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let config = context.config()?;
         // A robot that serves would go on with the old one.
-        let _lock = host::lock(&config.data).map_err(|e| format!("{e}; stop it first"))?;
+        let _lock = host::lock(&config).map_err(|e| format!("{e}; stop it first"))?;
         let mut robot = host::robot(&config, ENGINES)?;
         if self.dashboard {
             robot.renew_dashboard()?;

@@ -9,6 +9,7 @@ mod backup;
 mod check;
 mod command;
 mod completions;
+mod copy_store;
 mod credit;
 mod dashboard;
 mod demo;
@@ -63,6 +64,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
             Entry::one::<publish::Publish>("publish"),
             Entry::one::<backup::Backup>("backup"),
             Entry::one::<restore::Restore>("restore"),
+            Entry::one::<copy_store::CopyStore>("copy-store"),
             Entry::group("key", key::ABOUT, key::COMMANDS),
         ],
     ),

@@ -147,7 +147,7 @@ pub fn restore(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     // No robot may serve while this runs, nor while mails are judged again.
-    let lock = place::lock(&config.data)?;
+    let lock = place::lock(config)?;
     let done = put_back(&config.data, from, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (games, turns) = (count(games, "game"), count(turns, "turn"));

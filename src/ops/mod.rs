@@ -3,6 +3,7 @@
 
 pub mod archive;
 pub mod backup;
+pub mod copy_store;
 pub mod doctor;
 pub mod init;
 pub mod overview;

@@ -1,6 +1,5 @@
 //! Mails that lie unread when a turn is to be run by hand: cards may be among them.
 
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Failure;
@@ -8,7 +7,7 @@ use crate::config::Config;
 use base::text::count;
 use mail::reader::Reader;
 use registry::ENGINES;
-use robot::host::{Host, look, read};
+use robot::host::{Host, Wakes, look, read};
 
 /// Reads all mail of a config that no robot serves; of one that is served, says what is left to
 /// read.
@@ -17,14 +16,12 @@ use robot::host::{Host, look, read};
 /// A sentence for the game master when mail lies unread, or may.
 pub fn read_first(config: &Config) -> Result<(), Failure> {
     // Held until all is read, so that no robot begins meanwhile.
-    let alone = crate::host::lock(&config.data).ok();
+    let alone = crate::host::lock(config).ok();
     let mut robot = crate::host::robot(config, ENGINES)?;
     robot.reader = Reader::subprocess()?;
     let checker = crate::host::checker(config)?;
     // Nobody waits for its words: mails leave when a robot serves.
-    let ((wake, _), (to_draw, _)) = (channel(), channel());
-    let number = config.inboxes.len();
-    let host = Host::new(robot, config.data.clone(), number, checker, (wake, to_draw));
+    let host = Host::new(robot, config.data.clone(), checker, Wakes::nobody());
     let host = Arc::new(Mutex::new(host));
     for inbox in &config.inboxes {
         let mut inbox = crate::host::inbox(inbox, config)?;

@@ -140,7 +140,8 @@ pub fn draw(
             if room > 0 {
                 // What was tried before is tried alone: it is begun when nothing else is, and
                 // ends before more is taken.
-                let rows = store.write(|tx| tx.to_draw(ATTEMPTS_MAX, room as u32, begun > 0))?;
+                let (room, at) = (room as u32, now());
+                let rows = store.write(|tx| tx.to_draw(ATTEMPTS_MAX, room, begun > 0, at))?;
                 begun += rows.len();
                 tried += rows.len();
                 rows.into_iter().for_each(|row| {

@@ -1,7 +1,7 @@
-//! What the threads of a service share, and one round of an inbox: fetch, judge, move,
-//! run what is due.
+//! What the inbox threads of a service share, and one round of an inbox: fetch, judge, move.
+//! What is due is run beside it ([`crate::runner`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -13,9 +13,14 @@ use super::Robot;
 use base::cancel::Cancel;
 use mail::auth::Checker;
 use mail::{Inbox, RawMessage};
+use store::{Lease, Status, StoreError};
+
+use crate::context::RobotError;
 
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
+/// How often a thread asks whether an inbox that another worker has is free.
+const TAKEN: Duration = Duration::from_secs(5);
 
 /// How many rounds in a row that fail alike make one line of the log.
 const REPEATED: u32 = 30;
@@ -28,55 +33,73 @@ const SIFTED: u32 = 8;
 /// How long a round asks name servers at most; mails may name slow ones.
 const CHECKS_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
-/// How exactly it is known when an inbox was last read.
+/// How exactly it is known when an inbox was last read, as long as nothing waits for it.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
-/// How often mails that are too old to be kept raw are looked for.
-const TIDY: jiff::SignedDuration = jiff::SignedDuration::from_hours(6);
+/// Wakes the other threads of a service: there may be something to send, to draw, to run.
+#[derive(Debug, Clone)]
+pub struct Wakes {
+    /// The outbox.
+    pub outbox: Sender<()>,
+    /// The renderer of printouts and echoes.
+    pub drawing: Sender<()>,
+    /// The runner of steps.
+    pub turns: Sender<()>,
+}
+
+impl Wakes {
+    /// Wakes nobody.
+    pub fn nobody() -> Self {
+        let unheard = || std::sync::mpsc::channel().0;
+        Self { outbox: unheard(), drawing: unheard(), turns: unheard() }
+    }
+
+    /// Wakes all of them; who is not there does not hear it.
+    pub fn all(&self) {
+        for one in [&self.outbox, &self.drawing, &self.turns] {
+            let _ = one.send(());
+        }
+    }
+}
 
 /// What the inbox threads share.
 pub struct Host {
-    /// The robot that judges mails and runs turns.
+    /// The robot that judges mails.
     pub robot: Robot,
     /// Folder of the store.
     data: PathBuf,
-    /// When the last complete fetch of each inbox began.
-    fetched: Vec<Timestamp>,
     /// Checks where mails come from, when the config says so.
     checker: Option<Arc<Checker>>,
-    /// When old mails were last looked for.
-    tidied: Option<Timestamp>,
     /// Mails that stay in their mailbox until the disk has room again: inbox and key.
     left: BTreeSet<(String, String)>,
     /// The disk was low when it was last looked at.
     low: bool,
-    /// Wakes the outbox.
-    wake: Sender<()>,
-    /// Wakes the renderer of printouts and echoes.
-    to_draw: Sender<()>,
+    /// Inboxes that this worker has, where others may have them.
+    held: BTreeMap<String, Lease>,
+    wakes: Wakes,
 }
 
 /// A round that was cut short, in a sentence for the log; what it did is whole.
 pub type Round = std::result::Result<(), String>;
 
 impl Host {
-    /// What the threads of so many inboxes share.
-    pub fn new(
-        robot: Robot,
-        data: PathBuf,
-        inboxes: usize,
-        checker: Option<Arc<Checker>>,
-        (wake, to_draw): (Sender<()>, Sender<()>),
-    ) -> Self {
-        let fetched = vec![Timestamp::MIN; inboxes];
-        let left = BTreeSet::new();
-        Self { robot, data, fetched, checker, tidied: None, left, low: false, wake, to_draw }
+    /// What the threads of the inboxes share.
+    pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
+        let (left, held) = (BTreeSet::new(), BTreeMap::new());
+        Self { robot, data, checker, left, low: false, held, wakes }
     }
 
-    /// Wakes the outbox and the renderer: there may be something to send, and to draw.
-    fn awaken(&self) {
-        let _ = self.wake.send(());
-        let _ = self.to_draw.send(());
+    /// Whether this worker has an inbox; one that nobody has it takes.
+    fn has(&mut self, inbox: &str) -> std::result::Result<bool, String> {
+        if !self.robot.shared || self.held.contains_key(inbox) {
+            return Ok(true);
+        }
+        let (name, now) = (format!("inbox {inbox}"), self.robot.now());
+        let lease = self.robot.store.write(|tx| tx.take_lease(&name, now));
+        let Some(lease) = lease.map_err(|e: StoreError| e.to_string())? else { return Ok(false) };
+        tracing::info!(inbox, "this worker has the inbox");
+        self.held.insert(inbox.to_owned(), lease);
+        Ok(true)
     }
 }
 
@@ -84,6 +107,24 @@ impl Host {
 /// committed, so the others go on.
 fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     host.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// The same for work on an inbox: each commit is made only as long as this worker has it.
+fn take_for<'a>(host: &'a Mutex<Host>, inbox: &str) -> MutexGuard<'a, Host> {
+    let mut host = take(host);
+    let lease = host.held.get(inbox).cloned();
+    host.robot.store.hold(lease);
+    host
+}
+
+/// What went wrong, in a sentence; an inbox that was lost to another worker is no longer ours.
+fn told(host: &mut Host, inbox: &str, e: impl Into<RobotError>) -> String {
+    let e = e.into();
+    if let RobotError::Store(StoreError::Overtaken(_)) = e {
+        tracing::warn!(inbox, "another worker has taken the inbox over");
+        host.held.remove(inbox);
+    }
+    e.to_string()
 }
 
 fn now(host: &Mutex<Host>) -> Timestamp {
@@ -96,12 +137,17 @@ pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     take(host)
 }
 
-/// Fetches, judges, files, runs what is due, waits; until `stop` is cancelled.
-pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) {
+/// Fetches, judges, files, waits; until `stop` is cancelled.
+pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
     let (mut last, mut times) = (String::new(), 0_u32);
     while !stop.is_cancelled() {
-        match round(host, number, inbox, stop) {
-            Ok(()) => last.clear(),
+        match round(host, inbox, stop) {
+            Ok(true) => last.clear(),
+            Ok(false) => {
+                // Another worker reads it; it may die.
+                stop.wait(TAKEN);
+                continue;
+            }
             Err(cause) => {
                 times = if cause == last { times + 1 } else { 0 };
                 // What goes on for hours is not written every two seconds.
@@ -124,39 +170,57 @@ pub fn watch(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Ca
     }
 }
 
-/// One round of an inbox.
+/// One round of an inbox; `false`: another worker has it.
 ///
 /// # Errors
 /// A sentence for the log; nothing is lost by it.
-pub fn round(host: &Mutex<Host>, number: usize, inbox: &mut dyn Inbox, stop: &Cancel) -> Round {
-    let started = take(host).robot.now();
+pub fn round(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+    stop: &Cancel,
+) -> std::result::Result<bool, String> {
+    if !take(host).has(inbox.name())? {
+        return Ok(false);
+    }
+    let started = now(host);
     look_at_disk(host)?;
     let first = look(host, inbox)?;
     if stop.is_cancelled() {
         // Others may do it already; the messages are still where they were.
-        return Ok(());
+        return Ok(true);
     }
     // The mailbox answers: a deadline that its silence was too long for moves before
     // any card is judged by it.
     note_silence(host, inbox.name(), started)?;
     drain(host, inbox, first, stop)?;
     if stop.is_cancelled() {
-        return Ok(());
+        return Ok(true);
     }
-    let mut host = take(host);
-    host.fetched[number] = started;
-    let since = host.fetched.iter().min().copied().unwrap_or(Timestamp::MIN);
-    let run = host.robot.run_due(since).map_err(|e| e.to_string())?;
-    host.robot.tick().map_err(|e| e.to_string())?;
+    note_fetched(host, inbox.name(), started)?;
+    let host = take(host);
+    host.wakes.turns.send(()).unwrap_or_default();
     let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
-    // Also what this round has queued: reminders, notices, word of a suspended game.
+    // Also what was queued beside the verdicts: word of a suspended game.
     let now = host.robot.now();
-    if run > 0 || due.is_some_and(|at| at <= now) {
-        host.awaken();
+    if due.is_some_and(|at| at <= now) {
+        host.wakes.all();
     }
-    if host.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
-        host.tidied = Some(started);
-        host.robot.forget_old_mails().map_err(|e| e.to_string())?;
+    Ok(true)
+}
+
+/// Notes that an inbox was read completely: steps wait for that. As long as none does, half a
+/// minute's truth is enough.
+fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
+    let mut host = take_for(host, inbox);
+    let noted = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
+    let games = host.robot.store.all_games().map_err(|e| e.to_string())?;
+    let awaited = games
+        .iter()
+        .any(|g| g.status == Status::Running && g.deadline.is_some_and(|due| due <= started));
+    let old = noted.is_none_or(|at| started.duration_since(at) >= NOTED || started < at);
+    if awaited || old {
+        let done = host.robot.store.write(|tx| tx.fetched(inbox, started));
+        done.map_err(|e: StoreError| told(&mut host, inbox, e))?;
     }
     Ok(())
 }
@@ -249,18 +313,18 @@ fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a 
 
 /// Notes the time since this inbox last answered, when it is long.
 fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
-    let mut host = take(host);
+    let mut host = take_for(host, source);
     let key = format!("read {source}");
     let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
     let last = last.and_then(|t| t.parse::<Timestamp>().ok());
     if let Some(last) = last.filter(|l| *l < now) {
-        host.robot.note_outage(last, now).map_err(|e| e.to_string())?;
+        host.robot.note_outage(last, now).map_err(|e| told(&mut host, source, e))?;
     }
     // Half a minute's truth is enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
         let at = now.to_string();
         let noted = host.robot.store.write(|tx| tx.set_note(&key, &at));
-        noted.map_err(|e| e.to_string())?;
+        noted.map_err(|e: StoreError| told(&mut host, source, e))?;
     }
     Ok(())
 }
@@ -288,9 +352,14 @@ fn drain(
                 waited += now(host).duration_since(begun);
             }
         }
-        let judged = take(host).robot.receive(&batch).map_err(|e| e.to_string())?;
+        let judged = {
+            let mut host = take_for(host, &source);
+            let own = host.robot.shared.then_some(source.as_str());
+            let judged = host.robot.receive_from(&batch, own);
+            judged.map_err(|e| told(&mut host, &source, e))?
+        };
         if !judged.is_empty() {
-            take(host).awaken();
+            take(host).wakes.all();
         }
         let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
         if !moves.is_empty() {
@@ -301,8 +370,9 @@ fn drain(
                     return Ok(());
                 }
             } else {
-                let moved = take(host).robot.store.write(|tx| tx.moved(&source, &moves));
-                moved.map_err(|e| e.to_string())?;
+                let mut host = take_for(host, &source);
+                let moved = host.robot.store.write(|tx| tx.moved(&source, &moves));
+                moved.map_err(|e: StoreError| told(&mut host, &source, e))?;
             }
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.

@@ -73,6 +73,7 @@ pub mod quarantine;
 pub mod receive;
 pub mod replay;
 pub mod run;
+pub mod runner;
 pub mod security;
 pub mod steps;
 pub mod suspend;
@@ -112,6 +113,8 @@ pub struct Robot {
     pub cx: Context,
     /// Takes mails apart.
     pub reader: Reader,
+    /// Other workers may do the same work on the same store.
+    pub shared: bool,
     /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
     spared: BTreeSet<i64>,
 }
@@ -129,7 +132,7 @@ impl Robot {
     ) -> Self {
         store.set_bounce_limit(limits.bounce_limit);
         let cx = Context::new(identity, gm, limits, engines, clock, entropy);
-        Self { store, cx, reader: Reader::InProcess, spared: BTreeSet::new() }
+        Self { store, cx, reader: Reader::InProcess, shared: false, spared: BTreeSet::new() }
     }
 
     /// The engines of this host.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -50,9 +51,10 @@ impl Outlet {
 /// # Errors
 /// [`StoreError`] as the store gives it; mails that left and could not be noted are sent
 /// again under the same Message-ID.
-pub async fn flush(
+pub fn flush(
     store: &mut Store,
     outlet: &Outlet,
+    runtime: &Runtime,
     clock: &dyn Clock,
     retry_days: i64,
     stop: &Cancel,
@@ -66,13 +68,14 @@ pub async fn flush(
             match store.write(|tx| tx.lease(clock.now(), room)) {
                 Ok(rows) => {
                     attempts += rows.len();
-                    rows.into_iter().for_each(|row| begin(&mut sending, outlet, row));
+                    rows.into_iter().for_each(|row| begin(&mut sending, runtime, outlet, row));
                 }
                 // Those under way are noted all the same, if they can be.
                 Err(e) => trouble = Some(e),
             }
         }
-        let done = match timeout(LOOK, sending.join_next()).await {
+        // The store is asked between, and never while the runtime waits for something.
+        let done = match runtime.block_on(async { timeout(LOOK, sending.join_next()).await }) {
             // Those that hang keep their places, mails that came meanwhile get others.
             Err(_) => continue,
             Ok(None) => return trouble.map_or(Ok(attempts), Err),
@@ -85,28 +88,35 @@ pub async fn flush(
             finished.extend(done);
         }
         finished.iter().for_each(|(row, result)| log_attempt(row, result));
-        if let Err(e) = note(store, &finished, clock, retry_days).await {
+        if let Err(e) = note(store, &finished, runtime, clock, retry_days) {
             trouble = Some(e);
         }
     }
 }
 
-fn begin(sending: &mut JoinSet<(OutboxRow, SendResult)>, outlet: &Outlet, row: OutboxRow) {
+fn begin(
+    sending: &mut JoinSet<(OutboxRow, SendResult)>,
+    runtime: &Runtime,
+    outlet: &Outlet,
+    row: OutboxRow,
+) {
     let outlet = outlet.clone();
-    sending.spawn(async move {
+    let send = async move {
         let result = match timeout(SEND_MAX, outlet.send(&row)).await {
             Ok(result) => result,
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         };
         (row, result)
-    });
+    };
+    sending.spawn_on(send, runtime.handle());
 }
 
 /// Notes what became of attempts. It is tried for a while: a mail that left and is not noted
 /// would leave again.
-async fn note(
+fn note(
     store: &mut Store,
     finished: &[(OutboxRow, SendResult)],
+    runtime: &Runtime,
     clock: &dyn Clock,
     retry_days: i64,
 ) -> Result<(), StoreError> {
@@ -121,7 +131,8 @@ async fn note(
             noted => return noted,
         }
         tries += 1;
-        sleep(LOOK).await;
+        // Mails that are under way go on meanwhile.
+        runtime.block_on(async { sleep(LOOK).await });
     }
 }
 

@@ -35,11 +35,24 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails; nothing is lost then.
     pub fn receive(&mut self, messages: &[RawMessage]) -> Result<Vec<i64>> {
+        self.receive_from(messages, None)
+    }
+
+    /// The same; of mails that were stored before, those of one inbox alone. Where several workers
+    /// share a store, who has an inbox judges its mails, in their order.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails; nothing is lost then.
+    pub fn receive_from(
+        &mut self,
+        messages: &[RawMessage],
+        source: Option<&str>,
+    ) -> Result<Vec<i64>> {
         if !messages.is_empty() {
             self.store.write(|tx| tx.store_raw(messages))?;
         }
         let (fresh, tried): (Vec<_>, Vec<_>) =
-            self.store.unjudged()?.into_iter().partition(|(_, attempts)| *attempts == 0);
+            self.store.unjudged_of(source)?.into_iter().partition(|(_, attempts)| *attempts == 0);
         let mut judged = Vec::new();
         // A mail that was tried before may be what stopped the process then: it
         // goes alone, so that no other mail is blamed for it.
@@ -50,7 +63,7 @@ impl Robot {
             judged.extend(self.judge_counted(&[id])?);
         }
         if !fresh.is_empty() {
-            self.store.write(|tx| tx.first_attempts())?;
+            self.store.write(|tx| tx.first_attempts(source))?;
         }
         let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
         judged.extend(self.judge_counted(&fresh)?);
@@ -160,6 +173,7 @@ fn judge_each(cx: &Context, tx: &Tx, mails: &[Read]) -> Result<Vec<(i64, Judged)
                 // What it has done up to there went with it; it has its next attempt.
                 if let RobotError::Engine(game, why) = &e {
                     suspend(cx, tx, game, why)?;
+                    tx.is_for(mail.id, game)?;
                 }
                 tracing::error!(mail = mail.id, error = %e, "mail not judged");
             }

@@ -1,5 +1,7 @@
 //! What happens by itself: due steps are run, the calendar is kept.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use base::cancel::Cancel;
 use engine::Until;
 use jiff::{SignedDuration, Timestamp};
@@ -31,7 +33,8 @@ impl Robot {
         let (games, settled) = (self.store.all_games()?, self.store.maybe_settled()?);
         let mut run = 0;
         for game in games.iter().filter(|g| g.status == Status::Running) {
-            match self.run_if_due(game, settled.contains(&game.code), now, fetched_since) {
+            let maybe_settled = settled.contains(&game.code);
+            match self.run_if_due(game, maybe_settled, now, fetched_since) {
                 Ok(ran) => run += u32::from(ran),
                 Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
                 // Asked again, it would fail again, and keep all other games waiting.
@@ -65,8 +68,38 @@ impl Robot {
             self.store.write(|tx| tx.apply(&wait, now))?;
             return Ok(false);
         }
-        self.run_turn(&game.code)?;
-        Ok(true)
+        // Whoever has it runs it; nobody else spends his time on it.
+        let ran =
+            self.leased(&format!("step {}", game.code), |robot| robot.run_turn(&game.code))?;
+        Ok(ran.is_some())
+    }
+
+    /// Does work that one worker does at a time; `None`: another does it. Each commit within is
+    /// made only as long as this worker has the lease of that name. Who is alone needs none.
+    ///
+    /// # Errors
+    /// What `work` gives; [`store::StoreError::Overtaken`] when the lease was lost meanwhile.
+    pub fn leased<T>(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<Option<T>> {
+        if !self.shared {
+            return work(self).map(Some);
+        }
+        let now = self.cx.now();
+        let Some(lease) = self.store.write(|tx| tx.take_lease(name, now))? else {
+            return Ok(None);
+        };
+        self.store.hold(Some(lease.clone()));
+        let done = catch_unwind(AssertUnwindSafe(|| work(self)));
+        self.store.hold(None);
+        let back = self.store.write(|tx| tx.give_back(&lease));
+        match done {
+            // It runs out by itself.
+            Ok(done) => done.and_then(|done| Ok(back.map(|()| Some(done))?)),
+            Err(panic) => resume_unwind(panic),
+        }
     }
 
     /// Whether a step is to run: it follows at once, its deadline and its grace are over, or
@@ -85,8 +118,9 @@ impl Robot {
         if !(over || settled) {
             return Ok(false);
         }
-        // A mail that could not be judged may be a card for this step.
-        Ok(self.store.unjudged()?.is_empty())
+        // A mail that has no verdict yet may be a card for this step.
+        let until = if over { steps::ends(game).unwrap_or(now) } else { now };
+        Ok(!self.store.awaits_verdict(&game.code, until)?)
     }
 
     /// Runs a game's open step now, and those that follow at once.
@@ -167,6 +201,10 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
     pub fn tick(&mut self) -> Result<()> {
+        self.leased("calendar", Self::keep_calendar).map(|_| ())
+    }
+
+    fn keep_calendar(&mut self) -> Result<()> {
         self.begin_practices()?;
         let now = self.cx.now();
         let waited_for = self.store.waited_for()?;

@@ -31,6 +31,7 @@ mod step;
 mod unit;
 mod whole;
 mod words;
+mod workers;
 
 use std::io::Read;
 use std::time::Duration;
@@ -62,6 +63,7 @@ pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use whole::{Copied, copy_store};
 pub use words::{MailKind, MailState, QuestionKind, Reason, Standing, Status, Verdict};
+pub use workers::{LEASE_S, Lease, Worker};
 
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
@@ -107,6 +109,9 @@ pub enum StoreError {
     /// It came into the way of another worker, and may be done anew.
     #[error("the store is busy with another worker's work: {0}")]
     Again(String),
+    /// Another worker has the lease under which this was to be done: what the lease is for.
+    #[error("another worker has taken over: {0}")]
+    Overtaken(String),
     /// The database does not answer.
     #[error("the database does not answer: {0}")]
     Lost(String),

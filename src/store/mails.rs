@@ -148,10 +148,25 @@ impl Reader {
         self.db.exists(sql, params![source, key])
     }
 
+    /// Mails without a verdict, by time of receipt: id and attempts so far; of one inbox, or of
+    /// all.
+    pub fn unjudged_of(&self, source: Option<&str>) -> Result<Vec<(i64, u32)>> {
+        let sql = "SELECT id, attempts FROM mail WHERE verdict IS NULL
+                   AND (CAST($1 AS TEXT) IS NULL OR source = $1) ORDER BY received_at, id";
+        self.db.all(sql, params![source], |r| Ok((r.get(0)?, r.get(1)?)))
+    }
+
+    /// Whether a mail that was received up to an instant has no verdict and may be a card of a
+    /// game: nobody knows what it is for, or it is for that game.
+    pub fn awaits_verdict(&self, game: &str, until: Timestamp) -> Result<bool> {
+        let sql = "SELECT 1 FROM mail WHERE verdict IS NULL AND received_at <= $2
+                   AND (game IS NULL OR game = $1)";
+        self.db.exists(sql, params![game, ms(until)])
+    }
+
     /// Mails without a verdict, by time of receipt: id and attempts so far.
     pub fn unjudged(&self) -> Result<Vec<(i64, u32)>> {
-        let sql = "SELECT id, attempts FROM mail WHERE verdict IS NULL ORDER BY received_at, id";
-        self.db.all(sql, params![], |r| Ok((r.get(0)?, r.get(1)?)))
+        self.unjudged_of(None)
     }
 
     /// Whether a signature vouched for another mail before.
@@ -422,11 +437,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Counts the first attempt at all mails that had none, in one commit, before
-    /// any of them is read.
-    pub fn first_attempts(&self) -> Result<()> {
-        let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0";
-        self.db.exec(sql, params![])?;
+    /// Counts the first attempt at all mails of an inbox that had none, or of all inboxes, in one
+    /// commit, before any of them is read.
+    pub fn first_attempts(&self, source: Option<&str>) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0
+                   AND (CAST($1 AS TEXT) IS NULL OR source = $1)";
+        self.db.exec(sql, params![source])?;
+        Ok(())
+    }
+
+    /// Notes which game a mail is for that could not be judged: others need not wait for it.
+    pub fn is_for(&self, id: i64, game: &str) -> Result<()> {
+        let sql = "UPDATE mail SET game = $2 WHERE id = $1 AND verdict IS NULL";
+        self.db.exec(sql, params![id, game])?;
         Ok(())
     }
 

@@ -35,8 +35,18 @@ pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("shown", "game = $1"),
 ];
 /// Tables of which nothing goes along; every table is in one of the two lists.
-pub const LEFT_BEHIND: &[&str] =
-    &["host", "question", "address", "outage", "drawing", "act", "signature"];
+pub const LEFT_BEHIND: &[&str] = &[
+    "host",
+    "question",
+    "address",
+    "outage",
+    "drawing",
+    "act",
+    "signature",
+    "worker",
+    "lease",
+    "mailbox",
+];
 
 /// Why an imported game is suspended.
 const SUSPENDED_WHY: &str = "imported; release it when the other host has stopped";

@@ -13,6 +13,8 @@ use mail::{OutgoingMail, SendResult};
 const RETRY_S: [i64; 9] = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14400];
 /// How long a claimed mail is left to its sender before another may try.
 const LEASE_S: i64 = 600;
+/// How long a mail is left to who draws it; a great printout takes seconds.
+const DRAWN_S: i64 = 300;
 
 /// A mail to be queued with its cause.
 #[derive(Debug, Clone)]
@@ -521,8 +523,8 @@ impl Tx<'_> {
                      (SELECT 1 FROM outbox d WHERE d.state = '{DRAWING}' AND d.kind = '{ECHO}'
                       AND d.canon = o.canon AND d.id < o.id)
                    ORDER BY o.kind <> '{PRINTOUT}', o.id LIMIT $2 {lock})
-                 UPDATE outbox SET attempts = attempts + 1, next_at = $1 + $3, last_error = ''
-                 WHERE id IN (SELECT id FROM due) AND state = '{WAITING}' AND next_at <= $1
+                 UPDATE outbox SET attempts = attempts + 1, next_at = $1 + $3, last_error = '',
+                 owner = $4 WHERE id IN (SELECT id FROM due) AND state = '{WAITING}' AND next_at <= $1
                  RETURNING id, created_at, kind, game, seat, attempts, recipient, envelope_from,
                  message_id, coalesce(drawn_z, mime_z), bounce"
             )
@@ -548,7 +550,7 @@ impl Tx<'_> {
             })
         };
         let rows: Vec<OutboxRow> =
-            self.db.all(sql, params![ms(now), limit, LEASE_S * 1000], row)?;
+            self.db.all(sql, params![ms(now), limit, LEASE_S * 1000, self.owner], row)?;
         let unpacked = rows.into_iter().map(|mut row| {
             row.mail.bytes = unpack(&row.mail.bytes)?;
             Ok(row)
@@ -563,35 +565,53 @@ impl Tx<'_> {
     /// with their text alone. Of both what was tried before comes last and one by one, so that a
     /// mail at which the process dies takes no other with it; where others are being drawn, it
     /// is left out (`fresh`), and so are they.
-    pub fn to_draw(&self, attempts_max: u32, limit: u32, fresh: bool) -> Result<Vec<ToDraw>> {
+    /// What another worker draws now is its own, as long as its claim lasts.
+    pub fn to_draw(
+        &self,
+        attempts_max: u32,
+        limit: u32,
+        fresh: bool,
+        now: Timestamp,
+    ) -> Result<Vec<ToDraw>> {
         let tx = &self.db;
         // What was withdrawn is not drawn; what waits for its address may be, later.
         let sql = &format!(
-            "UPDATE drawing SET done = 1 WHERE done = 0 AND (attempts >= $1 OR outbox IN
+            "UPDATE drawing SET done = 1 WHERE done = 0 AND (owner = $2 OR until <= $3)
+             AND (attempts >= $1 OR outbox IN
              (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
         );
-        tx.exec(sql, params![attempts_max])?;
+        tx.exec(sql, params![attempts_max, self.owner, ms(now)])?;
         leave_together(tx)?;
         let next = &format!(
             "SELECT o.kind IN ('{PRINTOUT}', '{PART}') AS printed, min(d.attempts)
              FROM drawing d JOIN outbox o ON o.id = d.outbox
              WHERE d.done = 0 AND o.state = '{DRAWING}' AND (d.attempts = 0 OR $1 = 0)
+             AND (d.owner = $2 OR d.until <= $3)
              GROUP BY printed ORDER BY printed"
         );
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
-        let next: Option<(bool, u32)> = tx.first(next, params![fresh], row)?;
+        let next: Option<(bool, u32)> = tx.first(next, params![fresh, self.owner, ms(now)], row)?;
         let Some((printed, fewest)) = next else { return Ok(Vec::new()) };
         let limit = if fewest == 0 { limit } else { 1 };
-        let sql = &format!(
-            "UPDATE drawing SET attempts = attempts + 1 WHERE outbox IN
-             (SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
-              WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = $1
-              AND (o.kind IN ('{PRINTOUT}', '{PART}')) = $3
-              ORDER BY d.outbox LIMIT $2)
-             RETURNING outbox, attempts - 1, what_z"
-        );
+        let claim = |lock: &str| {
+            format!(
+                "WITH next AS MATERIALIZED (
+                   SELECT d.outbox FROM drawing d JOIN outbox o ON o.id = d.outbox
+                   WHERE d.done = 0 AND o.state = '{DRAWING}' AND d.attempts = $1
+                   AND (o.kind IN ('{PRINTOUT}', '{PART}')) = $3
+                   AND (d.owner = $4 OR d.until <= $5)
+                   ORDER BY d.outbox LIMIT $2 {lock})
+                 UPDATE drawing SET attempts = attempts + 1, owner = $4, until = $6
+                 WHERE outbox IN (SELECT outbox FROM next) AND attempts = $1
+                 RETURNING outbox, attempts - 1, what_z"
+            )
+        };
+        let (lite, pg) = (claim(""), claim("FOR UPDATE OF d SKIP LOCKED"));
+        let sql = Sql { lite: &lite, pg: &pg };
         let row = |r: &Row| Ok(ToDraw { id: r.get(0)?, attempts: r.get(1)?, what: r.get(2)? });
-        let rows: Vec<ToDraw> = tx.all(sql, params![fewest, limit, printed], row)?;
+        let until = ms(now) + DRAWN_S * 1000;
+        let values = params![fewest, limit, printed, self.owner, ms(now), until];
+        let rows: Vec<ToDraw> = tx.all(sql, values, row)?;
         // A damaged one is for its reader to refuse; the others are whole.
         let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
         let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
@@ -619,6 +639,16 @@ impl Tx<'_> {
         tx.exec(sql, params![id])?;
         tx.exec("UPDATE drawing SET done = 1 WHERE outbox = $1", params![id])?;
         leave_together(tx)
+    }
+
+    /// The same of one worker, which is gone.
+    pub(super) fn release_claims(&self, owner: &str, now: Timestamp) -> Result<()> {
+        let sql = &format!(
+            "UPDATE outbox SET next_at = $1
+             WHERE state = '{WAITING}' AND attempts > 0 AND last_error = '' AND owner = $2"
+        );
+        self.db.exec(sql, params![ms(now), owner])?;
+        Ok(())
     }
 
     /// Gives unfinished claims back when a robot starts: their sender is gone.

@@ -159,14 +159,17 @@ CREATE TABLE outbox (
   bounce TEXT COLLATE "C" NOT NULL DEFAULT '',
   expires_at BIGINT,
   drawn_z BYTEA,
-  canon TEXT COLLATE "C" NOT NULL DEFAULT ''
+  canon TEXT COLLATE "C" NOT NULL DEFAULT '',
+  owner TEXT COLLATE "C" NOT NULL DEFAULT ''
 );
 
 CREATE TABLE drawing (
   outbox BIGINT PRIMARY KEY REFERENCES outbox ON DELETE CASCADE,
   what_z BYTEA NOT NULL,
   attempts BIGINT NOT NULL DEFAULT 0,
-  done BIGINT NOT NULL
+  done BIGINT NOT NULL,
+  owner TEXT COLLATE "C" NOT NULL DEFAULT '',
+  until BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE TABLE credit (
@@ -285,6 +288,26 @@ CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 CREATE INDEX question_canon ON question(canon, asked_at);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
 CREATE INDEX turn_ran ON turn(ran_at);
+
+-- What several workers on one store know of each other; the schemas of files say more.
+CREATE TABLE worker (
+  owner TEXT COLLATE "C" PRIMARY KEY,
+  name TEXT COLLATE "C" NOT NULL,
+  machine TEXT COLLATE "C" NOT NULL,
+  pid BIGINT NOT NULL,
+  roles TEXT COLLATE "C" NOT NULL,
+  version TEXT COLLATE "C" NOT NULL,
+  began_at BIGINT NOT NULL,
+  seen_at BIGINT NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE lease (
+  name TEXT COLLATE "C" PRIMARY KEY,
+  owner TEXT COLLATE "C" NOT NULL,
+  term BIGINT NOT NULL,
+  until BIGINT NOT NULL
+) WITH (fillfactor = 50);
+CREATE TABLE mailbox (name TEXT COLLATE "C" PRIMARY KEY, fetched_at BIGINT NOT NULL)
+  WITH (fillfactor = 50);
 
 -- A row a connection: the number of its newest commit, so that one whose answer was lost is found.
 CREATE TABLE unit (owner TEXT COLLATE "C" PRIMARY KEY, number BIGINT NOT NULL, at BIGINT NOT NULL)

@@ -25,3 +25,27 @@ CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, w
 ALTER TABLE turn ADD COLUMN card_count INTEGER NOT NULL DEFAULT 0;
 UPDATE turn SET card_count = json_array_length(cards);
 CREATE INDEX turn_ran ON turn(ran_at);
+
+-- What several workers on one store know of each other. Who they are, and when each was last seen.
+CREATE TABLE worker (
+  owner TEXT PRIMARY KEY,          -- of a process; no other has the same
+  name TEXT NOT NULL,              -- as its config or its machine calls it
+  machine TEXT NOT NULL, pid INTEGER NOT NULL,
+  roles TEXT NOT NULL,             -- inbox, turns, drawing, outbox, web, with blanks between
+  version TEXT NOT NULL,           -- of the program
+  began_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT;
+-- Work that one of them does at a time. A lease that is taken anew has a higher term, by which a
+-- worker that was overtaken is told from the one that has it.
+CREATE TABLE lease (
+  name TEXT PRIMARY KEY,           -- "inbox main", "step W7", "calendar"
+  owner TEXT NOT NULL,
+  term INTEGER NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+-- When the last complete fetch of a mailbox began: a step waits for it.
+CREATE TABLE mailbox (name TEXT PRIMARY KEY, fetched_at INTEGER NOT NULL) STRICT;
+ALTER TABLE outbox ADD COLUMN owner TEXT NOT NULL DEFAULT '';   -- who sends it now
+ALTER TABLE drawing ADD COLUMN owner TEXT NOT NULL DEFAULT '';  -- who draws it now
+ALTER TABLE drawing ADD COLUMN until INTEGER NOT NULL DEFAULT 0;

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 
 use super::all::AllGames;
 use super::db::{Db, Kept, Lite, Pg, Server, params};
-use super::{Result, StoreError, host_key};
+use super::{Lease, Result, StoreError, host_key};
 
 /// How often a commit that came into the way of another worker is done anew.
 const TRIES: u32 = 8;
@@ -24,6 +24,10 @@ pub struct Reader {
     pub(super) db: Db,
     key: HostKey,
     pub(super) bounce_limit: u32,
+    /// The worker that this store belongs to; empty: nobody.
+    pub(super) owner: String,
+    /// The lease that every commit is made under.
+    pub(super) held: Option<Lease>,
     /// All games, as they were looked at last.
     pub(super) all: RefCell<Option<AllGames>>,
 }
@@ -76,13 +80,18 @@ impl Store {
     pub(super) fn over(db: Db, entropy: &dyn Entropy) -> Result<Self> {
         let key = host_key(&db, entropy)?;
         let bounce_limit = mail::dsn::BOUNCES_MAX;
-        Ok(Self { reader: Reader { db, key, bounce_limit, all: RefCell::default() } })
+        let (owner, held, all) = (String::new(), None, RefCell::default());
+        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, all } })
     }
 
     /// Reads the host's key again, which has changed.
     pub(super) fn read_key(&mut self, entropy: &dyn Entropy) -> Result<()> {
         self.reader.key = host_key(&self.reader.db, entropy)?;
         Ok(())
+    }
+
+    pub(super) fn reader_mut(&mut self) -> &mut Reader {
+        &mut self.reader
     }
 
     /// Sets how many bounces an address may have before it gets no more mail.
@@ -142,6 +151,7 @@ impl Store {
     ) -> std::result::Result<T, E> {
         self.db.link().begin()?;
         let open = Open { db: &self.reader.db, done: false };
+        self.reader.is_held()?;
         let done = work(&Tx { reader: &self.reader })?;
         if self.db.link().is_to_repeat() {
             // A part of it failed for another worker's sake, and was not told.

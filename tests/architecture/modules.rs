@@ -19,6 +19,7 @@ const ORDERS: &[Order] = &[
     Order {
         folder: "robot",
         rows: &[
+            &["runner"],
             &["host"],
             &["receive", "run", "explain", "moving", "outbox", "keys"],
             &["practice"],
@@ -52,6 +53,7 @@ const ORDERS: &[Order] = &[
             &["play"],
             &["demo"],
             &["ops"],
+            &["pulse"],
             &["sim", "render_files", "notify"],
             &["host"],
             &["observe"],

@@ -59,8 +59,7 @@ pub fn bytes(store: &Store) -> f64 {
 pub fn send(store: &mut Store, outlet: &Outlet, clock: &dyn Clock) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let stop = Cancel::default();
-    let sent = flush(store, outlet, clock, 5, &stop);
-    runtime.expect("a runtime").block_on(sent).expect("sent");
+    flush(store, outlet, &runtime.expect("a runtime"), clock, 5, &stop).expect("sent");
 }
 
 /// A game after a turn that computers played.

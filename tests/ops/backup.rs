@@ -170,7 +170,7 @@ fn nothing_is_put_back_beside_a_robot_that_serves_or_a_program_that_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("copy.sqlite");
     copy(host.dir.path(), &file, None, at(0)).expect("a copy");
-    let serving = fieldpost::host::lock(host.dir.path()).expect("nobody serves yet");
+    let serving = fieldpost::host::lock_folder(host.dir.path()).expect("nobody serves yet");
     let config = config(host.dir.path());
     let mut out = Vec::new();
     let refused = fieldpost::ops::backup::restore(&config, &file, false, &mut out);

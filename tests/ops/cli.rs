@@ -246,7 +246,7 @@ fn keys_are_drawn_anew_while_no_robot_serves() {
     succeeds(dir.path(), &["seat", "add", "W7", "1", "ben@players.example"]);
     let address = || succeeds(dir.path(), &["dashboard"]);
     let before = address();
-    let serving = fieldpost::host::lock(&dir.path().join("data")).expect("nobody serves");
+    let serving = fieldpost::host::lock_folder(&dir.path().join("data")).expect("nobody serves");
     for args in [&["key", "new"][..], &["key", "new", "--dashboard"]] {
         let (ok, _, error) = fieldpost(dir.path(), args);
         assert!(!ok && error.contains("another robot serves"), "{error}");

@@ -35,7 +35,7 @@ fn a_turn_that_has_run_is_told_once_with_its_subject_and_its_text() {
     let script = "printf '%s|%s\\n' \"$1\" \"$2\" >>subjects; cat >>texts";
     let config = config(&host, folder.path(), script);
     let never = Cancel::default();
-    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     assert_eq!(notifier.tell(&never).expect("tells"), 0, "what was before is not told");
     host.run_turn();
     assert_eq!(notifier.tell(&never).expect("tells"), 1);
@@ -53,7 +53,7 @@ fn a_program_that_fails_keeps_nothing_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = config(&host, folder.path(), "exit 3");
     let never = Cancel::default();
-    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     host.run_turn();
     let told: Vec<usize> = (0..6).map(|_| notifier.tell(&never).expect("goes on")).collect();
     assert_eq!(told, [0, 0, 0, 0, 1, 0], "tried five times, then given up");
@@ -65,12 +65,12 @@ fn who_wants_it_again_later_hears_nothing_of_the_time_between() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = config(&host, folder.path(), "cat >>texts");
     let never = Cancel::default();
-    assert!(Notifier::open(&config).expect("a store").is_some());
+    assert!(Notifier::open(&config, "").expect("a store").is_some());
     let command = std::mem::take(&mut config.notify.command);
-    assert!(Notifier::open(&config).expect("a store").is_none());
+    assert!(Notifier::open(&config, "").expect("a store").is_none());
     host.run_turn();
     config.notify.command = command;
-    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     assert_eq!(notifier.tell(&never).expect("tells"), 0);
 }
 
@@ -80,7 +80,7 @@ fn of_an_answer_to_the_game_master_the_subject_alone_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = config(&host, folder.path(), "printf '%s\\n' \"$2\" >>subjects; cat >>texts");
     let never = Cancel::default();
-    let mut notifier = Notifier::open(&config).expect("a store").expect("a command");
+    let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     host.receive(mail("gm@fieldpost.example", ROBOT, "GM STATUS\n"));
     let told = notifier.tell(&never).expect("tells");
     let text = fs::read_to_string(folder.path().join("texts")).unwrap_or_default();
@@ -93,5 +93,5 @@ fn without_a_command_nothing_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = config(&host, folder.path(), "");
     config.notify.command.clear();
-    assert!(Notifier::open(&config).expect("a store").is_none());
+    assert!(Notifier::open(&config, "").expect("a store").is_none());
 }

@@ -156,7 +156,8 @@ fn another(host: &Host) -> Store {
 
 /// A process takes so many printouts to draw them, and dies.
 fn dies_drawing(host: &mut Host, printouts: u32) {
-    let begun = host.robot.store.write(|tx| tx.to_draw(2, printouts, false)).expect("a store");
+    let now = host.robot.now();
+    let begun = host.robot.store.write(|tx| tx.to_draw(2, printouts, false, now)).expect("a store");
     assert_eq!(begun.len() as u32, printouts);
     host.robot.store = another(host);
 }
@@ -305,7 +306,7 @@ fn printouts_wait_for_the_last_that_is_drawn_and_echoes_come_before_them() {
     // An echo with a page comes before the printouts, though it was written after them.
     let now = host.robot.now();
     let store = &mut host.robot.store;
-    let mut first = store.write(|tx| tx.to_draw(2, 9, false)).expect("a store");
+    let mut first = store.write(|tx| tx.to_draw(2, 9, false, now)).expect("a store");
     assert_eq!(first.len(), 1, "printouts wait for their own batch");
     let first = first.remove(0);
     store.write(|tx| tx.drawn(first.id, b"drawn", &[], now)).expect("noted");
@@ -339,9 +340,10 @@ fn a_mail_is_the_same_mail_before_and_after_it_is_drawn() {
 #[test]
 fn what_is_being_drawn_is_taken_once_and_what_failed_waits_for_the_others() {
     let mut host = duel(["both", "both"]);
+    let now = host.robot.now();
     let store = &mut host.robot.store;
     let mut taken = |most, fresh| {
-        let rows = store.write(|tx| tx.to_draw(2, most, fresh)).expect("a store");
+        let rows = store.write(|tx| tx.to_draw(2, most, fresh, now)).expect("a store");
         rows.into_iter().map(|r| (r.id, r.attempts)).collect::<Vec<_>>()
     };
     let [one] = taken(1, false)[..] else { panic!("one is taken") };

@@ -1,6 +1,5 @@
 //! What comes unasked takes little room, on the disk and in memory.
 
-use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use base::cancel::Cancel;
@@ -109,16 +108,15 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
     // Too weak: it is refused, and no more kept than one that is taken.
     let refused = host.card(1, "PASSWORD aaaaaaaaaa\n");
     let plain = host.card(2, "M 2 3\n");
-    let (wake, _woken) = channel();
-    let (to_draw, _asked) = channel();
     let wait = std::time::Duration::from_secs(1);
     let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
     deliver(dir.path(), "1780000000.password", text.as_bytes()).expect("delivered");
     deliver(dir.path(), "1780000000.refused", refused.as_bytes()).expect("delivered");
     deliver(dir.path(), "1780000001.card", plain.as_bytes()).expect("delivered");
-    let shared = robot::host::Host::new(host.robot, dir.path().into(), 1, None, (wake, to_draw));
+    let shared =
+        robot::host::Host::new(host.robot, dir.path().into(), None, robot::host::Wakes::nobody());
     let shared = Mutex::new(shared);
-    robot::host::round(&shared, 0, &mut inbox, &Cancel::default()).expect("read");
+    robot::host::round(&shared, &mut inbox, &Cancel::default()).expect("read");
     let since = inbox.received_since(jiff::Timestamp::UNIX_EPOCH).expect("a mailbox");
     let keys: Vec<&str> = since.iter().map(|m| m.key.as_str()).collect();
     assert_eq!(keys, [format!("{}/1780000001.card", Folder::Accepted)], "the others are gone");
@@ -165,13 +163,13 @@ fn name_servers_are_asked_for_half_a_minute_a_round_and_what_is_not_looked_at_pr
     let clock = Arc::new(Slow(Mutex::new(host.robot.now())));
     let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
     let robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);
-    let ((wake, _woken), (to_draw, _asked)) = (channel(), channel());
     let checker = Some(Arc::new(checker));
-    let shared = robot::host::Host::new(robot, dir.path().into(), 1, checker, (wake, to_draw));
+    let shared =
+        robot::host::Host::new(robot, dir.path().into(), checker, robot::host::Wakes::nobody());
     let shared = Mutex::new(shared);
     let wait = std::time::Duration::from_secs(1);
     let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
-    robot::host::round(&shared, 0, &mut inbox, &Cancel::default()).expect("read");
+    robot::host::round(&shared, &mut inbox, &Cancel::default()).expect("read");
     let verdicts = host.robot.store.mails_of(&player(1), 9).expect("a store");
     let vouched = verdicts.iter().filter(|m| m.reason == Reason::Filed).count();
     assert_eq!((verdicts.len(), vouched), (6, 4), "eight seconds each, for thirty");
@@ -216,11 +214,14 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
             deliver(dir.path(), &format!("178000900{}.mail", n + 2), text.as_bytes())
                 .expect("delivered");
         }
-        let ((wake, _woken), (to_draw, _asked)) = (channel(), channel());
-        let shared =
-            robot::host::Host::new(host.robot, dir.path().into(), 1, None, (wake, to_draw));
+        let shared = robot::host::Host::new(
+            host.robot,
+            dir.path().into(),
+            None,
+            robot::host::Wakes::nobody(),
+        );
         let shared = Mutex::new(shared);
-        let done = robot::host::round(&shared, 0, &mut inbox, &Cancel::default());
+        let done = robot::host::round(&shared, &mut inbox, &Cancel::default());
         assert_eq!(done.is_ok(), players, "{part}: {done:?}");
         let shared = shared.into_inner().expect("nobody panicked");
         let orders = shared.robot.store.orders("W7", engine::Seat(1), 1).expect("a store");

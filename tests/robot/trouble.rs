@@ -147,7 +147,7 @@ fn only_the_mail_that_stopped_the_process_is_blamed() {
     let messages = cards.map(|card| host.message(card.as_bytes()));
     host.robot.store.write(|tx| tx.store_raw(&messages)).expect("kept");
     // The process died in the middle of these three, twice more over the second.
-    host.robot.store.write(|tx| tx.first_attempts()).expect("counted");
+    host.robot.store.write(|tx| tx.first_attempts(None)).expect("counted");
     let ids: Vec<i64> = host.robot.store.unjudged().expect("a store").iter().map(|u| u.0).collect();
     host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
     host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");

@@ -2,7 +2,7 @@
 //! outbox over SMTP, its rounds one by one.
 
 use std::path::Path;
-use std::sync::mpsc::channel;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,9 +17,10 @@ use mail::imap::{ImapAccount, ImapInbox};
 use mail::smtp::{SmtpAccount, SmtpOutlet};
 use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
-use robot::host::{Host, round};
+use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
+use robot::runner::Runner;
 use store::{SeatChange, Store};
 use support::letter::Letter;
 use support::rig::{DOMAIN, Rig, password, poll};
@@ -32,6 +33,7 @@ pub const GAME: &str = "Y1";
 /// A robot with a game, its way in and its way out.
 pub struct Process {
     host: Mutex<Host>,
+    runner: Runner,
     inbox: ImapInbox,
     pub outbox: Store,
     outlet: Outlet,
@@ -134,9 +136,18 @@ impl Process {
             connections: 2,
             per_minute: None,
         };
-        let (wake, to_draw) = (channel().0, channel().0);
+        let other = Robot::new(
+            open(),
+            robot.cx.identity.clone(),
+            robot.cx.gm.clone(),
+            Limits::default(),
+            engines,
+            clock.clone(),
+            entropy.clone(),
+        );
         Self {
-            host: Mutex::new(Host::new(robot, folder.to_owned(), 1, None, (wake, to_draw))),
+            host: Mutex::new(Host::new(robot, folder.to_owned(), None, Wakes::nobody())),
+            runner: Runner::new(other, vec!["main".to_owned()], Wakes::nobody()),
             inbox: ImapInbox::new(inbox).expect("an inbox"),
             outbox: open(),
             outlet: Outlet::Smtp(Arc::new(SmtpOutlet::new(outlet).expect("an outlet"))),
@@ -147,10 +158,12 @@ impl Process {
     /// One look at the mailbox, and all that it caused on its way.
     pub fn act(&mut self) {
         let stop = Cancel::default();
-        round(&self.host, 0, &mut self.inbox, &stop).expect("a round");
+        round(&self.host, &mut self.inbox, &stop).expect("a round");
+        self.runner.round().expect("steps are run");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let sent = flush(&mut self.outbox, &self.outlet, self.clock.as_ref(), 5, &stop);
-        runtime.expect("a runtime").block_on(sent).expect("the outbox is sent");
+        let runtime = runtime.expect("a runtime");
+        let sent = flush(&mut self.outbox, &self.outlet, &runtime, self.clock.as_ref(), 5, &stop);
+        sent.expect("the outbox is sent");
     }
 
     /// Acts until something is there.

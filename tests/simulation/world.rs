@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::channel;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -22,9 +22,10 @@ use robot::Robot;
 use robot::drawing::draw;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::gm::{By, Deadline, GmAction, Hold, Release, Run, Set, Tell, Undo, Withdraw};
-use robot::host::{Host, round};
+use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
+use robot::runner::Runner;
 use store::{Game, SeatChange, Status, Store};
 use tempfile::TempDir;
 
@@ -110,6 +111,7 @@ pub struct Told {
 /// The robot as one run of its process.
 struct Process {
     host: Mutex<Host>,
+    runner: Runner,
     inbox: ImapInbox,
     /// The sending and the drawing side; a second process has none.
     out: Option<(Store, Outlet, Store)>,
@@ -282,7 +284,8 @@ impl World {
             let chance = Mutex::new(Chance(self.chance.word()));
             net::lock(&self.net).meanwhile = Some(Box::new(move || {
                 if chance.lock().expect("a chance").one_in(6) {
-                    let _ = round(&other.host, 0, &mut other.inbox, &Cancel::default());
+                    let _ = round(&other.host, &mut other.inbox, &Cancel::default());
+                    let _ = other.runner.round();
                 }
             }));
         }
@@ -305,12 +308,11 @@ impl World {
         };
         let net = Arc::clone(&self.net);
         let inbox = ImapInbox::with_connector(account, Box::new(move || imap_server::dial(&net)));
-        let (wake, _) = channel();
-        let (to_draw, _) = channel();
         let folder = self.folder.path().to_owned();
         let out = first.then(|| self.sending()).transpose()?;
-        let host = Mutex::new(Host::new(robot, folder, 1, None, (wake, to_draw)));
-        Ok(Process { host, inbox, out })
+        let runner = Runner::new(self.robot()?, vec!["main".to_owned()], Wakes::nobody());
+        let host = Mutex::new(Host::new(robot, folder, None, Wakes::nobody()));
+        Ok(Process { host, runner, inbox, out })
     }
 
     fn sending(&self) -> Result<(Store, Outlet, Store), String> {
@@ -411,8 +413,12 @@ impl World {
         let stop = Cancel::default();
         let Some(process) = &mut self.process else { return };
         if round_ {
-            if let Err(cause) = round(&process.host, 0, &mut process.inbox, &stop) {
+            if let Err(cause) = round(&process.host, &mut process.inbox, &stop) {
                 self.last_trouble = cause;
+            }
+            // Dead, it finds its files unusable.
+            if let Err(cause) = process.runner.round() {
+                self.last_trouble = cause.to_string();
             }
             // A wait that is over at once: IDLE, or the pause after a failure.
             let over = Cancel::default();
@@ -431,7 +437,7 @@ impl World {
                 .start_paused(true)
                 .build()
                 .expect("a runtime");
-            let flushed = runtime.block_on(flush(outbox, outlet, clock.as_ref(), 5, &stop));
+            let flushed = flush(outbox, outlet, &runtime, clock.as_ref(), 5, &stop);
             let dead = faulty_disk::lock(&self.disk).dead;
             net::lock(&self.net).note_told(flushed.is_ok() && !dead);
             if let Err(e) = flushed {

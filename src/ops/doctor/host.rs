@@ -28,7 +28,7 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<bool, Fa
     passwords(config, report)?;
     let current = store(config, report)?;
     disk(config, report)?;
-    match is_served(&config.data) {
+    match is_served(config) {
         true => report.ok("robot", "one serves this store now")?,
         false => report.ok("robot", "none serves this store now")?,
     }

@@ -70,7 +70,7 @@ pub fn check(
     let result = match came {
         Ok(Some(found_mail)) if is_ours(&found_mail.bytes, &visit.id) => {
             tell(visit, &found_mail, taken, report)?;
-            if !is_served(&visit.config.data) {
+            if !is_served(visit.config) {
                 moving(mailboxes, &found_mail, report)?;
             }
             Some(found_mail.bytes)

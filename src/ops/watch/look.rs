@@ -119,7 +119,8 @@ impl<'a> Observer<'a> {
     /// A sentence with what to do when there is no store, or when it can't be opened.
     pub fn open(config: &'a Config) -> Result<Self, Failure> {
         let path = path_of(config);
-        let Some(file) = file_id(&path) else {
+        let is_file = config.store.server().is_none();
+        let Some(file) = file_id(&path).or((!is_file).then_some((0, 0))) else {
             return Err(format!(
                 "there is no store at {}; check robot.data, or make a game with \"fieldpost game \
                  new\" first",
@@ -142,12 +143,13 @@ impl<'a> Observer<'a> {
     /// # Errors
     /// A sentence when the store is busy, gone or broken; the next look may succeed.
     pub fn look(&mut self, now: Timestamp) -> Result<Look, Failure> {
-        if file_id(&path_of(self.config)) != Some(self.file) {
+        let is_file = self.config.store.server().is_none();
+        if is_file && file_id(&path_of(self.config)) != Some(self.file) {
             *self = Self::open(self.config)?;
         }
         let serves = match &self.last {
             Some((last, ..)) if !self.looks.is_multiple_of(LOCK_LOOKS) => last.serves,
-            _ => serves(&self.config.data),
+            _ => self.serves(now),
         };
         self.looks = self.looks.wrapping_add(1);
         let version = self.robot.store.version_seen()?;
@@ -162,6 +164,17 @@ impl<'a> Observer<'a> {
         self.last = Some((look.clone(), now, version));
         Ok(look)
     }
+
+    /// Whether a robot, or a worker, serves.
+    fn serves(&self, now: Timestamp) -> Option<bool> {
+        match self.config.store.server() {
+            None => serves(&self.config.data),
+            Some(_) => {
+                let workers = self.robot.store.workers().ok()?;
+                Some(workers.iter().any(|w| w.lives(now)))
+            }
+        }
+    }
 }
 
 fn path_of(config: &Config) -> PathBuf {
@@ -174,14 +187,14 @@ fn file_id(path: &Path) -> Option<FileId> {
 }
 
 /// Whether a robot holds the lock of a store's folder; `None` where that can't be seen.
-/// This shares the lock with others who ask, and gives it back at once.
+/// This gives the lock back at once.
 pub fn serves(data: &Path) -> Option<bool> {
     let lock = match File::open(data.join("serve.lock")) {
         Ok(file) => file,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Some(false),
         Err(_) => return None,
     };
-    match lock.try_lock_shared() {
+    match lock.try_lock() {
         Ok(()) => Some(false),
         Err(std::fs::TryLockError::WouldBlock) => Some(true),
         Err(std::fs::TryLockError::Error(_)) => None,

@@ -1,0 +1,88 @@
+//! A whole host from one place to another: between a folder and a database, both ways.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::Failure;
+use base::clock::{SystemClock, SystemEntropy};
+use base::text::count;
+use mail::account::Password;
+use mail::compose::Sender;
+use registry::ENGINES;
+use robot::Robot;
+use robot::limits::Limits;
+use store::{Place, Server, Status, copy_store};
+
+/// A place as a command line names it: a folder, or the address of a database.
+///
+/// # Errors
+/// A sentence that says what to write instead.
+pub fn place(
+    at: &str,
+    password: Option<PathBuf>,
+    ca_file: Option<PathBuf>,
+) -> Result<Place, Failure> {
+    if !at.contains("://") {
+        return match password {
+            Some(_) => Err(format!("{at} is a folder, which has no password").into()),
+            None => Ok(Place::Folder(at.into())),
+        };
+    }
+    let server = Server::new(at, password.map(Password::File), ca_file);
+    server.map(|s| Place::Server(Box::new(s))).map_err(|e| format!("{at} {e}").into())
+}
+
+/// Copies a store, compares what came out, and plays all journals again there.
+///
+/// # Errors
+/// A sentence that says what to do; the first place is as it was.
+pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Place::Folder(folder) = from
+        && !folder.join(store::FILE).exists()
+    {
+        return Err(format!("there is no store in {}", folder.display()).into());
+    }
+    // What came while it is copied would be lost.
+    let _locks = [crate::host::lock_place(from)?, crate::host::lock_place(to)?];
+    let mut rows = 0;
+    let done = copy_store(from, to, &SystemEntropy, |table| {
+        rows += table.rows;
+        tracing::info!(table = table.table, rows = table.rows, "copied");
+    })?;
+    writeln!(
+        out,
+        "{} in {} are the same there.",
+        count(rows, "row"),
+        count(done.len() as u64, "table")
+    )?;
+    let identity = Sender { name: "Fieldpost".to_owned(), address: String::new(), from: None };
+    let store = to.open(&SystemEntropy)?;
+    let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+    let robot =
+        Robot::new(store, identity, String::new(), Limits::default(), ENGINES, clock, entropy);
+    for game in robot.store.games()? {
+        if game.status == Status::Open {
+            continue;
+        }
+        let turns = robot.replay(&game.code, |_| {})?;
+        match turns.iter().find(|turn| !turn.same) {
+            None => writeln!(
+                out,
+                "Game {}: {}, all the same.",
+                game.code,
+                count(turns.len() as u64, "turn")
+            )?,
+            Some(turn) => {
+                return Err(format!(
+                    "turn {} of game {} comes out otherwise; \"fieldpost replay {1}\" on the first \
+                     store says whether it does so there too. Do not use the copy before you know",
+                    turn.turn, game.code
+                )
+                .into());
+            }
+        }
+    }
+    writeln!(out, "The copy is whole. Write its place into robot.data or robot.store, and start.")?;
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! The pulse of a worker, where several share a store: it says that this one lives and renews its
+//! leases, takes over the work of those that are dead, and sets the clock right by the store's.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use base::cancel::Cancel;
+use base::clock::{Clock, Entropy, ServerClock, SystemEntropy};
+use robot::{Result, RobotError};
+use store::{LEASE_S, Place, Store, StoreError, Worker};
+
+use crate::config::Config;
+use crate::host::set_right;
+
+/// How often a worker says that it lives: some may fail before its leases end.
+const BEAT: Duration = Duration::from_secs(LEASE_S.unsigned_abs() / 6);
+
+/// The pulse of one worker.
+pub struct Pulse {
+    /// Who it is.
+    pub worker: Worker,
+    place: Place,
+    clock: Arc<ServerClock>,
+    stop: Cancel,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Pulse {
+    /// Makes a worker known, and frees what those had that died on this machine; `None` where
+    /// nobody else shares the store.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the store can't be opened or written.
+    pub fn begin(config: &Config, clock: &Arc<ServerClock>) -> Result<Option<Self>> {
+        if !config.shared {
+            return Ok(None);
+        }
+        let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let name = config.worker.clone().unwrap_or_else(|| machine.clone());
+        let (pid, word) = (std::process::id(), SystemEntropy.word());
+        let roles: Vec<&str> = config.roles.iter().map(|r| r.as_str()).collect();
+        let now = clock.now();
+        let worker = Worker {
+            owner: format!("{name}.{pid}.{word:08x}"),
+            name,
+            machine,
+            pid,
+            roles: roles.join(" "),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            began_at: now,
+            seen_at: now,
+        };
+        let (place, clock) = (config.store.clone(), Arc::clone(clock));
+        let pulse = Self { worker, place, clock, stop: Cancel::default(), thread: None };
+        let mut store = pulse.store()?;
+        let dead = dead(&store.workers()?, &pulse.worker);
+        if !dead.is_empty() {
+            tracing::warn!(
+                workers = dead.len(),
+                "workers of this machine have died; their work is free"
+            );
+        }
+        store.write(|tx| {
+            tx.bury(&dead, now)?;
+            tx.pulse(&pulse.worker, now)
+        })?;
+        Ok(Some(pulse))
+    }
+
+    fn store(&self) -> Result<Store> {
+        let mut store = self.place.open(&SystemEntropy)?;
+        store.work_as(&self.worker.owner);
+        Ok(store)
+    }
+
+    /// Beats from now on, on a thread of its own.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the store can't be opened, or there is no thread.
+    pub fn beat(&mut self) -> Result<()> {
+        let (mut store, worker) = (self.store()?, self.worker.clone());
+        let (clock, stop) = (Arc::clone(&self.clock), self.stop.clone());
+        let beat = move || {
+            while !stop.wait(BEAT) {
+                let now = clock.now();
+                let done = store.write(|tx| {
+                    tx.pulse(&worker, now)?;
+                    tx.bury(&[], now)
+                });
+                let set = set_right(&clock, &store);
+                if let Err(e) = done.map_err(|e: StoreError| RobotError::from(e)).and(set) {
+                    tracing::warn!(error = %e, "no pulse; others take over if that goes on");
+                }
+            }
+        };
+        let started = std::thread::Builder::new().name("pulse".to_owned()).spawn(beat);
+        self.thread = Some(started.map_err(|e| RobotError::Refused(e.to_string()))?);
+        Ok(())
+    }
+
+    /// Ends: what this worker had is free. Nothing of it may be under way.
+    pub fn end(mut self) {
+        self.stop.cancel();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let (owner, now) = (self.worker.owner.clone(), self.clock.now());
+        let freed = self
+            .store()
+            .and_then(|mut store| Ok(store.write(|tx| tx.end_work(Some(&owner), now))?));
+        if let Err(e) = freed {
+            tracing::warn!(error = %e, "its leases end by themselves");
+        }
+    }
+}
+
+impl Drop for Pulse {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
+
+/// Workers whose process is not there any more, which this machine knows for sure of its own.
+fn dead(workers: &[Worker], own: &Worker) -> Vec<String> {
+    let gone = |w: &&Worker| {
+        let pid = i32::try_from(w.pid).ok().and_then(rustix::process::Pid::from_raw);
+        w.machine == own.machine
+            && w.owner != own.owner
+            && pid.is_some_and(|pid| {
+                rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
+            })
+    };
+    workers.iter().filter(gone).map(|w| w.owner.clone()).collect()
+}

@@ -1,0 +1,112 @@
+//! What happens by itself, beside the inboxes: due steps run, the calendar is kept, what is too
+//! old is forgotten.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use base::cancel::Cancel;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::Robot;
+use crate::context::Result;
+use crate::host::Wakes;
+
+/// How often it looks for what other processes and workers have done: they may not wake this one.
+const LOOK: Duration = Duration::from_secs(2);
+/// How often mails that are too old to be kept raw are looked for.
+const TIDY: SignedDuration = SignedDuration::from_hours(6);
+/// How many rounds in a row that fail alike make one line of the log.
+const REPEATED: u32 = 30;
+
+/// Runs what is due.
+pub struct Runner {
+    /// The robot that runs steps.
+    pub robot: Robot,
+    /// Names of all inboxes of the host: each may hold cards of any game.
+    inboxes: Vec<String>,
+    wakes: Wakes,
+    /// When old mails were last looked for.
+    tidied: Option<Timestamp>,
+}
+
+impl Runner {
+    /// A runner for a host with these inboxes, whoever reads them.
+    pub fn new(robot: Robot, inboxes: Vec<String>, wakes: Wakes) -> Self {
+        Self { robot, inboxes, wakes, tidied: None }
+    }
+
+    /// Runs what is due until `stop` is cancelled; `woken` says that there may be something.
+    pub fn run_all(mut self, woken: &Receiver<()>, stop: &Cancel) {
+        let (mut last, mut times) = (String::new(), 0_u32);
+        while !stop.is_cancelled() {
+            let done = catch_unwind(AssertUnwindSafe(|| self.round()));
+            let cause = match done {
+                Ok(Ok(_)) => String::new(),
+                Ok(Err(e)) => e.to_string(),
+                Err(_) => "the runner failed inside; it begins anew".to_owned(),
+            };
+            times = if cause == last { times + 1 } else { 0 };
+            if !cause.is_empty() && times.is_multiple_of(REPEATED) {
+                tracing::warn!(cause, "steps are looked at again later");
+            }
+            last = cause;
+            self.wait(woken, stop);
+        }
+    }
+
+    /// One round; the number of games of which a step was run.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails; nothing is lost by it.
+    pub fn round(&mut self) -> Result<u32> {
+        let started = self.robot.now();
+        let mut since = Timestamp::MAX;
+        for inbox in &self.inboxes {
+            since = since.min(self.robot.store.fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
+        }
+        let run = self.robot.run_due(since)?;
+        self.robot.tick()?;
+        // Also what this round has queued: reminders, notices, word of a suspended game.
+        let due = self.robot.store.next_send()?;
+        if run > 0 || due.is_some_and(|at| at <= self.robot.now()) {
+            let _ = self.wakes.outbox.send(());
+            let _ = self.wakes.drawing.send(());
+        }
+        if self.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
+            self.tidied = Some(started);
+            self.robot.leased("tidy", |robot| robot.forget_old_mails().map(|_| ()))?;
+        }
+        Ok(run)
+    }
+
+    /// Waits for a wake, the next thing that happens by itself, or a look.
+    fn wait(&self, woken: &Receiver<()>, stop: &Cancel) {
+        let (now, next) = (self.robot.now(), self.robot.next_event());
+        let left = match next {
+            Ok(Some(at)) if at > now => Duration::try_from(at.duration_since(now))
+                .unwrap_or_default()
+                .saturating_add(Duration::from_millis(20))
+                .min(LOOK),
+            // One that has passed waits for something else: an inbox, a verdict.
+            _ => LOOK,
+        };
+        await_word(woken, left, stop);
+    }
+}
+
+/// Waits for a wake, no longer than `at_most`, and says whether one came. The word to stop sends no
+/// wake, so it looks for that often.
+pub fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Cancel) -> bool {
+    let look = Duration::from_millis(100);
+    let mut left = at_most;
+    while !left.is_zero() && !stop.is_cancelled() {
+        let part = left.min(look);
+        if woken.recv_timeout(part).is_ok() {
+            while woken.try_recv().is_ok() {}
+            return true;
+        }
+        left -= part;
+    }
+    false
+}

@@ -1,0 +1,222 @@
+//! Several workers on one store: who they are, and which work each of them has.
+//!
+//! A [`Lease`] is the right to some work that one worker does at a time. It is taken for a while
+//! and renewed by a worker's pulse; when the worker dies, another takes it once the while is over,
+//! with a higher term. What decides is the term and not the time: a worker that was stopped for
+//! longer than that goes on without knowing that it was overtaken. So each of its commits looks
+//! first whether it still has the lease ([`Store::hold`]), and locks the lease's row until its end:
+//! whoever takes the lease waits for that, and whoever lost it writes nothing more.
+//!
+//! Times of leases are those of the store's own clock where it has one: clocks of machines differ.
+
+use jiff::Timestamp;
+
+use super::db::{Row, Sql, params};
+use super::{Reader, Result, Store, StoreError, Tx, ms, time};
+
+/// How long a lease lasts without a pulse, in seconds.
+pub const LEASE_S: i64 = 30;
+/// A worker that was not seen for so long is taken for dead.
+const DEAD_S: i64 = LEASE_S;
+/// A worker that was not seen for so long is forgotten.
+const FORGOTTEN_S: i64 = 24 * 3600;
+
+/// The right to some work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    /// Name of the work, such as `inbox main`.
+    pub name: String,
+    /// How often the lease had been taken by then; who has the highest term has it.
+    pub term: i64,
+}
+
+/// A worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worker {
+    /// Of its process; no other has the same.
+    pub owner: String,
+    /// As its config or its machine calls it.
+    pub name: String,
+    /// The machine's name.
+    pub machine: String,
+    /// Number of the process there.
+    pub pid: u32,
+    /// What it does, with blanks between.
+    pub roles: String,
+    /// Version of its program.
+    pub version: String,
+    /// When it began.
+    pub began_at: Timestamp,
+    /// When it was last seen.
+    pub seen_at: Timestamp,
+}
+
+impl Worker {
+    /// Whether it was seen of late.
+    pub fn lives(&self, now: Timestamp) -> bool {
+        now.as_second() - self.seen_at.as_second() < DEAD_S
+    }
+}
+
+/// A statement with the store's own time in the place of `NOW`; SQLite has none, and takes the
+/// worker's, which is value `$9`.
+fn timed(sql: &str) -> (String, String) {
+    let own = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+    (sql.replace("NOW", "$9"), sql.replace("NOW", own))
+}
+
+impl Store {
+    /// Has every commit from now on made under a lease: it fails when another worker has it.
+    pub fn hold(&mut self, lease: Option<Lease>) {
+        self.reader_mut().held = lease;
+    }
+
+    /// Names the worker that this store belongs to.
+    pub fn work_as(&mut self, owner: &str) {
+        owner.clone_into(&mut self.reader_mut().owner);
+    }
+}
+
+impl Reader {
+    /// The worker that this store belongs to; empty: it is nobody's.
+    pub fn owner(&self) -> &str {
+        &self.owner
+    }
+
+    /// The store's own time; `None`: it has none.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it; so for every method here.
+    pub fn server_time(&self) -> Result<Option<Timestamp>> {
+        if self.db.link().pg().is_none() {
+            return Ok(None);
+        }
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        self.db.one(sql, params![], |r| Ok(Some(time(r.get(0)?))))
+    }
+
+    /// All workers that were seen within a day, by name.
+    pub fn workers(&self) -> Result<Vec<Worker>> {
+        let sql = "SELECT owner, name, machine, pid, roles, version, began_at, seen_at FROM worker
+                   ORDER BY name, began_at, owner";
+        self.db.all(sql, params![], |r: &Row| {
+            Ok(Worker {
+                owner: r.get(0)?,
+                name: r.get(1)?,
+                machine: r.get(2)?,
+                pid: r.get(3)?,
+                roles: r.get(4)?,
+                version: r.get(5)?,
+                began_at: time(r.get(6)?),
+                seen_at: time(r.get(7)?),
+            })
+        })
+    }
+
+    /// When the last complete fetch of a mailbox began.
+    pub fn fetched_at(&self, inbox: &str) -> Result<Option<Timestamp>> {
+        let sql = "SELECT fetched_at FROM mailbox WHERE name = $1";
+        Ok(self.db.first(sql, params![inbox], |r| r.get(0))?.map(time))
+    }
+
+    /// Looks, within a commit, whether this worker still has the lease that it works under, and
+    /// keeps it until the commit's end.
+    pub(super) fn is_held(&self) -> Result<()> {
+        let Some(Lease { name, term }) = &self.held else { return Ok(()) };
+        let sql = Sql {
+            lite: "SELECT 1 FROM lease WHERE name = $1 AND owner = $2 AND term = $3",
+            pg: "SELECT 1 FROM lease WHERE name = $1 AND owner = $2 AND term = $3 FOR UPDATE",
+        };
+        match self.db.exists(sql, params![name, self.owner, term])? {
+            true => Ok(()),
+            false => Err(StoreError::Overtaken(name.clone())),
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// Takes a lease that nobody has, or that its owner did not renew in time.
+    pub fn take_lease(&self, name: &str, now: Timestamp) -> Result<Option<Lease>> {
+        let (lite, pg) = timed(
+            "INSERT INTO lease (name, owner, term, until) VALUES ($1, $2, 1, NOW + $3)
+             ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, term = lease.term + 1,
+             until = excluded.until WHERE lease.until < NOW RETURNING term",
+        );
+        let (lite, until) = (lite.replace("$9", "$4"), LEASE_S * 1000);
+        let sql = Sql { lite: &lite, pg: &pg };
+        let found = match self.db.link().pg().is_some() {
+            true => self.db.first(sql, params![name, self.owner, until], |r| r.get(0)),
+            false => self.db.first(sql, params![name, self.owner, until, ms(now)], |r| r.get(0)),
+        };
+        Ok(found?.map(|term| Lease { name: name.to_owned(), term }))
+    }
+
+    /// Gives a lease back, so that another may take it at once.
+    pub fn give_back(&self, lease: &Lease) -> Result<()> {
+        let sql = "UPDATE lease SET until = 0 WHERE name = $1 AND owner = $2 AND term = $3";
+        self.db.exec(sql, params![lease.name, self.owner, lease.term])?;
+        Ok(())
+    }
+
+    /// A worker lives: all leases that it has not lost last for a while again.
+    pub fn pulse(&self, worker: &Worker, now: Timestamp) -> Result<()> {
+        let at = self.server_time()?.unwrap_or(now);
+        let sql =
+            "INSERT INTO worker (owner, name, machine, pid, roles, version, began_at, seen_at)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+                   ON CONFLICT (owner) DO UPDATE SET seen_at = excluded.seen_at";
+        let Worker { owner, name, machine, pid, roles, version, .. } = worker;
+        self.db.exec(sql, params![owner, name, machine, pid, roles, version, ms(at)])?;
+        let sql = "UPDATE lease SET until = $2 WHERE owner = $1 AND until >= $3";
+        self.db.exec(sql, params![owner, ms(at) + LEASE_S * 1000, ms(at)])?;
+        let sql = "DELETE FROM worker WHERE seen_at < $1";
+        self.db.exec(sql, params![ms(at) - FORGOTTEN_S * 1000])?;
+        Ok(())
+    }
+
+    /// Takes the work of workers that are dead from them: their leases end, and mails that they
+    /// had begun to send or to draw are free. Which worker is dead, beside those that were not
+    /// seen for a while, the caller may know better.
+    pub fn bury(&self, dead: &[String], now: Timestamp) -> Result<()> {
+        let at = self.server_time()?.unwrap_or(now);
+        let sql = "SELECT owner FROM worker WHERE seen_at < $1";
+        let mut dead = dead.to_vec();
+        dead.extend(
+            self.db.all::<_, Vec<String>>(sql, params![ms(at) - DEAD_S * 1000], |r| r.get(0))?,
+        );
+        for owner in dead.iter().filter(|o| **o != self.owner) {
+            self.free(owner, at)?;
+            self.db.exec("DELETE FROM worker WHERE owner = $1", params![owner])?;
+        }
+        Ok(())
+    }
+
+    /// Ends all leases and claims of a worker that has stopped, or of all for `None`: whoever asks
+    /// that knows that it is alone.
+    pub fn end_work(&self, owner: Option<&str>, now: Timestamp) -> Result<()> {
+        if let Some(owner) = owner {
+            self.free(owner, now)?;
+            self.db.exec("DELETE FROM worker WHERE owner = $1", params![owner])?;
+            return Ok(());
+        }
+        self.db.exec("UPDATE lease SET until = 0", params![])?;
+        self.db.exec("UPDATE drawing SET until = 0 WHERE until > 0", params![])?;
+        self.db.exec("DELETE FROM worker WHERE owner <> $1", params![self.owner])?;
+        self.release_leases(now)
+    }
+
+    fn free(&self, owner: &str, at: Timestamp) -> Result<()> {
+        self.db.exec("UPDATE lease SET until = 0 WHERE owner = $1", params![owner])?;
+        let sql = "UPDATE drawing SET until = 0 WHERE owner = $1 AND until > 0";
+        self.db.exec(sql, params![owner])?;
+        self.release_claims(owner, at)
+    }
+
+    /// Notes that a mailbox was fetched completely; the fetch began at an instant.
+    pub fn fetched(&self, inbox: &str, at: Timestamp) -> Result<()> {
+        let sql = "INSERT INTO mailbox VALUES ($1, $2)
+                   ON CONFLICT (name) DO UPDATE SET fetched_at = excluded.fetched_at";
+        self.db.exec(sql, params![inbox, ms(at)])?;
+        Ok(())
+    }
+}
