@@ -84,9 +84,13 @@ impl Pulse {
         let beat = move || {
             while !stop.wait(BEAT) {
                 let now = clock.now();
+                let dead = store.workers().map(|all| dead(&all, &worker)).unwrap_or_default();
+                if !dead.is_empty() {
+                    tracing::warn!(workers = dead.join(" "), "dead; their work is free");
+                }
                 let done = store.write(|tx| {
                     tx.pulse(&worker, now)?;
-                    tx.bury(&[], now)
+                    tx.bury(&dead, now)
                 });
                 let set = set_right(&clock, &store);
                 if let Err(e) = done.map_err(|e: StoreError| RobotError::from(e)).and(set) {

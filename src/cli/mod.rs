@@ -199,6 +199,9 @@ fn hint(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
         RobotError::Store(StoreError::Busy) => {
             Some("Try again; the robot may be busy with a turn.")
         }
+        RobotError::Store(StoreError::Open(place, _)) if place.contains("://") => {
+            Some("\"fieldpost doctor\" says more; so does psql with the same address.")
+        }
         RobotError::Store(StoreError::Open(..)) => {
             Some("Check robot.data in the config: the folder must be writable for this user.")
         }

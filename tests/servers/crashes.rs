@@ -11,13 +11,13 @@ use support::process::{GAME, Host, Setup};
 use support::rig::{Rig, pause};
 
 /// Mails of a kind and turn in all players' mailboxes.
-fn arrived(host: &Host, kind: &str, turn: u32) -> usize {
+pub fn arrived(host: &Host, kind: &str, turn: u32) -> usize {
     let of = |n| host.letters(&user(n)).iter().filter(|l| l.is(kind, turn)).count();
     PLAYERS.map(of).sum()
 }
 
 /// Mails of a kind and turn by player, and how often each came.
-fn by_id(host: &Host, player: u32, kind: &str, turn: u32) -> BTreeMap<String, usize> {
+pub fn by_id(host: &Host, player: u32, kind: &str, turn: u32) -> BTreeMap<String, usize> {
     let mut ids = BTreeMap::new();
     for letter in host.letters(&user(player)).iter().filter(|l| l.is(kind, turn)) {
         *ids.entry(letter.id().to_owned()).or_insert(0) += 1;
@@ -42,7 +42,7 @@ fn await_echoes(host: &Host, each: usize) {
 }
 
 /// Waits until no mail is on its way any more, so that a late repeat is seen.
-fn await_silence(host: &Host, rig: &Rig) {
+pub fn await_silence(host: &Host, rig: &Rig) {
     host.await_that("empty outbox", || {
         host.run(&["game", "show", GAME]).contains("Outbox: 0 waiting, ")
     });

@@ -24,6 +24,7 @@ mod security;
 mod signals;
 mod steps;
 mod turns;
+mod workers;
 
 use support::rig::{DOMAIN, Rig};
 

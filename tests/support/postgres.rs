@@ -55,6 +55,7 @@ pub struct Cluster {
     bin: PathBuf,
     /// It waits for the end of our pipe.
     keeper: Child,
+    settings: Vec<String>,
     made: AtomicU32,
 }
 
@@ -66,6 +67,15 @@ fn as_user(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
     command
+}
+
+/// Gives a folder to that user.
+fn owned(folder: &Path) {
+    if rustix::process::geteuid().is_root() {
+        let mut chown = Command::new("chown");
+        chown.arg("postgres").arg(folder);
+        ran(chown, "chown");
+    }
 }
 
 fn ran(mut command: Command, what: &str) -> String {
@@ -103,16 +113,7 @@ impl Cluster {
         versions.sort();
         let bin = versions.pop().expect("a version of PostgreSQL").join("bin");
         let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").expect("a folder");
-        if rustix::process::geteuid().is_root() {
-            ran(
-                {
-                    let mut chown = Command::new("chown");
-                    chown.arg("postgres").arg(folder.path());
-                    chown
-                },
-                "chown",
-            );
-        }
+        owned(folder.path());
         let data = folder.path().join("data");
         let mut init = as_user(&bin.join("initdb"));
         init.args(["--auth=trust", "--no-sync", "--locale=C.UTF-8", "--encoding=UTF8"]);
@@ -120,9 +121,63 @@ impl Cluster {
         ran(init, "initdb");
         let made = AtomicU32::new(0);
         let keeper = Self::keep(&bin, folder.path(), settings);
-        let cluster = Self { folder, bin, keeper, made };
+        let settings = settings.iter().map(|s| (*s).to_owned()).collect();
+        let cluster = Self { folder, bin, keeper, settings, made };
         cluster.wait();
         cluster
+    }
+
+    /// Stops the server at once, as a crash would, and starts it again.
+    pub fn crash(&mut self) {
+        self.stop("immediate");
+        self.start_again();
+    }
+
+    /// Stops the server; `how` is a mode of `pg_ctl`.
+    pub fn stop(&mut self, how: &str) {
+        let mut stop = as_user(&self.bin.join("pg_ctl"));
+        stop.args(["stop", "-w", "-m", how, "-D"]).arg(self.folder.path().join("data"));
+        stop.current_dir("/tmp");
+        ran(stop, "pg_ctl");
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+
+    fn start_again(&mut self) {
+        let settings: Vec<&str> = self.settings.iter().map(String::as_str).collect();
+        self.keeper = Self::keep(&self.bin, self.folder.path(), &settings);
+        self.wait();
+    }
+
+    /// A server that follows this one, and may take its place.
+    pub fn standby(&self) -> Self {
+        let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp").expect("a folder");
+        owned(folder.path());
+        let mut copy = as_user(&self.bin.join("pg_basebackup"));
+        copy.args(["-R", "-X", "stream", "-c", "fast", "--no-sync", "-U", "fieldpost", "-h"]);
+        copy.arg(self.folder.path()).arg("-D").arg(folder.path().join("data"));
+        copy.current_dir("/tmp");
+        ran(copy, "pg_basebackup");
+        let bin = self.bin.clone();
+        let settings: Vec<&str> = self.settings.iter().map(String::as_str).collect();
+        let keeper = Self::keep(&bin, folder.path(), &settings);
+        let (settings, made) = (self.settings.clone(), AtomicU32::new(0));
+        let standby = Self { folder, bin, keeper, settings, made };
+        standby.wait();
+        standby
+    }
+
+    /// Has a standby take the place of the server that it followed.
+    pub fn promote(&self) {
+        let mut promote = as_user(&self.bin.join("pg_ctl"));
+        promote.args(["promote", "-w", "-D"]).arg(self.folder.path().join("data"));
+        promote.current_dir("/tmp");
+        ran(promote, "pg_ctl");
+    }
+
+    /// The folder of its socket.
+    pub fn socket(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Runs the server until our end of its pipe is closed.
@@ -164,6 +219,13 @@ impl Cluster {
         let mut psql = Command::new(self.bin.join("psql"));
         psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, url]);
         ran(psql, sql)
+    }
+
+    /// A new database without anything; its address.
+    pub fn database_anew(&self) -> String {
+        let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));
+        self.run(&self.url("postgres"), &format!("CREATE DATABASE {name}"));
+        self.url(&name)
     }
 
     /// A new database with an empty store; its address.

@@ -1,6 +1,7 @@
 //! A host as its game master has it: a `robot.toml`, the command line, and `fieldpost serve` as a
 //! process of its own that can be killed.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -39,6 +40,8 @@ pub struct Setup {
     pub robot: String,
     /// The game master's user.
     pub gm: String,
+    /// Address of the database; `None`: the store is a file.
+    pub store: Option<String>,
 }
 
 impl Setup {
@@ -53,6 +56,7 @@ impl Setup {
             level: "info",
             robot: "robot".to_owned(),
             gm: "gm".to_owned(),
+            store: None,
         }
     }
 }
@@ -62,13 +66,18 @@ pub struct Host<'a> {
     rig: &'a Rig,
     dir: TempDir,
     serve: Option<Child>,
+    /// Workers by name.
+    workers: BTreeMap<String, Child>,
+    /// Address of the database, if the store is one.
+    database: Option<String>,
 }
 
 impl<'a> Host<'a> {
     /// A host with a config and nothing else.
     pub fn new(rig: &'a Rig, setup: &Setup) -> Self {
         let dir = tempfile::Builder::new().prefix("fieldpost-host-").tempdir();
-        let host = Self { rig, dir: dir.expect("a temporary folder"), serve: None };
+        let (dir, database) = (dir.expect("a temporary folder"), setup.store.clone());
+        let host = Self { rig, dir, serve: None, workers: BTreeMap::new(), database };
         fs::write(host.path("password"), format!("{}\n", password(&setup.robot))).expect("written");
         host.configure(setup);
         host
@@ -76,6 +85,10 @@ impl<'a> Host<'a> {
 
     /// Writes the config; a robot that runs keeps the one it started with.
     pub fn configure(&self, setup: &Setup) {
+        fs::write(self.path("robot.toml"), self.config(setup, "data", "")).expect("written");
+    }
+
+    fn config(&self, setup: &Setup, folder: &str, more: &str) -> String {
         let (data, secret) = (self.path("data"), self.path("password"));
         let (robot, gm) = (&setup.robot, &setup.gm);
         let server = |(port, tls): (u16, &str)| {
@@ -85,8 +98,12 @@ impl<'a> Host<'a> {
                 setup.ca_file
             )
         };
-        let text = format!(
-            "[robot]\naddress = \"{robot}@{DOMAIN}\"\ngm = \"{gm}@{DOMAIN}\"\ndata = {data:?}\n\n\
+        let data = data.with_file_name(folder);
+        let store = setup.store.as_ref().map(|url| format!("store = {url:?}\n"));
+        let more = format!("{}{more}", store.unwrap_or_default());
+        format!(
+            "[robot]\naddress = \"{robot}@{DOMAIN}\"\ngm = \"{gm}@{DOMAIN}\"\ndata = {data:?}\n\
+             {more}\n\
              [inbox.main]\nkind = \"imap\"\n{}\n\
              [outlet]\nkind = \"smtp\"\nconnections = {}\n{}\n\
              [log]\njson = {}\nlevel = \"{}\"\n",
@@ -95,8 +112,34 @@ impl<'a> Host<'a> {
             server(setup.outlet),
             setup.json,
             setup.level
-        );
-        fs::write(self.path("robot.toml"), text).expect("written");
+        )
+    }
+
+    /// Starts one of several workers, with a config, a folder and a log of its own.
+    pub fn start_worker(&mut self, name: &str, setup: &Setup, more: &str) {
+        let config = self.path(&format!("{name}.toml"));
+        let more = format!("worker = {name:?}\n{more}");
+        fs::write(&config, self.config(setup, name, &more)).expect("written");
+        let log = File::options().create(true).append(true).open(self.path(&format!("{name}.log")));
+        let mut command = Command::new(program());
+        command.env("NO_COLOR", "1").arg("--config").arg(config).arg("serve");
+        let log = log.expect("the log can be opened");
+        let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        self.workers.insert(name.to_owned(), command.spawn().expect("the worker starts"));
+    }
+
+    /// Kills a worker as a power cut would.
+    pub fn kill_worker(&mut self, name: &str) {
+        let mut child = self.workers.remove(name).expect("the worker was started");
+        let early = child.try_wait().expect("the worker can be asked for");
+        assert!(early.is_none(), "{name} ended by itself: {}", self.worker_log(name));
+        child.kill().expect("the worker can be killed");
+        child.wait().expect("the worker ends");
+    }
+
+    /// Everything that a worker has logged.
+    pub fn worker_log(&self, name: &str) -> String {
+        fs::read_to_string(self.path(&format!("{name}.log"))).unwrap_or_default()
     }
 
     /// A file of the host.
@@ -196,7 +239,11 @@ impl<'a> Host<'a> {
     pub fn await_some<T>(&self, what: &str, look: impl FnMut() -> Option<T>) -> T {
         match poll(LIMIT, look) {
             Some(found) => found,
-            None => panic!("no {what}\n--- robot\n{}\n{}", self.log(), self.rig.logs()),
+            None => {
+                let logs = self.workers.keys().map(|w| format!("--- {w}\n{}", self.worker_log(w)));
+                let logs: String = logs.collect();
+                panic!("no {what}\n--- robot\n{}\n{logs}\n{}", self.log(), self.rig.logs())
+            }
         }
     }
 
@@ -223,7 +270,11 @@ impl<'a> Host<'a> {
         });
     }
 
-    fn store(&self) -> Store {
+    pub fn store(&self) -> Store {
+        if let Some(url) = &self.database {
+            let store = Store::connect(&crate::postgres::server(url), &SystemEntropy);
+            return store.expect("the database answers");
+        }
         Store::open(&self.path("data"), &SystemEntropy).expect("the store opens")
     }
 
@@ -248,6 +299,11 @@ impl<'a> Host<'a> {
 
 impl Drop for Host<'_> {
     fn drop(&mut self) {
+        let workers = std::mem::take(&mut self.workers);
+        for mut child in workers.into_values() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
         if let Some(mut child) = self.serve.take() {
             let _ = child.kill();
             let _ = child.wait();
