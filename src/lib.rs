@@ -104,6 +104,7 @@
 //! * Nobody acts for a seat without proof, and nobody is kept out by what others send
 //!   in their name.
 
+mod bell;
 pub mod cli;
 pub mod config;
 pub mod demo;

@@ -10,11 +10,14 @@ use base::clock::{Clock, Entropy, ServerClock, SystemEntropy};
 use robot::{Result, RobotError};
 use store::{LEASE_S, Place, Store, StoreError, Worker};
 
-use crate::config::Config;
+use crate::config::{Config, Role};
 use crate::host::set_right;
 
 /// How often a worker says that it lives: some may fail before its leases end.
 const BEAT: Duration = Duration::from_secs(LEASE_S.unsigned_abs() / 6);
+
+/// Beats for which a role may be nobody's before the log tells of it.
+const TOLD_AFTER: u32 = 6;
 
 /// The pulse of one worker.
 pub struct Pulse {
@@ -81,6 +84,7 @@ impl Pulse {
     pub fn beat(&mut self) -> Result<()> {
         let (mut store, worker) = (self.store()?, self.worker.clone());
         let (clock, stop) = (Arc::clone(&self.clock), self.stop.clone());
+        let mut missing = Missing::default();
         let beat = move || {
             while !stop.wait(BEAT) {
                 let now = clock.now();
@@ -92,6 +96,9 @@ impl Pulse {
                     tx.pulse(&worker, now)?;
                     tx.bury(&dead, now)
                 });
+                if let Ok(all) = store.workers() {
+                    missing.look(&all, now);
+                }
                 let set = set_right(&clock, &store);
                 if let Err(e) = done.map_err(|e: StoreError| RobotError::from(e)).and(set) {
                     tracing::warn!(error = %e, "no pulse; others take over if that goes on");
@@ -122,6 +129,27 @@ impl Pulse {
 impl Drop for Pulse {
     fn drop(&mut self) {
         self.stop.cancel();
+    }
+}
+
+/// Roles that nobody has, told once as long as it goes on: others may just be starting.
+#[derive(Default)]
+struct Missing {
+    /// Beats in a row with a role that nobody has.
+    beats: u32,
+}
+
+impl Missing {
+    fn look(&mut self, workers: &[Worker], now: jiff::Timestamp) {
+        let living = || workers.iter().filter(|w| w.lives(now));
+        let has = |role: &str| living().any(|w| w.roles.split(' ').any(|r| r == role));
+        let nobodys: Vec<&str> =
+            Role::ALL.map(Role::as_str).into_iter().filter(|role| !has(role)).collect();
+        self.beats = if nobodys.is_empty() { 0 } else { self.beats + 1 };
+        if self.beats == TOLD_AFTER {
+            let roles = nobodys.join(" ");
+            tracing::error!(roles, "no worker has these roles; what they are for is not done");
+        }
     }
 }
 

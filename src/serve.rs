@@ -27,6 +27,7 @@ use robot::runner::{Runner, await_word};
 use robot::{Result, Robot, RobotError, refuse};
 use store::{Place, Store};
 
+use crate::bell::ring_all;
 use crate::config::{Config, Role};
 use crate::host::{checker, clock, identity, inbox, lock, lock_shared, outlet, robot_with};
 use crate::notify::Notifier;
@@ -212,7 +213,9 @@ impl Service {
         let (wake, woken) = channel();
         let (to_draw, asked) = channel();
         let (to_run, due) = channel();
-        let wakes = Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run };
+        let (to_tell, told) = channel();
+        let wakes =
+            Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run, others: to_tell };
         let host = Host::new(robot, config.data.clone(), checker, wakes.clone());
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
@@ -231,6 +234,10 @@ impl Service {
         for mut inbox in inboxes {
             let (host, stop) = (Arc::clone(&host), stop.clone());
             threads.push(thread("inbox", move || watch(&host, inbox.as_mut(), &stop))?);
+        }
+        if let Some(server) = config.store.server().cloned() {
+            let (wakes, stop) = (wakes.clone(), stop.clone());
+            threads.push(thread("bell", move || ring_all(&server, &told, &wakes, &stop))?);
         }
         if let Some(robot) = runner.take() {
             let (runner, stop) = (Runner::new(robot, names, wakes), stop.clone());

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::Failure;
+use super::dump;
 use super::part::{Part, sync_folder, unwritable};
 use super::refetch;
 use crate::config::Config;
@@ -15,7 +16,7 @@ use crate::host as place;
 use base::clock::{Clock, SystemClock};
 use base::text::{count, size};
 use store::copy::{self, Contents};
-use store::{FILE, StoreError};
+use store::{FILE, Place, StoreError};
 
 /// A copy that is safe.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub fn run(
     keep: Option<usize>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let done = copy(&config.data, to, keep, SystemClock.now())?;
+    let done = copy_of(&config.store, to, keep, SystemClock.now())?;
     let Contents { games, turns, .. } = done.contents;
     let (path, size) = (done.path.display(), size(done.size));
     writeln!(out, "{path}: {size}, {}, {}", count(games, "game"), count(turns, "turn"))?;
@@ -63,6 +64,19 @@ pub fn copy(
     keep: Option<usize>,
     now: Timestamp,
 ) -> Result<Copied, Failure> {
+    copy_of(&Place::Folder(data.to_owned()), to, keep, now)
+}
+
+/// The same of a store wherever it is.
+///
+/// # Errors
+/// A sentence that says what to do; a copy that is not whole is not left behind.
+pub fn copy_of(
+    store: &Place,
+    to: &Path,
+    keep: Option<usize>,
+    now: Timestamp,
+) -> Result<Copied, Failure> {
     let in_folder = to.is_dir() || to.as_os_str().as_encoded_bytes().ends_with(b"/");
     if keep.is_some() && !in_folder {
         return Err(format!("--keep wants a folder; write {}/", to.display()).into());
@@ -74,18 +88,23 @@ pub fn copy(
                 .mode(0o700)
                 .create(to)
                 .map_err(|e| unwritable(to, &e))?;
-            to.join(name(now))
+            to.join(name(now, ending(store)))
         }
         false => to.to_owned(),
     };
     let part = Part::of(&path)?;
-    copy::snapshot(&data.join(FILE), part.path())?;
-    let contents = copy::inspect(part.path(), false).map_err(|e| {
-        format!(
-            "the copy is not sound, so it was not kept: {e}. If that happens again, the store \
-             itself is damaged: keep the copies that you have"
-        )
-    })?;
+    let contents = match store {
+        Place::Server(server) => dump::copy(server, &part, dump::DUMP)?,
+        Place::Folder(data) => {
+            copy::snapshot(&data.join(FILE), part.path())?;
+            copy::inspect(part.path(), false).map_err(|e| {
+                format!(
+                    "the copy is not sound, so it was not kept: {e}. If that happens again, the \
+                     store itself is damaged: keep the copies that you have"
+                )
+            })?
+        }
+    };
     let size = part.put()?;
     let removed = match keep {
         Some(keep) => remove_older(to, &path, keep)?,
@@ -95,15 +114,21 @@ pub fn copy(
 }
 
 /// The name of a copy made at an instant; names sort by time.
-fn name(now: Timestamp) -> String {
-    format!("fieldpost-{}.sqlite", now.strftime("%Y%m%dT%H%M%SZ"))
+fn name(now: Timestamp, ending: &str) -> String {
+    format!("fieldpost-{}.{ending}", now.strftime("%Y%m%dT%H%M%SZ"))
+}
+
+/// What the names of copies of a store end in.
+fn ending(store: &Place) -> &'static str {
+    let dumped = store.server().is_some() && dump::is_there(dump::DUMP);
+    if dumped { "dump" } else { "sqlite" }
 }
 
 /// Whether a file has the name of a copy, with no other in place of a digit.
 fn is_copy(name: &str) -> bool {
-    let form = "fieldpost-00000000T000000Z.sqlite";
+    let forms = ["fieldpost-00000000T000000Z.sqlite", "fieldpost-00000000T000000Z.dump"];
     let fits = |(c, f): (char, char)| if f == '0' { c.is_ascii_digit() } else { c == f };
-    name.len() == form.len() && name.chars().zip(form.chars()).all(fits)
+    forms.iter().any(|f| name.len() == f.len() && name.chars().zip(f.chars()).all(fits))
 }
 
 /// Removes all copies but the newest, and never the one that was just made.
@@ -148,7 +173,13 @@ pub fn restore(
 ) -> Result<(), Failure> {
     // No robot may serve while this runs, nor while mails are judged again.
     let lock = place::lock(config)?;
-    let done = put_back(&config.data, from, SystemClock.now())?;
+    let now = SystemClock.now();
+    let done = match &config.store {
+        Place::Folder(data) => put_back(data, from, now)?,
+        Place::Server(server) => {
+            Restored { contents: dump::put_back(server, from, now)?, before: None }
+        }
+    };
     let Contents { games, turns, .. } = done.contents;
     let (games, turns) = (count(games, "game"), count(turns, "turn"));
     writeln!(out, "The store is that of the copy: {games}, {turns}.")?;

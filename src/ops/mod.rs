@@ -5,6 +5,7 @@ pub mod archive;
 pub mod backup;
 pub mod copy_store;
 pub mod doctor;
+pub mod dump;
 pub mod init;
 pub mod overview;
 pub(crate) mod page;

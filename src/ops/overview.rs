@@ -2,10 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::config::Role;
 use base::schedule::later;
 use engine::{Seat, Turn};
 use robot::Robot;
-use store::{self, GameSummary, HostSummary, MailState, SeatSummary, Status, Verdict};
+use store::{self, GameSummary, HostSummary, MailState, SeatSummary, Status, Verdict, Worker};
 
 pub use store::{MailSummary, OutboxSummary};
 
@@ -44,8 +45,10 @@ pub struct Overview {
     pub outages: Vec<(Timestamp, Timestamp)>,
     /// Turns that ran, in all games.
     pub turns_run: u64,
-    /// Bytes of the store's file.
+    /// Bytes of the store's file, or of the database.
     pub store_bytes: u64,
+    /// Workers that share the store, by name; empty where nobody shares it.
+    pub workers: Vec<Worker>,
 }
 
 /// A game as its master sees it.
@@ -190,7 +193,18 @@ impl Overview {
             outages: summary.outages,
             turns_run: summary.turns_run,
             store_bytes: summary.bytes,
+            workers: summary.workers,
         })
+    }
+
+    /// Roles that no living worker has, where workers share the store: that work is not done.
+    pub fn roles_missing(&self) -> Vec<&'static str> {
+        let lives = |role: &str| {
+            let mut living = self.workers.iter().filter(|w| w.lives(self.at));
+            living.any(|w| w.roles.split(' ').any(|r| r == role))
+        };
+        let all = Role::ALL.map(Role::as_str).into_iter();
+        all.filter(|role| !self.workers.is_empty() && !lives(role)).collect()
     }
 
     /// A game by its code.

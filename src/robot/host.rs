@@ -45,17 +45,26 @@ pub struct Wakes {
     pub drawing: Sender<()>,
     /// The runner of steps.
     pub turns: Sender<()>,
+    /// Other workers.
+    pub others: Sender<()>,
 }
 
 impl Wakes {
     /// Wakes nobody.
     pub fn nobody() -> Self {
         let unheard = || std::sync::mpsc::channel().0;
-        Self { outbox: unheard(), drawing: unheard(), turns: unheard() }
+        let (turns, others) = (unheard(), unheard());
+        Self { outbox: unheard(), drawing: unheard(), turns, others }
     }
 
-    /// Wakes all of them; who is not there does not hear it.
+    /// Wakes all of them, and those of other workers; who is not there does not hear it.
     pub fn all(&self) {
+        self.here();
+        let _ = self.others.send(());
+    }
+
+    /// Wakes those of this worker.
+    pub fn here(&self) {
         for one in [&self.outbox, &self.drawing, &self.turns] {
             let _ = one.send(());
         }

@@ -72,6 +72,7 @@ impl Runner {
         if run > 0 || due.is_some_and(|at| at <= self.robot.now()) {
             let _ = self.wakes.outbox.send(());
             let _ = self.wakes.drawing.send(());
+            let _ = self.wakes.others.send(());
         }
         if self.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
             self.tidied = Some(started);

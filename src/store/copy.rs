@@ -11,12 +11,11 @@ use std::path::Path;
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
-use super::words::sql::{IGNORED, RESTORED};
 use super::{BUSY, Result, SCHEMAS, StoreError, migrate as steps, ms, time};
 
 /// Receipts that a store that was put back leaves out, so that a number which a player
 /// has read on an echo never comes to mean another mail.
-const RECEIPTS_LEFT_OUT: i64 = 100_000;
+pub(super) const RECEIPTS_LEFT_OUT: i64 = 100_000;
 
 /// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,13 +158,8 @@ pub(super) fn make(path: &Path) -> Result<()> {
 /// [`StoreError`] as the store gives it.
 pub fn note_restored(path: &Path, why: &str, now: Timestamp) -> Result<()> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let sql = &format!(
-        "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
-         judged_at, moved)
-         VALUES ((SELECT coalesce(max(id), 0) FROM mail) + ?1, 'restore', ?2, ?3, 0, 0,
-         '{IGNORED}', '{RESTORED}', ?4, ?3, 1)"
-    );
-    conn.execute(sql, params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
+    let sql = super::whole::restored().replace('$', "?");
+    conn.execute(&sql, params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
     Ok(())
 }
 

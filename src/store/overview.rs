@@ -7,7 +7,8 @@ use super::db::{Db, FromRead, Row, Sql, params};
 use super::mails::in_quarantine;
 use super::words::sql::*;
 use super::{
-    MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, json, ms, step, time,
+    MailKind, MailState, Reader, Reason, Result, Status, Step, Verdict, Worker, json, ms, step,
+    time,
 };
 use base::schedule::Rule;
 use base::terms::Terms;
@@ -44,8 +45,10 @@ pub struct HostSummary {
     pub outages: Vec<(Timestamp, Timestamp)>,
     /// Turns that ran, in all games.
     pub turns_run: u64,
-    /// Bytes of the store's file.
+    /// Bytes of the store's file, or of the database.
     pub bytes: u64,
+    /// Workers that share the store, by name; empty where nobody shares it.
+    pub workers: Vec<Worker>,
 }
 
 /// A game without its data files.
@@ -188,6 +191,7 @@ impl Reader {
                 Ok((time(r.get(0)?), time(r.get(1)?)))
             })?,
             turns_run: number(conn, "SELECT count(*) FROM turn WHERE turn > 0")?,
+            workers: self.workers()?,
             bytes: conn.one(BYTES, params![], |r| r.get::<_, i64>(0))?.unsigned_abs(),
         })
     }

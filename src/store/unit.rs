@@ -289,13 +289,14 @@ impl Reader {
     /// # Errors
     /// [`StoreError`] as the store gives it.
     pub fn only_read(&self, wait: Duration) -> Result<()> {
-        match self.db.link().lite() {
-            Some(lite) => {
-                lite.conn.pragma_update(None, "query_only", true)?;
-                Ok(lite.conn.busy_timeout(wait)?)
-            }
-            None => self.db.batch("SET default_transaction_read_only = on"),
+        if let Some(lite) = self.db.link().lite() {
+            lite.conn.pragma_update(None, "query_only", true)?;
+            lite.conn.busy_timeout(wait)?;
         }
+        if let Some(pg) = self.db.link().pg() {
+            pg.only_read();
+        }
+        Ok(())
     }
 
     /// A text that is another one as soon as some other program has changed the store.

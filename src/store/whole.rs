@@ -2,10 +2,13 @@
 
 use sha2::{Digest, Sha256};
 
+use super::copy::{Contents, RECEIPTS_LEFT_OUT};
 use super::db::{Bind, Db, Value, params};
 use super::rows::{self, Line};
-use super::{Place, Result, StoreError};
+use super::words::sql::{IGNORED, RESTORED};
+use super::{Place, Reader, Result, SCHEMAS, StoreError, Tx, ms, time};
 use base::clock::Entropy;
+use jiff::Timestamp;
 
 /// All tables that go along, in an order in which none names a later one. What workers note of
 /// themselves stays behind.
@@ -46,6 +49,74 @@ pub struct Copied {
     pub digest: String,
 }
 
+impl Reader {
+    /// What the store holds.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it; so for every method here.
+    pub fn contents(&self) -> Result<Contents> {
+        let count = |sql: &str| self.db.one(sql, params![], |r| r.get(0));
+        let newest = "SELECT max(received_at) FROM mail";
+        let newest: Option<i64> = self.db.one(newest, params![], |r| r.get(0))?;
+        Ok(Contents {
+            schema: SCHEMAS.len(),
+            games: count("SELECT count(*) FROM game")?,
+            turns: count("SELECT count(*) FROM turn WHERE turn > 0")?,
+            newest: newest.map(time),
+            is_export: false,
+        })
+    }
+
+    /// Whether nothing is in it: no game and no mail.
+    pub fn is_empty(&self) -> Result<bool> {
+        for table in ["game", "mail", "outbox"] {
+            if self.db.exists(&format!("SELECT 1 FROM {table} LIMIT 1"), params![])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Tx<'_> {
+    /// Writes down that the store was put back from a copy, and ends all work that was under way
+    /// in it; see [`super::copy::note_restored`].
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn note_restored(&self, why: &str, now: Timestamp) -> Result<()> {
+        self.db.exec(&restored(), params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
+        numbers_go_on(&self.db)?;
+        self.end_work(None, now)
+    }
+}
+
+/// The row of a store that was put back. It is a mail, so that the game master finds it among
+/// them, and later ones have receipts far from earlier ones.
+pub(super) fn restored() -> String {
+    format!(
+        "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
+         judged_at, moved)
+         VALUES ((SELECT coalesce(max(id), 0) FROM mail) + $1, 'restore', $2, $3, 0, 0,
+         '{IGNORED}', '{RESTORED}', $4, $3, 1)"
+    )
+}
+
+/// Has a database give numbers behind those that are there.
+fn numbers_go_on(db: &Db) -> Result<()> {
+    if db.link().pg().is_none() {
+        return Ok(());
+    }
+    for table in ["mail", "outbox", "credit", "waiting", "act"] {
+        let sql = format!(
+            "SELECT setval(pg_get_serial_sequence('{table}', 'id'),
+             (SELECT coalesce(max(id), 0) + 1 FROM {table}), false)"
+        );
+        db.exists(&sql, params![])?;
+    }
+    Ok(())
+}
+
 /// Copies all of a store, as it is at one instant, into a place that holds no game and no mail,
 /// and compares what came out there with what it was. `progress` hears of each table.
 ///
@@ -59,13 +130,11 @@ pub fn copy_store(
     mut progress: impl FnMut(&Copied),
 ) -> Result<Vec<Copied>> {
     let (source, target) = (from.open(entropy)?, to.open(entropy)?);
-    let (source, target) = (source.database(), target.database());
-    for table in ["game", "mail", "outbox"] {
-        if target.exists(&format!("SELECT 1 FROM {table} LIMIT 1"), params![])? {
-            let why = "holds a host already; a copy goes into an empty place".to_owned();
-            return Err(StoreError::Unfit(to.to_string(), why));
-        }
+    if !target.is_empty()? {
+        let why = "holds a host already; a copy goes into an empty place".to_owned();
+        return Err(StoreError::Unfit(to.to_string(), why));
     }
+    let (source, target) = (source.database(), target.database());
     source.link().begin_reading()?;
     target.link().begin()?;
     let done = all(source, target, &mut progress);
@@ -114,16 +183,7 @@ fn all(source: &Db, target: &Db, progress: &mut dyn FnMut(&Copied)) -> Result<Ve
         progress(&done);
         copied.push(done);
     }
-    if target.link().pg().is_some() {
-        // Numbers go on behind those that are there.
-        for table in ["mail", "outbox", "credit", "waiting", "act"] {
-            let sql = format!(
-                "SELECT setval(pg_get_serial_sequence('{table}', 'id'),
-                 (SELECT coalesce(max(id), 0) + 1 FROM {table}), false)"
-            );
-            target.exists(&sql, params![])?;
-        }
-    }
+    numbers_go_on(target)?;
     Ok(copied)
 }
 

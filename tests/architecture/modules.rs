@@ -53,7 +53,7 @@ const ORDERS: &[Order] = &[
             &["play"],
             &["demo"],
             &["ops"],
-            &["pulse"],
+            &["bell", "pulse"],
             &["sim", "render_files", "notify"],
             &["host"],
             &["observe"],

@@ -5,6 +5,7 @@ mod backup;
 mod browser;
 mod chromium;
 mod cli;
+mod database;
 mod desk;
 mod doctor;
 mod foreign;

@@ -68,6 +68,16 @@ impl Host {
         Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4)
     }
 
+    /// The same, whose store is a database, with its address.
+    pub fn in_a_database() -> (Self, String) {
+        let url = crate::postgres::Cluster::shared().database();
+        let open = |_: &Path, entropy: &dyn Entropy| {
+            Store::connect(&crate::postgres::server(&url), entropy)
+        };
+        let host = Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4);
+        (host, url)
+    }
+
     fn with_game(mut self, engine: &str, seats: u8) -> Self {
         self.robot.new_game(a_game(engine, seats)).expect("a game");
         self.seat_players(seats);

@@ -9,7 +9,7 @@ use base::clock::{Clock, SystemClock, SystemEntropy};
 use mail::account::{Login, Password};
 use mail::reader::Reader;
 
-use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
+use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig, Role};
 use robot::host::free_mb;
 
 use crate::host::is_served;
@@ -31,6 +31,9 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<bool, Fa
     match is_served(config) {
         true => report.ok("robot", "one serves this store now")?,
         false => report.ok("robot", "none serves this store now")?,
+    }
+    if current && config.shared {
+        workers(config, report)?;
     }
     clock(report)?;
     reader(report)?;
@@ -261,6 +264,30 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
             &format!("{} asks for proof by domain, and [auth] gives none", codes.join(", ")),
             "No card is accepted there. Set [auth] check = true, or the game to policy=normal.",
         )?;
+    }
+    Ok(())
+}
+
+/// Who shares the store, and whether all work is somebody's.
+fn workers(config: &Config, report: &mut Report) -> Result<(), Failure> {
+    let store = config.store.open(&SystemEntropy)?;
+    let now = store.server_time()?.unwrap_or_else(|| SystemClock.now());
+    let all = store.workers()?;
+    let living: Vec<_> = all.iter().filter(|w| w.lives(now)).collect();
+    for worker in &living {
+        let seen = format!("{} on {}: {}", worker.name, worker.machine, worker.roles);
+        report.ok("worker", &seen)?;
+    }
+    let has = |role: &Role| living.iter().any(|w| w.roles.split(' ').any(|r| r == role.as_str()));
+    let missing: Vec<&str> = Role::ALL.iter().filter(|r| !has(r)).map(|r| r.as_str()).collect();
+    if !living.is_empty() && !missing.is_empty() {
+        let seen = format!("no worker has the role {}", missing.join(", "));
+        report.fail("workers", &seen, "Start one whose robot.roles name it.")?;
+    }
+    let other = living.iter().find(|w| w.version != env!("CARGO_PKG_VERSION"));
+    if let Some(other) = other {
+        let seen = format!("{} is of version {}", other.name, other.version);
+        report.warn("workers", &seen, "Bring all workers to one version.")?;
     }
     Ok(())
 }

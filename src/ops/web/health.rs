@@ -50,6 +50,9 @@ impl Health {
                 fails.push(format!("the turn of game {} is {late} late", game.code));
             }
         }
+        for role in seen.roles_missing() {
+            fails.push(format!("no worker has the role {role}"));
+        }
         let oldest = seen.outbox.oldest.filter(|at| seen.at.duration_since(*at) > WAITING_MAX);
         if let Some(at) = oldest {
             let age = schedule::left(at, seen.at);

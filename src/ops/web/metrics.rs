@@ -16,6 +16,7 @@
 //! | `fieldpost_store_bytes`, `fieldpost_disk_free_bytes` | room |
 //! | `fieldpost_start_time_seconds`, `fieldpost_up_seconds` | since 1970, since the start |
 //! | `fieldpost_resident_memory_bytes` | of this process, where the system tells |
+//! | `fieldpost_workers{role}` | workers that live and have a role; absent where nobody shares the store |
 //! | `fieldpost_build_info{version}` | 1 |
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
 use super::{Host, Shared, WebError};
+use crate::config::Role;
 use crate::ops::overview::{Overview, SeatState};
 use store::{MailState, Status, Verdict};
 use strum::IntoEnumIterator;
@@ -137,6 +139,12 @@ fn inboxes(sheet: &mut Sheet, seen: &Overview, host: &Host) {
 }
 
 fn process(sheet: &mut Sheet, seen: &Overview, host: &Host) {
+    if !seen.workers.is_empty() {
+        let living = || seen.workers.iter().filter(|w| w.lives(seen.at));
+        let with = |role: &str| living().filter(|w| w.roles.split(' ').any(|r| r == role)).count();
+        let roles = Role::ALL.map(|r| (r.as_str(), whole(with(r.as_str()))));
+        sheet.by("workers", "Workers that live, by role", "role", &roles);
+    }
     sheet.by("build_info", "Version of the program", "version", &[(seen.version, 1)]);
     sheet.one("store_bytes", "Bytes of the store's file", whole(seen.store_bytes));
     if let Some(free) = host.disk_free() {

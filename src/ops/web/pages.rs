@@ -139,7 +139,7 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
     let out = &seen.outbox;
     let oldest = out.oldest.map(|at| format!(", the oldest for {}", schedule::left(at, seen.at)));
     let next = out.next_send.filter(|at| *at > seen.at);
-    vec![
+    let mut facts = vec![
         (
             "Inboxes",
             html! {
@@ -178,7 +178,24 @@ fn host_facts(seen: &Overview) -> Vec<(&'static str, Markup)> {
                 (size(seen.store_bytes))
             },
         ),
-    ]
+    ];
+    if !seen.workers.is_empty() {
+        facts.push(("Workers", workers(seen)));
+    }
+    facts
+}
+
+/// Who shares the store, and what each does.
+fn workers(seen: &Overview) -> Markup {
+    html! {
+        ul .plain { @for worker in &seen.workers {
+            li {
+                (worker.name) " (" (worker.roles.replace(' ', ", ")) "): "
+                @if worker.lives(seen.at) { "lives" } @else { strong .bad { "dead" } }
+                ", seen " (ago(worker.seen_at, seen.at)) ", version " (worker.version)
+            }
+        } }
+    }
 }
 
 /// One game.

@@ -23,6 +23,7 @@ use bytes::BytesMut;
 use mail::account::Password;
 use postgres::config::{Host, SslMode, TargetSessionAttrs};
 use postgres::error::SqlState;
+use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{FromSql, IsNull, ToSql, Type};
 use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -146,20 +147,26 @@ impl Server {
         &self.shown
     }
 
-    /// The words by which libpq's own programs, such as `pg_dump`, reach the database: the
-    /// address, and the password for the environment variable `PGPASSWORD`.
+    /// What libpq's own programs, such as `pg_dump`, reach the database by: its address, and
+    /// variables of the environment, the password among them.
     ///
     /// # Errors
     /// A sentence when the password can't be read.
-    pub fn for_programs(&self) -> std::result::Result<(String, Option<String>), String> {
-        let password = self.password.as_ref().map(Password::read).transpose()?;
-        let tls = match self.config.get_ssl_mode() {
-            SslMode::Require if !self.shown.contains("sslmode=") => "sslmode=require",
-            _ => "",
-        };
-        let sign = if self.shown.contains('?') { '&' } else { '?' };
-        let shown = &self.shown;
-        Ok((if tls.is_empty() { shown.clone() } else { format!("{shown}{sign}{tls}") }, password))
+    pub fn for_programs(
+        &self,
+    ) -> std::result::Result<(String, Vec<(&'static str, String)>), String> {
+        let mut variables = Vec::new();
+        if let Some(password) = &self.password {
+            variables.push(("PGPASSWORD", password.read()?));
+        }
+        if self.config.get_ssl_mode() == SslMode::Require {
+            let mode = if self.ca_file.is_some() { "verify-full" } else { "require" };
+            variables.push(("PGSSLMODE", mode.to_owned()));
+        }
+        if let Some(file) = &self.ca_file {
+            variables.push(("PGSSLROOTCERT", file.display().to_string()));
+        }
+        Ok((self.shown.clone(), variables))
     }
 
     pub(crate) fn connect(&self) -> Result<Client> {
@@ -175,6 +182,54 @@ impl Server {
             config.connect(MakeRustlsConnect::new(tls.as_ref().clone()))
         };
         client.map_err(|e| error(migrate::told(&e)))
+    }
+}
+
+/// Tells other workers that there may be something to do, and hears it from them. It only saves
+/// them time: who heard nothing looks all the same.
+pub struct Bell {
+    client: Client,
+    own: i32,
+}
+
+impl Bell {
+    const RING: &str = "NOTIFY fieldpost";
+
+    /// Listens at a database.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] when it can't be reached.
+    pub fn at(server: &Server) -> Result<Self> {
+        let mut client = server.connect()?;
+        let error = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
+        client.batch_execute("LISTEN fieldpost").map_err(error)?;
+        let own = client.query_one("SELECT pg_backend_pid()", &[]).map_err(error)?.get(0);
+        Ok(Self { client, own })
+    }
+
+    /// Tells all others.
+    ///
+    /// # Errors
+    /// [`StoreError::Lost`] when the connection is gone.
+    pub fn ring(&mut self) -> Result<()> {
+        let rung = self.client.batch_execute(Self::RING);
+        rung.map_err(|e| StoreError::Lost(migrate::told(&e)))
+    }
+
+    /// Waits for the word of another, no longer than so; whether one came.
+    ///
+    /// # Errors
+    /// [`StoreError::Lost`] when the connection is gone.
+    pub fn hear(&mut self, at_most: Duration) -> Result<bool> {
+        let mut heard = self.client.notifications();
+        let mut within = heard.timeout_iter(at_most);
+        loop {
+            match within.next().map_err(|e| StoreError::Lost(migrate::told(&e)))? {
+                None => return Ok(false),
+                Some(word) if word.process_id() != self.own => return Ok(true),
+                Some(_) => {}
+            }
+        }
     }
 }
 
@@ -200,6 +255,8 @@ pub(crate) struct Pg {
     repeat: Cell<bool>,
     /// What was begun writes.
     writes: Cell<bool>,
+    /// Nothing is ever written by this connection.
+    only_read: Cell<bool>,
     /// Games whose rows this commit holds.
     held: RefCell<BTreeSet<String>>,
     /// Games whose rows the next try of it takes first.
@@ -299,6 +356,7 @@ impl Pg {
             failed: Cell::new(false),
             repeat: Cell::new(false),
             writes: Cell::new(false),
+            only_read: Cell::new(false),
             held: RefCell::default(),
             wanted: RefCell::default(),
         };
@@ -439,6 +497,11 @@ impl Pg {
         self.held.borrow_mut().clear();
     }
 
+    /// Has no commit made any more.
+    pub fn only_read(&self) {
+        self.only_read.set(true);
+    }
+
     /// Takes a game for this commit: nobody else changes it, or decides by it, until the end.
     ///
     /// # Errors
@@ -540,6 +603,9 @@ impl Link for Pg {
     }
 
     fn begin(&self) -> Result<()> {
+        if self.only_read.get() {
+            return Err(StoreError::Data("this store is only read".to_owned()));
+        }
         let number = self.number.get() + 1;
         self.number.set(number);
         let sql = format!(
