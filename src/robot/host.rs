@@ -115,7 +115,9 @@ impl Host {
 /// A thread that panicked while it held the lock has changed nothing that is not
 /// committed, so the others go on.
 fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
-    host.lock().unwrap_or_else(|e| e.into_inner())
+    let mut host = host.lock().unwrap_or_else(|e| e.into_inner());
+    host.robot.store.hold(None);
+    host
 }
 
 /// The same for work on an inbox: each commit is made only as long as this worker has it.

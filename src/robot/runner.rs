@@ -14,6 +14,8 @@ use crate::host::Wakes;
 
 /// How often it looks for what other processes and workers have done: they may not wake this one.
 const LOOK: Duration = Duration::from_secs(2);
+/// How far the clocks of two workers may be apart, each set right by the store's now and then.
+const APART: SignedDuration = SignedDuration::from_millis(500);
 /// How often mails that are too old to be kept raw are looked for.
 const TIDY: SignedDuration = SignedDuration::from_hours(6);
 /// How many rounds in a row that fail alike make one line of the log.
@@ -26,6 +28,8 @@ pub struct Runner {
     /// Names of all inboxes of the host: each may hold cards of any game.
     inboxes: Vec<String>,
     wakes: Wakes,
+    /// How far the clocks of two workers may be apart.
+    pub apart: SignedDuration,
     /// When old mails were last looked for.
     tidied: Option<Timestamp>,
 }
@@ -33,7 +37,9 @@ pub struct Runner {
 impl Runner {
     /// A runner for a host with these inboxes, whoever reads them.
     pub fn new(robot: Robot, inboxes: Vec<String>, wakes: Wakes) -> Self {
-        Self { robot, inboxes, wakes, tidied: None }
+        // Whoever is alone goes by one clock.
+        let apart = if robot.shared { APART } else { SignedDuration::ZERO };
+        Self { robot, inboxes, wakes, apart, tidied: None }
     }
 
     /// Runs what is due until `stop` is cancelled; `woken` says that there may be something.
@@ -65,6 +71,8 @@ impl Runner {
         for inbox in &self.inboxes {
             since = since.min(self.robot.store.fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
         }
+        // By the clock of whoever fetched.
+        let since = since.checked_sub(self.apart).unwrap_or(since);
         let run = self.robot.run_due(since)?;
         self.robot.tick()?;
         // Also what this round has queued: reminders, notices, word of a suspended game.

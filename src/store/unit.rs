@@ -19,6 +19,9 @@ const TRIES: u32 = 8;
 /// The wait before the first of them; each is twice as long.
 const WAIT: Duration = Duration::from_millis(5);
 
+/// What looks at a commit that is about to be made.
+type Observer = Box<dyn Fn(&Reader) + Send>;
+
 /// Everything that reads. Within a unit of work it sees what was written in it so far.
 pub struct Reader {
     pub(super) db: Db,
@@ -28,6 +31,8 @@ pub struct Reader {
     pub(super) owner: String,
     /// The lease that every commit is made under.
     pub(super) held: Option<Lease>,
+    /// Looks at each commit before it is made.
+    observer: Option<Observer>,
     /// All games, as they were looked at last.
     pub(super) all: RefCell<Option<AllGames>>,
 }
@@ -80,8 +85,8 @@ impl Store {
     pub(super) fn over(db: Db, entropy: &dyn Entropy) -> Result<Self> {
         let key = host_key(&db, entropy)?;
         let bounce_limit = mail::dsn::BOUNCES_MAX;
-        let (owner, held, all) = (String::new(), None, RefCell::default());
-        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, all } })
+        let (owner, held, observer, all) = (String::new(), None, None, RefCell::default());
+        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer, all } })
     }
 
     /// Reads the host's key again, which has changed.
@@ -92,6 +97,11 @@ impl Store {
 
     pub(super) fn reader_mut(&mut self) -> &mut Reader {
         &mut self.reader
+    }
+
+    /// Has something look at each commit before it is made, for tests that keep books of it.
+    pub fn observe(&mut self, observer: impl Fn(&Reader) + Send + 'static) {
+        self.reader.observer = Some(Box::new(observer));
     }
 
     /// Sets how many bounces an address may have before it gets no more mail.
@@ -129,6 +139,9 @@ impl Store {
             if lost {
                 self.db.link().rollback();
                 return Ok(done);
+            }
+            if let Some(observer) = &self.reader.observer {
+                observer(&self.reader);
             }
             match self.db.link().commit() {
                 Ok(Kept::Yes) => return Ok(done),

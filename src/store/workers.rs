@@ -78,6 +78,20 @@ impl Store {
 }
 
 impl Reader {
+    /// The lease that commits are made under now.
+    pub fn held(&self) -> Option<&Lease> {
+        self.held.as_ref()
+    }
+
+    /// Who has a lease, and its term.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the store gives it.
+    pub fn lease_of(&self, name: &str) -> Result<Option<(String, i64)>> {
+        let sql = "SELECT owner, term FROM lease WHERE name = $1";
+        self.db.first(sql, params![name], |r| Ok((r.get(0)?, r.get(1)?)))
+    }
+
     /// The worker that this store belongs to; empty: it is nobody's.
     pub fn owner(&self) -> &str {
         &self.owner

@@ -17,6 +17,9 @@ use support::chance::Chance;
 /// Bytes that reach the disk whole or not at all.
 const SECTOR: usize = 512;
 
+/// Whoever works on a disk and does not die alone.
+pub const NOBODY: u32 = u32::MAX;
+
 /// One write that no sync has followed.
 struct Unsynced {
     path: PathBuf,
@@ -42,6 +45,12 @@ pub struct Disk {
     pub refused: u64,
     /// The power is gone: nothing is written any more.
     pub dead: bool,
+    /// Who works on the disk now: one of several processes.
+    pub actor: u32,
+    /// The step at which the process that works then dies, alone: what it wrote is there.
+    pub mortal: Option<u64>,
+    /// The process that died so.
+    pub gone: Option<u32>,
     /// Writes that were lost or torn so far.
     pub lost: u64,
 }
@@ -77,7 +86,15 @@ impl Disk {
         if self.fuse.is_some_and(|at| at <= self.steps) {
             self.dead = true;
         }
-        if self.dead { Err(failure) } else { Ok(()) }
+        if self.actor != NOBODY && self.mortal.is_some_and(|at| at <= self.steps) {
+            (self.gone, self.mortal) = (Some(self.actor), None);
+        }
+        if self.is_out() { Err(failure) } else { Ok(()) }
+    }
+
+    /// Whether whoever works now can do nothing any more.
+    fn is_out(&self) -> bool {
+        self.dead || self.gone == Some(self.actor)
     }
 
     /// Brings the power back: of what was not synced some is there, some is not, some
@@ -113,6 +130,7 @@ impl Disk {
             fs::write(path, content).expect("the folder is there");
         }
         (self.dead, self.full_from, self.fuse) = (false, None, None);
+        (self.mortal, self.gone) = (None, None);
     }
 }
 
@@ -171,7 +189,7 @@ unsafe extern "C" fn open(
         let path = path_of(name);
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let disk = DISKS.lock().expect("the disks").get(&folder).cloned();
-        if disk.as_ref().is_some_and(|d| lock(d).dead) {
+        if disk.as_ref().is_some_and(|d| lock(d).is_out()) {
             return ffi::SQLITE_CANTOPEN;
         }
         let under = default_vfs();
@@ -226,7 +244,7 @@ unsafe extern "C" fn close(file: *mut sqlite3_file) -> c_int {
 
 unsafe extern "C" fn read(f: *mut sqlite3_file, to: *mut c_void, n: c_int, at: i64) -> c_int {
     unsafe {
-        if on_disk(f).is_some_and(|(disk, _)| disk.dead) {
+        if on_disk(f).is_some_and(|(disk, _)| disk.is_out()) {
             return ffi::SQLITE_IOERR_READ;
         }
         methods(f).xRead.expect("a file is read")(real(f), to, n, at)

@@ -19,12 +19,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use world::{Storm, Told, World};
 
-const STORM: Storm = Storm { steps: 220, faults: true };
+const STORM: Storm = Storm { steps: 220, faults: true, workers: 1 };
 
 /// Plays the world of a seed. A panic outside of an engine is a violation.
 fn play(seed: u64, storm: Storm) -> Told {
     let played = catch_unwind(|| {
-        let mut world = World::new(seed);
+        let mut world = World::new(seed, storm.workers);
         world.play(storm);
         checks::check(&mut world)
     });
@@ -32,7 +32,11 @@ fn play(seed: u64, storm: Storm) -> Told {
 }
 
 /// Plays worlds by all cores as long as `more` says so; what they told, by seed.
-fn play_all(first: u64, more: impl Fn(u64) -> bool + Sync) -> BTreeMap<u64, Told> {
+fn play_all(
+    first: u64,
+    storm: impl Fn(u64) -> Storm + Sync,
+    more: impl Fn(u64) -> bool + Sync,
+) -> BTreeMap<u64, Told> {
     let next = AtomicU64::new(first);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let work = || {
@@ -42,7 +46,7 @@ fn play_all(first: u64, more: impl Fn(u64) -> bool + Sync) -> BTreeMap<u64, Told
             if !more(seed) {
                 return told;
             }
-            let of_seed = play(seed, STORM);
+            let of_seed = play(seed, storm(seed));
             // A soak that is cut short has said what it found.
             of_seed.violations.iter().for_each(|v| eprintln!("seed {seed}: {v}"));
             told.push((seed, of_seed));
@@ -125,10 +129,12 @@ mod whole {
         let passed = || SystemClock.now().duration_since(began).as_secs_f64();
         let first = told_by_script("SOAK_SEED");
         let told = match (first, told_by_script("SOAK_SECONDS")) {
-            (Some(first), Some(seconds)) => play_all(first, |_| passed() < seconds as f64),
-            (Some(first), None) => play_all(first, |seed| seed == first),
+            (Some(first), Some(seconds)) => {
+                play_all(first, |_| STORM, |_| passed() < seconds as f64)
+            }
+            (Some(first), None) => play_all(first, |_| STORM, |seed| seed == first),
             (None, _) => {
-                let mut told = play_all(SEEDS.start, |seed| SEEDS.contains(&seed));
+                let mut told = play_all(SEEDS.start, |_| STORM, |seed| SEEDS.contains(&seed));
                 told.extend(FOUND.into_iter().map(|seed| (seed, play(seed, STORM))));
                 told
             }
@@ -141,6 +147,33 @@ mod whole {
             let seen: u64 = told.values().filter_map(|t| t.faults.get(fault)).sum();
             assert!(seen > 5 || told.len() < 200, "{fault} came {seen} times");
         }
+    }
+}
+
+/// Several workers over one store, their clocks apart by seconds, each dying alone.
+#[cfg(not(feature = "lose-a-commit"))]
+mod workers {
+    use super::*;
+
+    const SEEDS: Range<u64> = 1..201;
+
+    #[expect(clippy::disallowed_methods, reason = "one seed that is looked into")]
+    fn told_seed() -> Option<u64> {
+        std::env::var("SOAK_SEED").ok().and_then(|n| n.parse().ok())
+    }
+
+    #[test]
+    fn of_two_and_three_workers_none_does_what_another_has() {
+        let storm = |seed: u64| Storm { workers: 2 + (seed % 2) as usize, ..STORM };
+        let told = match told_seed() {
+            Some(one) => play_all(one, storm, |seed| seed == one),
+            None => play_all(SEEDS.start, storm, |seed| SEEDS.contains(&seed)),
+        };
+        let table = table(&told, 1.0);
+        println!("{table}");
+        assert!(violations(&told).is_empty(), "{table}");
+        let alone: u64 = told.values().filter_map(|t| t.faults.get("worker killed alone")).sum();
+        assert!(alone > 100 || told.len() < 200, "{alone} workers died alone");
     }
 }
 
@@ -166,7 +199,7 @@ mod broken {
 
     #[test]
     fn a_store_that_loses_a_commit_is_found_out() {
-        let told = play_all(SEEDS.start, |seed| SEEDS.contains(&seed));
+        let told = play_all(SEEDS.start, |_| STORM, |seed| SEEDS.contains(&seed));
         let caught = told.values().filter(|t| !t.violations.is_empty()).count();
         println!("{}", table(&told, 1.0));
         println!("caught by:\n{}", kinds(&told));

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use base::cancel::Cancel;
-use base::clock::{FakeClock, FixedEntropy};
+use base::clock::{Clock, FakeClock, FixedEntropy};
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Engine, EngineOf, Seat, Until};
@@ -26,7 +26,7 @@ use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
 use robot::runner::Runner;
-use store::{Game, SeatChange, Status, Store};
+use store::{Game, SeatChange, Status, Store, Worker};
 use tempfile::TempDir;
 
 use crate::ledger::Ledger;
@@ -92,6 +92,8 @@ pub struct Storm {
     /// What happens until it ends.
     pub steps: u32,
     pub faults: bool,
+    /// Workers that share the store; one process alone knows of no others.
+    pub workers: usize,
 }
 
 /// What a run of a world tells.
@@ -108,8 +110,49 @@ pub struct Told {
     pub trace: String,
 }
 
+/// A worker's clock, so far from the world's.
+struct Apart(Arc<FakeClock>, SignedDuration);
+
+impl Clock for Apart {
+    fn now(&self) -> Timestamp {
+        self.0.now() + self.1
+    }
+}
+
+/// What workers have done under leases.
+#[derive(Default)]
+struct Books {
+    /// Who ran each turn of a game, by its revision.
+    turns: BTreeMap<(String, u32, u32), String>,
+    wrong: Vec<String>,
+}
+
+impl Books {
+    /// Looks at a commit of a worker that is about to be made.
+    fn look(&mut self, store: &store::Reader) {
+        let Some(lease) = store.held() else { return };
+        let owner = store.owner();
+        let has = store.lease_of(&lease.name).expect("a store");
+        if has.as_ref() != Some(&(owner.to_owned(), lease.term)) {
+            let name = &lease.name;
+            self.wrong.push(format!("{owner} acts on the lease {name} that {has:?} has"));
+        }
+        let Some(code) = lease.name.strip_prefix("step ") else { return };
+        let Ok(Some(game)) = store.game(code) else { return };
+        let step = (code.to_owned(), game.turn, game.revision);
+        let before = self.turns.entry(step).or_insert_with(|| owner.to_owned());
+        // The turn that opened: whoever opened it has run the one before.
+        if before != owner && store.hash_of(code, game.turn).is_ok_and(|h| h.is_some()) {
+            self.wrong
+                .push(format!("turn {} of {code} was run by {before} and {owner}", game.turn));
+        }
+    }
+}
+
 /// The robot as one run of its process.
 struct Process {
+    /// Names it among workers; empty where it is alone.
+    owner: String,
     host: Mutex<Host>,
     runner: Runner,
     inbox: ImapInbox,
@@ -127,7 +170,11 @@ pub struct World {
     entropy: Arc<FixedEntropy>,
     folder: TempDir,
     pub disk: faulty_disk::Shared,
-    process: Option<Process>,
+    /// Processes of the robot: one, or several workers.
+    processes: Vec<Option<Process>>,
+    /// Workers that died, and whose work nobody has taken yet.
+    dead: Vec<String>,
+    books: Arc<Mutex<Books>>,
     /// The deadlines of each turn, with the time at which each was first seen.
     pub deadlines: BTreeMap<(String, u32), Vec<(Timestamp, Timestamp)>>,
     /// Turns that were run by hand or taken back.
@@ -166,7 +213,7 @@ fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
 }
 
 impl World {
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u64, workers: usize) -> Self {
         let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
         let folder = folder.expect("a folder");
         std::fs::write(folder.path().join("password"), "x").expect("a password");
@@ -187,7 +234,9 @@ impl World {
             entropy: Arc::new(FixedEntropy::new(seed)),
             folder,
             disk,
-            process: None,
+            processes: (0..workers).map(|_| None).collect(),
+            dead: Vec::new(),
+            books: Arc::default(),
             deadlines: BTreeMap::new(),
             by_hand: BTreeSet::new(),
             withdrawn: BTreeSet::new(),
@@ -205,12 +254,42 @@ impl World {
 
     /// Another robot over the same store, as a command of the game master is.
     pub fn robot(&self) -> Result<Robot, String> {
-        let store =
+        self.robot_of("", self.clock.clone())
+    }
+
+    fn store_of(&self, owner: &str) -> Result<Store, String> {
+        let mut store =
             Store::open(self.folder.path(), self.entropy.as_ref()).map_err(|e| e.to_string())?;
+        store.work_as(owner);
+        let books = Arc::clone(&self.books);
+        store.observe(move |store| books.lock().expect("the books").look(store));
+        Ok(store)
+    }
+
+    /// Whether several workers share the store.
+    fn is_shared(&self) -> bool {
+        self.processes.len() > 1
+    }
+
+    fn robot_of(&self, owner: &str, clock: Arc<dyn Clock>) -> Result<Robot, String> {
+        let store = self.store_of(owner)?;
         let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
-        let (clock, entropy) = (self.clock.clone(), self.entropy.clone());
+        let entropy = self.entropy.clone();
         let limits = Limits { disk_free_mb_min: 0, ..Limits::default() };
-        Ok(Robot::new(store, identity, GM.into(), limits, ENGINES, clock, entropy))
+        let mut robot = Robot::new(store, identity, GM.into(), limits, ENGINES, clock, entropy);
+        robot.shared = !owner.is_empty();
+        Ok(robot)
+    }
+
+    /// The clock of a worker, some seconds from the others'.
+    fn clock_of(&self, who: usize) -> Arc<dyn Clock> {
+        match self.is_shared() {
+            true => {
+                let seconds = [0, 4, -4][who % 3];
+                Arc::new(Apart(self.clock.clone(), SignedDuration::from_secs(seconds)))
+            }
+            false => self.clock.clone(),
+        }
     }
 
     fn set_up(&mut self) {
@@ -260,39 +339,68 @@ impl World {
         net::lock(&self.net).refused = self.players.address("L1", 5);
     }
 
-    /// Starts the robot's process, as often as it takes.
-    fn boot(&mut self) {
-        while self.process.is_none() {
+    /// Starts a process of the robot, as often as it takes.
+    fn boot(&mut self, who: usize) {
+        while self.processes[who].is_none() {
             self.starts += 1;
-            match self.started(true) {
+            match self.started(true, who) {
                 Ok(process) => {
                     let toy = process.host.lock().expect("the host").robot.store.game(TOY);
                     if toy.is_ok_and(|g| g.is_some_and(|g| g.step.until == Until::Now)) {
                         net::lock(&self.net).count("killed between steps that follow at once");
                     }
-                    self.process = Some(process);
+                    self.processes[who] = Some(process);
                     self.note_deadlines();
                 }
                 Err(_) if self.is_dead() => self.recover(),
+                Err(_) if self.dies_alone(who) => {}
                 // A disk that is full lets nothing start.
                 Err(_) => return,
             }
         }
         if self.second
-            && let Ok(mut other) = self.started(false)
+            && let Ok(mut other) = self.started(false, 1)
         {
             let chance = Mutex::new(Chance(self.chance.word()));
+            let disk = Arc::clone(&self.disk);
             net::lock(&self.net).meanwhile = Some(Box::new(move || {
                 if chance.lock().expect("a chance").one_in(6) {
+                    // It is another process, which does not die with the first.
+                    let actor =
+                        std::mem::replace(&mut faulty_disk::lock(&disk).actor, faulty_disk::NOBODY);
                     let _ = round(&other.host, &mut other.inbox, &Cancel::default());
                     let _ = other.runner.round();
+                    faulty_disk::lock(&disk).actor = actor;
                 }
             }));
         }
     }
 
-    fn started(&self, first: bool) -> Result<Process, String> {
-        let robot = self.robot()?;
+    /// Whether a worker has died alone; then it is gone, and the others go on.
+    fn dies_alone(&mut self, who: usize) -> bool {
+        {
+            let mut disk = faulty_disk::lock(&self.disk);
+            if disk.gone != Some(who as u32) {
+                return false;
+            }
+            // Its files are closed by the system, not by itself.
+            (disk.gone, disk.actor) = (None, faulty_disk::NOBODY);
+        }
+        net::lock(&self.net).count("worker killed alone");
+        self.died_at.push(self.now());
+        if let Some(process) = self.processes[who].take() {
+            self.dead.push(process.owner.clone());
+        }
+        true
+    }
+
+    fn started(&self, first: bool, who: usize) -> Result<Process, String> {
+        let owner = match self.is_shared() {
+            true => format!("w{who}.{}.{first}", self.starts),
+            false => String::new(),
+        };
+        let clock = self.clock_of(who);
+        let robot = self.robot_of(&owner, clock.clone())?;
         let password = Password::File(self.folder.path().join("password"));
         let login = Login { user: "robot".into(), secret: password, token: false };
         let account = ImapAccount {
@@ -309,17 +417,22 @@ impl World {
         let net = Arc::clone(&self.net);
         let inbox = ImapInbox::with_connector(account, Box::new(move || imap_server::dial(&net)));
         let folder = self.folder.path().to_owned();
-        let out = first.then(|| self.sending()).transpose()?;
-        let runner = Runner::new(self.robot()?, vec!["main".to_owned()], Wakes::nobody());
+        let out = first.then(|| self.sending(&owner)).transpose()?;
+        let other = self.robot_of(&owner, clock)?;
+        let mut runner = Runner::new(other, vec!["main".to_owned()], Wakes::nobody());
+        if self.is_shared() {
+            runner.apart = SignedDuration::from_secs(8);
+        }
         let host = Mutex::new(Host::new(robot, folder, None, Wakes::nobody()));
-        Ok(Process { host, runner, inbox, out })
+        Ok(Process { owner, host, runner, inbox, out })
     }
 
-    fn sending(&self) -> Result<(Store, Outlet, Store), String> {
-        let open = || Store::open(self.folder.path(), self.entropy.as_ref());
-        let mut outbox = open().map_err(|e| e.to_string())?;
+    fn sending(&self, owner: &str) -> Result<(Store, Outlet, Store), String> {
+        let mut outbox = self.store_of(owner)?;
         let now = self.now();
-        outbox.write(|tx| tx.release_leases(now)).map_err(|e| e.to_string())?;
+        if owner.is_empty() {
+            outbox.write(|tx| tx.release_leases(now)).map_err(|e| e.to_string())?;
+        }
         let account = SmtpAccount {
             host: "sim".into(),
             port: 25,
@@ -331,7 +444,7 @@ impl World {
         };
         let net = Arc::clone(&self.net);
         let outlet = SmtpOutlet::with_connector(account, Box::new(move || smtp_server::dial(&net)));
-        let drawer = open().map_err(|e| e.to_string())?;
+        let drawer = self.store_of(owner)?;
         Ok((outbox, Outlet::Smtp(Arc::new(outlet)), drawer))
     }
 
@@ -348,10 +461,12 @@ impl World {
         self.crashes += 1;
         faulty_disk::lock(&self.disk).dead = true;
         let meanwhile = net::lock(&self.net).meanwhile.take();
-        let processes = 1 + usize::from(meanwhile.is_some());
+        let processes = self.processes.len() + usize::from(meanwhile.is_some());
         self.died_at.extend(std::iter::repeat_n(self.now(), processes));
         drop(meanwhile);
-        drop(self.process.take());
+        for process in self.processes.iter_mut().filter_map(Option::take) {
+            self.dead.push(process.owner.clone());
+        }
         net::lock(&self.net).epoch += 1;
         faulty_disk::lock(&self.disk).recover(&mut self.chance);
     }
@@ -381,7 +496,7 @@ impl World {
             // What it still sees may not outlive it.
             return;
         }
-        let Some(process) = &self.process else { return };
+        let Some(process) = self.processes.iter().flatten().next() else { return };
         let games = process.host.lock().expect("the host").robot.store.games();
         self.deadlines_of(games.unwrap_or_default());
     }
@@ -400,18 +515,54 @@ impl World {
 
     /// One step of the robot: a round of its inbox, of its outbox, of its drawer.
     fn robot_acts(&mut self) {
-        if self.process.is_none() {
-            self.boot();
+        let workers = self.processes.len();
+        let who = if workers > 1 { self.chance.below(workers as u64) as usize } else { 0 };
+        faulty_disk::lock(&self.disk).actor = who as u32;
+        if self.processes[who].is_none() {
+            self.boot(who);
         }
+        self.acts(who);
+        self.note_deadlines();
+        if self.is_dead() {
+            self.recover();
+        }
+        self.dies_alone(who);
+        faulty_disk::lock(&self.disk).actor = faulty_disk::NOBODY;
+    }
+
+    /// One step of one process.
+    fn acts(&mut self, who: usize) {
         let calm = self.players.are_at_rest();
         let (round_, send, draw_) = (
             calm || !self.chance.one_in(5),
             calm || !self.chance.one_in(4),
             calm || self.chance.one_in(2),
         );
-        let clock = Arc::clone(&self.clock);
-        let stop = Cancel::default();
-        let Some(process) = &mut self.process else { return };
+        let clock = self.clock_of(who);
+        let (stop, now) = (Cancel::default(), clock.now());
+        let Some(process) = &mut self.processes[who] else { return };
+        if !process.owner.is_empty() {
+            let owner = &process.owner;
+            let worker = Worker {
+                owner: owner.clone(),
+                name: format!("w{who}"),
+                machine: "sim".into(),
+                pid: 1,
+                roles: "inbox turns drawing outbox".into(),
+                version: "0".into(),
+                began_at: now,
+                seen_at: now,
+            };
+            let dead = self.dead.clone();
+            let done = process.runner.robot.store.write(|tx| {
+                tx.pulse(&worker, now)?;
+                tx.bury(&dead, now)
+            });
+            match done {
+                Ok(()) => self.dead.clear(),
+                Err::<(), store::StoreError>(e) => self.last_trouble = e.to_string(),
+            }
+        }
         if round_ {
             if let Err(cause) = round(&process.host, &mut process.inbox, &stop) {
                 self.last_trouble = cause;
@@ -428,7 +579,7 @@ impl World {
         let Some((outbox, outlet, drawer)) = &mut process.out else { return };
         if draw_ && !faulty_disk::lock(&self.disk).dead {
             let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
-            let at = base::clock::Clock::now(clock.as_ref());
+            let at = clock.now();
             let _ = draw(drawer, &identity, 5_000_000, &|| at, &|| {}, &stop);
         }
         if send && !faulty_disk::lock(&self.disk).dead {
@@ -443,10 +594,6 @@ impl World {
             if let Err(e) = flushed {
                 self.last_trouble = e.to_string();
             }
-        }
-        self.note_deadlines();
-        if self.is_dead() {
-            self.recover();
         }
     }
 
@@ -481,6 +628,11 @@ impl World {
                 net::lock(&self.net).faults = faults;
             }
             17..=20 => net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 },
+            21..=23 if self.is_shared() => {
+                let within = 1 + self.chance.below(60);
+                let mut disk = faulty_disk::lock(&self.disk);
+                disk.mortal = Some(disk.steps + within);
+            }
             _ => {}
         }
     }
@@ -593,7 +745,7 @@ impl World {
 
     /// Games that are suspended, as the robot's own process sees them.
     fn suspended(&self) -> Vec<String> {
-        let games = match &self.process {
+        let games = match self.processes.iter().flatten().next() {
             Some(process) => process.host.lock().expect("the host").robot.store.games(),
             None => return GAMES.iter().map(|g| g.0.to_owned()).collect(),
         };
@@ -635,7 +787,7 @@ impl World {
         net::lock(&self.net).faults = Faults::default();
         {
             let mut disk = faulty_disk::lock(&self.disk);
-            (disk.full_from, disk.fuse) = (None, None);
+            (disk.full_from, disk.fuse, disk.mortal) = (None, None, None);
         }
         {
             let mut net = net::lock(&self.net);
@@ -654,8 +806,8 @@ impl World {
             self.robot_acts();
             self.mend();
         }
-        // What the last of it caused.
-        for _ in 0..5 {
+        // What the last of it caused. A worker that was overtaken meanwhile has it again later.
+        for _ in 0..5 + 20 * (self.processes.len() - 1) {
             self.pass(60);
             self.players.act(&self.net, &mut self.chance);
             self.robot_acts();
@@ -664,7 +816,8 @@ impl World {
 
     /// The robot's store when all is over.
     pub fn end(&mut self) -> Robot {
-        drop(self.process.take());
+        self.processes.iter_mut().for_each(|p| drop(p.take()));
+        self.wrong.append(&mut self.books.lock().expect("the books").wrong);
         self.robot().expect("the store opens")
     }
 }
@@ -673,7 +826,7 @@ impl Drop for World {
     fn drop(&mut self) {
         let meanwhile = net::lock(&self.net).meanwhile.take();
         drop(meanwhile);
-        drop(self.process.take());
+        self.processes.iter_mut().for_each(|p| drop(p.take()));
         faulty_disk::unmount(self.folder.path());
     }
 }
