@@ -163,8 +163,8 @@ impl Tx<'_> {
         }
         let sql = "DELETE FROM vote WHERE game = $1 AND seat = $2 AND turn >= $3";
         tx.exec(sql, params![game, seat.0, turn])?;
-        let sql = "UPDATE pending SET used = 1 WHERE game = $1 AND seat = $2 AND mail IN
-                   (SELECT id FROM mail WHERE received_at >= $3)";
+        let sql = "UPDATE pending SET used = 1 WHERE game = $1 AND seat = $2 AND EXISTS
+                   (SELECT 1 FROM mail m WHERE m.id = pending.mail AND m.received_at >= $3)";
         tx.exec(sql, params![game, seat.0, ms(since)])?;
         Ok(())
     }

@@ -26,6 +26,8 @@ mod outbox;
 mod overview;
 mod people;
 mod place;
+#[cfg(test)]
+mod plans;
 mod rows;
 mod step;
 mod unit;

@@ -124,8 +124,9 @@ pub(super) fn enqueue(
 ) -> Result<()> {
     let sql = &format!(
         "INSERT INTO outbox (recipient, kind, game, seat, turn, message_id, envelope_from,
-         mime_z, created_at, next_at, cause, bounce, expires_at, canon, state)
+         mime_z, created_at, next_at, cause, bounce, expires_at, canon, standing, state)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $14,
+         coalesce((SELECT standing FROM mail WHERE id = $10), ''),
          CASE WHEN EXISTS (SELECT 1 FROM address WHERE address = $14
            AND suppressed_at IS NOT NULL) THEN '{SUPPRESSED}' ELSE $13 END)
          ON CONFLICT DO NOTHING RETURNING id"
@@ -327,9 +328,8 @@ impl Reader {
         since: Timestamp,
     ) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-             WHERE o.canon = $1 AND o.created_at >= $2
-             AND m.standing = $3 AND o.kind NOT IN ('{RELAY}', '{RECEIPT}')"
+            "SELECT count(*) FROM outbox WHERE canon = $1 AND created_at >= $2
+             AND standing = $3 AND cause IS NOT NULL AND kind NOT IN ('{RELAY}', '{RECEIPT}')"
         );
         let row = params![canonical(address), ms(since), standing];
         self.db.one(sql, row, |r| r.get(0))
@@ -351,9 +351,9 @@ impl Reader {
         standing: Standing,
         since: Timestamp,
     ) -> Result<u32> {
-        let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-                   WHERE o.created_at >= $2 AND m.standing = $3
-                   AND substr(o.canon, length(o.canon) - length($1)) = '@' || $1";
+        let sql = "SELECT count(*) FROM outbox WHERE created_at >= $2 AND standing = $3
+                   AND cause IS NOT NULL
+                   AND substr(canon, length(canon) - length($1)) = '@' || $1";
         let row = params![canonical(domain), ms(since), standing];
         self.db.one(sql, row, |r| r.get(0))
     }

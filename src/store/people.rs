@@ -484,8 +484,8 @@ impl Reader {
 
     /// Mails that mails of one standing caused since an instant, to anybody.
     pub fn all_replies_since(&self, standing: Standing, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM outbox o JOIN mail m ON m.id = o.cause
-                   WHERE o.created_at >= $1 AND m.standing = $2";
+        let sql = "SELECT count(*) FROM outbox WHERE created_at >= $1 AND standing = $2
+                   AND cause IS NOT NULL";
         self.db.one(sql, params![ms(since), standing], |r| r.get(0))
     }
 }

@@ -160,7 +160,8 @@ CREATE TABLE outbox (
   expires_at BIGINT,
   drawn_z BYTEA,
   canon TEXT COLLATE "C" NOT NULL DEFAULT '',
-  owner TEXT COLLATE "C" NOT NULL DEFAULT ''
+  owner TEXT COLLATE "C" NOT NULL DEFAULT '',
+  standing TEXT COLLATE "C" NOT NULL DEFAULT ''
 );
 
 CREATE TABLE drawing (
@@ -268,7 +269,7 @@ CREATE INDEX outbox_printout ON outbox(game, seat, turn) WHERE kind = 'printout'
 CREATE INDEX mail_seat ON mail(game, seat, judged_at);
 CREATE INDEX outbox_bounce ON outbox(bounce) WHERE bounce <> '';
 CREATE INDEX outbox_caused ON outbox(cause) WHERE cause IS NOT NULL;
-CREATE INDEX outbox_created ON outbox(created_at);
+CREATE INDEX outbox_created ON outbox(created_at, standing, cause, canon);
 CREATE INDEX drawing_open ON drawing(outbox) WHERE done = 0;
 CREATE INDEX outbox_drawing ON outbox(game, turn) WHERE state = 'drawing';
 CREATE INDEX act_game ON act(game, id);
@@ -283,7 +284,7 @@ CREATE INDEX mail_ring_sender ON mail(sender, id)
 CREATE INDEX mail_ring_quarantine ON mail(id) WHERE raw_z IS NOT NULL AND verdict = 'quarantined';
 CREATE INDEX mail_to_move ON mail(source) WHERE moved <> 1 AND verdict IS NOT NULL;
 CREATE INDEX seat_canon ON seat(canon);
-CREATE INDEX outbox_canon ON outbox(canon, created_at);
+CREATE INDEX outbox_canon ON outbox(canon, created_at, standing, kind, cause);
 CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 CREATE INDEX question_canon ON question(canon, asked_at);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);

@@ -7,7 +7,13 @@ CREATE INDEX seat_canon ON seat(canon);
 ALTER TABLE outbox ADD COLUMN canon TEXT NOT NULL DEFAULT '';
 UPDATE outbox SET canon = lower(recipient);
 DROP INDEX outbox_recipient;
-CREATE INDEX outbox_canon ON outbox(canon, created_at);
+-- What was proven of whoever an answer goes to: how many of a kind there were is answered by the
+-- index alone.
+ALTER TABLE outbox ADD COLUMN standing TEXT NOT NULL DEFAULT '';
+UPDATE outbox SET standing = coalesce((SELECT standing FROM mail WHERE id = outbox.cause), '');
+CREATE INDEX outbox_canon ON outbox(canon, created_at, standing, kind, cause);
+DROP INDEX outbox_created;
+CREATE INDEX outbox_created ON outbox(created_at, standing, cause, canon);
 DROP INDEX outbox_waiting;
 CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 ALTER TABLE question ADD COLUMN canon TEXT NOT NULL DEFAULT '';

@@ -27,6 +27,7 @@ mod echo;
 mod empire_deluxe;
 mod games;
 mod imperium;
+mod intake;
 mod late;
 mod mails;
 mod printouts;
@@ -44,6 +45,7 @@ fn main() {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["--report", ..] => report::print(&arguments),
+        ["--intake"] => intake::print(),
         // What the report runs in processes of their own.
         ["--games", folder] => games::play(folder.as_ref()),
         _ => divan::main(),
@@ -91,7 +93,7 @@ fn parse_and_judge_of_40_lines(bencher: Bencher) {
 struct Desk {
     robot: Robot,
     inbox: MaildirInbox,
-    _dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 fn desk(mails: u32, durable: bool) -> Desk {
@@ -138,20 +140,30 @@ fn desk(mails: u32, durable: bool) -> Desk {
     let root = dir.path().join("inbox");
     let wait = std::time::Duration::from_secs(1);
     let inbox = MaildirInbox::open("bench", &root, 2_000_000, wait).expect("an inbox");
-    for n in 0..mails {
-        // Seats follow each other, as players do.
-        let seat = (n % 100 + 1) as u8;
-        let secret = robot.store.key().reply("W7", Seat(seat), 0, 1);
-        let mail = format!(
-            "From: <p{seat}@players.example>\r\nTo: <robot+W7.{seat}.{secret}@fieldpost.example>\r\n\
+    clock.set(clock.now() + SignedDuration::from_mins(10));
+    let mut desk = Desk { robot, inbox, dir };
+    desk.more(0..mails);
+    desk
+}
+
+impl Desk {
+    /// Delivers mails of these numbers.
+    fn more(&mut self, numbers: std::ops::Range<u32>) {
+        let root = self.dir.path().join("inbox");
+        for n in numbers {
+            // Seats follow each other, as players do.
+            let seat = (n % 100 + 1) as u8;
+            let secret = self.robot.store.key().reply("W7", Seat(seat), 0, 1);
+            let mail = format!(
+                "From: <p{seat}@players.example>\r\nTo: <robot+W7.{seat}.{secret}@fieldpost.example>\r\n\
              Subject: Re: [W7 T1 S{seat}] orders\r\nMessage-ID: <{n}@players.example>\r\n\
              Content-Type: text/plain; charset=utf-8\r\n\r\n{}",
-            forty_lines().text().replace('\n', "\r\n")
-        );
-        deliver(&root, &format!("1780000100.{n:06}.bench"), mail.as_bytes()).expect("delivered");
+                forty_lines().text().replace('\n', "\r\n")
+            );
+            deliver(&root, &format!("1780000100.{n:06}.bench"), mail.as_bytes())
+                .expect("delivered");
+        }
     }
-    clock.set(clock.now() + SignedDuration::from_mins(10));
-    Desk { robot, inbox, _dir: dir }
 }
 
 fn drain(desk: &mut Desk) -> usize {

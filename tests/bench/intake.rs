@@ -1,0 +1,55 @@
+//! Intake end to end by what the store already holds: 1,000 mails of 100 seats, from Maildir to
+//! committed verdicts and echoes.
+
+use base::clock::{Clock, SystemClock};
+
+use crate::{desk, drain};
+
+/// Mails that are taken in.
+const MAILS: u32 = 1000;
+/// Mails, and answers to them, that lie in the store before.
+const STORED: [u32; 3] = [0, 2_000, 200_000];
+
+/// Fills a store with mails of the past and the answers to them: copies of what is there, each some
+/// minutes older than the one before.
+fn fill(store: &store::Reader, mails: u32) {
+    let db = store.database();
+    let there: i64 = db.one("SELECT count(*) FROM mail", &[], |r| r.get(0)).expect("a store");
+    let copies = i64::from(mails) / there;
+    let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+        INSERT INTO mail (id, source, key, received_at, size, raw_z, digest, attempts, verdict,
+          reason, why, game, seat, turn, sender, judged_at, moved, auth, words, quick,
+          checked_from, standing)
+        SELECT id + i * 1000000, source, key || '-' || i, received_at - i * 600000, size, raw_z,
+          digest || '-' || i, attempts, verdict, reason, why, game, seat, turn, sender,
+          judged_at - i * 600000, moved, auth, words || i, quick, checked_from, standing
+        FROM mail, n";
+    db.exec(sql, &[&copies]).expect("mails");
+    let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+        INSERT INTO outbox (id, recipient, kind, game, seat, turn, message_id, envelope_from,
+          mime_z, created_at, state, attempts, next_at, last_error, cause, bounce, canon)
+        SELECT id + i * 1000000, recipient, kind, game, seat, turn, message_id || i,
+          envelope_from, mime_z, created_at - i * 600000, 'sent', 1, next_at - i * 600000, '',
+          cause + i * 1000000, bounce || i, canon
+        FROM outbox, n WHERE cause IS NOT NULL";
+    db.exec(sql, &[&copies]).expect("answers");
+    db.batch("ANALYZE").expect("a store");
+}
+
+/// Prints a line for each number of mails that lie in the store.
+pub fn print() {
+    println!("| mails stored before | seconds for {MAILS} | mails a second |");
+    println!("|---:|---:|---:|");
+    for stored in STORED {
+        let mut desk = desk(100, true);
+        drain(&mut desk);
+        if stored > 0 {
+            fill(&desk.robot.store, stored);
+        }
+        desk.more(100..100 + MAILS);
+        let began = SystemClock.now();
+        assert_eq!(drain(&mut desk) as u32, MAILS);
+        let took = SystemClock.now().duration_since(began).as_secs_f64();
+        println!("| {stored} | {took:.2} | {:.0} |", f64::from(MAILS) / took);
+    }
+}
