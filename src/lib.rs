@@ -14,7 +14,7 @@
 //! | [`registry`] | `src/registry` | the list of engines: with the defaults and examples of [`cli`] the only place that names one | the engines |
 //! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
 //! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`], `tongue` |
-//! | [`store`] | `src/store` | SQLite: a reader, and one unit of work that writes | [`base`], [`engine`], [`mail`] |
+//! | [`store`] | `src/store` | SQLite or PostgreSQL: a reader, and one unit of work that writes; the leases of workers | [`base`], [`engine`], [`mail`] |
 //! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its modules stand in its own docs | all of the above; engines as `&dyn Engine` |
 //! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`play`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |
 //! | `support` | `tests/support` | hosts, mails and games for tests; a toy game with every kind of step | everything |
@@ -83,7 +83,26 @@
 //! Whatever they do to a running game, by shell, mail or dashboard, is a [`robot::gm::GmAction`]: one commit with
 //! its row in the record and with what undoes it. [`ops::overview`] is the host at an instant,
 //! one read for the live view, the dashboard and the metrics. A service ([`serve`]) is a few
-//! threads over one [`robot::host::Host`]; a signal ends what is under way, not more.
+//! threads, each with a store of its own: inboxes ([`robot::host::Host`]), steps
+//! ([`robot::runner::Runner`]), drawing, sending; a signal ends what is under way, not more.
+//!
+//! # Workers
+//!
+//! On PostgreSQL several services share one store. What keeps them apart:
+//!
+//! * **Leases** ([`store::Lease`]): an inbox, a game's step, the calendar, the game master's command
+//!   are one worker's at a time. Each commit of that work locks the lease's row first and looks at its
+//!   term, so that a worker that was stopped for longer than the lease lasts writes nothing more.
+//! * **Claims**: a mail that is sent or drawn names its worker; rows that others hold are passed over.
+//! * **Games**: whatever a commit decides about a game, it has locked the game's row for.
+//! * **Lost answers**: each commit raises a number in its connection's own row, so that it is known
+//!   whether one stands whose answer was lost.
+//! * **One clock**: that of the database ([`base::clock::ServerClock`]). A step runs when each inbox
+//!   was read completely a little after its deadline, by whichever worker.
+//!
+//! A worker's pulse says every five seconds that it lives; what a dead one had, others take. A word
+//! between workers (`NOTIFY`) saves them time and is never needed. A file may be shared too, by
+//! processes of one machine whose config names `roles`; its leases go by that machine's clock.
 //!
 //! # The proof
 //!

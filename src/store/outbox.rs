@@ -312,11 +312,19 @@ impl Reader {
         tag: bool,
         since: Timestamp,
     ) -> Result<bool> {
-        let sql = "SELECT message_id FROM outbox WHERE canon = $1
-                   AND created_at >= $2 AND cause IS NOT NULL";
-        let row = params![canonical(address), ms(since)];
-        let written: Vec<String> = self.db.all(sql, row, |r| r.get(0))?;
-        Ok(written.iter().any(|id| tag || ids.contains(id)))
+        if tag {
+            let sql = "SELECT 1 FROM outbox WHERE canon = $1 AND created_at >= $2
+                       AND cause IS NOT NULL LIMIT 1";
+            return self.db.exists(sql, params![canonical(address), ms(since)]);
+        }
+        // By the few ids that a mail names, not through all answers to its sender.
+        let sql = "SELECT 1 FROM outbox WHERE message_id = $3 AND canon = $1 AND created_at >= $2
+                   AND cause IS NOT NULL";
+        let mut found = false;
+        for id in ids {
+            found = found || self.db.exists(sql, params![canonical(address), ms(since), id])?;
+        }
+        Ok(found)
     }
 
     /// Replies to an address since an instant that mails of one standing caused. Letters of

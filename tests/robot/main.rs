@@ -36,3 +36,4 @@ mod talk;
 mod toy;
 mod trouble;
 mod words;
+mod workers;
