@@ -56,8 +56,12 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     let _lock = match (&config.store, config.shared) {
         (Place::Folder(folder), true) => Some(lock_shared(folder)?),
         (Place::Folder(_), false) => lock(&config)?,
-        // Who serves a database says so in it.
-        (Place::Server(_), _) => None,
+        // Who serves a database says so in it; the folder is for what this machine has.
+        (Place::Server(_), _) => {
+            let made = std::fs::create_dir_all(&config.data);
+            made.or_else(|e| refuse(format!("{}: {e}", config.data.display())))?;
+            None
+        }
     };
     let told = signals()?;
     let mut config = config;

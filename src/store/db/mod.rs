@@ -12,7 +12,7 @@ mod values;
 
 pub(crate) use lite::Lite;
 pub(crate) use pg::Pg;
-pub use pg::{Bell, Server, ServerError};
+pub use pg::{Bell, Server, ServerError, Variables};
 pub(crate) use values::words_as_values;
 pub use values::{Arg, Bind, Column, FromRead, Row, Value};
 

@@ -46,6 +46,9 @@ const BETWEEN: Duration = Duration::from_millis(500);
 /// Prepared statements that a connection keeps.
 const STATEMENTS_MAX: usize = 512;
 
+/// Variables of the environment: names and values.
+pub type Variables = Vec<(&'static str, String)>;
+
 /// Where a database is, and how to log in to it.
 #[derive(Clone)]
 pub struct Server {
@@ -152,9 +155,7 @@ impl Server {
     ///
     /// # Errors
     /// A sentence when the password can't be read.
-    pub fn for_programs(
-        &self,
-    ) -> std::result::Result<(String, Vec<(&'static str, String)>), String> {
+    pub fn for_programs(&self) -> std::result::Result<(String, Variables), String> {
         let mut variables = Vec::new();
         if let Some(password) = &self.password {
             variables.push(("PGPASSWORD", password.read()?));
