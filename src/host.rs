@@ -17,7 +17,7 @@ use mail::smtp::SmtpOutlet;
 use mail::{Inbox, InboxError};
 use robot::outbox::Outlet;
 use robot::{Result, Robot, RobotError, refuse};
-use store::{Place, Server, Store};
+use store::Place;
 
 use crate::config::{AuthConfig, Config, InboxConfig, OutletConfig};
 
@@ -141,10 +141,10 @@ pub fn lock(config: &Config) -> Result<Option<File>> {
 pub fn lock_place(place: &Place) -> Result<Option<File>> {
     match place {
         Place::Folder(folder) => lock_folder(folder).map(Some),
-        Place::Server(server) if has_workers(server) => {
-            refuse(format!("workers serve {place} now; stop them first"))
-        }
-        Place::Server(_) => Ok(None),
+        Place::Server(server) => match store::check_server(server)?.workers {
+            0 => Ok(None),
+            n => refuse(format!("{n} workers serve {place} now; stop them first")),
+        },
     }
 }
 
@@ -190,18 +190,9 @@ fn locked(
 pub fn is_served(config: &Config) -> bool {
     match &config.store {
         Place::Folder(folder) => is_locked(folder),
-        Place::Server(server) => has_workers(server),
+        // What can't be looked at may be served.
+        Place::Server(server) => store::check_server(server).map_or(true, |seen| seen.workers > 0),
     }
-}
-
-/// Whether workers live that share a database.
-fn has_workers(server: &Server) -> bool {
-    let current = store::check_server(server).is_ok_and(|c| c.pending == 0);
-    let lives = |store: Store| -> Option<bool> {
-        let now = store.server_time().ok()??;
-        Some(store.workers().ok()?.iter().any(|w| w.lives(now)))
-    };
-    current && Store::connect(server, &SystemEntropy).ok().and_then(lives) == Some(true)
 }
 
 /// Whether a robot, or workers, hold the lock of a folder.

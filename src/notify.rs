@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock, SystemEntropy};
+use jiff::Timestamp;
 use mail::marker::MARKER;
 use robot::{Result, refuse};
 use store::Store;
@@ -26,6 +27,9 @@ const ATTEMPTS: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The note of the last mail that was told.
 const NOTE: &str = "notified";
+
+/// How old a mail is before it is told, where several workers write mails.
+const SETTLED: Duration = Duration::from_secs(10);
 
 /// Tells the game master's mails to a command.
 pub struct Notifier {
@@ -47,7 +51,8 @@ impl Notifier {
         store.work_as(owner);
         let begun = store.note(NOTE)?.is_some_and(|note| !note.is_empty());
         if command.is_empty() {
-            if begun {
+            // Of several workers another may have one.
+            if begun && owner.is_empty() {
                 // Whoever wants it again begins anew.
                 store.write(|tx| tx.set_note(NOTE, ""))?;
             }
@@ -92,7 +97,10 @@ impl Notifier {
 
     fn tell_new(&mut self, stop: &Cancel) -> Result<usize> {
         let last = self.store.note(NOTE)?.and_then(|n| n.parse().ok()).unwrap_or(0);
-        let new = self.store.to_game_master(last)?;
+        // Where several workers write, a mail may be there before one of a lower number is.
+        let alone = self.store.owner().is_empty();
+        let until = if alone { Timestamp::MAX } else { self.clock.now() - SETTLED };
+        let new = self.store.to_game_master(last, until)?;
         for (id, bytes, answers) in &new {
             if stop.is_cancelled() {
                 break;

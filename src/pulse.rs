@@ -39,8 +39,9 @@ impl Pulse {
         if !config.shared {
             return Ok(None);
         }
-        let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        let name = config.worker.clone().unwrap_or_else(|| machine.clone());
+        let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let machine = format!("{host} {}", processes());
+        let name = config.worker.clone().unwrap_or(host);
         let (pid, word) = (std::process::id(), SystemEntropy.word());
         let roles: Vec<&str> = config.roles.iter().map(|r| r.as_str()).collect();
         let now = clock.now();
@@ -57,17 +58,8 @@ impl Pulse {
         let (place, clock) = (config.store.clone(), Arc::clone(clock));
         let pulse = Self { worker, place, clock, stop: Cancel::default(), thread: None };
         let mut store = pulse.store()?;
-        let dead = dead(&store.workers()?, &pulse.worker);
-        if !dead.is_empty() {
-            tracing::warn!(
-                workers = dead.len(),
-                "workers of this machine have died; their work is free"
-            );
-        }
-        store.write(|tx| {
-            tx.bury(&dead, now)?;
-            tx.pulse(&pulse.worker, now)
-        })?;
+        bury(&mut store, &pulse.worker, now)?;
+        store.write(|tx| tx.seen(&pulse.worker, now))?;
         Ok(Some(pulse))
     }
 
@@ -88,19 +80,16 @@ impl Pulse {
         let beat = move || {
             while !stop.wait(BEAT) {
                 let now = clock.now();
-                let dead = store.workers().map(|all| dead(&all, &worker)).unwrap_or_default();
-                if !dead.is_empty() {
-                    tracing::warn!(workers = dead.join(" "), "dead; their work is free");
-                }
-                let done = store.write(|tx| {
-                    tx.pulse(&worker, now)?;
-                    tx.bury(&dead, now)
-                });
+                // A commit each: one that must wait for another worker's does not keep the others.
+                let seen = store.write(|tx| tx.seen(&worker, now));
+                let renewed = store.write(|tx| tx.renew(now));
+                let buried = bury(&mut store, &worker, now);
+                let done = seen.and(renewed).map_err(|e: StoreError| RobotError::from(e));
                 if let Ok(all) = store.workers() {
                     missing.look(&all, now);
                 }
                 let set = set_right(&clock, &store);
-                if let Err(e) = done.map_err(|e: StoreError| RobotError::from(e)).and(set) {
+                if let Err(e) = done.and(set).and(buried) {
                     tracing::warn!(error = %e, "no pulse; others take over if that goes on");
                 }
             }
@@ -153,15 +142,31 @@ impl Missing {
     }
 }
 
-/// Workers whose process is not there any more, which this machine knows for sure of its own.
-fn dead(workers: &[Worker], own: &Worker) -> Vec<String> {
-    let gone = |w: &&Worker| {
-        let pid = i32::try_from(w.pid).ok().and_then(rustix::process::Pid::from_raw);
-        w.machine == own.machine
-            && w.owner != own.owner
-            && pid.is_some_and(|pid| {
-                rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
-            })
-    };
-    workers.iter().filter(gone).map(|w| w.owner.clone()).collect()
+/// Takes the work of dead workers from them.
+fn bury(store: &mut Store, own: &Worker, now: jiff::Timestamp) -> Result<()> {
+    for other in store.workers()? {
+        let sure = has_ended(&other, own);
+        if (sure || !other.lives(now)) && store.write(|tx| tx.bury(&other.owner, sure, now))? {
+            tracing::warn!(worker = other.owner, "dead; its work is free");
+        }
+    }
+    Ok(())
+}
+
+/// Whether a worker's process is not there any more, which its machine knows for sure.
+fn has_ended(other: &Worker, own: &Worker) -> bool {
+    let pid = i32::try_from(other.pid).ok().and_then(rustix::process::Pid::from_raw);
+    other.machine == own.machine
+        && other.owner != own.owner
+        && pid.is_some_and(|pid| {
+            rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH)
+        })
+}
+
+/// What tells apart where numbers of processes mean the same: this start of the machine, and the
+/// container within it. Names of machines are often the same.
+fn processes() -> String {
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let space = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    format!("{} {}", boot.trim(), space.display())
 }

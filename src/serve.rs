@@ -21,7 +21,7 @@ use mail::Inbox;
 use mail::compose::Sender as Identity;
 use mail::reader::Reader;
 use robot::drawing::draw;
-use robot::host::{Host, Wakes, between_steps, watch};
+use robot::host::{Host, Wakes, is_between_steps, watch};
 use robot::outbox::{Outlet, flush};
 use robot::runner::{Runner, await_word};
 use robot::{Result, Robot, RobotError, refuse};
@@ -204,6 +204,10 @@ impl Service {
         }
         // Everything that a config can get wrong fails before there are threads.
         let mut runner = if does(Role::Turns) { Some(open()?) } else { None };
+        if let Some(robot) = &mut runner {
+            robot.reader = Reader::subprocess()
+                .or_else(|e| refuse(format!("this program is not found: {e}")))?;
+        }
         let outbox = match does(Role::Outbox) {
             true => Some(Outbox::open(config, &owner, &clock)?),
             false => None,
@@ -290,8 +294,14 @@ impl Service {
             never.wait(look);
         }
         // A thread that waits for a server lives on, but begins nothing: it may still note as sent
-        // the mails that the server has.
-        drop(between_steps(&host));
+        // the mails that the server has. A step that waits for a database that is away has nothing
+        // that could be lost.
+        for _ in 0..STOP_MAX.as_millis() / look.as_millis() {
+            if is_between_steps(&host) {
+                break;
+            }
+            never.wait(look);
+        }
         false
     }
 }

@@ -30,7 +30,8 @@ pub fn place(
         };
     }
     let server = Server::new(at, password.map(Password::File), ca_file);
-    server.map(|s| Place::Server(Box::new(s))).map_err(|e| format!("{at} {e}").into())
+    // It may have a password in it.
+    server.map(|s| Place::Server(Box::new(s))).map_err(|e| format!("the address {e}").into())
 }
 
 /// Copies a store, compares what came out, and plays all journals again there.

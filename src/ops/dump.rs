@@ -14,7 +14,7 @@ use super::Failure;
 use super::part::Part;
 use base::clock::SystemEntropy;
 use store::copy::{self, Contents};
-use store::{FILE, Place, Server, Store, copy_store};
+use store::{FILE, Place, Server, Store, check_server, copy_store};
 
 /// PostgreSQL's own programs.
 pub const DUMP: &str = "pg_dump";
@@ -62,7 +62,7 @@ fn as_file(server: &Server, file: &Path) -> Result<(), Failure> {
 /// # Errors
 /// A sentence that says what to do; a copy that was not put back wholly is not used.
 pub fn put_back(server: &Server, from: &Path, now: Timestamp) -> Result<Contents, Failure> {
-    if !Store::connect(server, &SystemEntropy)?.is_empty()? {
+    if !is_empty(server)? {
         return Err(format!(
             "{} holds a host. A copy goes into an empty database: make one (createdb), name it in \
              robot.store, and restore again; what is in this one stays",
@@ -96,6 +96,12 @@ pub fn put_back(server: &Server, from: &Path, now: Timestamp) -> Result<Contents
     let why = format!("the store was put back from a copy at {now}; what came after is forgotten");
     store.write(|tx| tx.note_restored(&why, now))?;
     Ok(contents)
+}
+
+/// Whether a database holds no host. One without a schema is left so: an older copy brings its own.
+fn is_empty(server: &Server) -> Result<bool, Failure> {
+    let fresh = check_server(server)?.schema == 0;
+    Ok(fresh || Store::connect(server, &SystemEntropy)?.is_empty()?)
 }
 
 /// Runs one of PostgreSQL's programs over a database.

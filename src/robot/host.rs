@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -142,10 +142,9 @@ fn now(host: &Mutex<Host>) -> Timestamp {
     take(host).robot.now()
 }
 
-/// Waits for the step that is being done, and lets no other begin as long as the answer
-/// lives.
-pub fn between_steps(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
-    take(host)
+/// Whether no step of an inbox is being done.
+pub fn is_between_steps(host: &Mutex<Host>) -> bool {
+    !matches!(host.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 /// Fetches, judges, files, waits; until `stop` is cancelled.

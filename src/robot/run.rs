@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use base::cancel::Cancel;
 use engine::Until;
 use jiff::{SignedDuration, Timestamp};
-use store::{Game, Status};
+use store::{Change, Game, Status};
 
 use crate::Robot;
 use crate::calendar::Calendar;
@@ -64,8 +64,8 @@ impl Robot {
         if self.is_missed(game)? {
             return Ok(false);
         }
-        if let Some(wait) = Calendar::new(&self.cx, &self.store).quorum(game, now)? {
-            self.store.write(|tx| tx.apply(&wait, now))?;
+        if Calendar::new(&self.cx, &self.store).quorum(game, now)?.is_some() {
+            self.change(&game.code, now, |calendar, game| calendar.quorum(game, now))?;
             return Ok(false);
         }
         // Whoever has it runs it; nobody else spends his time on it.
@@ -283,12 +283,31 @@ impl Robot {
         self.store.write(|tx| tx.add_outage(from, until))?;
         tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
         for game in games.iter().filter(|g| g.status == Status::Running) {
-            let moved = Calendar::new(&self.cx, &self.store).outage(game, until, now)?;
-            if let Some(change) = moved {
-                self.store.write(|tx| tx.apply(&change, now))?;
+            if Calendar::new(&self.cx, &self.store).outage(game, until, now)?.is_some() {
+                self.change(&game.code, now, |calendar, game| calendar.outage(game, until, now))?;
             }
         }
         Ok(())
+    }
+
+    /// Makes a change of a game that is decided in its own commit, by the game as it is then: a
+    /// deadline that somebody else has moved meanwhile is not moved back.
+    fn change(
+        &mut self,
+        code: &str,
+        now: Timestamp,
+        decide: impl Fn(&Calendar, &Game) -> Result<Option<Change>>,
+    ) -> Result<()> {
+        let cx = &self.cx;
+        self.store.write(|tx| {
+            let Some(game) = tx.game(code)?.filter(|g| g.status == Status::Running) else {
+                return Ok(());
+            };
+            match decide(&Calendar::new(cx, tx), &game)? {
+                Some(change) => Ok(tx.apply(&change, now).map(|_| ())?),
+                None => Ok(()),
+            }
+        })
     }
 
     /// A game by code.

@@ -71,6 +71,7 @@ impl Runner {
         for inbox in &self.inboxes {
             since = since.min(self.robot.store.fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
         }
+        self.judge_nobodys()?;
         // By the clock of whoever fetched.
         let since = since.checked_sub(self.apart).unwrap_or(since);
         let run = self.robot.run_due(since)?;
@@ -80,6 +81,8 @@ impl Runner {
         if run > 0 || due.is_some_and(|at| at <= self.robot.now()) {
             let _ = self.wakes.outbox.send(());
             let _ = self.wakes.drawing.send(());
+        }
+        if run > 0 {
             let _ = self.wakes.others.send(());
         }
         if self.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
@@ -87,6 +90,21 @@ impl Runner {
             self.robot.leased("tidy", |robot| robot.forget_old_mails().map(|_| ()))?;
         }
         Ok(run)
+    }
+
+    /// Judges mails of inboxes that the config does not name any more. Where workers share a store,
+    /// whoever has an inbox judges its mails, and these are nobody's; games would wait for them.
+    fn judge_nobodys(&mut self) -> Result<()> {
+        if !self.robot.shared {
+            return Ok(());
+        }
+        for source in self.robot.store.unjudged_sources()? {
+            if !self.inboxes.contains(&source) {
+                let judge = |robot: &mut Robot| robot.receive_from(&[], Some(&source));
+                self.robot.leased("inbox of nobody", judge)?;
+            }
+        }
+        Ok(())
     }
 
     /// Waits for a wake, the next thing that happens by itself, or a look.

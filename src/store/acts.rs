@@ -5,7 +5,9 @@ use jiff::Timestamp;
 use super::db::{Row, params};
 use super::words::TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Reason, Result, SeatRow, Tx, Verdict, canonical, ms, time, to_json};
+use super::{
+    Reader, Reason, Result, SeatRow, StoreError, Tx, Verdict, canonical, ms, time, to_json,
+};
 use engine::Seat;
 
 /// One act in the record.
@@ -103,9 +105,11 @@ impl Tx<'_> {
 
     /// Notes by which act another was undone.
     pub fn mark_undone(&self, id: i64, by: i64) -> Result<()> {
-        let sql = "UPDATE act SET undone_by = $2, back = '' WHERE id = $1";
-        self.db.exec(sql, params![id, by])?;
-        Ok(())
+        let sql = "UPDATE act SET undone_by = $2, back = '' WHERE id = $1 AND undone_by IS NULL";
+        match self.db.exec(sql, params![id, by])? {
+            0 => Err(StoreError::Data(format!("act {id} was undone by somebody else just now"))),
+            _ => Ok(()),
+        }
     }
 
     /// Makes a seat what it was before another address got it; secrets up to the open turn

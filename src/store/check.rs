@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{BUSY, Result, SCHEMAS, Server, StoreError, migrate};
+use super::{BUSY, LEASE_S, Result, SCHEMAS, Server, StoreError, migrate};
 
 /// What a store is like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub fn check(folder: &Path) -> Result<Condition> {
 pub struct ServerCondition {
     /// Name and version of the server.
     pub maker: String,
+    /// Version of its schema; 0: it has none.
+    pub schema: i64,
     /// Steps of the schema that this program would make before it works; negative: a newer
     /// program has made more.
     pub pending: i64,
@@ -46,6 +48,8 @@ pub struct ServerCondition {
     pub is_standby: bool,
     /// A crash of the server may lose commits that it had confirmed.
     pub loses_commits: bool,
+    /// Workers that live.
+    pub workers: u32,
 }
 
 /// Looks at a database.
@@ -59,10 +63,19 @@ pub fn check_server(server: &Server) -> Result<ServerCondition> {
     let sql = "SELECT current_setting('server_version'), pg_is_in_recovery(),
                current_setting('fsync') = 'off' OR current_setting('synchronous_commit') = 'off'";
     let row = client.query_one(sql, &[]).map_err(error)?;
+    let mut workers = 0_i64;
+    if version > 0 {
+        let sql = "SELECT count(*) FROM worker WHERE seen_at >
+                   (extract(epoch FROM clock_timestamp()) * 1000)::bigint - $1::bigint";
+        let living = client.query_one(sql, &[&(LEASE_S * 1000)]).map_err(error)?;
+        workers = living.get(0);
+    }
     Ok(ServerCondition {
         maker: format!("PostgreSQL {}", row.get::<_, &str>(0)),
+        schema: version,
         pending: SCHEMAS.len() as i64 - version,
         is_standby: row.get(1),
         loses_commits: row.get(2),
+        workers: u32::try_from(workers).unwrap_or(u32::MAX),
     })
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
+use super::words::sql::{IGNORED, RESTORED};
 use super::{BUSY, Result, SCHEMAS, StoreError, migrate as steps, ms, time};
 
 /// Receipts that a store that was put back leaves out, so that a number which a player
@@ -158,9 +159,20 @@ pub(super) fn make(path: &Path) -> Result<()> {
 /// [`StoreError`] as the store gives it.
 pub fn note_restored(path: &Path, why: &str, now: Timestamp) -> Result<()> {
     let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    let sql = super::whole::restored().replace('$', "?");
+    let sql = restored().replace('$', "?");
     conn.execute(&sql, params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
     Ok(())
+}
+
+/// The row of a store that was put back. It is a mail, so that the game master finds it among
+/// them, and later ones have receipts far from earlier ones.
+pub(super) fn restored() -> String {
+    format!(
+        "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
+         judged_at, moved)
+         VALUES ((SELECT coalesce(max(id), 0) FROM mail) + $1, 'restore', $2, $3, 0, 0,
+         '{IGNORED}', '{RESTORED}', $4, $3, 1)"
+    )
 }
 
 /// Writes all that lies beside a store into its file, and leaves that alone in its

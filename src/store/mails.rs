@@ -156,6 +156,12 @@ impl Reader {
         self.db.all(sql, params![source], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
+    /// Inboxes of which mails have no verdict.
+    pub fn unjudged_sources(&self) -> Result<Vec<String>> {
+        let sql = "SELECT DISTINCT source FROM mail WHERE verdict IS NULL ORDER BY source";
+        self.db.all(sql, params![], |r| r.get(0))
+    }
+
     /// Whether a mail that was received up to an instant has no verdict and may be a card of a
     /// game: nobody knows what it is for, or it is for that game.
     pub fn awaits_verdict(&self, game: &str, until: Timestamp) -> Result<bool> {
@@ -171,6 +177,7 @@ impl Reader {
 
     /// Whether a signature vouched for another mail before.
     pub fn has_vouched(&self, signature: &str, mail: i64) -> Result<bool> {
+        self.lock_word(signature)?;
         let sql = "SELECT 1 FROM signature WHERE id = $1 AND mail <> $2";
         self.db.exists(sql, params![signature, mail])
     }
@@ -219,6 +226,8 @@ impl Reader {
 
     /// Whether another mail with this content has a verdict already.
     pub fn is_repeat(&self, id: i64, digest: &str) -> Result<bool> {
+        // Two workers may judge two copies at once.
+        self.lock_word(digest)?;
         let sql = "SELECT 1 FROM mail
                    WHERE digest = $2 AND digest <> '' AND id <> $1 AND verdict IS NOT NULL";
         self.db.exists(sql, params![id, digest])

@@ -104,10 +104,13 @@ pub(super) fn server(client: &mut postgres::Client) -> Result<(), String> {
         return Ok(());
     }
     // refinery takes no lock of its own: workers that start together wait for each other here.
+    let patient = "SET lock_timeout = 0; SET statement_timeout = 0";
+    client.batch_execute(patient).map_err(|e| told(&e))?;
     client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).map_err(|e| told(&e))?;
     let done =
         runner(SERVER_FIRST, SERVER_SCHEMAS).and_then(|r| r.run(client).map_err(|e| e.to_string()));
     client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).map_err(|e| told(&e))?;
+    client.batch_execute("RESET lock_timeout; RESET statement_timeout").map_err(|e| told(&e))?;
     done.map(|_| ())
 }
 

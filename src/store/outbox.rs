@@ -443,14 +443,18 @@ impl Reader {
         self.db.one(sql, params![MailKind::Gm], |r| r.get(0))
     }
 
-    /// Mails to the game master behind a number, the oldest first: their numbers, the mails, and
-    /// whether each answers a mail.
-    pub fn to_game_master(&self, after: i64) -> Result<Vec<(i64, Vec<u8>, bool)>> {
+    /// Mails to the game master behind a number that were written up to an instant, the oldest
+    /// first: their numbers, the mails, and whether each answers a mail.
+    pub fn to_game_master(
+        &self,
+        after: i64,
+        until: Timestamp,
+    ) -> Result<Vec<(i64, Vec<u8>, bool)>> {
         let sql = "SELECT id, mime_z, cause IS NOT NULL FROM outbox
-                   WHERE kind = $1 AND id > $2 ORDER BY id LIMIT 20";
+                   WHERE kind = $1 AND id > $2 AND created_at <= $3 ORDER BY id LIMIT 20";
         let row = |r: &Row| Ok((r.get(0)?, r.get::<_, Vec<u8>>(1)?, r.get(2)?));
         let rows: Vec<(i64, Vec<u8>, bool)> =
-            self.db.all(sql, params![MailKind::Gm, after], row)?;
+            self.db.all(sql, params![MailKind::Gm, after, ms(until)], row)?;
         rows.into_iter().map(|(id, z, caused)| Ok((id, unpack(&z)?, caused))).collect()
     }
 

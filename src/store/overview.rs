@@ -219,9 +219,10 @@ fn cards() -> String {
 const MAILS: &str = "SELECT id, received_at, verdict, reason, game, seat FROM mail
     ORDER BY id DESC LIMIT $1";
 
-const VERDICTS: &str = "SELECT verdict, count(*) FROM mail GROUP BY verdict";
+const VERDICTS: &str = "SELECT verdict, count(*) FROM mail GROUP BY verdict
+    ORDER BY coalesce(verdict, '')";
 
-const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state";
+const OUTBOX: &str = "SELECT state, count(*) FROM outbox GROUP BY state ORDER BY state";
 
 fn oldest() -> String {
     format!("SELECT min(created_at) FROM outbox WHERE state IN ('{WAITING}', '{DRAWING}')")

@@ -1,7 +1,7 @@
 //! Rows of any table, from one store to another, whatever their makers.
 
 use super::Result;
-use super::db::{Args, Bind, Db, Sql, Value};
+use super::db::{Arg, Args, Bind, Db, Sql, Value};
 use sha2::{Digest, Sha256};
 
 /// One row: its columns by name.
@@ -121,7 +121,18 @@ pub(super) fn ordered(
     let mut names = columns(db, table)?;
     names.sort();
     let sql = format!("SELECT {} FROM {table} WHERE {which} ORDER BY {order}", names.join(", "));
-    db.each(&sql, args, |r| row(Line { names: names.clone(), values: r.values()? }))
+    db.each(&sql, args, |r| {
+        let mut values = r.values()?;
+        // As the store keeps texts now; files of before may have others.
+        for value in &mut values {
+            if let Value::Text(text) = value
+                && text.contains('\0')
+            {
+                *text = Arg::clean(text).into_owned();
+            }
+        }
+        row(Line { names: names.clone(), values })
+    })
 }
 
 fn insert(table: &str, line: &Line) -> String {

@@ -265,8 +265,9 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn keep(mut self) -> Result<()> {
+        self.db.link().keep_part()?;
         self.open = false;
-        self.db.link().keep_part()
+        Ok(())
     }
 }
 
@@ -349,6 +350,12 @@ impl Reader {
     /// SQLite has one commit at a time.
     pub(super) fn lock_game(&self, code: &str) -> Result<()> {
         self.db.link().pg().map_or(Ok(()), |pg| pg.lock_game(code))
+    }
+
+    /// Takes a word for the commit that is under way: of two commits that decide by whether it was
+    /// there before, one waits for the other.
+    pub(super) fn lock_word(&self, word: &str) -> Result<()> {
+        self.db.link().pg().map_or(Ok(()), |pg| pg.lock_word(word))
     }
 
     /// A text that the host keeps, such as when the game master was last alarmed.

@@ -2,10 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-use super::copy::{Contents, RECEIPTS_LEFT_OUT};
-use super::db::{Bind, Db, Value, params};
+use super::copy::{Contents, RECEIPTS_LEFT_OUT, restored};
+use super::db::{Bind, Db, Kept, Value, params};
 use super::rows::{self, Line};
-use super::words::sql::{IGNORED, RESTORED};
 use super::{Place, Reader, Result, SCHEMAS, StoreError, Tx, ms, time};
 use base::clock::Entropy;
 use jiff::Timestamp;
@@ -67,6 +66,15 @@ impl Reader {
         })
     }
 
+    /// All rows of all tables that go along with a host, as digests.
+    pub fn digests(&self) -> Result<Vec<Copied>> {
+        let of = |table: &&'static str| {
+            let (rows, digest) = each(&self.db, table, |_| Ok(()))?;
+            Ok(Copied { table, rows, digest })
+        };
+        TABLES.iter().map(of).collect()
+    }
+
     /// Whether nothing is in it: no game and no mail.
     pub fn is_empty(&self) -> Result<bool> {
         for table in ["game", "mail", "outbox"] {
@@ -89,17 +97,6 @@ impl Tx<'_> {
         numbers_go_on(&self.db)?;
         self.end_work(None, now)
     }
-}
-
-/// The row of a store that was put back. It is a mail, so that the game master finds it among
-/// them, and later ones have receipts far from earlier ones.
-pub(super) fn restored() -> String {
-    format!(
-        "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
-         judged_at, moved)
-         VALUES ((SELECT coalesce(max(id), 0) FROM mail) + $1, 'restore', $2, $3, 0, 0,
-         '{IGNORED}', '{RESTORED}', $4, $3, 1)"
-    )
 }
 
 /// Has a database give numbers behind those that are there.
@@ -135,13 +132,23 @@ pub fn copy_store(
         return Err(StoreError::Unfit(to.to_string(), why));
     }
     let (source, target) = (source.database(), target.database());
+    for db in [source, target] {
+        if db.link().pg().is_some() {
+            // One waits for the other, table by table.
+            let patient = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+            db.batch(patient)?;
+        }
+    }
     source.link().begin_reading()?;
     target.link().begin()?;
     let done = all(source, target, &mut progress);
     source.link().rollback();
     match done {
         Ok(copied) => {
-            target.link().commit()?;
+            if target.link().commit()? == Kept::Unknown && !target.link().stands()? {
+                let why = "the database did not keep the copy".to_owned();
+                return Err(StoreError::Lost(why));
+            }
             target.batch("ANALYZE")?;
             Ok(copied)
         }

@@ -149,12 +149,14 @@ impl Reader {
 }
 
 impl Tx<'_> {
-    /// Takes a lease that nobody has, or that its owner did not renew in time.
+    /// Takes a lease that nobody has, or that its owner did not renew in time. One that this worker
+    /// has already it takes anew: whoever had it within the worker has lost sight of it.
     pub fn take_lease(&self, name: &str, now: Timestamp) -> Result<Option<Lease>> {
         let (lite, pg) = timed(
             "INSERT INTO lease (name, owner, term, until) VALUES ($1, $2, 1, NOW + $3)
              ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, term = lease.term + 1,
-             until = excluded.until WHERE lease.until < NOW RETURNING term",
+             until = excluded.until
+             WHERE lease.until < NOW OR lease.owner = excluded.owner RETURNING term",
         );
         let (lite, until) = (lite.replace("$9", "$4"), LEASE_S * 1000);
         let sql = Sql { lite: &lite, pg: &pg };
@@ -172,8 +174,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A worker lives: all leases that it has not lost last for a while again.
-    pub fn pulse(&self, worker: &Worker, now: Timestamp) -> Result<()> {
+    /// A worker lives.
+    pub fn seen(&self, worker: &Worker, now: Timestamp) -> Result<()> {
         let at = self.server_time()?.unwrap_or(now);
         let sql =
             "INSERT INTO worker (owner, name, machine, pid, roles, version, began_at, seen_at)
@@ -181,28 +183,43 @@ impl Tx<'_> {
                    ON CONFLICT (owner) DO UPDATE SET seen_at = excluded.seen_at";
         let Worker { owner, name, machine, pid, roles, version, .. } = worker;
         self.db.exec(sql, params![owner, name, machine, pid, roles, version, ms(at)])?;
-        let sql = "UPDATE lease SET until = $2 WHERE owner = $1 AND until >= $3";
-        self.db.exec(sql, params![owner, ms(at) + LEASE_S * 1000, ms(at)])?;
-        let sql = "DELETE FROM worker WHERE seen_at < $1";
-        self.db.exec(sql, params![ms(at) - FORGOTTEN_S * 1000])?;
+        let old = ms(at) - FORGOTTEN_S * 1000;
+        self.db.exec("DELETE FROM worker WHERE seen_at < $1", params![old])?;
+        if self.db.link().pg().is_some() {
+            // Of connections that have made no commit for a day, and of most that are gone.
+            self.db.exec("DELETE FROM unit WHERE at < $1", params![old])?;
+        }
         Ok(())
     }
 
-    /// Takes the work of workers that are dead from them: their leases end, and mails that they
-    /// had begun to send or to draw are free. Which worker is dead, beside those that were not
-    /// seen for a while, the caller may know better.
-    pub fn bury(&self, dead: &[String], now: Timestamp) -> Result<()> {
+    /// All leases that this worker has not lost last for a while again; one under which a commit is
+    /// under way is passed over, and has its next turn.
+    pub fn renew(&self, now: Timestamp) -> Result<()> {
         let at = self.server_time()?.unwrap_or(now);
-        let sql = "SELECT owner FROM worker WHERE seen_at < $1";
-        let mut dead = dead.to_vec();
-        dead.extend(
-            self.db.all::<_, Vec<String>>(sql, params![ms(at) - DEAD_S * 1000], |r| r.get(0))?,
-        );
-        for owner in dead.iter().filter(|o| **o != self.owner) {
-            self.free(owner, at)?;
-            self.db.exec("DELETE FROM worker WHERE owner = $1", params![owner])?;
-        }
+        let renewed = |lock: &str| {
+            format!(
+                "UPDATE lease SET until = $2 WHERE name IN
+                 (SELECT name FROM lease WHERE owner = $1 AND until >= $3 {lock})"
+            )
+        };
+        let (lite, pg) = (renewed(""), renewed("FOR UPDATE SKIP LOCKED"));
+        let sql = Sql { lite: &lite, pg: &pg };
+        self.db.exec(sql, params![self.owner, ms(at) + LEASE_S * 1000, ms(at)])?;
         Ok(())
+    }
+
+    /// Takes the work of a worker that is dead from it: its leases end, and mails that it had begun
+    /// to send or to draw are free. `sure`: it is known to be dead; else it must not have been seen
+    /// for a while. Whether it was so.
+    pub fn bury(&self, owner: &str, sure: bool, now: Timestamp) -> Result<bool> {
+        let at = self.server_time()?.unwrap_or(now);
+        let seen_before = if sure { i64::MAX } else { ms(at) - DEAD_S * 1000 };
+        let sql = "DELETE FROM worker WHERE owner = $1 AND seen_at < $2";
+        if owner == self.owner || self.db.exec(sql, params![owner, seen_before])? == 0 {
+            return Ok(false);
+        }
+        self.free(owner, at)?;
+        Ok(true)
     }
 
     /// Ends all leases and claims of a worker that has stopped, or of all for `None`: whoever asks

@@ -20,6 +20,7 @@ mod languages;
 mod letters;
 mod looks;
 mod loops;
+mod makers;
 mod names;
 mod people;
 mod practice;

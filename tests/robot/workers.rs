@@ -40,6 +40,12 @@ fn known(owner: &str, seen_at: Timestamp) -> Worker {
     }
 }
 
+/// A pulse.
+fn both(tx: &store::Tx, worker: &Worker, now: Timestamp) -> Result<(), StoreError> {
+    tx.seen(worker, now)?;
+    tx.renew(now)
+}
+
 fn noted(store: &mut Store) -> Result<(), StoreError> {
     store.write(|tx| tx.set_note("x", "y"))
 }
@@ -61,7 +67,7 @@ fn a_lease_is_one_workers_and_whoever_was_overtaken_writes_nothing_more() {
     let take = |store: &mut Store, now| store.write(|tx| tx.take_lease("inbox main", now));
     let first = take(&mut one, at(0)).expect("a store").expect("it is free");
     assert_eq!(take(&mut two, at(29)).expect("a store"), None, "it lasts half a minute");
-    one.write(|tx| tx.pulse(&known("one", at(20)), at(20))).expect("it lives");
+    one.write(|tx| both(tx, &known("one", at(20)), at(20))).expect("it lives");
     assert_eq!(take(&mut two, at(49)).expect("a store"), None, "a pulse renews it");
     one.hold(Some(first.clone()));
     noted(&mut one).expect("it has the lease");
@@ -71,7 +77,7 @@ fn a_lease_is_one_workers_and_whoever_was_overtaken_writes_nothing_more() {
     assert!(matches!(noted(&mut one), Err(StoreError::Overtaken(name)) if name == "inbox main"));
     // A pulse brings back nothing that was lost.
     one.hold(None);
-    one.write(|tx| tx.pulse(&known("one", at(52)), at(52))).expect("it lives");
+    one.write(|tx| both(tx, &known("one", at(52)), at(52))).expect("it lives");
     one.hold(Some(first.clone()));
     assert!(noted(&mut one).is_err());
     two.hold(Some(second.clone()));
@@ -91,15 +97,16 @@ fn the_work_of_a_dead_worker_is_free_and_that_of_a_living_one_is_not() {
     let (mut one, mut two) = two(folder.path());
     for store in [&mut one, &mut two] {
         let worker = known(store.owner(), at(0));
-        store.write(|tx| tx.pulse(&worker, at(0))).expect("it lives");
+        store.write(|tx| both(tx, &worker, at(0))).expect("it lives");
     }
     one.write(|tx| tx.post(&[queued(1)], at(0))).expect("queued");
     assert_eq!(one.write(|tx| tx.lease(at(1), 9)).expect("claimed").len(), 1);
     one.write(|tx| tx.take_lease("step W7", at(1))).expect("a store").expect("taken");
-    two.write(|tx| tx.bury(&[], at(20))).expect("nobody is dead");
+    assert!(!two.write(|tx| tx.bury("one", false, at(20))).expect("it lives"));
     assert!(two.write(|tx| tx.lease(at(20), 9)).expect("a store").is_empty());
-    two.write(|tx| tx.pulse(&known("two", at(35)), at(35))).expect("it lives");
-    two.write(|tx| tx.bury(&[], at(35))).expect("one is dead");
+    two.write(|tx| both(tx, &known("two", at(35)), at(35))).expect("it lives");
+    assert!(!two.write(|tx| tx.bury("two", true, at(35))).expect("nobody buries himself"));
+    assert!(two.write(|tx| tx.bury("one", false, at(35))).expect("one is dead"));
     assert_eq!(two.write(|tx| tx.lease(at(35), 9)).expect("claimed").len(), 1);
     assert!(two.write(|tx| tx.take_lease("step W7", at(35))).expect("a store").is_some());
     assert_eq!(two.workers().expect("a store").len(), 1);

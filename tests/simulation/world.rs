@@ -555,8 +555,9 @@ impl World {
             };
             let dead = self.dead.clone();
             let done = process.runner.robot.store.write(|tx| {
-                tx.pulse(&worker, now)?;
-                tx.bury(&dead, now)
+                tx.seen(&worker, now)?;
+                tx.renew(now)?;
+                dead.iter().try_for_each(|owner| tx.bury(owner, true, now).map(|_| ()))
             });
             match done {
                 Ok(()) => self.dead.clear(),

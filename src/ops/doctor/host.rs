@@ -275,7 +275,8 @@ fn workers(config: &Config, report: &mut Report) -> Result<(), Failure> {
     let all = store.workers()?;
     let living: Vec<_> = all.iter().filter(|w| w.lives(now)).collect();
     for worker in &living {
-        let seen = format!("{} on {}: {}", worker.name, worker.machine, worker.roles);
+        let machine = worker.machine.split(' ').next().unwrap_or_default();
+        let seen = format!("{} on {machine}: {}", worker.name, worker.roles);
         report.ok("worker", &seen)?;
     }
     let has = |role: &Role| living.iter().any(|w| w.roles.split(' ').any(|r| r == role.as_str()));

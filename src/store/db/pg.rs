@@ -19,7 +19,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use base::cancel::Cancel;
+use base::clock::{Clock, SystemClock};
 use bytes::BytesMut;
+use jiff::SignedDuration;
 use mail::account::Password;
 use postgres::config::{Host, SslMode, TargetSessionAttrs};
 use postgres::error::SqlState;
@@ -39,12 +41,18 @@ const IDLE: Duration = Duration::from_secs(10);
 const UNANSWERED: Duration = Duration::from_secs(30);
 /// What the server itself ends: a wait for a lock, a statement, a commit in which nothing happens.
 const TIMEOUTS: &str = "-c lock_timeout=10s -c statement_timeout=300s \
-                        -c idle_in_transaction_session_timeout=300s";
-/// Tries to reach a server that was there before, and the wait between two.
-const TRIES: u32 = 60;
+                        -c idle_in_transaction_session_timeout=300s -c tcp_keepalives_idle=10 \
+                        -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4";
+/// How long a server that was there before is waited for, and the wait between two tries.
+const PATIENCE: SignedDuration = SignedDuration::from_secs(30);
 const BETWEEN: Duration = Duration::from_millis(500);
+/// How long it is looked whether a commit stands whose answer was lost.
+const LOOKED: SignedDuration = SignedDuration::from_mins(3);
 /// Prepared statements that a connection keeps.
 const STATEMENTS_MAX: usize = 512;
+
+/// The system's certificate authorities, for programs that want a file.
+const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
 /// Variables of the environment: names and values.
 pub type Variables = Vec<(&'static str, String)>;
@@ -91,7 +99,10 @@ impl Server {
         ca_file: Option<PathBuf>,
     ) -> std::result::Result<Self, ServerError> {
         let bad = |why: String| Err(ServerError(why));
-        let mut config = match Config::from_str(url) {
+        // The certificate is always looked at.
+        let plain = url.replace("sslmode=verify-full", "sslmode=require");
+        let plain = plain.replace("sslmode=verify-ca", "sslmode=require");
+        let mut config = match Config::from_str(&plain) {
             Ok(config) => config,
             Err(e) => {
                 let e = e.source().map_or_else(|| e.to_string(), ToString::to_string);
@@ -118,7 +129,8 @@ impl Server {
                 name.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
             }
         };
-        let local = config.get_hosts().iter().all(here);
+        let there = config.get_hostaddrs().iter().any(|ip| !ip.is_loopback());
+        let local = config.get_hosts().iter().all(here) && !there;
         let says = url.contains("sslmode=");
         match config.get_ssl_mode() {
             SslMode::Disable | SslMode::Prefer if !local && says => {
@@ -161,13 +173,20 @@ impl Server {
             variables.push(("PGPASSWORD", password.read()?));
         }
         if self.config.get_ssl_mode() == SslMode::Require {
-            let mode = if self.ca_file.is_some() { "verify-full" } else { "require" };
-            variables.push(("PGSSLMODE", mode.to_owned()));
-        }
-        if let Some(file) = &self.ca_file {
+            // As strictly as this program itself.
+            let file = self.ca_file.clone().unwrap_or_else(|| AUTHORITIES.into());
+            if !file.exists() {
+                return Err(format!(
+                    "{} with the certificate authorities is not there; name one in store_ca_file",
+                    file.display()
+                ));
+            }
+            variables.push(("PGSSLMODE", "verify-full".to_owned()));
             variables.push(("PGSSLROOTCERT", file.display().to_string()));
         }
-        Ok((self.shown.clone(), variables))
+        let (address, words) = self.shown.split_once('?').unwrap_or((&self.shown, ""));
+        let words: Vec<&str> = words.split('&').filter(|w| !w.starts_with("sslmode=")).collect();
+        Ok((format!("{address}?{}", words.join("&")), variables))
     }
 
     pub(crate) fn connect(&self) -> Result<Client> {
@@ -189,8 +208,18 @@ impl Server {
 /// Tells other workers that there may be something to do, and hears it from them. It only saves
 /// them time: who heard nothing looks all the same.
 pub struct Bell {
-    client: Client,
+    /// There until it is dropped.
+    client: Option<Client>,
     own: i32,
+}
+
+impl Drop for Bell {
+    fn drop(&mut self) {
+        // As a connection of a store.
+        let gone = self.client.take();
+        let named = std::thread::Builder::new().name("connection".to_owned());
+        let _ = named.spawn(move || drop(gone));
+    }
 }
 
 impl Bell {
@@ -205,7 +234,7 @@ impl Bell {
         let error = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
         client.batch_execute("LISTEN fieldpost").map_err(error)?;
         let own = client.query_one("SELECT pg_backend_pid()", &[]).map_err(error)?.get(0);
-        Ok(Self { client, own })
+        Ok(Self { client: Some(client), own })
     }
 
     /// Tells all others.
@@ -213,8 +242,8 @@ impl Bell {
     /// # Errors
     /// [`StoreError::Lost`] when the connection is gone.
     pub fn ring(&mut self) -> Result<()> {
-        let rung = self.client.batch_execute(Self::RING);
-        rung.map_err(|e| StoreError::Lost(migrate::told(&e)))
+        let Some(client) = &mut self.client else { return Ok(()) };
+        client.batch_execute(Self::RING).map_err(|e| StoreError::Lost(migrate::told(&e)))
     }
 
     /// Waits for the word of another, no longer than so; whether one came.
@@ -222,7 +251,8 @@ impl Bell {
     /// # Errors
     /// [`StoreError::Lost`] when the connection is gone.
     pub fn hear(&mut self, at_most: Duration) -> Result<bool> {
-        let mut heard = self.client.notifications();
+        let Some(client) = &mut self.client else { return Ok(false) };
+        let mut heard = client.notifications();
         let mut within = heard.timeout_iter(at_most);
         loop {
             match within.next().map_err(|e| StoreError::Lost(migrate::told(&e)))? {
@@ -377,9 +407,9 @@ impl Pg {
 
     /// Connects anew. A server that restarts, or whose standby takes over, is waited for.
     fn connect(&self) -> Result<Session> {
-        let never = Cancel::default();
-        let mut last = StoreError::Lost("the database does not answer".to_owned());
-        for n in 0..TRIES {
+        let (never, began) = (Cancel::default(), SystemClock.now());
+        let mut n = 0;
+        loop {
             let client = self.server.connect();
             let session = client.and_then(|client| {
                 self.session_of(client).map_err(|e| StoreError::Lost(migrate::told(&e)))
@@ -395,12 +425,14 @@ impl Pg {
                     if n == 0 {
                         tracing::warn!(error = %e, "the database does not answer");
                     }
-                    last = StoreError::Lost(e.to_string());
+                    if SystemClock.now().duration_since(began) > PATIENCE {
+                        return Err(StoreError::Lost(e.to_string()));
+                    }
                 }
             }
+            n += 1;
             never.wait(BETWEEN);
         }
-        Err(last)
     }
 
     /// Does something with the connection, and sorts out what goes wrong with it. Outside a commit
@@ -430,7 +462,10 @@ impl Pg {
             };
             let state = e.code();
             let text = migrate::told(&e);
-            if is_lost(session, &e) {
+            // Outside a commit nothing can have failed before: what says so is a connection in a
+            // state that nobody knows.
+            let odd = !self.open.get() && state == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
+            if odd || is_lost(session, &e) {
                 forget(slot.take());
                 if self.open.get() {
                     // COMMIT was not sent, so nothing of it stands.
@@ -464,9 +499,7 @@ impl Pg {
             }
             return Err(match state {
                 Some(&SqlState::DISK_FULL) => StoreError::Full,
-                Some(state) if matches!(&state.code()[..2], "22" | "23" | "42") => {
-                    StoreError::Data(text)
-                }
+                Some(state) if matches!(&state.code()[..2], "22" | "23") => StoreError::Data(text),
                 // A value that is no value of its column does not reach the server.
                 None => StoreError::Data(text),
                 Some(_) => StoreError::Other(text),
@@ -517,6 +550,18 @@ impl Pg {
         self.each(sql.into(), &[&code], &mut |_| Ok(true))?;
         self.held.borrow_mut().insert(code.to_owned());
         Ok(())
+    }
+
+    /// Takes a word for this commit: who else wants it waits until the end.
+    ///
+    /// # Errors
+    /// [`StoreError`] as the server gives it.
+    pub fn lock_word(&self, word: &str) -> Result<()> {
+        if !(self.open.get() && self.writes.get()) {
+            return Ok(());
+        }
+        let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+        self.each(sql.into(), &[&word], &mut |_| Ok(true))
     }
 
     /// Takes all games that an earlier try of this commit came to, in the order of their codes.
@@ -609,18 +654,26 @@ impl Link for Pg {
         }
         let number = self.number.get() + 1;
         self.number.set(number);
+        self.repeat.set(false);
         let sql = format!(
             "BEGIN; UPDATE unit SET number = {number},
              at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint WHERE owner = '{}'",
             self.owner
         );
-        let mut changed = self.simple(&sql)?;
+        // It may have begun and failed after: nobody goes on with that.
+        let begin = || {
+            self.simple(&sql).inspect_err(|e| {
+                forget(self.session.borrow_mut().take());
+                self.repeat.set(matches!(e, StoreError::Again(_)));
+            })
+        };
+        let mut changed = begin()?;
         if changed.last() == Some(&0) {
             // Unused for so long that it was tidied away: it is made anew before the commit, and
             // not within, so that it can be waited for.
             self.simple("ROLLBACK")?;
             forget(self.session.borrow_mut().take());
-            changed = self.simple(&sql)?;
+            changed = begin()?;
         }
         self.begun(true);
         if changed.last() != Some(&1) {
@@ -674,8 +727,8 @@ impl Link for Pg {
     }
 
     fn stands(&self) -> Result<bool> {
-        let mut last = StoreError::Lost("the database does not answer".to_owned());
-        for _ in 0..TRIES {
+        let began = SystemClock.now();
+        loop {
             let found = self.simple("BEGIN").and_then(|_| {
                 self.begun(false);
                 let found = self.number_of();
@@ -685,11 +738,10 @@ impl Link for Pg {
             match found {
                 Ok(found) => return Ok(found.is_some_and(|n| n >= self.number.get())),
                 // The old transaction is still there: its server waits for a word of us.
-                Err(e) => last = e,
+                Err(e) if SystemClock.now().duration_since(began) > LOOKED => return Err(e),
+                Err(_) => self.repeat.set(false),
             }
-            self.repeat.set(false);
         }
-        Err(last)
     }
 
     fn begin_part(&self) -> Result<()> {

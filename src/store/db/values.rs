@@ -41,7 +41,7 @@ pub trait Bind {
 impl Arg<'_> {
     /// PostgreSQL takes no NUL in a text, so the store keeps none, whoever makes it: a mail must
     /// not be one that can't be stored.
-    pub(super) fn clean(text: &str) -> Cow<'_, str> {
+    pub(crate) fn clean(text: &str) -> Cow<'_, str> {
         match text.contains('\0') {
             true => Cow::Owned(text.replace('\0', "\u{fffd}")),
             false => Cow::Borrowed(text),

@@ -1,0 +1,397 @@
+//! One story over both makers of the store: the same mails, turns and acts leave the same rows in a
+//! file and in a database, and every method of the store answers the same.
+
+use base::clock::FixedEntropy;
+use base::terms::Terms;
+use engine::{CardText, Seat};
+use jiff::{SignedDuration, Timestamp};
+use mail::{Folder, RawMessage, SendResult};
+use robot::gm::{By, GmAction, Hold, Release, Run, Tell, Undo};
+use store::{
+    Change, Drawing, Effect, Entry, Export, Judged, MailKind, Moved, NewAct, NewOrders, Question,
+    QuestionKind, QueuedMail, Reason, SeatChange, SeatRow, Standing, SummaryLimits, Verdict, Wish,
+};
+use support::host::{Host, ROBOT, mail, player};
+
+/// What a story tells: a line for each question and its answer.
+type Told = Vec<String>;
+
+/// Asks a store; each answer is a line.
+macro_rules! ask {
+    ($told:ident, $store:expr; $($method:ident($($value:expr),*)),+ $(,)?) => {$(
+        $told.push(format!("{}: {:?}", stringify!($method), $store.$method($($value),*)));
+    )+};
+}
+
+/// Does things in a commit each; each answer is a line.
+macro_rules! commit {
+    ($told:ident, $store:expr; $($method:ident($($value:expr),*)),+ $(,)?) => {$(
+        let done: Result<_, store::StoreError> = $store.write(|tx| tx.$method($($value),*));
+        $told.push(format!("{}: {:?}", stringify!($method), done));
+    )+};
+}
+
+/// All rows of all tables.
+fn rows(told: &mut Told, chapter: &str, host: &Host) {
+    for table in host.robot.store.digests().expect("a store") {
+        told.push(format!("{chapter}, {}: {} rows, {}", table.table, table.rows, table.digest));
+    }
+}
+
+/// A letter, as somebody writes it.
+fn says(host: &mut Host, from: &str, text: &str) -> i64 {
+    host.receive(mail(from, ROBOT, text)).id
+}
+
+fn does(host: &mut Host, act: &dyn GmAction) {
+    host.robot.act(By::Shell, act).expect("it is done");
+}
+
+/// Cards, letters, questions, forgeries, two turns, a turn taken back, somebody erased.
+fn season(host: &mut Host) -> Told {
+    let mut told = Vec::new();
+    let game = || "W7".to_owned();
+    for seat in 1..=3 {
+        host.receive(host.card(seat, &format!("M {seat} 3\nC {seat} 1\n")));
+    }
+    host.receive(host.card(1, "ADD\nM 1 4\n"));
+    rows(&mut told, "cards", host);
+    says(host, "max@nowhere.example", "hello\n");
+    says(host, "Max@Nowhere.Example", "JOIN W7\n");
+    says(host, &player(2).to_uppercase(), "STATUS\n");
+    says(host, &player(2), "M 2 5\n");
+    says(host, &player(3), "VACATION 2026-07-01 to 2026-07-09\n");
+    says(host, &player(3), "FORMAT text\n");
+    says(host, &player(4), "EXTEND 2 the holidays\n");
+    host.receive(format!(
+        "From: <{}>\r\nTo: <{ROBOT}>\r\nSubject: x\r\n\r\n\0\0nul\0\r\n",
+        player(4)
+    ));
+    host.receive("no mail at all");
+    rows(&mut told, "letters", host);
+    host.run_turn();
+    host.receive(host.card(2, "M 2 4\n"));
+    rows(&mut told, "a turn", host);
+    does(host, &Hold { game: game(), why: "a look".into() });
+    does(host, &Release { game: game() });
+    does(host, &Tell { game: game(), seat: None, text: "All is well".into() });
+    does(host, &Run { game: game() });
+    let act = host.robot.store.acts(Some("W7"), 1).expect("a store")[0].id;
+    does(host, &Undo { act });
+    does(host, &Release { game: game() });
+    rows(&mut told, "acts", host);
+    told
+}
+
+#[test]
+fn the_same_season_leaves_the_same_rows_whoever_makes_the_store() {
+    let (mut file, (mut database, _)) = (Host::in_a_file(), Host::in_a_database());
+    let (in_file, in_database) = (season(&mut file), season(&mut database));
+    for (a, b) in in_file.iter().zip(&in_database) {
+        assert_eq!(a, b);
+    }
+    assert_eq!(in_file.len(), in_database.len());
+    assert!(in_file.len() > 80);
+}
+
+fn letter(id: &str, to: &str) -> QueuedMail {
+    QueuedMail {
+        kind: MailKind::Echo,
+        seat: Some(("W7".into(), Seat(1))),
+        turn: Some(1),
+        expires_at: None,
+        mail: mail::OutgoingMail {
+            to: to.into(),
+            envelope_from: ROBOT.into(),
+            message_id: id.into(),
+            bytes: b"Subject: x\r\n\r\nx\r\n".to_vec(),
+            bounce: format!("bounce-{id}"),
+        },
+        drawing: Drawing::default(),
+        shows: vec![(Seat(2), "the other".into())],
+    }
+}
+
+/// Every question that a store answers.
+fn answers(told: &mut Told, host: &Host) {
+    let store = &host.robot.store;
+    let (then, now) = (Timestamp::UNIX_EPOCH, host.robot.now());
+    let (one, two) = (Seat(1), Seat(2));
+    let (p1, p2, max) = (player(1), player(2).to_uppercase(), "MAX@nowhere.example");
+    let span = SummaryLimits { mails: 50, unsent: 50, since: then };
+    let newest = store.caused_by(1).expect("a store");
+    told.push(format!("caused_by: {newest:?}"));
+    let ids = ["x@y".to_owned(), "b@fieldpost.example".to_owned()];
+    ask! { told, store;
+        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), all_games(),
+        maybe_settled(), waited_for(), credit("W7", one), is_paid("W7", one, 1),
+        ledger("W7", one), game("w7"), setup("W7"), games(), seats("W7"), shown("W7", one),
+        seat("W7", one), seats_of(&p2), language_of(&p1), all_seats_of(&p1),
+        is_as_made("W7", 1), saved("W7", 1), turns("W7"), seed_of("W7", 1), seeds("W7"),
+        cards("W7", 2), notes("W7", 1), seal("W7", 1, one, "x"), filed_seal("W7", 1, one, "x"),
+        closed_seals("W7"), ordered("W7", 2), mailed_cards("W7", 2), hash_of("W7", 1),
+        key_renewed(), journal("W7"), mails_before(9, 5), queue(9), newest_turns(5), made_at(),
+        is_kept("main", "1"), unjudged_of(Some("main")), awaits_verdict("W7", now), unjudged(),
+        has_vouched("s", 1), has_verdict(1), attempts(1), stored(1), raw(1),
+        is_repeat(1, "digest"), to_move("main"), orders("W7", two, 2),
+        cards_since("W7", one, then), seat_mails_since("W7", one, Reason::Filed, then),
+        relayed("W7", one, "x", then), said_before(max, "", then), repeats(max, "", 1, then),
+        quick_answers(max, Standing::Stranger, then), mails_with(max, Reason::UnknownSender, then),
+        quarantined(9), pending_since("W7", two, then), pending(1), pending_of("W7", two),
+        received_at(1), mails(50), mails_of(max, 5), mails_with_person(max), mail(1), unjudged_sources(),
+        moved_game("W7"), is_drawing("W7", 1), whose(1), next_send(), sent_as("x@y"),
+        asked_by("x@y", "W7", two), is_ours("x@y"), sent_under("x@y"),
+        answered_since(max, &ids, false, then), answered_since(max, &ids, true, then),
+        replies_since(max, Standing::Stranger, then), receipts_since(&p1, then),
+        domain_replies_since("Nowhere.example", Standing::Stranger, then), printout("W7", one, 1),
+        newest_printout("W7", one, 9), drawing("W7", one, 1), letter("x@y", "W7", one),
+        newest_to_game_master(), to_game_master(0, now), unsent(9), outbox_counts(),
+        waiting_of("W7"), question(7), questions_about("x"), questions_answered(max),
+        questions_since(QuestionKind::Join, max, then), practices_wanted(),
+        stranger_questions_since(then), open_questions(max, then), waiting("W7"),
+        is_offered("W7", one, then), votes("W7", 1), is_reminded("W7", 1, "x"),
+        reminded("W7", 1, "x"), sent_with("bounce-x@y"), is_suppressed(&p2), list_told(max),
+        unreachable(), is_waiting(max), outages(then), mails_to(&p2, 50), failures_of(max, then),
+        wrong_passwords("W7", one, then), told_since(max, Reason::UnknownSender, then),
+        told_in_vain(max, Standing::Stranger, Reason::UnknownSender, then),
+        unproven_since(max, then), all_replies_since(Standing::Stranger, then), step("W7", 1),
+        calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(),
+        held(), lease_of("inbox main"), owner(), workers(), fetched_at("main"), export_note(),
+    }
+    let mut summary = store.summary(span).expect("a store");
+    summary.bytes = 0;
+    told.push(format!("summary: {summary:?}"));
+}
+
+/// Every change that a store makes.
+fn changes(told: &mut Told, host: &mut Host) {
+    let now = host.robot.now();
+    let (one, four) = (Seat(1), Seat(4));
+    let game = host.robot.game("W7").expect("a game");
+    let store = &mut host.robot.store;
+    let raw = |key: &str, bytes: &[u8]| RawMessage {
+        source: "main".into(),
+        key: key.into(),
+        received_at: now,
+        size: bytes.len() as u64,
+        bytes: bytes.to_vec(),
+        authenticity: Default::default(),
+        checked_from: "Max@Nowhere.example".into(),
+    };
+    let all_bytes: Vec<u8> = (0..=255).collect();
+    let act = NewAct { at: now, by: "shell", game: None, kind: "x", what: "done", back: "{}" };
+    let letters = [letter("x@y", &player(2)), letter("z@y", "Somebody@New.example")];
+    let entry = |amount| Entry { amount, why: "paid".into(), turn: None, at: now };
+    let question = Question {
+        id: 7,
+        kind: QuestionKind::Join,
+        game: Some("W7".into()),
+        seat: Some(one),
+        address: "Max@Nowhere.example".into(),
+        value: "x".into(),
+        asked_at: now,
+        done: false,
+    };
+    let effects = vec![
+        Effect::Ask(question),
+        Effect::Answered(7),
+        Effect::Wait("W7".into(), "Max@Nowhere.example".into(), Wish::default()),
+        Effect::Offered("W7".into(), "max@nowhere.example".into()),
+        Effect::Vote { game: "W7".into(), turn: 1, seat: one, days: 2, reason: "so".into() },
+        Effect::Vote { game: "W7".into(), turn: 1, seat: one, days: 3, reason: "so".into() },
+        Effect::Due { game: "W7".into(), turn: game.turn, at: now },
+        Effect::Seat("W7".into(), one, SeatChange::Address("New@Players.example".into())),
+        Effect::Seat("W7".into(), one, SeatChange::Away(Some((now, now)))),
+        Effect::Note("word".into(), "nul \0 and all".into()),
+        Effect::ListTold("Max@Nowhere.example".into()),
+        Effect::Signed(1, vec!["s".into(), "s".into()]),
+        Effect::Reachable(player(3)),
+    ];
+    let once = Some(("W7".to_owned(), 1, "x of once".to_owned()));
+    let change = Change { once, effects, mails: vec![letter("c@y", &player(3))] };
+    let seat =
+        SeatRow { address: "Next@Players.example".into(), ..SeatRow::empty("W7", four, "UTC") };
+    let orders = NewOrders {
+        game: "W7".into(),
+        seat: one,
+        turn: game.turn,
+        card: CardText::new("M 1 9\n"),
+        mail: 1,
+        received_at: now,
+        done: true,
+        seals: Vec::new(),
+    };
+    let (first, second) = (raw("a", &all_bytes), raw("b", b"From: x\r\n\r\n"));
+    commit! { told, store;
+        store_raw(&[first.clone(), second.clone()]),
+        first_attempts(None), next_attempt(1), take_back_attempt(1), record_act(&act),
+        mark_undone(1, 2), post(&letters, now), apply(&change, now),
+        apply(&change, now), pay("W7", one, &[entry(20), entry(-3)], &[], now),
+        suspend("W7", "why"), suspended_because("W7", "another"), release("W7"),
+        set_terms("W7", &Terms { join: true, ..Terms::default() }, &game.rule),
+        set_deadline("W7", now), set_note("x", "y"), set_note("x", "z"),
+        add_outage(now, now + SignedDuration::from_hours(1)), add_seat(&seat),
+        change_seat("W7", four, &SeatChange::Resigned), add_seat(&seat),
+        change_seat("W7", four, &SeatChange::Ready(2)), restore_seat(&seat),
+        forget_orders(("W7", one, 1), Timestamp::UNIX_EPOCH), fetched("main", now),
+        fetched("main", now), lease(now, 3), withdraw(&["c@y".to_owned()]), send_again(None, now),
+        to_draw(2, 3, false, now), release_leases(now), moved("main", &[("a".into(), Folder::Accepted)]),
+        practice_began(7, "W7"), forget_digest("digest"), is_for(1, "W7"), unmake_game("W7"),
+        bury("nobody", true, now), tell_of_key(&[], now), undo_turn("W7"),
+    }
+    let mut game = game;
+    game.code = "X9".into();
+    commit! { told, store; add_game(&game, now), add_game(&game, now), unmake_game("X9") }
+    // A mail judged by hand, with orders, an answer and an alarm.
+    let id = store.unjudged().expect("a store").last().expect("a mail").0;
+    let mail = store.stored(id).expect("a store");
+    let judged = Judged {
+        verdict: Verdict::Quarantined,
+        reason: Reason::Unreadable,
+        why: "by hand".into(),
+        seat: Some(("W7".into(), one)),
+        turn: Some(1),
+        sender: "Max@Nowhere.example".into(),
+        digest: "digest".into(),
+        words: "words".into(),
+        quick: true,
+        standing: Standing::Unproven,
+        effects: vec![Effect::Orders(orders.clone()), Effect::Orders(orders)],
+        mails: vec![letter("j@y", "max@nowhere.example")],
+        alarms: vec![letter("k@y", "gm@fieldpost.example")],
+    };
+    let another =
+        Judged { mails: Vec::new(), alarms: vec![letter("l@y", "x@y.example")], ..judged.clone() };
+    commit! { told, store;
+        judge(&mail, &judged, now), judge(&mail, &judged, now), apply_effects(&mail, &another, now),
+        discard(id), quarantine_again(id, Verdict::Quarantined, Reason::Unreadable),
+        judge_again(id),
+    }
+    let rows = store.write(|tx| tx.lease(now, 2)).expect("a store");
+    let later = SendResult::Later("450".into());
+    let results: Vec<_> = rows.iter().zip([&SendResult::Sent, &later]).collect();
+    commit! { told, store; sent(results.clone(), now, 999) }
+    if let Some(draw) = store.write(|tx| tx.to_draw(9, 1, false, now)).expect("a store").first() {
+        let id = draw.id;
+        commit! { told, store; drawn(id, b"drawn", &[], now) }
+    }
+    let bounced = Effect::Bounced {
+        mail: 1,
+        address: player(2),
+        status: "5.1.1".into(),
+        hard: true,
+        limit: 1,
+    };
+    let once = Some(("W7".to_owned(), 2, "bounced".to_owned()));
+    let change = Change { once, effects: vec![bounced], mails: Vec::new() };
+    commit! { told, store; apply(&change, now), erase("MAX@nowhere.example") }
+    commit! { told, store; empty_seat("W7", four), end_game("W7"), forget_raw(now) }
+    commit! { told, store; release_moved("W7", now, &[], now), note_restored("why", now) }
+    let act = NewAct { at: now, by: "shell", game: None, kind: "key", what: "new", back: "" };
+    told.push(format!("{:?}", store.renew_key(&FixedEntropy::new(3), &act)));
+    told.push(format!("{:?}", store.renew_dashboard(&FixedEntropy::new(4), &act)));
+    store.set_bounce_limit(2);
+    let lease = store.write(|tx| tx.take_lease("inbox main", now)).expect("a store");
+    let lease = lease.expect("it is free");
+    commit! { told, store; give_back(&lease), end_work(None, now) }
+    let undone: Result<(), store::StoreError> = store.rehearse(|tx| tx.set_note("x", "never"));
+    told.push(format!("{undone:?} {:?}", store.note("x")));
+}
+
+/// The game on its way through a file.
+fn moves(told: &mut Told, host: &mut Host) {
+    let now = host.robot.now();
+    let file = host.dir.path().join("out.game");
+    let about = Export { code: "W7".into(), at: now, program: "0".into(), host: "h".into() };
+    told.push(format!("{:?}", host.robot.store.export_game(&about, &file)));
+    let moved = Moved { was: "W7".into(), same: false };
+    told.push(format!("{:?}", host.robot.store.import_game(&file, "W8", &moved)));
+    let store = &host.robot.store;
+    ask! { told, store; game("W8"), seats("W8"), moved_game("W8"), turns("W8"), mails(99) }
+}
+
+fn story(mut host: Host) -> Told {
+    let mut told = season(&mut host);
+    // A database gives no number twice, not even one that was not used; from here on both go on
+    // with the same.
+    let now = host.robot.now();
+    commit! { told, host.robot.store; note_restored("why", now) }
+    answers(&mut told, &host);
+    changes(&mut told, &mut host);
+    answers(&mut told, &host);
+    rows(&mut told, "changes", &host);
+    moves(&mut told, &mut host);
+    rows(&mut told, "moves", &host);
+    // What is there already is not there twice. The numbers that a database gives then are others.
+    let now = host.robot.now();
+    let store = &mut host.robot.store;
+    let twice = [letter("x@y", &player(2)), letter("new@y", &player(2))];
+    let again = RawMessage {
+        source: "main".into(),
+        key: "a".into(),
+        received_at: now,
+        size: 1,
+        bytes: b"x".to_vec(),
+        authenticity: Default::default(),
+        checked_from: String::new(),
+    };
+    commit! { told, store; post(&twice, now), store_raw(std::slice::from_ref(&again)) }
+    told.push(format!("{:?}", store.sent_under("new@y").map(|found| found.is_some())));
+    told.push(format!("{:?} {:?}", store.outbox_counts(), store.mails(99).map(|all| all.len())));
+    told
+}
+
+#[test]
+fn every_method_answers_the_same_whoever_makes_the_store() {
+    let in_file = story(Host::in_a_file());
+    let in_database = story(Host::in_a_database().0);
+    for (a, b) in in_file.iter().zip(&in_database) {
+        // Errors are in the words of their maker.
+        let same = a == b || a.contains("Err(Data(") && b.contains("Err(Data(");
+        assert!(same, "file: {a}\ndatabase: {b}");
+    }
+    assert_eq!(in_file.len(), in_database.len());
+}
+
+#[test]
+fn the_story_asks_for_every_method_of_the_store() {
+    let own = include_str!("makers.rs");
+    // What other tests of both makers are about, or what is a file's or a server's own.
+    let elsewhere = [
+        "open",
+        "savepoint",
+        "connect",
+        "connection",
+        "database",
+        "path",
+        "only_read",
+        "observe",
+        "hold",
+        "work_as",
+        "server_time",
+        "version_seen",
+        "seen",
+        "renew",
+        "key",
+        "run_turn",
+        "digests",
+    ];
+    let folder = support::root().join("src/store");
+    let mut missing = Vec::new();
+    for file in std::fs::read_dir(folder).expect("the store").flatten() {
+        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let mut of_store = false;
+        for line in code.lines() {
+            if let Some(head) = line.strip_prefix("impl") {
+                of_store = ["Reader {", "Tx<'_> {", "Store {"].iter().any(|w| head.ends_with(w));
+            }
+            let method = line.strip_prefix("    pub fn ").filter(|_| of_store);
+            let Some(name) = method.and_then(|m| m.split(['(', '<']).next()) else { continue };
+            if !own.contains(&format!("{name}(")) && !elsewhere.contains(&name) {
+                missing.push(name.to_owned());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no word of {missing:?}");
+}
