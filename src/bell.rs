@@ -7,7 +7,8 @@ use base::cancel::Cancel;
 use robot::host::Wakes;
 use store::{Bell, Result, Server};
 
-/// The least time between two words: each of them has all commits of the server wait for a moment.
+/// How long it listens before it looks whether there is something to tell: each word has all commits
+/// of the server wait for a moment, so those of one moment are one word.
 const APART: Duration = Duration::from_millis(100);
 /// How long it is without a connection that was lost.
 const AGAIN: Duration = Duration::from_secs(5);

@@ -117,7 +117,9 @@ impl Store {
     /// has no effect but by its [`Tx`].
     ///
     /// # Errors
-    /// What `work` gives, or [`StoreError`] when the commit fails; nothing is kept then.
+    /// What `work` gives, or [`StoreError`] when the commit fails; nothing is kept then. Where a
+    /// database was away for minutes at the very end, [`StoreError::Lost`] may be of a commit that
+    /// stands.
     pub fn write<T, E: From<StoreError>>(
         &mut self,
         mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,

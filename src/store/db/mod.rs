@@ -177,7 +177,8 @@ impl Db {
         Ok(found.into_iter().collect())
     }
 
-    /// Hands rows over one by one, so that not all are in memory.
+    /// Hands rows over one by one. SQLite has one of them in memory at a time, PostgreSQL all: a table
+    /// that may be large is read in slices there.
     ///
     /// # Errors
     /// [`StoreError`] as the maker gives it.
