@@ -135,12 +135,14 @@ fn a_seat_goes_back_to_its_player_who_plays_on() {
     undo(&mut host, "seat");
     let row = seat(&host, 2);
     assert_eq!((row.address.as_str(), row.zone.as_str()), (player(2).as_str(), "Asia/Tokyo"));
-    assert!(mails_at(&host, new).last().expect("a mail").subject.contains("not yours any more"));
+    assert!(
+        host.mails_to_address(new).last().expect("a mail").subject.contains("not yours any more")
+    );
     let printout = host.last_mail(2);
     assert!(printout.text.contains("Strategic map"), "{}", printout.subject);
     let card = mail(&player(2), &printout.reply_to, "M 1 3\n");
     assert_eq!(host.receive(card).reason.as_str(), "filed");
-    let thief = mail(new, &mails_at(&host, new)[0].reply_to, "M 2 3\n");
+    let thief = mail(new, &host.mails_to_address(new)[0].reply_to, "M 2 3\n");
     assert_ne!(host.receive(thief).reason.as_str(), "filed", "the other address is out");
     assert_eq!(host.on_file(2), "M 1 3\n");
 }
@@ -276,11 +278,13 @@ fn orders_of_who_had_a_seat_for_a_while_do_not_stay() {
     host.receive(host.card(2, "M 1 3\n"));
     let new = "new@elsewhere.example";
     does(&mut host, GiveSeat { game: w7(), seat: Seat(2), address: new.into() });
-    let printout = mails_at(&host, new).pop().expect("a printout");
+    let printout = host.mails_to_address(new).pop().expect("a printout");
     assert_eq!(host.receive(mail(new, &printout.reply_to, "M 6 6\n")).reason.as_str(), "filed");
     undo(&mut host, "seat");
     assert_eq!(host.on_file(2), "");
-    assert!(mails_at(&host, new).last().expect("a mail").subject.contains("not yours any more"));
+    assert!(
+        host.mails_to_address(new).last().expect("a mail").subject.contains("not yours any more")
+    );
 }
 
 #[test]

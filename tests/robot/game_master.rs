@@ -9,27 +9,14 @@ use robot::limits::Limits;
 use store::{Game, MailRow, Status, Verdict};
 
 use crate::talk::flat;
-use support::host::{Got, Host, ROBOT, a_game, got, mail, player};
+use support::host::{Got, Host, ROBOT, a_game, mail, player};
 
 const GM: &str = "gm@fieldpost.example";
 const WEEK_MIN: i64 = 7 * 24 * 60;
 
-/// The mails to an address, newest last.
-fn mails_at(host: &Host, address: &str) -> Vec<Got> {
-    let sql = "SELECT mime_z FROM outbox WHERE recipient = $1 ORDER BY id";
-    let rows: Vec<Vec<u8>> = host
-        .robot
-        .store
-        .database()
-        .all(sql, &[&address], |r| r.get::<_, Vec<u8>>(0))
-        .expect("rows");
-    let unpacked = rows.iter().map(|z| zstd::stream::decode_all(&z[..]).expect("mime"));
-    unpacked.map(|bytes| got(&bytes)).collect()
-}
-
 /// The address with the secret, as the newest mail to the game master has it.
 fn secret_address(host: &mut Host) -> String {
-    if let Some(newest) = mails_at(host, GM).pop() {
+    if let Some(newest) = host.mails_to_address(GM).pop() {
         return newest.reply_to;
     }
     let row = host.receive(mail(GM, ROBOT, "GM STATUS\n"));
@@ -191,7 +178,7 @@ fn run_and_undo() {
     assert!(said.contains("Turn 1 of game W7 has run"), "{said}");
     assert_eq!(game(&host).turn, 2);
     (1..=4).for_each(|seat| assert!(host.last_mail(seat).subject.starts_with("[W7 T2 S")));
-    let notes = mails_at(&host, GM);
+    let notes = host.mails_to_address(GM);
     assert!(notes.iter().any(|m| m.subject.contains("game W7, turn 1 has run")), "the note");
     let said = done(&mut host, "GM UNDO w7\n");
     assert!(said.contains("is taken back and the game is suspended"), "{said}");
@@ -215,7 +202,7 @@ fn seat_gives_it_to_another_address() {
     let password = said.split_whitespace().last().expect("a password").to_owned();
     let old = host.last_mail(2);
     assert!(old.subject.contains("your seat has a new address"), "{}", old.subject);
-    let printout = mails_at(&host, new).pop().expect("a printout");
+    let printout = host.mails_to_address(new).pop().expect("a printout");
     assert!(printout.text.contains("Strategic map"), "{}", printout.text);
     assert_eq!(host.receive(mail(new, &printout.reply_to, "M 1 3\n")).reason.as_str(), "filed");
     let mut with = |password: &str| {
@@ -284,7 +271,7 @@ fn a_long_line_that_is_told_keeps_its_mark_where_it_is_wrapped() {
 fn what_is_told_ends_where_an_unmarked_original_begins() {
     let mut host = Host::new();
     done(&mut host, "GM STATUS\n");
-    let original = mails_at(&host, GM).pop().expect("the status").text;
+    let original = host.mails_to_address(GM).pop().expect("the status").text;
     done(&mut host, &format!("GM TELL W7 1 Hello.\n\n{original}"));
     let told = host.last_mail(1).text;
     assert!(told.contains("| Hello.") && !told.contains("Outbox:"), "{told}");

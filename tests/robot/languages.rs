@@ -10,7 +10,7 @@ use robot::limits::Limits;
 use support::host::*;
 use tongue::within;
 
-use crate::talk::{LATER, NEW, answer, asked, flat, mails_at, say, set, yes};
+use crate::talk::{LATER, NEW, answer, asked, flat, say, set, yes};
 
 /// The games, each with its seats.
 const GAMES: [(&str, u8); 5] = [
@@ -190,7 +190,7 @@ fn who_wishes_for_german_has_it_from_the_first_question_on() {
         let question = asked(&host, &row);
         yes(&mut host, &question);
         host.robot.tick().expect("ticks");
-        let mails = mails_at(&host, who);
+        let mails = host.mails_to_address(who);
         assert!(mails.len() > 1, "{wish}");
         for told in mails {
             assert!(english(&told).is_empty(), "{wish}: {}", told.text);
@@ -216,7 +216,7 @@ fn the_host_has_a_language_for_those_who_chose_none() {
     assert!(english(&host.last_mail(2)).is_empty(), "{}", host.last_mail(2).text);
     let stranger = "stranger@else.example";
     host.receive(mail(stranger, ROBOT, "HELP\n"));
-    let told = mails_at(&host, stranger).remove(0);
+    let told = host.mails_to_address(stranger).remove(0);
     assert!(english(&told).is_empty(), "{}", told.text);
     say(&mut host, 2, "LANG en\n");
     host.run_turn();

@@ -15,7 +15,6 @@ use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
 use store::{Reason, Verdict};
 
-use crate::talk::mails_at;
 use support::host::*;
 
 const ROBOT2: &str = "robot2@other.example";
@@ -407,7 +406,7 @@ fn a10_large_answers_go_to_the_registered_address_alone() {
         host.receive(host.card(2, words).replace(&player(2), thief));
         host.receive(mail(thief, ROBOT, words));
     }
-    let answers = mails_at(&host, thief);
+    let answers = host.mails_to_address(thief);
     assert!((1..=3).contains(&answers.len()) && answers.iter().all(|m| m.raw.len() < 4000));
 }
 

@@ -38,9 +38,9 @@ fn a_stranger_gets_a_seat_after_yes_to_the_secret_address_and_not_before() {
     let got = seat(&host, 4);
     assert_eq!((got.address.as_str(), got.name.as_str()), (NEW, "Karelia by the sea"));
     assert_eq!((got.contact, got.zone.as_str()), (Contact::Relay, "Europe/Paris"));
-    assert_eq!(printouts(&mails_at(&host, NEW)), 1);
+    assert_eq!(printouts(&host.mails_to_address(NEW)), 1);
     let today = "\nDate: Thu, 28 May 2026";
-    assert!(mails_at(&host, NEW).iter().all(|m| m.raw.contains(today)));
+    assert!(host.mails_to_address(NEW).iter().all(|m| m.raw.contains(today)));
     let told = answer(&host, &row);
     let password = told.split("Its password is ").nth(1).and_then(|t| t.split(';').next());
     let card = format!("GAME W7 SEAT 4 PASSWORD {}\nM 1 3\n", password.expect("a password"));
@@ -62,7 +62,7 @@ fn a_game_starts_by_itself_when_its_last_seat_is_taken_by_mail() {
     assert_eq!(join(&mut host, NEW).reason.as_str(), "joined");
     host.robot.tick().expect("ticks");
     assert_eq!(host.robot.game("W7").expect("the game").status, Status::Running);
-    assert_eq!(printouts(&mails_at(&host, NEW)), 1);
+    assert_eq!(printouts(&host.mails_to_address(NEW)), 1);
 }
 
 #[test]
@@ -191,12 +191,12 @@ fn where_nobody_is_replaced_no_seat_of_a_player_is_offered() {
     set(&mut host, "join", "true");
     set(&mut host, "standby_after", "0");
     join(&mut host, NEW);
-    let before = mails_at(&host, NEW).len();
+    let before = host.mails_to_address(NEW).len();
     for _ in 0..4 {
         host.run_turn();
         host.robot.tick().expect("ticks");
     }
-    assert_eq!(mails_at(&host, NEW).len(), before);
+    assert_eq!(host.mails_to_address(NEW).len(), before);
 }
 
 #[test]
@@ -207,23 +207,23 @@ fn a_seat_that_is_left_is_offered_to_the_first_who_waits() {
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "waiting"));
     assert_eq!(join(&mut host, LATER).reason.as_str(), "waiting");
     host.robot.tick().expect("ticks");
-    let before = mails_at(&host, NEW).len();
+    let before = host.mails_to_address(NEW).len();
     resign(&mut host, 3);
     host.robot.tick().expect("ticks");
     host.robot.tick().expect("ticks");
-    let offers = mails_at(&host, NEW).split_off(before);
+    let offers = host.mails_to_address(NEW).split_off(before);
     assert_eq!(offers.len(), 1, "offered once");
     assert!(offers[0].subject.contains("a seat has become free"), "{}", offers[0].subject);
-    assert_eq!(mails_at(&host, LATER).len(), 2, "its own question and answer");
+    assert_eq!(host.mails_to_address(LATER).len(), 2, "its own question and answer");
     let row = yes(&mut host, &offers[0]);
     assert_eq!((row.reason.as_str(), row.seat), ("joined", Some(3)));
     assert_eq!(seat(&host, 3).address, NEW);
-    assert_eq!(printouts(&mails_at(&host, NEW)), 1);
+    assert_eq!(printouts(&host.mails_to_address(NEW)), 1);
     let waiting = host.robot.store.waiting("W7").expect("a store");
     assert_eq!(waiting.iter().map(|w| w.address.as_str()).collect::<Vec<_>>(), [LATER]);
     host.run_turn();
     assert_eq!(printouts(&host.mails_to(3)), 1, "who has left gets no printout any more");
-    assert_eq!(printouts(&mails_at(&host, NEW)), 2);
+    assert_eq!(printouts(&host.mails_to_address(NEW)), 2);
 }
 
 /// A game in which all but seat 3 have sent a card, whose seats are offered after one missed
@@ -243,10 +243,10 @@ fn one_absent_and_one_waiting() -> Host {
 fn a_standby_takes_the_place_of_a_player_who_is_absent() {
     let mut host = one_absent_and_one_waiting();
     host.robot.tick().expect("ticks");
-    let before = mails_at(&host, NEW).len();
+    let before = host.mails_to_address(NEW).len();
     host.run_turn();
     host.robot.tick().expect("ticks");
-    let offers = mails_at(&host, NEW).split_off(before);
+    let offers = host.mails_to_address(NEW).split_off(before);
     assert_eq!(offers.len(), 1);
     assert_eq!(seat(&host, 3).address, player(3), "an offer alone changes nothing");
     assert_eq!(yes(&mut host, &offers[0]).seat, Some(3));
@@ -266,9 +266,9 @@ fn who_was_absent_is_replaced_by_nobody_who_was_not_offered_the_seat_nor_when_th
     // Whoever joins by themselves gets no seat of a player.
     assert_eq!(join(&mut host, LATER).reason.as_str(), "waiting");
     assert_eq!(seat(&host, 3).address, player(3));
-    let before = mails_at(&host, NEW).len();
+    let before = host.mails_to_address(NEW).len();
     host.robot.tick().expect("ticks");
-    let offers = mails_at(&host, NEW).split_off(before);
+    let offers = host.mails_to_address(NEW).split_off(before);
     // The player comes back, and the turn with their card has run when the offer is answered.
     for number in 1..=4 {
         say(&mut host, number, &format!("C {number} 1\n"));
@@ -299,7 +299,7 @@ fn a_seat_moves_when_both_addresses_say_yes_in_whichever_order() {
         told.sort();
         assert_eq!(told, [NEW.to_owned(), player(1)]);
         host.run_turn();
-        assert_eq!((printouts(&mails_at(&host, NEW)), printouts(&host.mails_to(1))), (1, 1));
+        assert_eq!((printouts(&host.mails_to_address(NEW)), printouts(&host.mails_to(1))), (1, 1));
     }
 }
 
@@ -628,7 +628,7 @@ fn an_offer_that_is_not_answered_goes_to_the_next_who_waits() {
     resign(&mut host, 3);
     host.robot.tick().expect("ticks");
     let offered = |host: &Host, to: &str| {
-        mails_at(host, to).iter().filter(|m| m.subject.contains("become free")).count()
+        host.mails_to_address(to).iter().filter(|m| m.subject.contains("become free")).count()
     };
     assert_eq!((offered(&host, NEW), offered(&host, LATER)), (1, 0));
     // Three days are for the answer.

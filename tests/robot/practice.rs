@@ -24,7 +24,7 @@ fn practise(host: &mut Host, who: &str, game: &str) {
 
 /// An answer to the newest mail of a game.
 fn reply(host: &mut Host, who: &str, lines: &str) -> Reason {
-    let newest = mails_at(host, who).into_iter().rfind(|m| m.reply_to.contains("+P"));
+    let newest = host.mails_to_address(who).into_iter().rfind(|m| m.reply_to.contains("+P"));
     host.receive(mail(who, &newest.expect("a mail of the game").reply_to, lines)).reason
 }
 
@@ -57,20 +57,23 @@ fn a_practice_game_begins_after_yes_and_teaches_in_its_first_three_printouts() {
     assert!(games[0].terms.practice);
     let seats = host.robot.store.seats("P1").expect("seats");
     assert!(seats.iter().all(|s| s.computer != (s.seat == Seat(1))), "computers have the others");
-    let first = mails_at(&host, NEW).pop().expect("a printout");
+    let first = host.mails_to_address(NEW).pop().expect("a printout");
     assert!(first.text.contains("Lesson 1 of 3") && first.text.contains("Your first turn"));
     assert!(flat(&first.text).contains("This is practice"), "{}", first.text);
     // READY below orders runs the turn at once; it has nobody to wait for.
     assert_eq!(reply(&mut host, NEW, "C 1 1\nREADY\n"), Reason::Filed);
     assert_eq!(run(&mut host), 1);
-    let second = mails_at(&host, NEW).pop().expect("a printout");
+    let second = host.mails_to_address(NEW).pop().expect("a printout");
     assert!(second.text.contains("Lesson 2 of 3"), "{}", second.text);
     for _ in 0..2 {
         reply(&mut host, NEW, "READY\n");
         run(&mut host);
     }
-    assert!(mails_at(&host, "gm@fieldpost.example").is_empty(), "it is none of their business");
-    let fourth = mails_at(&host, NEW).pop().expect("a printout");
+    assert!(
+        host.mails_to_address("gm@fieldpost.example").is_empty(),
+        "it is none of their business"
+    );
+    let fourth = host.mails_to_address(NEW).pop().expect("a printout");
     assert!(fourth.subject.starts_with("[P1 T4 S1]") && !fourth.text.contains("Lesson"));
 }
 
@@ -80,7 +83,7 @@ fn every_game_can_be_practised_with_three_lessons() {
     for (n, engine) in ENGINES.iter().enumerate() {
         let who = format!("newcomer{n}@elsewhere.example");
         practise(&mut host, &who, engine.id());
-        let first = mails_at(&host, &who).pop().expect("a printout");
+        let first = host.mails_to_address(&who).pop().expect("a printout");
         assert!(first.text.contains("Lesson 1 of 3"), "{}: {}", engine.id(), first.text);
         let practice = engine.practice();
         assert_eq!(practice.lessons.len(), 3);
@@ -100,14 +103,14 @@ fn a_practice_game_that_is_left_ends_and_its_player_may_begin_another() {
     assert!(answer(&host, &row).contains("All practice games of this host are taken"));
     reply(&mut host, NEW, "READY\n");
     run(&mut host);
-    let before = mails_at(&host, NEW).len();
+    let before = host.mails_to_address(NEW).len();
     host.clock.set(host.robot.now() + SignedDuration::from_hours(24 * 15));
     assert_eq!(run(&mut host), 0, "no turn runs for nobody");
     let game = host.robot.game("P1").expect("the game");
     assert_eq!((game.status, game.deadline), (Status::Over, None));
     host.robot.tick().expect("ticks");
     run(&mut host);
-    let after = mails_at(&host, NEW).split_off(before);
+    let after = host.mails_to_address(NEW).split_off(before);
     let told = after.iter().filter(|m| m.subject.contains("your practice game is over"));
     assert_eq!(told.count(), 1);
     practise(&mut host, NEW, "empire-deluxe");
@@ -121,7 +124,7 @@ fn who_resigns_from_practice_ends_it() {
     let mut host = host_with(1);
     practise(&mut host, NEW, "battle-plan");
     assert_eq!(reply(&mut host, NEW, "RESIGN\n"), Reason::ResignAsked);
-    let question = mails_at(&host, NEW).pop().expect("a question");
+    let question = host.mails_to_address(NEW).pop().expect("a question");
     yes(&mut host, &question);
     run(&mut host);
     assert_eq!(host.robot.game("P1").expect("the game").status, Status::Over);
@@ -183,7 +186,7 @@ fn who_says_yes_to_two_games_at_once_gets_one_and_is_told_of_the_other() {
     }
     let games = host.robot.store.games().expect("a store");
     assert_eq!(games.iter().map(|g| g.engine.as_str()).collect::<Vec<_>>(), ["warlord"]);
-    let told = mails_at(&host, NEW);
+    let told = host.mails_to_address(NEW);
     let told = told.iter().filter(|m| m.text.contains("could not be made")).count();
     assert_eq!(told, 1);
 }

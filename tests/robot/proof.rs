@@ -268,7 +268,7 @@ fn f3_a_seat_whose_secrets_were_ended_often_has_new_ones_for_its_next_player() {
         assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
     }
     // The first printout of its next player has one that is good.
-    let mut mails = mails_at(&host, LATER).into_iter();
+    let mut mails = host.mails_to_address(LATER).into_iter();
     let first = mails.find(|m| m.subject.contains(" begins: ")).expect("a printout");
     assert_eq!(host.receive(mail(LATER, &first.reply_to, "M 3 3\n")).reason.as_str(), "filed");
 }
@@ -306,7 +306,7 @@ fn f3_who_had_the_address_or_the_seat_before_has_no_key_to_it() {
         let row = host.receive(mail(&from, &old.reply_to, "M 1 3\n"));
         assert_ne!(row.verdict, Some(Verdict::Accepted), "{from}");
     }
-    let mut told = mails_at(&host, NEW).into_iter();
+    let mut told = host.mails_to_address(NEW).into_iter();
     let told = told.find(|m| m.subject.contains("new address")).expect("a notice");
     assert_eq!(host.receive(mail(NEW, &told.reply_to, "M 1 3\n")).reason.as_str(), "filed");
     // A seat that is given to somebody else.

@@ -318,8 +318,8 @@ fn an_unmarked_machine_that_answers_every_mail_hears_at_most_four_times() {
             (0..8).map(|n| (n & 1 == 0, n & 2 == 0, if n & 4 == 0 { 0 } else { 100 }))
         {
             let (mut host, filed) = with_a_card("warlord", 4);
-            let before = mails_at(&host, &player(1)).len();
-            let mut last = mails_at(&host, &player(1)).pop().expect("an echo");
+            let before = host.mails_to_address(&player(1)).len();
+            let mut last = host.mails_to_address(&player(1)).pop().expect("an echo");
             let mut rounds = 0;
             for n in 0..30 {
                 host.pass(pause);
@@ -337,7 +337,7 @@ fn an_unmarked_machine_that_answers_every_mail_hears_at_most_four_times() {
                 rounds += 1;
             }
             let case = format!("{name}, answers {answers}, proven {proven}, after {pause} minutes");
-            let heard = mails_at(&host, &player(1)).len() - before;
+            let heard = host.mails_to_address(&player(1)).len() - before;
             // Who sends the same card now and then, in answer to nothing, is a person.
             let person = name == "orders" && !answers && pause > 0;
             // Words that are new each time may be a person's.
@@ -440,7 +440,7 @@ fn the_same_card_with_a_command_beside_it_is_answered_each_time() {
         let mut host = Host::new();
         let heard = [0, 1, 2].map(|n| {
             host.pass(100);
-            let last = mails_at(&host, &player(1)).pop().expect("a mail");
+            let last = host.mails_to_address(&player(1)).pop().expect("a mail");
             let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
             let raw = host.card(1, text).replacen("Subject:", &field, 1);
             let row = host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1));
@@ -457,7 +457,7 @@ fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
     let at_once = "The next such one gets no answer today";
     let mut errs = |text: &str, minutes: i64| {
         host.pass(minutes);
-        let last = mails_at(&host, &player(1)).pop().expect("a mail");
+        let last = host.mails_to_address(&player(1)).pop().expect("a mail");
         let field = format!("In-Reply-To: <{}>\r\nSubject:", last.message_id);
         let row = host.receive(host.card(1, text).replacen("Subject:", &field, 1));
         host.answers(&row).pop().map(|answer| flat(&answer.text))

@@ -239,7 +239,7 @@ fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
             let message = host.message(raw.as_bytes());
             host.judge(message);
         }
-        let to_her = mails_at(&host, &player(1)).len();
+        let to_her = host.mails_to_address(&player(1)).len();
         assert!(to_her <= 1 + 6, "{mails}: {to_her} mails to the player");
         let domain = "SELECT count(*) FROM outbox WHERE recipient LIKE $1";
         assert!(count(&host, domain, "%@flood.example") <= 60, "{mails}");

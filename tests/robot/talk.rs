@@ -69,18 +69,6 @@ pub fn say(host: &mut Host, seat: u8, lines: &str) -> MailRow {
     host.receive(host.card(seat, lines))
 }
 
-/// The mails to any address, newest last.
-pub fn mails_at(host: &Host, address: &str) -> Vec<Got> {
-    let sql = "SELECT mime_z FROM outbox WHERE recipient = $1 ORDER BY id";
-    let rows: Vec<Vec<u8>> = host
-        .robot
-        .store
-        .database()
-        .all(sql, &[&address], |r| r.get::<_, Vec<u8>>(0))
-        .expect("rows");
-    rows.iter().map(|z| got(&zstd::stream::decode_all(&z[..]).expect("mime"))).collect()
-}
-
 pub fn printouts(mails: &[Got]) -> usize {
     let of = ["printout", "orders due", " begins: ", " is over: "];
     mails.iter().filter(|m| of.iter().any(|word| m.subject.contains(word))).count()

@@ -14,6 +14,9 @@ use store::{Server, Store};
 pub const MAKER: &str = "FIELDPOST_TEST_STORE";
 /// The variable with more words for connections, such as another isolation level.
 const OPTIONS: &str = "FIELDPOST_TEST_STORE_OPTIONS";
+/// Databases that stay while new ones are made: a test that is done has no use for its own, and
+/// each takes 20 MB.
+const KEPT: u32 = 60;
 /// The file in a store's folder that has the address of its database.
 const ADDRESS: &str = "database";
 
@@ -139,7 +142,9 @@ impl Cluster {
         stop.args(["stop", "-w", "-m", how, "-D"]).arg(self.folder.path().join("data"));
         stop.current_dir("/tmp");
         ran(stop, "pg_ctl");
-        drop(self.keeper.stdin.take());
+        if let Some(mut pipe) = self.keeper.stdin.take() {
+            let _ = std::io::Write::write_all(&mut pipe, b"again\n");
+        }
         let _ = self.keeper.wait();
     }
 
@@ -180,11 +185,13 @@ impl Cluster {
         self.folder.path()
     }
 
-    /// Runs the server until our end of its pipe is closed.
+    /// Runs the server until our end of its pipe is closed, however this process ends; its folder
+    /// goes with it, unless a word says that it is started again.
     fn keep(bin: &Path, folder: &Path, settings: &[&str]) -> Child {
-        let script = "\"$@\" & server=$!; read -r _; kill -INT $server; wait $server";
+        let script = "folder=$1; shift; \"$@\" & server=$!; read -r word; kill -INT $server; \
+                      wait $server; [ \"$word\" = again ] || rm -rf \"$folder\"";
         let mut command = as_user(Path::new("/bin/sh"));
-        command.args(["-c", script, "sh"]).arg(bin.join("postgres"));
+        command.args(["-c", script, "sh"]).arg(folder).arg(bin.join("postgres"));
         command.arg("-D").arg(folder.join("data")).arg("-k").arg(folder);
         command.args(["-c", "listen_addresses=", "-c", "max_connections=300"]);
         command.args(["-c", "log_min_messages=fatal"]).args(settings).current_dir("/tmp");
@@ -230,8 +237,16 @@ impl Cluster {
 
     /// A new database with an empty store; its address.
     pub fn database(&self) -> String {
-        let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));
+        let n = self.made.fetch_add(1, Ordering::Relaxed);
+        let name = format!("t{n}");
         self.run(&self.url("postgres"), &format!("CREATE DATABASE {name} TEMPLATE model"));
+        if let Some(old) = n.checked_sub(KEPT) {
+            // One that a test still has is refused, and stays.
+            let mut drop = Command::new(self.bin.join("psql"));
+            let sql = format!("DROP DATABASE IF EXISTS t{old}");
+            drop.args(["-X", "-q", "-c", &sql, &self.url("postgres")]);
+            let _ = drop.stderr(Stdio::null()).status();
+        }
         self.url(&name)
     }
 }
