@@ -392,7 +392,7 @@ impl Tx<'_> {
 }
 
 fn missed_counts(tx: &Db, code: &str) -> Result<Vec<(u8, u32)>> {
-    tx.all("SELECT seat, missed FROM seat WHERE game = $1", params![code], |r| {
+    tx.all("SELECT seat, missed FROM seat WHERE game = $1 ORDER BY seat", params![code], |r| {
         Ok((r.get(0)?, r.get(1)?))
     })
 }

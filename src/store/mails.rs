@@ -236,7 +236,7 @@ impl Reader {
     /// Mails of a source whose verdict is committed but whose move is not done.
     pub fn to_move(&self, source: &str) -> Result<Vec<(String, Folder)>> {
         let sql = "SELECT key, verdict, moved FROM mail
-                   WHERE verdict IS NOT NULL AND moved <> 1 AND source = $1";
+                   WHERE verdict IS NOT NULL AND moved <> 1 AND source = $1 ORDER BY id";
         let row = |r: &Row| {
             // 2: no folder is to have it.
             let folder = match r.get::<_, i64>(2)? {

@@ -364,7 +364,7 @@ impl Reader {
     /// What was noted of a game's turn with a word before it, without that word.
     pub fn reminded(&self, game: &str, turn: Turn, word: &str) -> Result<Vec<String>> {
         let sql = "SELECT substr(what, length($3) + 1) FROM reminded
-                   WHERE game = $1 AND turn = $2 AND substr(what, 1, length($3)) = $3";
+                   WHERE game = $1 AND turn = $2 AND substr(what, 1, length($3)) = $3 ORDER BY what";
         self.db.all(sql, params![game, turn, word], |r| r.get(0))
     }
 
