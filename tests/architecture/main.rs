@@ -4,6 +4,7 @@
 mod coverage;
 mod crates;
 mod modules;
+mod notice;
 mod rows;
 
 use std::collections::BTreeMap;
