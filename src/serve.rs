@@ -224,7 +224,8 @@ impl Service {
         let (to_tell, told) = channel();
         let wakes =
             Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run, others: to_tell };
-        let host = Host::new(robot, config.data.clone(), checker, wakes.clone());
+        let mut host = Host::new(robot, config.data.clone(), checker, wakes.clone());
+        host.inboxes = names.len();
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
         let until = async {

@@ -237,16 +237,33 @@ impl MaildirOutlet {
         self.root.join(if safe { recipient.to_owned() } else { digest() })
     }
 
-    /// Delivers one mail at the time `at`. A repeat at the same time replaces the mail.
-    pub fn send(&self, mail: &OutgoingMail, at: Timestamp) -> SendResult {
-        let name = format!(
-            "{}.{}.fieldpost",
-            at.as_second(),
-            &sha256_hex(mail.message_id.as_bytes())[..16]
-        );
-        match deliver(&self.dir(&mail.to), &name, &mail.bytes) {
-            Ok(()) => SendResult::Sent,
-            Err(e) => SendResult::Later(e.to_string()),
+    /// Delivers mails, each at a time of its own, and waits for the disk once. What was cut short
+    /// before that is sent again: a repeat at the same time replaces the mail.
+    pub fn send(&self, mails: &[(&OutgoingMail, Timestamp)]) -> Vec<SendResult> {
+        let all: Vec<io::Result<()>> = mails.iter().map(|(mail, at)| self.put(mail, *at)).collect();
+        let kept = fs::File::open(&self.root).and_then(|root| Ok(rustix::fs::syncfs(root)?));
+        let result = |one: io::Result<()>| match (one, &kept) {
+            (Ok(()), Ok(())) => SendResult::Sent,
+            (Err(e), _) => SendResult::Later(e.to_string()),
+            (Ok(()), Err(e)) => SendResult::Later(e.to_string()),
+        };
+        all.into_iter().map(result).collect()
+    }
+
+    /// Puts a mail where it belongs, whenever it may reach the disk.
+    fn put(&self, mail: &OutgoingMail, at: Timestamp) -> io::Result<()> {
+        let id = &sha256_hex(mail.message_id.as_bytes())[..16];
+        let name = format!("{}.{id}.fieldpost", at.as_second());
+        let dir = self.dir(&mail.to);
+        let tmp = dir.join("tmp").join(&name);
+        if let Err(e) = fs::write(&tmp, &mail.bytes) {
+            if e.kind() != io::ErrorKind::NotFound {
+                return Err(e);
+            }
+            make(&dir)?;
+            fs::write(&tmp, &mail.bytes)?;
         }
+        let new = dir.join("new").join(&name);
+        fs::rename(tmp, new)
     }
 }

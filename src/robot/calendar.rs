@@ -62,35 +62,44 @@ impl<'a> Calendar<'a> {
         Ok(changes)
     }
 
-    /// When the calendar next brings something, as far as it is known.
+    /// When a game is to be looked at next if nothing changes it; one that has passed: it waits for
+    /// an inbox or a verdict. `waited_for`: somebody waits for a seat of it.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
-    pub fn next_event(&self, now: Timestamp) -> Result<Option<Timestamp>> {
-        let games = self.store.all_games()?;
+    pub fn next_event(
+        &self,
+        game: &Game,
+        waited_for: bool,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>> {
         let mut times: Vec<Timestamp> = Vec::new();
-        for game in games.iter() {
-            match game.status {
-                Status::Open => {
-                    let start = schedule::date(&game.terms.start_on, &game.rule.zone);
-                    times.extend(start.ok().filter(|t| *t > now));
-                }
-                Status::Running => {
-                    // A deadline that has passed waits for something else, and counts as now.
-                    times.extend(steps::ends(game));
-                    times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
-                }
-                Status::Suspended | Status::Over => {}
+        match game.status {
+            Status::Open => {
+                let start = schedule::date(&game.terms.start_on, &game.rule.zone);
+                times.extend(start.ok().filter(|t| *t > now));
             }
-        }
-        for code in self.store.maybe_settled()?.iter() {
-            let game = games.iter().find(|g| g.code == *code);
-            if let Some(game) = game
-                && steps::is_settled(self.store, game, now)?
-                && !self.waits_for_cards(game, now)?
-            {
-                times.push(now);
+            Status::Running => {
+                // A deadline that has passed waits for something else.
+                times.extend(steps::ends(game));
+                times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
+                // Who goes away or comes back may let the step run, or not.
+                let seats = self.store.seats(&game.code)?;
+                let away = seats.iter().filter_map(|s| s.away).flat_map(|(from, to)| [from, to]);
+                times.extend(away.filter(|t| *t > now));
+                if waited_for {
+                    // An offer that nobody took is another's then.
+                    let days = SignedDuration::from_hours(24 * OFFER_DAYS);
+                    let over = days + SignedDuration::from_millis(1);
+                    let waiting = self.store.waiting(&game.code)?;
+                    let asked = waiting.into_iter().filter_map(|w| w.offered_at);
+                    times.extend(asked.map(|at| at + over).filter(|t| *t > now));
+                }
+                if steps::is_settled(self.store, game, now)? && !self.waits_for_cards(game, now)? {
+                    times.push(now);
+                }
             }
+            Status::Suspended | Status::Over => {}
         }
         Ok(times.into_iter().min())
     }

@@ -13,7 +13,7 @@ use super::Robot;
 use base::cancel::Cancel;
 use mail::auth::Checker;
 use mail::{Inbox, RawMessage};
-use store::{Lease, Status, StoreError};
+use store::{Lease, StoreError, Worker};
 
 use crate::context::RobotError;
 
@@ -85,6 +85,8 @@ pub struct Host {
     low: bool,
     /// Inboxes that this worker has, where others may have them.
     held: BTreeMap<String, Lease>,
+    /// How many inboxes all workers have together; 0: as many as this one likes.
+    pub inboxes: usize,
     wakes: Wakes,
 }
 
@@ -95,13 +97,27 @@ impl Host {
     /// What the threads of the inboxes share.
     pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
         let (left, held) = (BTreeSet::new(), BTreeMap::new());
-        Self { robot, data, checker, left, low: false, held, wakes }
+        Self { robot, data, checker, left, low: false, held, inboxes: 0, wakes }
     }
 
-    /// Whether this worker has an inbox; one that nobody has it takes.
+    /// Whether this worker has an inbox; one that nobody has it takes, unless others have fewer.
     fn has(&mut self, inbox: &str) -> std::result::Result<bool, String> {
-        if !self.robot.shared || self.held.contains_key(inbox) {
+        if !self.robot.shared {
             return Ok(true);
+        }
+        let share = self.share().map_err(|e| e.to_string())?;
+        if let Some(lease) = self.held.get(inbox).cloned() {
+            if self.held.len() <= share {
+                return Ok(true);
+            }
+            let given = self.robot.store.write(|tx| tx.give_back(&lease));
+            given.map_err(|e: StoreError| e.to_string())?;
+            self.held.remove(inbox);
+            tracing::info!(inbox, "this worker leaves the inbox to another");
+            return Ok(false);
+        }
+        if self.held.len() >= share {
+            return Ok(false);
         }
         let (name, now) = (format!("inbox {inbox}"), self.robot.now());
         let lease = self.robot.store.write(|tx| tx.take_lease(&name, now));
@@ -109,6 +125,17 @@ impl Host {
         tracing::info!(inbox, "this worker has the inbox");
         self.held.insert(inbox.to_owned(), lease);
         Ok(true)
+    }
+
+    /// How many inboxes this worker should have, so that no other has much less to do.
+    fn share(&self) -> std::result::Result<usize, StoreError> {
+        if self.inboxes < 2 {
+            return Ok(usize::MAX);
+        }
+        let now = self.robot.now();
+        let workers = self.robot.store.workers()?;
+        let reads = |w: &&Worker| w.lives(now) && w.roles.split(' ').any(|role| role == "inbox");
+        Ok(self.inboxes.div_ceil(workers.iter().filter(reads).count().max(1)))
     }
 }
 
@@ -223,10 +250,7 @@ pub fn round(
 fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
     let mut host = take_for(host, inbox);
     let noted = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
-    let games = host.robot.store.all_games().map_err(|e| e.to_string())?;
-    let awaited = games
-        .iter()
-        .any(|g| g.status == Status::Running && g.deadline.is_some_and(|due| due <= started));
+    let awaited = host.robot.store.is_any_due(started).map_err(|e| e.to_string())?;
     let old = noted.is_none_or(|at| started.duration_since(at) >= NOTED || started < at);
     if awaited || old {
         let done = host.robot.store.write(|tx| tx.fetched(inbox, started));

@@ -16,6 +16,8 @@ use store::{OutboxRow, Store, StoreError};
 
 /// Mails that are under way at a time.
 const LEASED_MAX: u32 = 16;
+/// Mails that are put into folders at a time.
+const DELIVERED_MAX: u32 = 128;
 /// The longest that a mail may take; all that wait for a connection are through
 /// before the claim of the last runs out.
 const SEND_MAX: Duration = Duration::from_secs(140);
@@ -33,18 +35,6 @@ pub enum Outlet {
     Smtp(Arc<SmtpOutlet>),
 }
 
-impl Outlet {
-    async fn send(&self, row: &OutboxRow) -> SendResult {
-        match self {
-            Self::Maildir(outlet) => outlet.send(&row.mail, row.created_at),
-            Self::Smtp(outlet) => {
-                // Nobody needs a report about an echo (RFC 3834 §3.3).
-                outlet.send(&row.mail, row.kind.is_answer()).await
-            }
-        }
-    }
-}
-
 /// Sends everything that is due now; the answer is the number of attempts. At the word to
 /// stop no other mail is begun; those under way have their time.
 ///
@@ -59,6 +49,12 @@ pub fn flush(
     retry_days: i64,
     stop: &Cancel,
 ) -> Result<usize, StoreError> {
+    let outlet = match outlet {
+        Outlet::Maildir(folders) => {
+            return deliver(store, folders, runtime, clock, retry_days, stop);
+        }
+        Outlet::Smtp(outlet) => outlet,
+    };
     let mut attempts = 0;
     let mut sending = JoinSet::new();
     let mut trouble = None;
@@ -94,15 +90,42 @@ pub fn flush(
     }
 }
 
+/// The same into folders: so many at a time, for which the disk is waited for once.
+fn deliver(
+    store: &mut Store,
+    folders: &MaildirOutlet,
+    runtime: &Runtime,
+    clock: &dyn Clock,
+    retry_days: i64,
+    stop: &Cancel,
+) -> Result<usize, StoreError> {
+    let mut attempts = 0;
+    while !stop.is_cancelled() {
+        let rows = store.write(|tx| tx.lease(clock.now(), DELIVERED_MAX))?;
+        if rows.is_empty() {
+            break;
+        }
+        attempts += rows.len();
+        let mails: Vec<_> = rows.iter().map(|row| (&row.mail, row.created_at)).collect();
+        let results = folders.send(&mails);
+        let finished: Vec<_> = rows.into_iter().zip(results).collect();
+        finished.iter().for_each(|(row, result)| log_attempt(row, result));
+        note(store, &finished, runtime, clock, retry_days)?;
+    }
+    Ok(attempts)
+}
+
 fn begin(
     sending: &mut JoinSet<(OutboxRow, SendResult)>,
     runtime: &Runtime,
-    outlet: &Outlet,
+    outlet: &Arc<SmtpOutlet>,
     row: OutboxRow,
 ) {
-    let outlet = outlet.clone();
+    let outlet = Arc::clone(outlet);
     let send = async move {
-        let result = match timeout(SEND_MAX, outlet.send(&row)).await {
+        // Nobody needs a report about an echo (RFC 3834 §3.3).
+        let attempt = outlet.send(&row.mail, row.kind.is_answer());
+        let result = match timeout(SEND_MAX, attempt).await {
             Ok(result) => result,
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         };

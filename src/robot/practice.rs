@@ -32,10 +32,8 @@ impl Robot {
             }
         }
         // Those that are suspended run nothing, and are left all the same.
-        for game in Games::new(&self.cx, &self.store).practices()? {
-            if game.status == Status::Suspended {
-                self.is_left(&game)?;
-            }
+        for game in self.store.games_that_are(Status::Suspended)? {
+            self.is_left(&game)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use base::cancel::Cancel;
 use engine::Until;
 use jiff::{SignedDuration, Timestamp};
-use store::{Change, Game, Status};
+use store::{Change, Game, Look, Status};
 
 use crate::Robot;
 use crate::calendar::Calendar;
@@ -20,6 +20,8 @@ use crate::{drawing, steps};
 const STEPS_AT_ONCE_MAX: u32 = 100;
 /// Steps of one game that are run before others have their turn.
 const STEPS_IN_A_ROW: u32 = 200;
+/// When a game is looked at again whose calendar could not be kept.
+const TRIED_AGAIN: SignedDuration = SignedDuration::from_mins(10);
 
 impl Robot {
     /// Runs every step that is due, and those that follow at once. `fetched_since` is when the
@@ -30,11 +32,10 @@ impl Robot {
     /// [`RobotError::Store`]; a game whose engine fails is suspended and others go on.
     pub fn run_due(&mut self, fetched_since: Timestamp) -> Result<u32> {
         let now = self.cx.now();
-        let (games, settled) = (self.store.all_games()?, self.store.maybe_settled()?);
+        let looks = self.store.to_look_at(now)?;
         let mut run = 0;
-        for game in games.iter().filter(|g| g.status == Status::Running) {
-            let maybe_settled = settled.contains(&game.code);
-            match self.run_if_due(game, maybe_settled, now, fetched_since) {
+        for game in looks.iter().map(|l| &l.game).filter(|g| g.status == Status::Running) {
+            match self.run_if_due(game, now, fetched_since) {
                 Ok(ran) => run += u32::from(ran),
                 Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
                 // Asked again, it would fail again, and keep all other games waiting.
@@ -54,11 +55,10 @@ impl Robot {
     fn run_if_due(
         &mut self,
         game: &Game,
-        maybe_settled: bool,
         now: Timestamp,
         fetched_since: Timestamp,
     ) -> Result<bool> {
-        if self.is_left(game)? || !self.is_due(game, maybe_settled, now, fetched_since)? {
+        if self.is_left(game)? || !self.is_due(game, now, fetched_since)? {
             return Ok(false);
         }
         if self.is_missed(game)? {
@@ -105,17 +105,10 @@ impl Robot {
     /// Whether a step is to run: it follows at once, its deadline and its grace are over, or
     /// nobody who is awaited may still answer; everything that was received before has its
     /// verdict.
-    fn is_due(
-        &self,
-        game: &Game,
-        maybe_settled: bool,
-        now: Timestamp,
-        fetched_since: Timestamp,
-    ) -> Result<bool> {
+    fn is_due(&self, game: &Game, now: Timestamp, fetched_since: Timestamp) -> Result<bool> {
         let at_once = game.step.until == Until::Now;
         let over = steps::ends(game).is_some_and(|d| d <= now && (at_once || d <= fetched_since));
-        let settled = maybe_settled && steps::is_settled(&self.store, game, now)?;
-        if !(over || settled) {
+        if !over && !steps::is_settled(&self.store, game, now)? {
             return Ok(false);
         }
         // A mail that has no verdict yet may be a card for this step.
@@ -208,25 +201,38 @@ impl Robot {
         self.begin_practices()?;
         let now = self.cx.now();
         let waited_for = self.store.waited_for()?;
-        for game in self.store.all_games()?.iter() {
-            let done = match game.status {
-                Status::Open => self.start_by_itself(game, now),
-                Status::Running => self.calendar(game, waited_for.contains(&game.code), now),
-                Status::Suspended | Status::Over => Ok(()),
-            };
-            match done {
-                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-                Err(e) => {
-                    tracing::error!(game = game.code, error = %e, "the calendar waits")
-                }
-                Ok(()) => {}
+        // What this changes is looked at once more, to say when its time comes.
+        for _ in 0..2 {
+            let mut looked = Vec::new();
+            for Look { game, stamp } in self.store.to_look_at(now)? {
+                let waited_for = waited_for.contains(&game.code);
+                let next = match self.look(&game, waited_for, now) {
+                    Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+                    Err(e) => {
+                        tracing::error!(game = game.code, error = %e, "the calendar waits");
+                        Some(now + TRIED_AGAIN)
+                    }
+                    Ok(next) => next,
+                };
+                looked.push((game.code, stamp, next));
             }
+            self.store.write(|tx| tx.looked(&looked))?;
         }
         let lost = Calendar::new(&self.cx, &self.store).unreachable_seats(now)?;
         for change in &lost {
             self.store.write(|tx| tx.apply(change, now))?;
         }
         Ok(())
+    }
+
+    /// Does what the calendar brings a game; when it is next to be looked at.
+    fn look(&mut self, game: &Game, waited_for: bool, now: Timestamp) -> Result<Option<Timestamp>> {
+        match game.status {
+            Status::Open => self.start_by_itself(game, now)?,
+            Status::Running => self.calendar(game, waited_for, now)?,
+            Status::Suspended | Status::Over => {}
+        }
+        Calendar::new(&self.cx, &self.store).next_event(game, waited_for, now)
     }
 
     fn calendar(&mut self, game: &Game, waited_for: bool, now: Timestamp) -> Result<()> {
@@ -249,12 +255,13 @@ impl Robot {
         Ok(())
     }
 
-    /// When something next happens by itself, as far as it is known.
+    /// When something next happens by itself, as far as it is known; one that has passed: something
+    /// has changed, or waits for an inbox or a verdict.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn next_event(&self) -> Result<Option<Timestamp>> {
-        Calendar::new(&self.cx, &self.store).next_event(self.cx.now())
+        Ok(self.store.next_look()?)
     }
 
     /// When the next step of a running game is due.
@@ -262,9 +269,8 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
-        let games = self.store.all_games()?;
-        let running = games.iter().filter(|g| g.status == Status::Running);
-        Ok(running.filter_map(steps::ends).min())
+        let running = self.store.games_that_are(Status::Running)?;
+        Ok(running.iter().filter_map(steps::ends).min())
     }
 
     /// Notes that the mailboxes could not be read between two instants, and moves the
@@ -275,14 +281,14 @@ impl Robot {
     pub fn note_outage(&mut self, from: Timestamp, until: Timestamp) -> Result<()> {
         let now = self.cx.now();
         let gap = until.duration_since(from);
-        let games = self.store.all_games()?;
+        let games = self.store.games_that_are(Status::Running)?;
         let least = games.iter().map(|g| g.terms.outage_minutes).filter(|m| *m > 0).min();
         if least.is_none_or(|m| gap <= SignedDuration::from_mins(m.into())) {
             return Ok(());
         }
         self.store.write(|tx| tx.add_outage(from, until))?;
         tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
-        for game in games.iter().filter(|g| g.status == Status::Running) {
+        for game in &games {
             if Calendar::new(&self.cx, &self.store).outage(game, until, now)?.is_some() {
                 self.change(&game.code, now, |calendar, game| calendar.outage(game, until, now))?;
             }

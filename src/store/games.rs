@@ -136,11 +136,11 @@ const COLUMNS: &str = "code, engine, rules_version, setup, status, suspended_why
     seed, fee, takeover, terms, revision";
 
 /// All games, with their open steps.
-fn select() -> String {
+pub(super) fn select() -> String {
     format!("SELECT {COLUMNS}, {} FROM {}", step::COLUMNS, step::GAMES)
 }
 
-fn game(row: &Row) -> Result<Game> {
+pub(super) fn game(row: &Row) -> Result<Game> {
     let step = step::step(row)?;
     Ok(Game {
         code: row.get("code")?,

@@ -9,7 +9,6 @@
 //! of work back without the rest.
 
 mod acts;
-mod all;
 mod check;
 pub mod copy;
 mod credit;
@@ -19,6 +18,7 @@ mod games;
 mod journal;
 mod keys;
 mod lists;
+mod look;
 mod mails;
 mod migrate;
 mod moving;
@@ -52,6 +52,7 @@ pub use effects::{Change, Effect, NewOrders};
 pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
+pub use look::Look;
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
 pub use migrate::SCHEMAS;
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};

@@ -46,6 +46,7 @@ pub const LEFT_BEHIND: &[&str] = &[
     "worker",
     "lease",
     "mailbox",
+    "look",
 ];
 
 /// Why an imported game is suspended.

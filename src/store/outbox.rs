@@ -179,17 +179,29 @@ pub(super) fn enqueue(
 }
 
 /// Lets the printouts of a game's turn leave once none of them is to be drawn any more;
-/// other mails when they themselves are drawn.
-fn leave_together(tx: &Db) -> Result<()> {
-    let sql = &format!(
-        "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND NOT EXISTS
-         (SELECT 1 FROM drawing d JOIN outbox o ON o.id = d.outbox
-          WHERE d.done = 0 AND o.state = '{DRAWING}' AND (o.id = outbox.id
-            OR outbox.kind IN ('{PRINTOUT}', '{PART}') AND o.kind IN ('{PRINTOUT}', '{PART}')
-            AND o.game IS NOT DISTINCT FROM outbox.game
-            AND o.turn IS NOT DISTINCT FROM outbox.turn))"
-    );
-    tx.exec(sql, params![])?;
+/// other mails when they themselves are drawn. Of all mails, or of those that one may have kept.
+fn leave_together(tx: &Db, drawn: Option<i64>) -> Result<()> {
+    // Each is found by an index, however many are being drawn.
+    let undrawn = |which: &str| {
+        format!(
+            "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND {which}
+             AND NOT EXISTS (SELECT 1 FROM drawing d WHERE d.outbox = outbox.id AND d.done = 0)
+             AND (kind NOT IN ('{PRINTOUT}', '{PART}') OR NOT EXISTS
+               (SELECT 1 FROM outbox o JOIN drawing d ON d.outbox = o.id AND d.done = 0
+                WHERE o.state = '{DRAWING}' AND o.kind IN ('{PRINTOUT}', '{PART}')
+                AND o.game = outbox.game AND o.turn = outbox.turn))"
+        )
+    };
+    let Some(id) = drawn else {
+        tx.exec(&undrawn("1 = 1"), params![])?;
+        return Ok(());
+    };
+    tx.exec(&undrawn("id = $1"), params![id])?;
+    let whose = "SELECT game, turn FROM outbox WHERE id = $1";
+    let row = |r: &Row| Ok((r.get::<_, Option<String>>(0)?, r.get::<_, Option<Turn>>(1)?));
+    if let Some((Some(game), Some(turn))) = tx.first(whose, params![id], row)? {
+        tx.exec(&undrawn("game = $1 AND turn = $2"), params![game, turn])?;
+    }
     Ok(())
 }
 
@@ -590,11 +602,11 @@ impl Tx<'_> {
         // What was withdrawn is not drawn; what waits for its address may be, later.
         let sql = &format!(
             "UPDATE drawing SET done = 1 WHERE done = 0 AND (owner = $2 OR until <= $3)
-             AND (attempts >= $1 OR outbox IN
-             (SELECT id FROM outbox WHERE state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
+             AND (attempts >= $1 OR EXISTS (SELECT 1 FROM outbox o WHERE o.id = drawing.outbox
+               AND o.state NOT IN ('{DRAWING}', '{SUPPRESSED}')))"
         );
         tx.exec(sql, params![attempts_max, self.owner, ms(now)])?;
-        leave_together(tx)?;
+        leave_together(tx, None)?;
         let next = &format!(
             "SELECT o.kind IN ('{PRINTOUT}', '{PART}') AS printed, min(d.attempts)
              FROM drawing d JOIN outbox o ON o.id = d.outbox
@@ -651,7 +663,7 @@ impl Tx<'_> {
         );
         tx.exec(sql, params![id])?;
         tx.exec("UPDATE drawing SET done = 1 WHERE outbox = $1", params![id])?;
-        leave_together(tx)
+        leave_together(tx, Some(id))
     }
 
     /// The same of one worker, which is gone.

@@ -285,6 +285,7 @@ CREATE INDEX mail_ring_quarantine ON mail(id) WHERE raw_z IS NOT NULL AND verdic
 CREATE INDEX mail_to_move ON mail(source) WHERE moved <> 1 AND verdict IS NOT NULL;
 CREATE INDEX seat_canon ON seat(canon);
 CREATE INDEX outbox_canon ON outbox(canon, created_at, standing, kind, cause);
+CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind = 'echo';
 CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 CREATE INDEX question_canon ON question(canon, asked_at);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
@@ -322,3 +323,45 @@ ALTER TABLE mail ALTER raw_z SET STORAGE EXTERNAL;
 ALTER TABLE turn ALTER state_z SET STORAGE EXTERNAL, ALTER events_z SET STORAGE EXTERNAL,
   ALTER dice_z SET STORAGE EXTERNAL;
 ALTER TABLE drawing SET (autovacuum_vacuum_scale_factor = 0.01);
+
+-- When each game must be looked at next: 0, at once, after whatever changes it.
+CREATE TABLE look (
+  game TEXT COLLATE "C" PRIMARY KEY,
+  at BIGINT NOT NULL DEFAULT 0,
+  stamp BIGINT NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+CREATE INDEX look_at ON look(at, game);
+CREATE INDEX game_status ON game(status);
+CREATE INDEX seat_unreachable ON seat(game) WHERE unreachable = 1;
+CREATE FUNCTION look_new() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO look (game) VALUES (NEW.code) ON CONFLICT (game) DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION look_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM look WHERE game = OLD.code;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION look_game() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.code;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION look_part() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1
+    WHERE game = CASE TG_OP WHEN 'DELETE' THEN OLD.game ELSE NEW.game END;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER look_new AFTER INSERT ON game FOR EACH ROW EXECUTE FUNCTION look_new();
+CREATE TRIGGER look_gone AFTER DELETE ON game FOR EACH ROW EXECUTE FUNCTION look_gone();
+CREATE TRIGGER look_game AFTER UPDATE ON game FOR EACH ROW EXECUTE FUNCTION look_game();
+CREATE TRIGGER look_step AFTER INSERT OR UPDATE OR DELETE ON step
+  FOR EACH ROW EXECUTE FUNCTION look_part();
+CREATE TRIGGER look_seat AFTER INSERT OR UPDATE OR DELETE ON seat
+  FOR EACH ROW EXECUTE FUNCTION look_part();
+CREATE TRIGGER look_orders AFTER INSERT OR UPDATE OR DELETE ON orders
+  FOR EACH ROW EXECUTE FUNCTION look_part();
+CREATE TRIGGER look_waiting AFTER INSERT OR UPDATE OR DELETE ON waiting
+  FOR EACH ROW EXECUTE FUNCTION look_part();

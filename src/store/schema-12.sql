@@ -27,6 +27,7 @@ DROP INDEX mail_sender;
 UPDATE mail SET sender = lower(sender), checked_from = lower(checked_from);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
 
+CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind = 'echo';
 -- Cards that a turn was made from, without reading them all.
 ALTER TABLE turn ADD COLUMN card_count INTEGER NOT NULL DEFAULT 0;
 UPDATE turn SET card_count = json_array_length(cards);
@@ -55,3 +56,59 @@ CREATE TABLE mailbox (name TEXT PRIMARY KEY, fetched_at INTEGER NOT NULL) STRICT
 ALTER TABLE outbox ADD COLUMN owner TEXT NOT NULL DEFAULT '';   -- who sends it now
 ALTER TABLE drawing ADD COLUMN owner TEXT NOT NULL DEFAULT '';  -- who draws it now
 ALTER TABLE drawing ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+
+-- When each game must be looked at next: 0, at once, after whatever changes it.
+CREATE TABLE look (
+  game TEXT PRIMARY KEY,
+  at INTEGER NOT NULL DEFAULT 0,
+  stamp INTEGER NOT NULL DEFAULT 0 -- another one after each change
+) STRICT;
+INSERT INTO look (game) SELECT code FROM game;
+CREATE INDEX look_at ON look(at, game);
+CREATE INDEX game_status ON game(status);
+CREATE INDEX seat_unreachable ON seat(game) WHERE unreachable = 1;
+CREATE TRIGGER look_new AFTER INSERT ON game BEGIN
+  INSERT INTO look (game) VALUES (NEW.code) ON CONFLICT (game) DO NOTHING;
+END;
+CREATE TRIGGER look_gone AFTER DELETE ON game BEGIN
+  DELETE FROM look WHERE game = OLD.code;
+END;
+CREATE TRIGGER look_game AFTER UPDATE ON game BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.code;
+END;
+CREATE TRIGGER look_step_insert AFTER INSERT ON step BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_step_update AFTER UPDATE ON step BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_step_delete AFTER DELETE ON step BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = OLD.game;
+END;
+CREATE TRIGGER look_seat_insert AFTER INSERT ON seat BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_seat_update AFTER UPDATE ON seat BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_seat_delete AFTER DELETE ON seat BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = OLD.game;
+END;
+CREATE TRIGGER look_orders_insert AFTER INSERT ON orders BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_orders_update AFTER UPDATE ON orders BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_orders_delete AFTER DELETE ON orders BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = OLD.game;
+END;
+CREATE TRIGGER look_waiting_insert AFTER INSERT ON waiting BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_waiting_update AFTER UPDATE ON waiting BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = NEW.game;
+END;
+CREATE TRIGGER look_waiting_delete AFTER DELETE ON waiting BEGIN
+  UPDATE look SET at = 0, stamp = stamp + 1 WHERE game = OLD.game;
+END;

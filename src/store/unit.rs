@@ -1,6 +1,5 @@
 //! The unit of work: who may read, who may write, and where a commit begins and ends.
 
-use std::cell::RefCell;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +9,6 @@ use base::clock::{Entropy, SystemEntropy};
 use base::secrets::HostKey;
 use rusqlite::Connection;
 
-use super::all::AllGames;
 use super::db::{Db, Kept, Lite, Pg, Server, params};
 use super::{Lease, Result, StoreError, host_key};
 
@@ -33,8 +31,6 @@ pub struct Reader {
     pub(super) held: Option<Lease>,
     /// Looks at each commit before it is made.
     observer: Option<Observer>,
-    /// All games, as they were looked at last.
-    pub(super) all: RefCell<Option<AllGames>>,
 }
 
 /// The store of a host, and the right to commit to it.
@@ -85,8 +81,8 @@ impl Store {
     pub(super) fn over(db: Db, entropy: &dyn Entropy) -> Result<Self> {
         let key = host_key(&db, entropy)?;
         let bounce_limit = mail::dsn::BOUNCES_MAX;
-        let (owner, held, observer, all) = (String::new(), None, None, RefCell::default());
-        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer, all } })
+        let (owner, held, observer) = (String::new(), None, None);
+        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer } })
     }
 
     /// Reads the host's key again, which has changed.

@@ -34,5 +34,8 @@ fn the_notice_names_each_crate_that_the_program_contains() {
     assert!(contained.len() > 200, "cargo names only {}", contained.len());
     let missing: Vec<&String> =
         contained.iter().filter(|crate_| !listed.contains(crate_.as_str())).collect();
-    assert!(missing.is_empty(), "deploy/package says how NOTICE is made anew; it lacks {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "deploy/package says how NOTICE is made anew; it lacks {missing:?}"
+    );
 }

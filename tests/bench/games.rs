@@ -129,6 +129,7 @@ pub fn made(count: usize) -> PathBuf {
     }
     conn.execute_batch(
         "DELETE FROM turn WHERE game LIKE 'T%'; DELETE FROM seat WHERE game LIKE 'T%';
+         DELETE FROM outbox WHERE game LIKE 'T%';
          DELETE FROM orders WHERE game LIKE 'T%'; DELETE FROM step WHERE game LIKE 'T%';
          DELETE FROM game WHERE code LIKE 'T%'; COMMIT;
          PRAGMA foreign_keys = 1; PRAGMA wal_checkpoint(TRUNCATE);",
@@ -150,6 +151,10 @@ fn copy(conn: &rusqlite::Connection, from: &str, to: &str, due: Timestamp) {
                CREATE TEMP TABLE t AS SELECT * FROM turn WHERE game = :from
                  ORDER BY turn DESC LIMIT 1;
                UPDATE t SET game = :to; INSERT INTO turn SELECT * FROM t;
+               INSERT INTO outbox (recipient, canon, kind, game, seat, turn, message_id,
+                 envelope_from, mime_z, created_at, state, next_at)
+               SELECT recipient, canon, kind, :to, seat, turn, :to || '.' || seat || '@bench',
+                 envelope_from, mime_z, created_at, state, next_at FROM outbox WHERE game = :from;
                DROP TABLE g; DROP TABLE s; DROP TABLE t; DROP TABLE p;";
     let sql = sql.replace(":from", &format!("'{from}'")).replace(":to", &format!("'{to}'"));
     let sql = sql.replace(":due", &due.as_millisecond().to_string());

@@ -33,6 +33,7 @@ mod mails;
 mod printouts;
 mod quick;
 mod report;
+mod scale;
 mod serving;
 mod stage;
 
@@ -46,6 +47,7 @@ fn main() {
     match words[..] {
         ["--report", ..] => report::print(&arguments),
         ["--intake"] => intake::print(),
+        ["--scale", games] => scale::print(games),
         // What the report runs in processes of their own.
         ["--games", folder] => games::play(folder.as_ref()),
         _ => divan::main(),

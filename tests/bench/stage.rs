@@ -33,15 +33,29 @@ pub fn folder(name: &str) -> PathBuf {
 /// A robot over the store in a folder.
 pub fn robot(dir: &Path, clock: Arc<dyn Clock>, entropy: Arc<dyn Entropy>) -> Robot {
     let store = Store::open(dir, entropy.as_ref()).expect("a store");
-    let identity =
-        Sender { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
+    robot_over(store, limits(), clock, entropy)
+}
+
+/// Limits that no benchmark meets.
+pub fn limits() -> Limits {
     let most = 1_000_000;
-    let limits = Limits {
+    Limits {
         cards_per_hour: most,
         replies_per_hour: most,
         replies_per_hour_total: most,
         ..Limits::default()
-    };
+    }
+}
+
+/// A robot over a store.
+pub fn robot_over(
+    store: Store,
+    limits: Limits,
+    clock: Arc<dyn Clock>,
+    entropy: Arc<dyn Entropy>,
+) -> Robot {
+    let identity =
+        Sender { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
     Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, ENGINES, clock, entropy)
 }
 
@@ -101,9 +115,8 @@ impl Stage {
     /// Makes the game and puts it where it stands; mails that this causes are gone.
     pub fn set(&self, robot: &mut Robot) {
         self.make(robot);
-        let sql = "UPDATE game SET turn = ?2 WHERE code = ?1";
-        let values = (&self.code, self.turn);
-        robot.store.connection().execute(sql, values).expect("the turn is set");
+        let sql = "UPDATE game SET turn = $2 WHERE code = $1";
+        robot.store.database().exec(sql, &[&self.code, &self.turn]).expect("the turn is set");
         let open = engine::find(ENGINES, self.engine).expect("it is registered").open(&self.saved);
         let cards = late::cards(open.expect("opens").as_ref());
         let of_people = cards.into_iter().filter(|c| self.ordered && c.0.0 <= self.players);
@@ -138,7 +151,15 @@ impl Stage {
         let kept = robot.store.write(|tx| tx.run_turn(&self.code, &record, &[], &next, &[], now));
         assert!(kept.expect("a store"), "nobody else plays this game");
         let sql = "DELETE FROM drawing; DELETE FROM outbox;";
-        robot.store.connection().execute_batch(sql).expect("mails are gone");
+        robot.store.database().batch(sql).expect("mails are gone");
+        // But for the printouts of the open turn, whose answers are the cards.
+        let printouts = "INSERT INTO outbox (recipient, canon, kind, game, seat, turn, message_id,
+                           envelope_from, mime_z, created_at, state, next_at)
+                         SELECT address, canon, 'printout', game, seat, $1,
+                           game || '.' || seat || '@bench', '', $2, 0, 'sent', 0
+                         FROM seat WHERE computer = 0";
+        let (open, nothing) = (self.turn + 1, Vec::<u8>::new());
+        robot.store.database().exec(printouts, &[&open, &nothing]).expect("printouts");
     }
 
     fn make(&self, robot: &mut Robot) {

@@ -341,6 +341,7 @@ fn a_quorum_that_is_missed_early_does_not_shorten_the_turn() {
     let due = deadline(&host);
     run(&mut host);
     assert!(deadline(&host) >= due, "{}", deadline(&host));
+    host.robot.tick().expect("ticks");
     let next = host.robot.next_event().expect("a store").expect("due");
     assert!(next > host.clock.now(), "nothing is due before more cards or the deadline come");
     host.pass(1);
@@ -494,6 +495,7 @@ fn a_game_starts_on_its_day_with_computers_on_free_seats() {
     set(&mut host, "start_on", "2026-05-30 12:00");
     host.seat_players(2);
     let day = london("2026-05-30 12:00");
+    host.robot.tick().expect("ticks");
     assert_eq!(host.robot.next_event().expect("a store"), Some(day));
     tick_at(&mut host, day - SignedDuration::from_secs(1));
     assert_eq!(game(&host).status, Status::Open);

@@ -9,7 +9,8 @@ use mail::{Folder, RawMessage, SendResult};
 use robot::gm::{By, GmAction, Hold, Release, Run, Tell, Undo};
 use store::{
     Change, Drawing, Effect, Entry, Export, Judged, MailKind, Moved, NewAct, NewOrders, Question,
-    QuestionKind, QueuedMail, Reason, SeatChange, SeatRow, Standing, SummaryLimits, Verdict, Wish,
+    QuestionKind, QueuedMail, Reason, SeatChange, SeatRow, Standing, Status, SummaryLimits,
+    Verdict, Wish,
 };
 use support::host::{Host, ROBOT, mail, player};
 
@@ -123,8 +124,8 @@ fn answers(told: &mut Told, host: &Host) {
     told.push(format!("caused_by: {newest:?}"));
     let ids = ["x@y".to_owned(), "b@fieldpost.example".to_owned()];
     ask! { told, store;
-        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), all_games(),
-        maybe_settled(), waited_for(), credit("W7", one), is_paid("W7", one, 1),
+        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), waited_for(),
+        next_look(), is_any_due(now), games_that_are(Status::Running), to_look_at(now), credit("W7", one), is_paid("W7", one, 1),
         ledger("W7", one), game("w7"), setup("W7"), games(), seats("W7"), shown("W7", one),
         seat("W7", one), seats_of(&p2), language_of(&p1), all_seats_of(&p1),
         is_as_made("W7", 1), saved("W7", 1), turns("W7"), seed_of("W7", 1), seeds("W7"),
@@ -294,6 +295,8 @@ fn changes(told: &mut Told, host: &mut Host) {
     let lease = store.write(|tx| tx.take_lease("inbox main", now)).expect("a store");
     let lease = lease.expect("it is free");
     commit! { told, store; give_back(&lease), end_work(None, now) }
+    let looked = vec![("W7".to_owned(), 1, Some(now)), ("W8".to_owned(), 1, None)];
+    commit! { told, store; looked(&looked) }
     let undone: Result<(), store::StoreError> = store.rehearse(|tx| tx.set_note("x", "never"));
     told.push(format!("{undone:?} {:?}", store.note("x")));
 }

@@ -1,0 +1,85 @@
+//! When each game must be looked at next. Whatever changes a game sets that to "at once", by
+//! triggers of the database, whoever makes the change; who has looked writes when it is time again.
+//! So a round costs what is to be done, however many games there are.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+
+use super::db::params;
+use super::games::{game, select};
+use super::words::sql::*;
+use super::{Game, Reader, Result, Status, Tx, ms, time};
+
+/// A game that is to be looked at.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// The game as it is.
+    pub game: Game,
+    /// Another number as soon as something of it has changed.
+    pub stamp: i64,
+}
+
+impl Reader {
+    /// Games that changed since somebody looked, or whose time has come, by code.
+    ///
+    /// # Errors
+    /// [`super::StoreError`] as the store gives it; so for every method here.
+    pub fn to_look_at(&self, now: Timestamp) -> Result<Vec<Look>> {
+        // The stamp is read first: what changes between is seen by the next look.
+        let sql = "SELECT game, stamp FROM look WHERE at <= $1 ORDER BY game";
+        let stamps: Vec<(String, i64)> =
+            self.db.all(sql, params![ms(now)], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        let one = format!("{} WHERE code = $1", select());
+        let mut looks = Vec::new();
+        for (code, stamp) in stamps {
+            let game = self.db.first(&one, params![code], game)?;
+            looks.extend(game.map(|game| Look { game, stamp }));
+        }
+        Ok(looks)
+    }
+
+    /// When the next game is to be looked at; the beginning of time: one has changed.
+    pub fn next_look(&self) -> Result<Option<Timestamp>> {
+        let at: Option<i64> = self.db.one("SELECT min(at) FROM look", params![], |r| r.get(0))?;
+        Ok(at.filter(|at| *at < NEVER).map(time))
+    }
+
+    /// Whether the deadline of a running game is over.
+    pub fn is_any_due(&self, now: Timestamp) -> Result<bool> {
+        let sql = &format!(
+            "SELECT 1 FROM look JOIN game ON game.code = look.game
+             JOIN step ON step.game = game.code AND step.number = game.turn
+             WHERE look.at <= $1 AND status = '{RUNNING}' AND due_at <= $1"
+        );
+        self.db.exists(sql, params![ms(now)])
+    }
+
+    /// Games of a status, by code.
+    pub fn games_that_are(&self, status: Status) -> Result<Vec<Game>> {
+        let sql = format!("{} WHERE status = $1 ORDER BY code", select());
+        self.db.all(&sql, params![status.as_str()], game)
+    }
+
+    /// Codes of games that somebody waits for a seat in.
+    pub fn waited_for(&self) -> Result<BTreeSet<String>> {
+        self.db.all("SELECT DISTINCT game FROM waiting", params![], |r| r.get(0))
+    }
+}
+
+impl Tx<'_> {
+    /// Writes when each of these games is to be looked at next, `None`: when it has changed. Those
+    /// that have changed since they were read are to be looked at again at once.
+    pub fn looked(&self, looks: &[(String, i64, Option<Timestamp>)]) -> Result<()> {
+        let sql = "UPDATE look SET at = $3 WHERE game = $1 AND stamp = $2";
+        for (game, stamp, at) in looks {
+            // 0 is for what has changed.
+            let at = at.map_or(NEVER, |at| ms(at).max(1));
+            self.db.exec(sql, params![game, stamp, at])?;
+        }
+        Ok(())
+    }
+}
+
+/// As an instant of milliseconds: a game that waits for a change alone.
+const NEVER: i64 = i64::MAX;
