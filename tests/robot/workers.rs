@@ -12,6 +12,7 @@ use base::clock::{FixedEntropy, SystemEntropy};
 use engine::Seat;
 use jiff::{SignedDuration, Timestamp};
 use mail::{OutgoingMail, SendResult};
+use robot::limits::Limits;
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, Worker};
 use support::host::Host;
 use support::postgres::{Cluster, server};
@@ -346,4 +347,55 @@ fn a_step_waits_for_every_inbox_and_for_mails_that_may_be_its_own() {
     let id = host.robot.store.unjudged().expect("a store")[0].0;
     host.robot.store.write(|tx| tx.is_for(id, "X9")).expect("it is another game's");
     assert_eq!(host.robot.run_due(due).expect("looked"), 1);
+}
+
+/// A worker over a file that others share, with two inboxes; whether it has each of them.
+struct Reading {
+    host: std::sync::Mutex<robot::host::Host>,
+    inboxes: Vec<mail::maildir::MaildirInbox>,
+}
+
+impl Reading {
+    fn new(folder: &Path, owner: &str) -> Self {
+        let mut robot = Host::empty(registry::ENGINES, Limits::default()).robot;
+        robot.shared = true;
+        robot.store = Store::open(folder, &FixedEntropy::new(1)).expect("a store");
+        robot.store.work_as(owner);
+        let now = robot.now();
+        robot.store.write(|tx| tx.seen(&known(owner, now), now)).expect("seen");
+        let wakes = robot::host::Wakes::nobody();
+        let mut host = robot::host::Host::new(robot, folder.into(), None, wakes);
+        host.inboxes = 2;
+        let open = |name: &str| {
+            let root = folder.join(name);
+            let wait = Duration::from_secs(1);
+            mail::maildir::MaildirInbox::open(name, &root, 1000, wait).expect("an inbox")
+        };
+        let inboxes = ["left", "right"].map(open).into_iter().collect();
+        Self { host: host.into(), inboxes }
+    }
+
+    fn has(&mut self) -> Vec<bool> {
+        let never = base::cancel::Cancel::default();
+        let round = |inbox: &mut mail::maildir::MaildirInbox| {
+            robot::host::round(&self.host, inbox, &never).expect("a round")
+        };
+        self.inboxes.iter_mut().map(round).collect()
+    }
+}
+
+#[test]
+fn workers_share_the_inboxes_and_who_comes_later_gets_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut one = Reading::new(folder.path(), "one");
+    assert_eq!(one.has(), [true, true], "nobody else is there");
+    let mut two = Reading::new(folder.path(), "two");
+    assert_eq!(two.has(), [false, false], "both are read");
+    assert_eq!(one.has(), [false, true], "one is left to the other");
+    assert_eq!(two.has(), [true, false]);
+    assert_eq!((one.has(), two.has()), (vec![false, true], vec![true, false]), "and so it stays");
+    let now = two.host.lock().expect("whole").robot.now();
+    let dead = |tx: &store::Tx| tx.bury("one", true, now);
+    assert!(two.host.lock().expect("whole").robot.store.write(dead).expect("buried"));
+    assert_eq!(two.has(), [true, true], "nobody else is left");
 }
