@@ -104,6 +104,8 @@ pub use context::{Context, Result, RobotError, refuse};
 
 /// The note that keeps the mark of a store whose key was changed.
 const MARK: &str = "mailbox mark";
+/// Mails of a kind that one commit forgets.
+const FORGOTTEN_AT_ONCE: u32 = 1_000;
 
 /// A robot: a store, the right to commit to it, and all that it works with.
 pub struct Robot {
@@ -342,7 +344,14 @@ impl Robot {
         let days = self.cx.limits.keep_raw_days.clamp(0, 36_500);
         let age = jiff::SignedDuration::from_hours(24 * days);
         let before = self.cx.now() - age;
-        let forgotten = self.store.write(|tx| tx.forget_raw(before))?;
+        let mut forgotten = 0;
+        loop {
+            let (raw, more) = self.store.write(|tx| tx.forget_raw(before, FORGOTTEN_AT_ONCE))?;
+            forgotten += raw;
+            if !more {
+                break;
+            }
+        }
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }

@@ -589,35 +589,42 @@ impl Tx<'_> {
 
     /// Forgets what is older than `before` and not needed any more: raw mails, who wrote
     /// without a seat, questions, and the text of mails of ours. Printouts stay as long
-    /// as their game runs, so that they can be sent again. Gives the number of raw
-    /// mails.
-    pub fn forget_raw(&self, before: Timestamp) -> Result<usize> {
-        let nothing = pack(b"");
-        let tx = &self.db;
-        let sql =
-            "UPDATE mail SET sender = '', checked_from = '' WHERE received_at < $1 AND game IS NULL
-                   AND sender <> '' AND verdict IS NOT NULL";
-        tx.exec(sql, params![ms(before)])?;
+    /// as their game runs, so that they can be sent again. Of each no more than `most`, so that
+    /// nobody waits for long. Gives the number of raw mails, and whether there may be more of
+    /// anything.
+    pub fn forget_raw(&self, before: Timestamp, most: u32) -> Result<(usize, bool)> {
+        let (tx, nothing) = (&self.db, pack(b""));
+        let ended = |game: &str| {
+            format!("EXISTS (SELECT 1 FROM game WHERE code = {game} AND status = '{OVER}')")
+        };
+        let senders = "UPDATE mail SET sender = '', checked_from = '' WHERE id IN
+                         (SELECT id FROM mail WHERE received_at < $1 AND game IS NULL
+                          AND sender <> '' AND verdict IS NOT NULL ORDER BY id LIMIT $2)";
+        let senders = tx.exec(senders, params![ms(before), most])?;
         tx.exec("DELETE FROM question WHERE asked_at < $1", params![ms(before)])?;
         tx.exec("DELETE FROM signature WHERE seen_at < $1", params![ms(before)])?;
-        let sql = &format!(
+        let drawings = &format!(
             "DELETE FROM drawing WHERE outbox IN
              (SELECT o.id FROM drawing d JOIN outbox o ON o.id = d.outbox
               WHERE o.created_at < $1 AND o.state NOT IN ('{WAITING}', '{DRAWING}')
-              AND (o.kind <> '{PRINTOUT}' OR EXISTS
-                (SELECT 1 FROM game WHERE code = o.game AND status = '{OVER}')))"
+              AND (o.kind <> '{PRINTOUT}' OR {}) ORDER BY o.id LIMIT $2)",
+            ended("o.game")
         );
-        tx.exec(sql, params![ms(before)])?;
-        let sql = &format!(
-            "UPDATE outbox SET mime_z = $2, drawn_z = NULL WHERE created_at < $1
-             AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> $2
-             AND (kind <> '{PRINTOUT}' OR EXISTS
-               (SELECT 1 FROM game WHERE code = outbox.game AND status = '{OVER}'))"
+        let drawings = tx.exec(drawings, params![ms(before), most])?;
+        let texts = &format!(
+            "UPDATE outbox SET mime_z = $3, drawn_z = NULL WHERE id IN
+             (SELECT id FROM outbox o WHERE created_at < $1
+              AND state NOT IN ('{WAITING}', '{DRAWING}', '{SUPPRESSED}') AND mime_z <> $3
+              AND (kind <> '{PRINTOUT}' OR {}) ORDER BY id LIMIT $2)",
+            ended("o.game")
         );
-        tx.exec(sql, params![ms(before), nothing])?;
-        let sql = "UPDATE mail SET raw_z = NULL
-                   WHERE received_at < $1 AND raw_z IS NOT NULL AND verdict IS NOT NULL";
-        tx.exec(sql, params![ms(before)])
+        let texts = tx.exec(texts, params![ms(before), most, nothing])?;
+        let raw = "UPDATE mail SET raw_z = NULL WHERE id IN
+                     (SELECT id FROM mail WHERE received_at < $1 AND raw_z IS NOT NULL
+                      AND verdict IS NOT NULL ORDER BY received_at, id LIMIT $2)";
+        let raw = tx.exec(raw, params![ms(before), most])?;
+        let more = [senders, drawings, texts, raw].iter().any(|n| *n >= most as usize);
+        Ok((raw, more))
     }
 }
 

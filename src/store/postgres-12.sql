@@ -290,6 +290,7 @@ CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 CREATE INDEX question_canon ON question(canon, asked_at);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
 CREATE INDEX turn_ran ON turn(ran_at);
+CREATE INDEX mail_raw ON mail(received_at) WHERE raw_z IS NOT NULL;
 
 -- What several workers on one store know of each other; the schemas of files say more.
 CREATE TABLE worker (

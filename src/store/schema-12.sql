@@ -32,6 +32,8 @@ CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind =
 ALTER TABLE turn ADD COLUMN card_count INTEGER NOT NULL DEFAULT 0;
 UPDATE turn SET card_count = json_array_length(cards);
 CREATE INDEX turn_ran ON turn(ran_at);
+-- What there is to forget is found without reading what was forgotten.
+CREATE INDEX mail_raw ON mail(received_at) WHERE raw_z IS NOT NULL;
 
 -- What several workers on one store know of each other. Who they are, and when each was last seen.
 CREATE TABLE worker (

@@ -286,7 +286,7 @@ fn changes(told: &mut Told, host: &mut Host) {
     let once = Some(("W7".to_owned(), 2, "bounced".to_owned()));
     let change = Change { once, effects: vec![bounced], mails: Vec::new() };
     commit! { told, store; apply(&change, now), erase("MAX@nowhere.example") }
-    commit! { told, store; empty_seat("W7", four), end_game("W7"), forget_raw(now) }
+    commit! { told, store; empty_seat("W7", four), end_game("W7"), forget_raw(now, 2), forget_raw(now, 9) }
     commit! { told, store; release_moved("W7", now, &[], now), note_restored("why", now) }
     let act = NewAct { at: now, by: "shell", game: None, kind: "key", what: "new", back: "" };
     told.push(format!("{:?}", store.renew_key(&FixedEntropy::new(3), &act)));
