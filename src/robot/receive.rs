@@ -20,7 +20,7 @@ use crate::verdict::case::Tools;
 use crate::verdict::senders::Senders;
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
-const COMMIT_MAX: usize = 64;
+const COMMIT_MAX: usize = 32;
 /// After so many attempts a mail goes into quarantine.
 const ATTEMPTS_MAX: u32 = 3;
 
@@ -48,32 +48,24 @@ impl Robot {
         messages: &[RawMessage],
         source: Option<&str>,
     ) -> Result<Vec<i64>> {
-        let before = self.store.unjudged_of(source)?;
-        let (tried, mut waiting): (Vec<_>, Vec<_>) =
-            before.into_iter().partition(|(_, attempts)| *attempts > 0);
-        let mut judged = Vec::new();
-        if !tried.is_empty() && !messages.is_empty() {
+        if !messages.is_empty() {
             self.store.write(|tx| tx.store_raw(messages))?;
         }
+        let (fresh, tried): (Vec<_>, Vec<_>) =
+            self.store.unjudged_of(source)?.into_iter().partition(|(_, attempts)| *attempts == 0);
+        let mut judged = Vec::new();
         // A mail that was tried before may be what stopped the process then: it
         // goes alone, so that no other mail is blamed for it.
-        for (id, _) in &tried {
-            if !self.spared.remove(id) {
-                self.store.write(|tx| tx.next_attempt(*id))?;
+        for (id, _) in tried {
+            if !self.spared.remove(&id) {
+                self.store.write(|tx| tx.next_attempt(id))?;
             }
-            judged.extend(self.judge_counted(&[*id])?);
+            judged.extend(self.judge_counted(&[id])?);
         }
-        if !(messages.is_empty() && waiting.is_empty()) {
-            self.store.write(|tx| {
-                if tried.is_empty() {
-                    tx.store_raw(messages)?;
-                }
-                tx.first_attempts(source)
-            })?;
-            waiting = self.store.unjudged_of(source)?;
+        if !fresh.is_empty() {
+            self.store.write(|tx| tx.first_attempts(source))?;
         }
-        let fresh = waiting.into_iter().filter(|(id, _)| tried.iter().all(|(t, _)| t != id));
-        let fresh: Vec<i64> = fresh.map(|(id, _)| id).collect();
+        let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
         judged.extend(self.judge_counted(&fresh)?);
         Ok(judged)
     }

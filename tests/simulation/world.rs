@@ -813,6 +813,15 @@ impl World {
             self.players.act(&self.net, &mut self.chance);
             self.robot_acts();
         }
+        // A deadline that came with the last of it, too.
+        for _ in 0..20 * (self.processes.len() - 1) {
+            let due = self.robot().and_then(|r| r.next_deadline().map_err(|e| e.to_string()));
+            if due.ok().flatten().is_none_or(|at| at > self.now()) {
+                break;
+            }
+            self.pass(10);
+            self.robot_acts();
+        }
     }
 
     /// The robot's store when all is over.
