@@ -94,9 +94,11 @@ impl<'a> Calendar<'a> {
                     let waiting = self.store.waiting(&game.code)?;
                     let asked = waiting.into_iter().filter_map(|w| w.offered_at);
                     times.extend(asked.map(|at| at + over).filter(|t| *t > now));
+                    // What else ends one, such as a question that was forgotten.
+                    times.push(now + SignedDuration::from_hours(1));
                 }
                 if steps::is_settled(self.store, game, now)? && !self.waits_for_cards(game, now)? {
-                    times.push(now);
+                    times.push(game.step.opened_at);
                 }
             }
             Status::Suspended | Status::Over => {}

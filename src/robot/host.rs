@@ -22,6 +22,11 @@ const WAIT_MAX: Duration = Duration::from_secs(60);
 /// How often a thread asks whether an inbox that another worker has is free.
 const TAKEN: Duration = Duration::from_secs(5);
 
+/// After so many rounds in a row that failed, another worker may try.
+const TRIED: u32 = 10;
+/// How long this one leaves it alone then.
+const FAILED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
+
 /// How many rounds in a row that fail alike make one line of the log.
 const REPEATED: u32 = 30;
 
@@ -85,6 +90,8 @@ pub struct Host {
     low: bool,
     /// Inboxes that this worker has, where others may have them.
     held: BTreeMap<String, Lease>,
+    /// Inboxes that this worker could not read, and when it left them to others.
+    failed: BTreeMap<String, Timestamp>,
     /// How many inboxes all workers have together; 0: as many as this one likes.
     pub inboxes: usize,
     wakes: Wakes,
@@ -96,35 +103,60 @@ pub type Round = std::result::Result<(), String>;
 impl Host {
     /// What the threads of the inboxes share.
     pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
-        let (left, held) = (BTreeSet::new(), BTreeMap::new());
-        Self { robot, data, checker, left, low: false, held, inboxes: 0, wakes }
+        let (left, held, failed) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        Self { robot, data, checker, left, low: false, held, failed, inboxes: 0, wakes }
     }
 
-    /// Whether this worker has an inbox; one that nobody has it takes, unless others have fewer.
+    /// Whether this worker has an inbox. One that nobody has it takes, but for those that others ask
+    /// for who have fewer; one that it asks for itself is left to it by whoever has too many.
     fn has(&mut self, inbox: &str) -> std::result::Result<bool, String> {
         if !self.robot.shared {
             return Ok(true);
         }
-        let share = self.share().map_err(|e| e.to_string())?;
+        self.takes(inbox).map_err(|e| e.to_string())
+    }
+
+    fn takes(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
+        let (name, wish, now) =
+            (format!("inbox {inbox}"), format!("wish for inbox {inbox}"), self.robot.now());
+        let share = self.share()?;
         if let Some(lease) = self.held.get(inbox).cloned() {
-            if self.held.len() <= share {
+            if self.held.len() <= share || !self.robot.store.is_wished(&wish, now)? {
                 return Ok(true);
             }
-            let given = self.robot.store.write(|tx| tx.give_back(&lease));
-            given.map_err(|e: StoreError| e.to_string())?;
+            self.robot.store.write(|tx| tx.give_back(&lease))?;
             self.held.remove(inbox);
             tracing::info!(inbox, "this worker leaves the inbox to another");
             return Ok(false);
         }
-        if self.held.len() >= share {
+        if self.failed.get(inbox).is_some_and(|at| now.duration_since(*at) < FAILED) {
             return Ok(false);
         }
-        let (name, now) = (format!("inbox {inbox}"), self.robot.now());
-        let lease = self.robot.store.write(|tx| tx.take_lease(&name, now));
-        let Some(lease) = lease.map_err(|e: StoreError| e.to_string())? else { return Ok(false) };
+        let has_enough = self.held.len() >= share;
+        if has_enough && self.robot.store.is_wished(&wish, now)? {
+            return Ok(false);
+        }
+        let lease = self.robot.store.write(|tx| match tx.take_lease(&name, now)? {
+            None if !has_enough => tx.take_lease(&wish, now).map(|_| None),
+            taken => Ok::<_, StoreError>(taken),
+        })?;
+        let Some(lease) = lease else { return Ok(false) };
         tracing::info!(inbox, "this worker has the inbox");
         self.held.insert(inbox.to_owned(), lease);
         Ok(true)
+    }
+
+    /// Leaves an inbox that this worker can't read to others, where there are any.
+    fn leave(&mut self, inbox: &str) {
+        if self.readers().is_ok_and(|n| n > 1)
+            && let Some(lease) = self.held.remove(inbox)
+        {
+            self.failed.insert(inbox.to_owned(), self.robot.now());
+            self.robot.store.hold(None);
+            // It ends by itself too.
+            let _ = self.robot.store.write(|tx| tx.give_back(&lease));
+            tracing::warn!(inbox, "this worker can't read the inbox; another may try");
+        }
     }
 
     /// How many inboxes this worker should have, so that no other has much less to do.
@@ -132,10 +164,15 @@ impl Host {
         if self.inboxes < 2 {
             return Ok(usize::MAX);
         }
+        Ok(self.inboxes.div_ceil(self.readers()?.max(1)))
+    }
+
+    /// How many workers read inboxes.
+    fn readers(&self) -> std::result::Result<usize, StoreError> {
         let now = self.robot.now();
         let workers = self.robot.store.workers()?;
         let reads = |w: &&Worker| w.lives(now) && w.roles.split(' ').any(|role| role == "inbox");
-        Ok(self.inboxes.div_ceil(workers.iter().filter(reads).count().max(1)))
+        Ok(workers.iter().filter(reads).count())
     }
 }
 
@@ -176,10 +213,13 @@ pub fn is_between_steps(host: &Mutex<Host>) -> bool {
 
 /// Fetches, judges, files, waits; until `stop` is cancelled.
 pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
-    let (mut last, mut times) = (String::new(), 0_u32);
+    let (mut last, mut times, mut failed) = (String::new(), 0_u32, 0_u32);
     while !stop.is_cancelled() {
         match round(host, inbox, stop) {
-            Ok(true) => last.clear(),
+            Ok(true) => {
+                last.clear();
+                failed = 0;
+            }
             Ok(false) => {
                 // Another worker reads it; it may die.
                 stop.wait(TAKEN);
@@ -196,6 +236,10 @@ pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
                     );
                 }
                 last = cause;
+                failed += 1;
+                if failed.is_multiple_of(TRIED) {
+                    take(host).leave(inbox.name());
+                }
             }
         }
         let wait = until_deadline(host);

@@ -341,20 +341,28 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn forget_old_mails(&mut self) -> Result<usize> {
+        let mut forgotten = 0;
+        loop {
+            let (raw, more) = self.forget_some_mails()?;
+            forgotten += raw;
+            if !more {
+                return Ok(forgotten);
+            }
+        }
+    }
+
+    /// The same of a few, so that nobody waits for long; also whether there may be more.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn forget_some_mails(&mut self) -> Result<(usize, bool)> {
         let days = self.cx.limits.keep_raw_days.clamp(0, 36_500);
         let age = jiff::SignedDuration::from_hours(24 * days);
         let before = self.cx.now() - age;
-        let mut forgotten = 0;
-        loop {
-            let (raw, more) = self.store.write(|tx| tx.forget_raw(before, FORGOTTEN_AT_ONCE))?;
-            forgotten += raw;
-            if !more {
-                break;
-            }
-        }
+        let (forgotten, more) = self.store.write(|tx| tx.forget_raw(before, FORGOTTEN_AT_ONCE))?;
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }
-        Ok(forgotten)
+        Ok((forgotten, more))
     }
 }

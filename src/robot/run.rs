@@ -200,21 +200,31 @@ impl Robot {
     fn keep_calendar(&mut self) -> Result<()> {
         self.begin_practices()?;
         let now = self.cx.now();
-        let waited_for = self.store.waited_for()?;
         // What this changes is looked at once more, to say when its time comes.
         for _ in 0..2 {
             let mut looked = Vec::new();
-            for Look { game, stamp } in self.store.to_look_at(now)? {
-                let waited_for = waited_for.contains(&game.code);
-                let next = match self.look(&game, waited_for, now) {
+            for Look { game, stamp, at } in self.store.to_look_at(now)? {
+                let next = match self.look(&game, now) {
                     Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
                     Err(e) => {
                         tracing::error!(game = game.code, error = %e, "the calendar waits");
-                        Some(now + TRIED_AGAIN)
+                        // Its step runs all the same.
+                        let ends = match steps::is_settled(&self.store, &game, now)? {
+                            true => Some(game.step.opened_at),
+                            false => steps::ends(&game),
+                        };
+                        let again = now + TRIED_AGAIN;
+                        Some(ends.map_or(again, |ends| ends.min(again)))
                     }
                     Ok(next) => next,
                 };
-                looked.push((game.code, stamp, next));
+                // What waits for an inbox or a verdict waits on.
+                if next != Some(at) {
+                    looked.push((game.code, stamp, next));
+                }
+            }
+            if looked.is_empty() {
+                break;
             }
             self.store.write(|tx| tx.looked(&looked))?;
         }
@@ -226,7 +236,8 @@ impl Robot {
     }
 
     /// Does what the calendar brings a game; when it is next to be looked at.
-    fn look(&mut self, game: &Game, waited_for: bool, now: Timestamp) -> Result<Option<Timestamp>> {
+    fn look(&mut self, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
+        let waited_for = !self.store.waiting(&game.code)?.is_empty();
         match game.status {
             Status::Open => self.start_by_itself(game, now)?,
             Status::Running => self.calendar(game, waited_for, now)?,

@@ -86,8 +86,11 @@ impl Runner {
             let _ = self.wakes.others.send(());
         }
         if self.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
-            self.tidied = Some(started);
-            self.robot.leased("tidy", |robot| robot.forget_old_mails().map(|_| ()))?;
+            // What is left has the next round.
+            let done = self.robot.leased("tidy", Robot::forget_some_mails)?;
+            if !done.is_some_and(|(_, more)| more) {
+                self.tidied = Some(started);
+            }
         }
         Ok(run)
     }

@@ -2,11 +2,9 @@
 //! triggers of the database, whoever makes the change; who has looked writes when it is time again.
 //! So a round costs what is to be done, however many games there are.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 
-use super::db::params;
+use super::db::{Row, params};
 use super::games::{game, select};
 use super::words::sql::*;
 use super::{Game, Reader, Result, Status, Tx, ms, time};
@@ -18,6 +16,8 @@ pub struct Look {
     pub game: Game,
     /// Another number as soon as something of it has changed.
     pub stamp: i64,
+    /// Since when it is to be looked at; the beginning of time: since it has changed.
+    pub at: Timestamp,
 }
 
 impl Reader {
@@ -27,14 +27,14 @@ impl Reader {
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn to_look_at(&self, now: Timestamp) -> Result<Vec<Look>> {
         // The stamp is read first: what changes between is seen by the next look.
-        let sql = "SELECT game, stamp FROM look WHERE at <= $1 ORDER BY game";
-        let stamps: Vec<(String, i64)> =
-            self.db.all(sql, params![ms(now)], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        let sql = "SELECT game, stamp, at FROM look WHERE at <= $1 ORDER BY game";
+        let row = |r: &Row| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?)));
+        let stamps: Vec<(String, i64, Timestamp)> = self.db.all(sql, params![ms(now)], row)?;
         let one = format!("{} WHERE code = $1", select());
         let mut looks = Vec::new();
-        for (code, stamp) in stamps {
+        for (code, stamp, at) in stamps {
             let game = self.db.first(&one, params![code], game)?;
-            looks.extend(game.map(|game| Look { game, stamp }));
+            looks.extend(game.map(|game| Look { game, stamp, at }));
         }
         Ok(looks)
     }
@@ -59,11 +59,6 @@ impl Reader {
     pub fn games_that_are(&self, status: Status) -> Result<Vec<Game>> {
         let sql = format!("{} WHERE status = $1 ORDER BY code", select());
         self.db.all(&sql, params![status.as_str()], game)
-    }
-
-    /// Codes of games that somebody waits for a seat in.
-    pub fn waited_for(&self) -> Result<BTreeSet<String>> {
-        self.db.all("SELECT DISTINCT game FROM waiting", params![], |r| r.get(0))
     }
 }
 

@@ -124,7 +124,7 @@ fn answers(told: &mut Told, host: &Host) {
     told.push(format!("caused_by: {newest:?}"));
     let ids = ["x@y".to_owned(), "b@fieldpost.example".to_owned()];
     ask! { told, store;
-        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), waited_for(),
+        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), is_wished("wish", now),
         next_look(), is_any_due(now), games_that_are(Status::Running), to_look_at(now), credit("W7", one), is_paid("W7", one, 1),
         ledger("W7", one), game("w7"), setup("W7"), games(), seats("W7"), shown("W7", one),
         seat("W7", one), seats_of(&p2), language_of(&p1), all_seats_of(&p1),
