@@ -97,7 +97,8 @@
 //! * **Games**: whatever a commit decides about a game, it has locked the game's row for.
 //! * **Looks**: triggers note each game that anybody changes; a round looks at those and at the ones
 //!   whose time has come ([`store::Look`]), however many games there are.
-//! * **Shares**: who has more inboxes than its share leaves one to a worker that has fewer.
+//! * **Shares**: who has more inboxes than its share leaves one to a worker that asks for it and has
+//!   fewer; who can't read one leaves it to others. All workers name the same inboxes.
 //! * **Lost answers**: each commit raises a number in its connection's own row, so that it is known
 //!   whether one stands whose answer was lost.
 //! * **One clock**: that of the database ([`base::clock::ServerClock`]). A step runs when each inbox
