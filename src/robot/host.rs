@@ -90,6 +90,8 @@ pub struct Host {
     low: bool,
     /// Inboxes that this worker has, where others may have them.
     held: BTreeMap<String, Lease>,
+    /// Inboxes that this worker asks for.
+    wishes: BTreeMap<String, Lease>,
     /// Inboxes that this worker could not read, and when it left them to others.
     failed: BTreeMap<String, Timestamp>,
     /// How many inboxes all workers have together; 0: as many as this one likes.
@@ -104,7 +106,8 @@ impl Host {
     /// What the threads of the inboxes share.
     pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
         let (left, held, failed) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        Self { robot, data, checker, left, low: false, held, failed, inboxes: 0, wakes }
+        let wishes = BTreeMap::new();
+        Self { robot, data, checker, left, low: false, held, wishes, failed, inboxes: 0, wakes }
     }
 
     /// Whether this worker has an inbox. One that nobody has it takes, but for those that others ask
@@ -133,17 +136,32 @@ impl Host {
             return Ok(false);
         }
         let has_enough = self.held.len() >= share;
-        if has_enough && self.robot.store.is_wished(&wish, now)? {
-            return Ok(false);
+        if has_enough {
+            self.unwish(inbox)?;
+            if self.robot.store.is_wished(&wish, now)? {
+                return Ok(false);
+            }
         }
-        let lease = self.robot.store.write(|tx| match tx.take_lease(&name, now)? {
-            None if !has_enough => tx.take_lease(&wish, now).map(|_| None),
-            taken => Ok::<_, StoreError>(taken),
+        let (lease, wished) = self.robot.store.write(|tx| match tx.take_lease(&name, now)? {
+            None if !has_enough => Ok((None, tx.take_lease(&wish, now)?)),
+            taken => Ok::<_, StoreError>((taken, None)),
         })?;
-        let Some(lease) = lease else { return Ok(false) };
+        let Some(lease) = lease else {
+            self.wishes.extend(wished.map(|wish| (inbox.to_owned(), wish)));
+            return Ok(false);
+        };
         tracing::info!(inbox, "this worker has the inbox");
         self.held.insert(inbox.to_owned(), lease);
+        self.unwish(inbox)?;
         Ok(true)
+    }
+
+    /// Asks for an inbox no longer.
+    fn unwish(&mut self, inbox: &str) -> std::result::Result<(), StoreError> {
+        match self.wishes.remove(inbox) {
+            Some(wish) => self.robot.store.write(|tx| tx.give_back(&wish)),
+            None => Ok(()),
+        }
     }
 
     /// Leaves an inbox that this worker can't read to others, where there are any.
@@ -153,8 +171,8 @@ impl Host {
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
             self.robot.store.hold(None);
-            // It ends by itself too.
-            let _ = self.robot.store.write(|tx| tx.give_back(&lease));
+            // They end by themselves too.
+            let _ = self.robot.store.write(|tx| tx.give_back(&lease)).and(self.unwish(inbox));
             tracing::warn!(inbox, "this worker can't read the inbox; another may try");
         }
     }

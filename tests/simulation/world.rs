@@ -813,15 +813,22 @@ impl World {
             self.players.act(&self.net, &mut self.chance);
             self.robot_acts();
         }
-        // A deadline that came with the last of it, too.
+        // What came with the last of it, too: deadlines, mails, answers.
         for _ in 0..20 * (self.processes.len() - 1) {
-            let due = self.robot().and_then(|r| r.next_deadline().map_err(|e| e.to_string()));
-            if due.ok().flatten().is_none_or(|at| at > self.now()) {
+            if self.is_at_rest() {
                 break;
             }
             self.pass(10);
             self.robot_acts();
         }
+    }
+
+    /// Whether nothing waits: no step, no mail.
+    fn is_at_rest(&self) -> bool {
+        let Ok(robot) = self.robot() else { return false };
+        let due = robot.next_deadline().is_ok_and(|d| d.is_some_and(|at| at <= self.now()));
+        let read = crate::imap_server::in_folder(&net::lock(&self.net), "INBOX").is_empty();
+        !due && read && robot.store.next_send().is_ok_and(|at| at.is_none())
     }
 
     /// The robot's store when all is over.
