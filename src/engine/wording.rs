@@ -9,364 +9,21 @@
 //! meaning here. Of a line in another form at least one word must be a name, or its verb the
 //! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order.
 
+mod forms;
+mod names;
+mod orders;
+
 use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-use crate::report::capital;
 use crate::syntax::without_comment;
 
-/// How an order is said.
-#[derive(Debug, Clone)]
-pub struct Form {
-    /// Words that begin it, in capitals: the order's own first word, its name, then others.
-    pub verbs: Vec<&'static str>,
-    /// What follows, in the orders in which it is said; the first is that of the card. A slot is
-    /// a sort of [`Names`], or `name:sort`. `*` behind it takes a list, one order for each; `+`
-    /// takes several, joined by blanks; `&` takes several, joined without. A word in capitals
-    /// stands for itself, `ARMY|ARMIES` for either. `n` is a number.
-    pub takes: Vec<&'static str>,
-    /// The order, with slots in braces: `A {units} {goal}`. [`ABOVE`] is the section that the
-    /// lines above have opened; with [`WITHIN`] the order means something in such a section alone.
-    pub writes: &'static str,
-    /// What a list of orders calls it; empty: its first verb of several letters.
-    pub named: &'static str,
-}
+pub use forms::{ABOVE, Form, WITHIN, below, form, section};
+pub use names::Names;
+pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 
-/// Stands in what a form writes for the section that is open above the line, such as `@TU`: an
-/// order that needs another one goes back to it. Whoever reads the whole card fills it in.
-pub const ABOVE: &str = "{above}";
-
-/// Stands in what a form writes for nothing, where a section with a name is open above: elsewhere
-/// the order would mean something else, and is not read.
-pub const WITHIN: &str = "{within}";
-
-/// An order as it stands below a section such as `@TU`, or `@` where none is open; `None` where it
-/// needs one.
-pub fn below(order: &str, section: &str) -> Option<String> {
-    let unnamed = section.trim_start_matches('@').is_empty();
-    let order = match (order.strip_prefix(WITHIN), unnamed) {
-        (Some(_), true) => return None,
-        (Some(order), false) => order,
-        (None, _) => order,
-    };
-    Some(order.replace(ABOVE, section).trim().to_owned())
-}
-
-/// The section that is open below a line, where the line opens one: its last word that begins
-/// with `@`, with a code that stands apart.
-pub fn section(line: &str) -> Option<String> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let at = words.iter().rposition(|w| w.starts_with('@'))?;
-    let code = words
-        .get(at + 1)
-        .filter(|w| words[at] == "@" && w.len() <= 3 && w.chars().all(|c| c.is_ascii_alphabetic()));
-    Some(format!("{}{}", words[at], code.unwrap_or(&"")).to_uppercase())
-}
-
-/// A form from its verbs, parted by blanks, and its patterns, parted by slashes: a line of a table.
-pub fn form(verbs: &'static str, takes: &'static str, writes: &'static str) -> Form {
-    let takes = takes.split('/').map(str::trim).collect();
-    Form { verbs: verbs.split(' ').collect(), takes, writes, named: "" }
-}
-
-impl Form {
-    /// The same form with a name of its own in a list of orders.
-    pub fn called(self, named: &'static str) -> Self {
-        Self { named, ..self }
-    }
-}
-
-/// What things are called: names and codes by sort.
-#[derive(Debug, Clone, Default)]
-pub struct Names {
-    named: BTreeMap<&'static str, BTreeMap<String, BTreeSet<String>>>,
-    codes: BTreeMap<&'static str, fn(&str) -> bool>,
-    stands: BTreeMap<(&'static str, String), String>,
-    square: &'static str,
-    squares: &'static [&'static str],
-    home: Option<String>,
-}
-
-impl Names {
-    /// The section of the one place that the seat has forces in, such as `@TU`.
-    pub fn lives_in(&mut self, section: String) {
-        self.home = Some(section);
-    }
-
-    /// The section of the one place that the seat has forces in; `None`: it has several.
-    pub fn home(&self) -> Option<&str> {
-        self.home.as_deref()
-    }
-
-    /// Something of a sort that has a name, and its code on a card.
-    pub fn add(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
-        let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
-        if !key.is_empty() {
-            self.named.entry(sort).or_default().entry(key).or_default().insert(code.into());
-        }
-    }
-
-    /// Words that are codes of a sort as they stand.
-    pub fn codes(&mut self, sort: &'static str, is_code: fn(&str) -> bool) {
-        self.codes.insert(sort, is_code);
-    }
-
-    /// Where something of a sort stands, by its code and that of the place.
-    pub fn stands(
-        &mut self,
-        sort: &'static str,
-        code: impl Into<String>,
-        place: impl Into<String>,
-    ) {
-        self.stands.insert((sort, code.into()), place.into());
-    }
-
-    /// Where something that has a place stands, by its name or number: `army 2`, `fleet 4`.
-    pub fn standing(&self, words: &str) -> Vec<String> {
-        let sorts: BTreeSet<&'static str> = self.stands.keys().map(|(sort, _)| *sort).collect();
-        let mut places = BTreeSet::new();
-        for sort in sorts {
-            let codes = self.exact(sort, words);
-            let place = |code: &String| self.stands.get(&(sort, code.clone())).cloned();
-            places.extend(codes.iter().filter_map(place));
-        }
-        places.into_iter().collect()
-    }
-
-    /// How orders write a square of a map, from the labels of its column and row, such as
-    /// `{column},{row}`, and the sorts that any square belongs to.
-    pub fn squares(&mut self, square: &'static str, sorts: &'static [&'static str]) {
-        (self.square, self.squares) = (square, sorts);
-    }
-
-    /// The things of a sort by code, each with the longest name that means it alone.
-    fn choices(&self, sort: &'static str) -> Vec<Choice> {
-        let mut longest: BTreeMap<&String, &String> = BTreeMap::new();
-        for (name, codes) in self.named.get(sort).into_iter().flatten() {
-            let alone = codes.len() == 1;
-            for code in codes {
-                let known = longest.entry(code).or_insert(name);
-                if alone && (known.len() < name.len() || self.named[sort][*known].len() > 1) {
-                    *known = name;
-                }
-            }
-        }
-        let mut choices: Vec<Choice> = longest
-            .into_iter()
-            .map(|(code, name)| Choice {
-                code: code.clone(),
-                name: name.clone(),
-                at: self.stands.get(&(sort, code.clone())).cloned(),
-            })
-            .collect();
-        // Numbers in their order, words in theirs.
-        choices.sort_by_key(|c| (c.code.parse::<u64>().unwrap_or(u64::MAX), c.code.clone()));
-        choices
-    }
-
-    /// The codes of whatever of a sort is called so, or nearly so where nothing is exactly.
-    pub fn find(&self, sort: &str, words: &str) -> Vec<String> {
-        let words: Vec<String> = words.split_whitespace().map(bare).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
-        let exact = self.named_so(sort, &words, false);
-        let found = if exact.is_empty() { self.named_so(sort, &words, true) } else { exact };
-        let code = match words[..] {
-            [word] if self.is_code(sort, word) => Some(word.to_owned()),
-            _ => None,
-        };
-        code.into_iter().chain(found).collect::<BTreeSet<_>>().into_iter().collect()
-    }
-
-    /// The codes of whatever of a sort is called exactly so.
-    pub fn exact(&self, sort: &str, words: &str) -> Vec<String> {
-        let words: Vec<String> = words.split_whitespace().map(bare).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
-        if words.is_empty() { Vec::new() } else { self.named_so(sort, &words, false) }
-    }
-
-    /// The names, of a sort or of all, that are most like a word, each with its code.
-    pub fn near(&self, sort: Option<&str>, words: &str) -> Vec<(String, String)> {
-        let words: Vec<String> = words.split_whitespace().map(bare).collect();
-        let word = key(&words);
-        let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
-        let sorts = self.named.iter().filter(|(of, _)| sort.is_none_or(|sort| sort == **of));
-        for (name, codes) in sorts.flat_map(|(_, names)| names) {
-            let longest = name.chars().count().max(word.chars().count());
-            let slips = strsim::osa_distance(name, &word);
-            if let Some(code) = codes.first().filter(|_| slips * 5 <= longest * 2) {
-                near.insert(name, (slips, code));
-            }
-        }
-        let mut near: Vec<(usize, &String, &String)> =
-            near.into_iter().map(|(name, (slips, code))| (slips, name, code)).collect();
-        near.sort();
-        near.into_iter().take(3).map(|(_, name, code)| (name.clone(), code.clone())).collect()
-    }
-
-    fn is_code(&self, sort: &str, word: &str) -> bool {
-        self.codes.get(sort).is_some_and(|is| is(word))
-    }
-
-    /// The codes of a name, or of the nearest ones where a slip is forgiven.
-    fn named_so(&self, sort: &str, words: &[&str], slips: bool) -> Vec<String> {
-        let Some(names) = self.named.get(sort) else { return Vec::new() };
-        let wanted = key(words);
-        let exact = names.get(&wanted).or_else(|| names.get(&singular(&wanted)?));
-        if let Some(codes) = exact {
-            return codes.iter().cloned().collect();
-        }
-        if !slips {
-            return Vec::new();
-        }
-        // The first word of a name that no other begins with: `Luyten` for `Luyten 726-8`.
-        let longer = |name: &&String| {
-            wanted.chars().count() > 3
-                && name.strip_prefix(&wanted).is_some_and(|r| r.starts_with(' '))
-        };
-        let begun: BTreeSet<&String> =
-            names.iter().filter(|(n, _)| longer(n)).flat_map(|(_, codes)| codes).collect();
-        if begun.len() == 1 {
-            return begun.into_iter().cloned().collect();
-        }
-        let most = slips_of(&wanted);
-        if most == 0 {
-            return Vec::new();
-        }
-        let near = |name: &String| {
-            let (a, b) = (name.len(), wanted.len());
-            // Hardly anybody errs in the first letter, and most names are told by it; a figure is
-            // no slip.
-            let figures = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
-            let far = a.abs_diff(b) > most
-                || name.chars().next() != wanted.chars().next()
-                || figures(name) != figures(&wanted);
-            let slips = if far { most + 1 } else { strsim::osa_distance(name, &wanted) };
-            (slips <= most).then_some(slips)
-        };
-        let near: Vec<(usize, &BTreeSet<String>)> =
-            names.iter().filter_map(|(name, codes)| Some((near(name)?, codes))).collect();
-        let best = near.iter().map(|n| n.0).min();
-        let codes = near.iter().filter(|n| Some(n.0) == best).flat_map(|n| n.1.iter().cloned());
-        codes.collect::<BTreeSet<_>>().into_iter().collect()
-    }
-}
-
-/// The orders that a seat may give, for a program in which a player chooses them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Orders {
-    /// How a square of a map is written, from the labels of its column and row; empty in a game
-    /// whose places have ids.
-    pub square: String,
-    /// Sorts that any square belongs to.
-    pub squares: Vec<String>,
-    /// The forms, each once.
-    pub forms: Vec<OrderForm>,
-    /// What may fill a slot, by its sort; a sort that is missing takes what is typed.
-    pub names: BTreeMap<String, Vec<Choice>>,
-}
-
-/// An order with slots to fill.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OrderForm {
-    /// What players call it.
-    pub name: String,
-    /// In the order in which a card has them.
-    pub slots: Vec<Slot>,
-    /// The line of a card, with the slots' names in braces.
-    pub writes: String,
-    /// Where the line stands in a card.
-    pub section: Place,
-}
-
-/// Where a line stands in a card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
-    /// Anywhere.
-    Anywhere,
-    /// Below the line of the place that gives the order.
-    Place,
-    /// Below the line of the player.
-    Player,
-}
-
-/// A part of an order that is chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slot {
-    /// As the form's line calls it.
-    pub name: String,
-    /// What may fill it; `n` is a number.
-    pub sort: String,
-    /// How many values it takes.
-    pub many: Many,
-}
-
-/// How many values a slot takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Many {
-    /// One.
-    One,
-    /// Several, parted by blanks.
-    Words,
-    /// Several without anything between them.
-    Joined,
-}
-
-/// Something that may fill a slot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
-    /// As a card writes it.
-    pub code: String,
-    /// What it is called, in capitals.
-    pub name: String,
-    /// The code of the place where it stands.
-    pub at: Option<String>,
-}
-
-/// A form as a program shows it; `None` for what a section says as well.
-fn shown(form: &Form) -> Option<OrderForm> {
-    let (section, line) = match form.writes.strip_prefix(WITHIN) {
-        Some(line) => (Place::Place, line),
-        None => match form.writes.strip_prefix("@ ") {
-            Some(line) => (Place::Player, line.trim_end_matches(ABOVE)),
-            None if form.writes.starts_with('@') => return None,
-            None => (Place::Anywhere, form.writes),
-        },
-    };
-    let (literals, slots): (Vec<&str>, Vec<&str>) =
-        form.takes.first()?.split_whitespace().partition(|s| is_literal(s));
-    let name = match form.named {
-        "" => {
-            // The first word of several letters is the order's name.
-            let verb = form.verbs.iter().find(|v| v.len() > 3).or(form.verbs.first())?;
-            let last = |l: &&str| l.split('|').next_back().unwrap_or(l).to_lowercase();
-            let words = literals.iter().map(last).filter(|l| *l != verb.to_lowercase());
-            let words: Vec<String> = std::iter::once(verb.to_lowercase()).chain(words).collect();
-            capital(&words.join(" "))
-        }
-        name => name.to_owned(),
-    };
-    let slot = |slot: &&str| {
-        let (called, sort) = slot.split_once(':').unwrap_or((slot, slot));
-        let many = match sort.chars().last() {
-            Some('+') => Many::Words,
-            Some('&') => Many::Joined,
-            _ => Many::One,
-        };
-        let bare = |s: &str| s.trim_end_matches(['*', '+', '&']).to_owned();
-        Slot { name: bare(called), sort: bare(sort), many }
-    };
-    let slots = slots.iter().map(slot).collect();
-    Some(OrderForm { name, slots, writes: line.trim().to_owned(), section })
-}
-
-/// The letters by which a card knows an order.
-fn head(writes: &str) -> &str {
-    let writes = writes.trim_start_matches(WITHIN).trim();
-    let end = writes.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(writes.len());
-    &writes[..end]
-}
+use forms::is_literal;
+use names::{bare, is_filler, singular, slips_of};
 
 /// What a line in words stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -404,19 +61,8 @@ const LETTERS_MAX: usize = 160;
 /// Other readings that are told, at most.
 const SEVERAL_MAX: usize = 4;
 
-/// Words that say nothing between the fields.
-const FILLERS: [&str; 26] = [
-    "TO", "INTO", "ONTO", "IN", "AT", "THE", "A", "AN", "UNIT", "UNITS", "CITY", "SECTOR", "FROM",
-    "WITH", "OF", "BY", "ON", "FOR", "GENERAL", "PLAYER", "TOWARDS", "UP", "FLEET", "SYSTEM",
-    "REGION", "PLEASE",
-];
-
 /// Those of them that name what a number counts.
 const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", "SYSTEM", "REGION"];
-
-fn is_filler(word: &str) -> bool {
-    FILLERS.contains(&word)
-}
 
 /// Whether a line begins with a verb of these forms, or with its subject and then one: whether
 /// it is worth a [`Reader`].
@@ -453,38 +99,9 @@ impl Reader {
         &self.names
     }
 
-    /// The orders of its forms, for a program in which a player chooses them. What two verbs say
-    /// is shown once, as the first says it.
+    /// The orders of its forms, for a program in which a player chooses them.
     pub fn orders(&self) -> Orders {
-        // `made` and `work` are shorter ways to say what the order's own form has slots for.
-        let own = |form: &Form| form.verbs.first().is_some_and(|v| *v == head(form.writes));
-        let owned: BTreeSet<&str> =
-            self.forms.iter().filter(|f| own(f)).map(|f| head(f.writes)).collect();
-        let spoken = |form: &&Form| {
-            let rest = form.writes.trim_start_matches(head(form.writes));
-            let bare = rest.split_whitespace().all(|w| w.starts_with('{'));
-            own(form)
-                || form.writes.starts_with(WITHIN)
-                || !bare
-                || !owned.contains(head(form.writes))
-        };
-        let mut forms: Vec<OrderForm> = Vec::new();
-        for form in self.forms.iter().filter(spoken).filter_map(shown) {
-            if forms.iter().all(|f| f.writes != form.writes || f.section != form.section) {
-                forms.push(form);
-            }
-        }
-        let sorts: BTreeSet<&'static str> = self.names.named.keys().copied().collect();
-        let asked = |sort: &&'static str| {
-            forms.iter().flat_map(|f| &f.slots).any(|slot| slot.sort == **sort)
-        };
-        let names = sorts.into_iter().filter(asked).map(|s| (s.to_owned(), self.names.choices(s)));
-        Orders {
-            square: self.names.square.to_owned(),
-            squares: self.names.squares.iter().map(|s| (*s).to_owned()).collect(),
-            names: names.collect(),
-            forms,
-        }
+        orders::orders(self.forms, &self.names)
     }
 
     /// What a line stands for.
@@ -782,11 +399,6 @@ fn is_told(bound: &[Bound]) -> bool {
     bound.iter().any(|b| b.named)
 }
 
-/// Whether a slot is a word that stands for itself.
-fn is_literal(slot: &str) -> bool {
-    slot.starts_with(|c: char| c.is_ascii_uppercase())
-}
-
 /// The orders of a form whose slots are filled; `said`: with words of its own beside the verb.
 fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
     let many = bound.iter().map(|b| b.values.len()).max().unwrap_or(1);
@@ -800,37 +412,6 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
     let orders: Vec<String> = (0..many).map(order).collect();
     let whole = orders.iter().all(|o| !below(o, "@TU").is_none_or(|o| o.contains('{')));
     whole.then(|| Found { orders, named: said || is_told(bound) })
-}
-
-/// A word in capitals, without signs around it and without apostrophes.
-fn bare(word: &str) -> String {
-    let trimmed = word.trim_matches(|c: char| "\"'.:;!?()[]\u{201c}\u{201d}\u{2019}".contains(c));
-    trimmed.replace(['\'', '\u{2019}'], "").to_uppercase()
-}
-
-/// Words as a name is looked up by: without fillers, unless nothing else is there.
-fn key<S: AsRef<str>>(words: &[S]) -> String {
-    let words = || words.iter().map(AsRef::as_ref);
-    let telling: Vec<&str> = words().filter(|w| !is_filler(w)).collect();
-    match telling.is_empty() {
-        true => words().collect::<Vec<_>>().join(" "),
-        false => telling.join(" "),
-    }
-}
-
-/// A name whose last word loses its plural.
-fn singular(name: &str) -> Option<String> {
-    let one = name.strip_suffix("IES").map(|n| format!("{n}Y"));
-    one.or_else(|| name.strip_suffix('S').map(str::to_owned)).filter(|n| n.len() > 2)
-}
-
-/// Slips of typing that a word of so many letters may have.
-fn slips_of(word: &str) -> usize {
-    match word.chars().count() {
-        0..=4 => 0,
-        5..=8 => 1,
-        _ => 2,
-    }
 }
 
 /// The words of a line; `None` where it has none, or too many to be an order.

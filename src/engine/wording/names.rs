@@ -1,0 +1,195 @@
+//! What things are called in a seat's view, and how a word finds them: names, codes, slips of typing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words that say nothing between the fields.
+const FILLERS: [&str; 26] = [
+    "TO", "INTO", "ONTO", "IN", "AT", "THE", "A", "AN", "UNIT", "UNITS", "CITY", "SECTOR", "FROM",
+    "WITH", "OF", "BY", "ON", "FOR", "GENERAL", "PLAYER", "TOWARDS", "UP", "FLEET", "SYSTEM",
+    "REGION", "PLEASE",
+];
+
+pub(super) fn is_filler(word: &str) -> bool {
+    FILLERS.contains(&word)
+}
+
+/// What things are called: names and codes by sort.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    pub(super) named: BTreeMap<&'static str, BTreeMap<String, BTreeSet<String>>>,
+    codes: BTreeMap<&'static str, fn(&str) -> bool>,
+    pub(super) stands: BTreeMap<(&'static str, String), String>,
+    pub(super) square: &'static str,
+    pub(super) squares: &'static [&'static str],
+    home: Option<String>,
+}
+
+impl Names {
+    /// The section of the one place that the seat has forces in, such as `@TU`.
+    pub fn lives_in(&mut self, section: String) {
+        self.home = Some(section);
+    }
+
+    /// The section of the one place that the seat has forces in; `None`: it has several.
+    pub fn home(&self) -> Option<&str> {
+        self.home.as_deref()
+    }
+
+    /// Something of a sort that has a name, and its code on a card.
+    pub fn add(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
+        let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
+        if !key.is_empty() {
+            self.named.entry(sort).or_default().entry(key).or_default().insert(code.into());
+        }
+    }
+
+    /// Words that are codes of a sort as they stand.
+    pub fn codes(&mut self, sort: &'static str, is_code: fn(&str) -> bool) {
+        self.codes.insert(sort, is_code);
+    }
+
+    /// Where something of a sort stands, by its code and that of the place.
+    pub fn stands(
+        &mut self,
+        sort: &'static str,
+        code: impl Into<String>,
+        place: impl Into<String>,
+    ) {
+        self.stands.insert((sort, code.into()), place.into());
+    }
+
+    /// Where something that has a place stands, by its name or number: `army 2`, `fleet 4`.
+    pub fn standing(&self, words: &str) -> Vec<String> {
+        let sorts: BTreeSet<&'static str> = self.stands.keys().map(|(sort, _)| *sort).collect();
+        let mut places = BTreeSet::new();
+        for sort in sorts {
+            let codes = self.exact(sort, words);
+            let place = |code: &String| self.stands.get(&(sort, code.clone())).cloned();
+            places.extend(codes.iter().filter_map(place));
+        }
+        places.into_iter().collect()
+    }
+
+    /// How orders write a square of a map, from the labels of its column and row, such as
+    /// `{column},{row}`, and the sorts that any square belongs to.
+    pub fn squares(&mut self, square: &'static str, sorts: &'static [&'static str]) {
+        (self.square, self.squares) = (square, sorts);
+    }
+
+    /// The codes of whatever of a sort is called so, or nearly so where nothing is exactly.
+    pub fn find(&self, sort: &str, words: &str) -> Vec<String> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
+        let exact = self.named_so(sort, &words, false);
+        let found = if exact.is_empty() { self.named_so(sort, &words, true) } else { exact };
+        let code = match words[..] {
+            [word] if self.is_code(sort, word) => Some(word.to_owned()),
+            _ => None,
+        };
+        code.into_iter().chain(found).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The codes of whatever of a sort is called exactly so.
+    pub fn exact(&self, sort: &str, words: &str) -> Vec<String> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|w| !is_filler(w)).collect();
+        if words.is_empty() { Vec::new() } else { self.named_so(sort, &words, false) }
+    }
+
+    /// The names, of a sort or of all, that are most like a word, each with its code.
+    pub fn near(&self, sort: Option<&str>, words: &str) -> Vec<(String, String)> {
+        let words: Vec<String> = words.split_whitespace().map(bare).collect();
+        let word = key(&words);
+        let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
+        let sorts = self.named.iter().filter(|(of, _)| sort.is_none_or(|sort| sort == **of));
+        for (name, codes) in sorts.flat_map(|(_, names)| names) {
+            let longest = name.chars().count().max(word.chars().count());
+            let slips = strsim::osa_distance(name, &word);
+            if let Some(code) = codes.first().filter(|_| slips * 5 <= longest * 2) {
+                near.insert(name, (slips, code));
+            }
+        }
+        let mut near: Vec<(usize, &String, &String)> =
+            near.into_iter().map(|(name, (slips, code))| (slips, name, code)).collect();
+        near.sort();
+        near.into_iter().take(3).map(|(_, name, code)| (name.clone(), code.clone())).collect()
+    }
+
+    pub(super) fn is_code(&self, sort: &str, word: &str) -> bool {
+        self.codes.get(sort).is_some_and(|is| is(word))
+    }
+
+    /// The codes of a name, or of the nearest ones where a slip is forgiven.
+    pub(super) fn named_so(&self, sort: &str, words: &[&str], slips: bool) -> Vec<String> {
+        let Some(names) = self.named.get(sort) else { return Vec::new() };
+        let wanted = key(words);
+        let exact = names.get(&wanted).or_else(|| names.get(&singular(&wanted)?));
+        if let Some(codes) = exact {
+            return codes.iter().cloned().collect();
+        }
+        if !slips {
+            return Vec::new();
+        }
+        // The first word of a name that no other begins with: `Luyten` for `Luyten 726-8`.
+        let longer = |name: &&String| {
+            wanted.chars().count() > 3
+                && name.strip_prefix(&wanted).is_some_and(|r| r.starts_with(' '))
+        };
+        let begun: BTreeSet<&String> =
+            names.iter().filter(|(n, _)| longer(n)).flat_map(|(_, codes)| codes).collect();
+        if begun.len() == 1 {
+            return begun.into_iter().cloned().collect();
+        }
+        let most = slips_of(&wanted);
+        if most == 0 {
+            return Vec::new();
+        }
+        let near = |name: &String| {
+            let (a, b) = (name.len(), wanted.len());
+            // Hardly anybody errs in the first letter, and most names are told by it; a figure is
+            // no slip.
+            let figures = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+            let far = a.abs_diff(b) > most
+                || name.chars().next() != wanted.chars().next()
+                || figures(name) != figures(&wanted);
+            let slips = if far { most + 1 } else { strsim::osa_distance(name, &wanted) };
+            (slips <= most).then_some(slips)
+        };
+        let near: Vec<(usize, &BTreeSet<String>)> =
+            names.iter().filter_map(|(name, codes)| Some((near(name)?, codes))).collect();
+        let best = near.iter().map(|n| n.0).min();
+        let codes = near.iter().filter(|n| Some(n.0) == best).flat_map(|n| n.1.iter().cloned());
+        codes.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+}
+
+/// A word in capitals, without signs around it and without apostrophes.
+pub(super) fn bare(word: &str) -> String {
+    let trimmed = word.trim_matches(|c: char| "\"'.:;!?()[]\u{201c}\u{201d}\u{2019}".contains(c));
+    trimmed.replace(['\'', '\u{2019}'], "").to_uppercase()
+}
+
+/// Words as a name is looked up by: without fillers, unless nothing else is there.
+pub(super) fn key<S: AsRef<str>>(words: &[S]) -> String {
+    let words = || words.iter().map(AsRef::as_ref);
+    let telling: Vec<&str> = words().filter(|w| !is_filler(w)).collect();
+    match telling.is_empty() {
+        true => words().collect::<Vec<_>>().join(" "),
+        false => telling.join(" "),
+    }
+}
+
+/// A name whose last word loses its plural.
+pub(super) fn singular(name: &str) -> Option<String> {
+    let one = name.strip_suffix("IES").map(|n| format!("{n}Y"));
+    one.or_else(|| name.strip_suffix('S').map(str::to_owned)).filter(|n| n.len() > 2)
+}
+
+/// Slips of typing that a word of so many letters may have.
+pub(super) fn slips_of(word: &str) -> usize {
+    match word.chars().count() {
+        0..=4 => 0,
+        5..=8 => 1,
+        _ => 2,
+    }
+}
