@@ -267,3 +267,51 @@ impl MaildirOutlet {
         fs::rename(tmp, new)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail(to: &str, id: &str, text: &str) -> OutgoingMail {
+        OutgoingMail {
+            to: to.to_owned(),
+            envelope_from: "robot@x.example".to_owned(),
+            message_id: id.to_owned(),
+            bytes: text.as_bytes().to_vec(),
+            bounce: String::new(),
+        }
+    }
+
+    #[test]
+    fn mails_are_put_into_folders_together_and_a_repeat_replaces_its_mail() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let outlet = MaildirOutlet::new(folder.path());
+        let at = Timestamp::from_second(1_780_000_000).expect("a time");
+        let (a, b) = (mail("a@x.example", "1", "one"), mail("b@x.example", "2", "two"));
+        let again = mail("a@x.example", "1", "one, whole");
+        for batch in [vec![(&a, at), (&b, at)], vec![(&again, at)]] {
+            let sent = outlet.send(&batch);
+            assert!(sent.iter().all(|s| matches!(s, SendResult::Sent)), "{sent:?}");
+        }
+        let texts = |to: &str| -> Vec<String> {
+            let files = fs::read_dir(outlet.dir(to).join("new")).expect("a Maildir").flatten();
+            files.map(|f| fs::read_to_string(f.path()).expect("a mail")).collect()
+        };
+        assert_eq!(
+            (texts("a@x.example"), texts("b@x.example")),
+            (vec!["one, whole".to_owned()], vec!["two".to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_mail_that_has_no_place_is_tried_later_and_holds_up_no_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let outlet = MaildirOutlet::new(folder.path());
+        // A file where the folder of its Maildir would be.
+        fs::write(folder.path().join("a@x.example"), "").expect("a file");
+        let at = Timestamp::from_second(1_780_000_000).expect("a time");
+        let (a, b) = (mail("a@x.example", "1", "one"), mail("b@x.example", "2", "two"));
+        let sent = outlet.send(&[(&a, at), (&b, at)]);
+        assert!(matches!(sent[..], [SendResult::Later(_), SendResult::Sent]), "{sent:?}");
+    }
+}

@@ -92,6 +92,8 @@ pub struct Host {
     held: BTreeMap<String, Lease>,
     /// Inboxes that this worker asks for.
     wishes: BTreeMap<String, Lease>,
+    /// Rounds in a row that failed, by inbox.
+    failing: BTreeMap<String, u32>,
     /// Inboxes that this worker could not read, and when it left them to others.
     failed: BTreeMap<String, Timestamp>,
     /// How many inboxes all workers have together; 0: as many as this one likes.
@@ -105,9 +107,19 @@ pub type Round = std::result::Result<(), String>;
 impl Host {
     /// What the threads of the inboxes share.
     pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
-        let (left, held, failed) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let wishes = BTreeMap::new();
-        Self { robot, data, checker, left, low: false, held, wishes, failed, inboxes: 0, wakes }
+        Self {
+            robot,
+            data,
+            checker,
+            left: BTreeSet::new(),
+            low: false,
+            held: BTreeMap::new(),
+            wishes: BTreeMap::new(),
+            failing: BTreeMap::new(),
+            failed: BTreeMap::new(),
+            inboxes: 0,
+            wakes,
+        }
     }
 
     /// Whether this worker has an inbox. One that nobody has it takes, but for those that others ask
@@ -164,9 +176,13 @@ impl Host {
         }
     }
 
-    /// Leaves an inbox that this worker can't read to others, where there are any.
-    fn leave(&mut self, inbox: &str) {
-        if self.readers().is_ok_and(|n| n > 1)
+    /// A round of an inbox has failed. One that this worker can't read it leaves to others, where
+    /// there are any.
+    fn has_failed(&mut self, inbox: &str) {
+        let rounds = self.failing.entry(inbox.to_owned()).or_default();
+        *rounds += 1;
+        if rounds.is_multiple_of(TRIED)
+            && self.readers().is_ok_and(|n| n > 1)
             && let Some(lease) = self.held.remove(inbox)
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
@@ -231,13 +247,10 @@ pub fn is_between_steps(host: &Mutex<Host>) -> bool {
 
 /// Fetches, judges, files, waits; until `stop` is cancelled.
 pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
-    let (mut last, mut times, mut failed) = (String::new(), 0_u32, 0_u32);
+    let (mut last, mut times) = (String::new(), 0_u32);
     while !stop.is_cancelled() {
         match round(host, inbox, stop) {
-            Ok(true) => {
-                last.clear();
-                failed = 0;
-            }
+            Ok(true) => last.clear(),
             Ok(false) => {
                 // Another worker reads it; it may die.
                 stop.wait(TAKEN);
@@ -254,10 +267,6 @@ pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
                     );
                 }
                 last = cause;
-                failed += 1;
-                if failed.is_multiple_of(TRIED) {
-                    take(host).leave(inbox.name());
-                }
             }
         }
         let wait = until_deadline(host);
@@ -281,19 +290,29 @@ pub fn round(
     if !take(host).has(inbox.name())? {
         return Ok(false);
     }
+    let done = read_and_judge(host, inbox, stop);
+    let mut host = take(host);
+    match &done {
+        Ok(()) => drop(host.failing.remove(inbox.name())),
+        Err(_) => host.has_failed(inbox.name()),
+    }
+    done.map(|()| true)
+}
+
+fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> Round {
     let started = now(host);
     look_at_disk(host)?;
     let first = look(host, inbox)?;
     if stop.is_cancelled() {
         // Others may do it already; the messages are still where they were.
-        return Ok(true);
+        return Ok(());
     }
     // The mailbox answers: a deadline that its silence was too long for moves before
     // any card is judged by it.
     note_silence(host, inbox.name(), started)?;
     drain(host, inbox, first, stop)?;
     if stop.is_cancelled() {
-        return Ok(true);
+        return Ok(());
     }
     note_fetched(host, inbox.name(), started)?;
     let host = take(host);
@@ -304,7 +323,7 @@ pub fn round(
     if due.is_some_and(|at| at <= now) {
         host.wakes.all();
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Notes that an inbox was read completely: steps wait for that. As long as none does, half a

@@ -159,11 +159,12 @@ pub(super) fn enqueue(
     let Some(id) = tx.first(sql, row, |r| r.get::<_, i64>(0))? else { return Ok(()) };
     if let Some(what) = &queued.drawing.what {
         if queued.kind == MailKind::Printout {
-            // From the few drawings to their mails, not through all mails.
+            // Through the mails of the seat: drawings are as many as seats of the host.
             let sql = &format!(
-                "DELETE FROM drawing WHERE EXISTS (SELECT 1 FROM outbox o
-                 WHERE o.id = drawing.outbox AND o.game = $1 AND o.seat = $2
-                 AND (drawing.done = 1 OR o.state = '{SUPPRESSED}'))"
+                "DELETE FROM drawing WHERE outbox IN (SELECT o.id FROM outbox o
+                   JOIN drawing d ON d.outbox = o.id
+                   WHERE o.game = $1 AND o.seat = $2
+                   AND (d.done = 1 OR o.state = '{SUPPRESSED}'))"
             );
             tx.exec(sql, params![game, seat])?;
         }

@@ -5,21 +5,20 @@ use rusqlite::types::Null;
 
 use crate::migrate::SCHEMAS;
 
-/// Statements of a source that read tables that grow, as far as they stand there whole.
-fn reads(source: &str) -> Vec<String> {
+/// Tables whose rows grow with the life of a host.
+const GROW: [&str; 7] = ["mail", "outbox", "drawing", "turn", "orders", "shown", "reminded"];
+
+/// Statements of a source, as far as they stand there whole.
+fn statements(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let texts = code.split('"').filter(|s| s.starts_with("SELECT") || s.starts_with("UPDATE"));
-    let grows = |s: &&str| {
-        ["mail", "outbox"]
-            .iter()
-            .any(|t| s.contains(&format!("FROM {t}")) || s.starts_with(&format!("UPDATE {t}")))
-    };
+    let begins = ["SELECT", "UPDATE", "DELETE", "WITH"];
+    let texts = code.split('"').filter(|s| begins.iter().any(|b| s.starts_with(b)));
     // Words that stand for a fixed word of the store.
-    texts.filter(grows).map(|s| s.replace(['{', '}'], "").replace('$', "?")).collect()
+    texts.map(|s| s.replace(['{', '}'], "").replace('$', "?")).collect()
 }
 
 #[test]
-fn the_intake_reads_no_table_from_end_to_end() {
+fn no_statement_of_the_daily_round_reads_a_table_from_end_to_end() {
     let conn = rusqlite::Connection::open_in_memory().expect("memory");
     SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
     let mut looked = 0;
@@ -29,11 +28,18 @@ fn the_intake_reads_no_table_from_end_to_end() {
         include_str!("outbox.rs"),
         include_str!("step.rs"),
         include_str!("acts.rs"),
+        include_str!("journal.rs"),
+        include_str!("games.rs"),
+        include_str!("look.rs"),
+        include_str!("effects.rs"),
+        include_str!("workers.rs"),
     ];
-    for sql in sources.iter().flat_map(|s| reads(s)) {
+    let mut found = Vec::new();
+    for sql in sources.iter().flat_map(|s| statements(s)) {
         // What the game master, retention and erasure ask for may take its time.
         let asked = ["ORDER BY id DESC LIMIT ?1", "created_at < ?1", "received_at < ?1", "erased"];
-        let whole = ["count(*) FILTER", "checked_from = ", "kind = ?1", "value"];
+        let whole =
+            ["count(*) FILTER", "checked_from = ", "kind = ?1", "value", "shown.game", "(words)"];
         if asked.iter().chain(&whole).any(|w| sql.contains(w)) {
             continue;
         }
@@ -42,10 +48,15 @@ fn the_intake_reads_no_table_from_end_to_end() {
         let rows = query.query_map(rusqlite::params_from_iter(nothing), |r| r.get::<_, String>(3));
         let steps: Vec<String> = rows.expect("a plan").map(|s| s.expect("a step")).collect();
         let scans = |s: &&String| {
-            ["SCAN mail", "SCAN outbox"].iter().any(|t| s.starts_with(t)) && !s.contains("INDEX")
+            let table = s.strip_prefix("SCAN ").and_then(|s| s.split(' ').next());
+            table.is_some_and(|t| GROW.contains(&t) || sql.contains(&format!("outbox {t} ")))
+                && !s.contains("INDEX")
         };
-        assert_eq!(steps.iter().find(scans), None, "{sql}: {steps:?}");
+        if let Some(step) = steps.iter().find(scans) {
+            found.push(format!("{step}: {sql}"));
+        }
         looked += 1;
     }
-    assert!(looked > 40, "statements have another form now: {looked}");
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(looked > 100, "statements have another form now: {looked}");
 }

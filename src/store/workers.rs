@@ -241,14 +241,14 @@ impl Tx<'_> {
             return Ok(());
         }
         self.db.exec("UPDATE lease SET until = 0", params![])?;
-        self.db.exec("UPDATE drawing SET until = 0 WHERE until > 0", params![])?;
+        self.db.exec("UPDATE drawing SET until = 0 WHERE done = 0 AND until > 0", params![])?;
         self.db.exec("DELETE FROM worker WHERE owner <> $1", params![self.owner])?;
         self.release_leases(now)
     }
 
     fn free(&self, owner: &str, at: Timestamp) -> Result<()> {
         self.db.exec("UPDATE lease SET until = 0 WHERE owner = $1", params![owner])?;
-        let sql = "UPDATE drawing SET until = 0 WHERE owner = $1 AND until > 0";
+        let sql = "UPDATE drawing SET until = 0 WHERE done = 0 AND owner = $1 AND until > 0";
         self.db.exec(sql, params![owner])?;
         self.release_claims(owner, at)
     }

@@ -237,6 +237,8 @@ impl Play {
         let batch = self.inbox.fetch(&known).expect("a Maildir");
         let judged = self.robot.receive(&batch).expect("a store");
         assert_eq!(judged.len(), 1, "one card is one verdict");
+        let kept = self.robot.store.mail(judged[0]).expect("a store").expect("a verdict");
+        assert_eq!(kept.verdict, Some(store::Verdict::Accepted), "{}", kept.why);
         let moves = self.robot.store.to_move("games").expect("a store");
         self.inbox.file(&moves).expect("moved");
         self.robot.store.write(|tx| tx.moved("games", &moves)).expect("a store");

@@ -168,6 +168,13 @@ impl Desk {
     }
 }
 
+/// What was measured is what it is called: cards that were filed.
+fn all_accepted(store: &store::Reader) {
+    let sql = "SELECT count(*) FROM mail WHERE verdict IS NULL OR verdict <> 'accepted'";
+    let others: i64 = store.database().one(sql, &[], |r| r.get(0)).expect("a store");
+    assert_eq!(others, 0, "mails that are no cards on file");
+}
+
 fn drain(desk: &mut Desk) -> usize {
     let mut count = 0;
     loop {

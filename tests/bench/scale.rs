@@ -328,6 +328,7 @@ fn week(cluster: &Cluster, games: usize) {
     robot.forget_old_mails().expect("a store");
     let _ = fs::remove_dir_all(&sent);
     let after = (cpu_ms(server), cpu_ms(std::process::id()));
+    crate::all_accepted(&robot.store);
     let store = &robot.store;
     let turns = number(store, "SELECT count(*) FROM turn WHERE ran_at > 0 AND game LIKE 'G%'");
     let late = format!(

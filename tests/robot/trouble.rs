@@ -174,6 +174,26 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
 }
 
 #[test]
+fn what_is_too_old_is_forgotten_a_few_at_a_time() {
+    let mut host = Host::new();
+    (1..=4).for_each(|seat| drop(host.receive(host.card(seat, "C 1 1\n"))));
+    let late = host.robot.now() + jiff::SignedDuration::from_hours(1);
+    let mut forget = || host.robot.store.write(|tx| tx.forget_raw(late, 3)).expect("a store");
+    assert_eq!(forget(), (3, true), "three of each, and there may be more");
+    let mut rest = 0;
+    loop {
+        let (raw, more) = forget();
+        rest += raw;
+        if !more {
+            break;
+        }
+    }
+    assert_eq!(rest, 1, "the last of four");
+    let raw = |id| host.robot.store.raw(id).expect("a store");
+    assert!((1..=4).all(|id| raw(id).is_none()));
+}
+
+#[test]
 fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     let mut host = Host::new();
     let now = base::clock::Clock::now(host.clock.as_ref());

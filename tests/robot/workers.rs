@@ -399,3 +399,32 @@ fn workers_share_the_inboxes_and_who_comes_later_gets_one() {
     assert!(two.host.lock().expect("whole").robot.store.write(dead).expect("buried"));
     assert_eq!(two.has(), [true, true], "nobody else is left");
 }
+
+#[test]
+fn who_cannot_read_an_inbox_leaves_it_to_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut one = Reading::new(folder.path(), "one");
+    assert_eq!(one.has(), [true, true]);
+    let mut two = Reading::new(folder.path(), "two");
+    let now = one.host.lock().expect("whole").robot.now();
+    let of_one = |one: &Reading, act: &dyn Fn(&store::Tx) -> Result<(), StoreError>| {
+        one.host.lock().expect("whole").robot.store.write(|tx| act(tx)).expect("a store");
+    };
+    of_one(&one, &|tx| tx.bury("two", true, now).map(|_| ()));
+    // Its way to the mailbox is gone, not the mailbox.
+    let (left, gone) = (folder.path().join("left"), folder.path().join("gone"));
+    std::fs::rename(&left, &gone).expect("moved");
+    let never = base::cancel::Cancel::default();
+    let fail = |one: &mut Reading| robot::host::round(&one.host, &mut one.inboxes[0], &never);
+    for _ in 0..12 {
+        fail(&mut one).expect_err("there is no mailbox");
+    }
+    of_one(&one, &|tx| tx.seen(&known("two", now), now));
+    for _ in 12..20 {
+        fail(&mut one).expect_err("nobody else was there to leave it to");
+    }
+    assert_eq!(fail(&mut one), Ok(false), "it is another's to try");
+    std::fs::remove_dir_all(&left).expect("a claim of it stands there");
+    std::fs::rename(&gone, &left).expect("moved back");
+    assert_eq!(two.has(), [true, false]);
+}

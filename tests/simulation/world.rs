@@ -513,6 +513,23 @@ impl World {
         }
     }
 
+    /// No step is looked at later than it is due.
+    fn look_at_looks(&mut self) {
+        if self.is_dead() {
+            return;
+        }
+        let Some(process) = self.processes.iter().flatten().next() else { return };
+        let sql = "SELECT g.code FROM game g JOIN step s ON s.game = g.code AND s.number = g.turn
+                   JOIN look l ON l.game = g.code
+                   WHERE g.status = 'running' AND s.due_at IS NOT NULL AND l.at > s.due_at";
+        let host = process.host.lock().expect("the host");
+        let late: Vec<String> =
+            host.robot.store.database().all(sql, &[], |r| r.get(0)).unwrap_or_default();
+        drop(host);
+        self.wrong
+            .extend(late.iter().map(|code| format!("{code} is looked at after its deadline")));
+    }
+
     /// One step of the robot: a round of its inbox, of its outbox, of its drawer.
     fn robot_acts(&mut self) {
         let workers = self.processes.len();
@@ -523,6 +540,7 @@ impl World {
         }
         self.acts(who);
         self.note_deadlines();
+        self.look_at_looks();
         if self.is_dead() {
             self.recover();
         }
