@@ -753,6 +753,38 @@ mod tests {
     }
 
     #[test]
+    fn the_printouts_of_a_turn_leave_with_the_last_that_is_drawn_and_others_by_themselves() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = store(folder.path());
+        let drawn = |n: u8, kind| QueuedMail {
+            kind,
+            seat: Some(("W7".into(), Seat(n))),
+            turn: Some(1),
+            drawing: Drawing { what: Some(vec![n]), to_do: true, waits: false },
+            ..mail(&n.to_string(), &format!("p{n}@x.org"))
+        };
+        let printout = MailKind::Printout;
+        let mails = [drawn(1, printout), drawn(2, printout), drawn(3, MailKind::Echo)];
+        store.write(|tx| tx.post(&mails, at(0))).expect("posted");
+        let ids: Vec<i64> = {
+            let asked = store.write(|tx| tx.to_draw(3, 9, false, at(0))).expect("asked");
+            let more = store.write(|tx| tx.to_draw(3, 9, true, at(0))).expect("asked");
+            let mut ids: Vec<i64> = asked.into_iter().chain(more).map(|r| r.id).collect();
+            ids.sort_unstable();
+            ids
+        };
+        let mut leave = |id: i64| {
+            store.write(|tx| tx.drawn(id, b"drawn", &[], at(1))).expect("drawn");
+            let sql = "SELECT group_concat(id) FROM (SELECT id FROM outbox
+                       WHERE state = 'waiting' ORDER BY id)";
+            store.database().one(sql, &[], |r| r.get::<_, Option<String>>(0)).expect("a list")
+        };
+        assert_eq!(leave(ids[0]), None, "its fellow is being drawn");
+        assert_eq!(leave(ids[2]).as_deref(), Some("3"), "an echo waits for no printout");
+        assert_eq!(leave(ids[1]).as_deref(), Some("1,2,3"));
+    }
+
+    #[test]
     fn a_second_attempt_that_is_cut_off_is_given_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());

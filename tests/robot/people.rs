@@ -423,6 +423,20 @@ fn a_player_on_vacation_is_not_waited_for() {
 }
 
 #[test]
+fn a_step_runs_when_the_last_who_is_awaited_goes_on_vacation() {
+    let mut host = Host::new();
+    set(&mut host, "early", "true");
+    say(&mut host, 4, "VACATION 2026-05-30 2026-06-20\n");
+    (1..=3).for_each(|number| drop(say(&mut host, number, "READY\n")));
+    host.robot.tick().expect("ticks");
+    assert_eq!(run(&mut host), 0, "the fourth is here yet");
+    let leaves = host.robot.next_event().expect("a store").expect("something comes");
+    assert!(leaves < deadline(&host), "{leaves}");
+    host.clock.set(leaves);
+    assert_eq!(run(&mut host), 1);
+}
+
+#[test]
 fn a_game_in_which_everybody_is_on_vacation_does_not_run_early() {
     let mut host = Host::new();
     set(&mut host, "early", "true");
