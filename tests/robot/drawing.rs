@@ -795,3 +795,16 @@ fn rules_pdf_brings_the_rulebook_as_a_file_to_who_is_proven() {
     host.receive(mail(&player(1), ROBOT, "RULES PDF\n"));
     assert!(drawn_and_sent(&mut host).iter().all(|m| !m.files.contains_key("w7-rules.pdf")));
 }
+
+#[test]
+fn what_a_printout_is_drawn_from_is_kept_of_the_newest_of_each_seat() {
+    let mut host = Host::new();
+    (0..2).for_each(|_| drop(host.pass_deadline()));
+    let sql =
+        "SELECT seat, max(turn), count(*) FROM drawing JOIN outbox ON outbox.id = drawing.outbox
+               WHERE kind = 'printout' GROUP BY seat ORDER BY seat";
+    let row =
+        |r: &store::db::Row| Ok((r.get::<_, i64>(0)?, r.get::<_, i64>(1)?, r.get::<_, i64>(2)?));
+    let kept: Vec<_> = host.robot.store.database().all(sql, &[], row).expect("rows");
+    assert_eq!(kept, (1..=4).map(|seat| (seat, 3, 1)).collect::<Vec<_>>());
+}
