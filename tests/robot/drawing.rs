@@ -799,7 +799,9 @@ fn rules_pdf_brings_the_rulebook_as_a_file_to_who_is_proven() {
 #[test]
 fn what_a_printout_is_drawn_from_is_kept_of_the_newest_of_each_seat() {
     let mut host = Host::new();
-    (0..2).for_each(|_| drop(host.pass_deadline()));
+    for _ in 0..2 {
+        host.pass_deadline();
+    }
     let sql =
         "SELECT seat, max(turn), count(*) FROM drawing JOIN outbox ON outbox.id = drawing.outbox
                WHERE kind = 'printout' GROUP BY seat ORDER BY seat";
