@@ -47,7 +47,7 @@ use db::{Db, params};
 pub use acts::{ActRow, NewAct};
 pub use check::{Condition, ServerCondition, check, check_server};
 pub use credit::Entry;
-pub use db::{Bell, Server, ServerError};
+pub use db::{Bell, Moment, Server, ServerError, Trouble};
 pub use effects::{Change, Effect, NewOrders};
 pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};

@@ -9,7 +9,7 @@ use base::clock::{Entropy, SystemEntropy};
 use base::secrets::HostKey;
 use rusqlite::Connection;
 
-use super::db::{Db, Kept, Lite, Pg, Server, params};
+use super::db::{Db, Kept, Lite, Moment, Pg, Server, Trouble, params};
 use super::{Lease, Result, StoreError, host_key};
 
 /// How often a commit that came into the way of another worker is done anew.
@@ -98,6 +98,16 @@ impl Store {
     /// Has something look at each commit before it is made, for tests that keep books of it.
     pub fn observe(&mut self, observer: impl Fn(&Reader) + Send + 'static) {
         self.reader.observer = Some(Box::new(observer));
+    }
+
+    /// Has things happen to the store's connection, for tests.
+    #[must_use]
+    pub fn with_trouble(
+        self,
+        troubles: impl Fn(Moment) -> Option<Trouble> + Send + 'static,
+    ) -> Self {
+        let Reader { db, .. } = self.reader;
+        Self { reader: Reader { db: db.with_trouble(troubles), ..self.reader } }
     }
 
     /// Sets how many bounces an address may have before it gets no more mail.

@@ -92,8 +92,13 @@ impl Disk {
         if self.is_out() { Err(failure) } else { Ok(()) }
     }
 
+    /// A step of a store that lies elsewhere; whether whoever works now can do nothing any more.
+    pub fn counts(&mut self) -> bool {
+        self.step(ffi::SQLITE_IOERR).is_err()
+    }
+
     /// Whether whoever works now can do nothing any more.
-    fn is_out(&self) -> bool {
+    pub fn is_out(&self) -> bool {
         self.dead || self.gone == Some(self.actor)
     }
 

@@ -9,6 +9,7 @@ use store::{Status, Verdict};
 
 use crate::net::{self, Taken, header};
 use crate::players::is_printout;
+use crate::seam;
 use crate::smtp_server::NOT_THIS;
 use crate::world::{GAMES, TOY, Told, World};
 
@@ -77,6 +78,11 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
     faults.insert("power cuts".into(), world.crashes);
     faults.insert("writes lost or torn".into(), lost);
     faults.insert("writes without room".into(), refused);
+    let (met, fates) = {
+        let seam = seam::lock(&world.seam);
+        (seam.counts.clone(), seam.fates.clone())
+    };
+    faults.extend(met.into_iter().map(|(name, n)| (name.to_owned(), n)));
     let turns = GAMES
         .iter()
         .map(|g| u64::from(robot.game(g.0).expect("a game").turn.saturating_sub(1)))
@@ -96,6 +102,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         mails_in,
         mails_out: net.taken.len() as u64,
         turns,
+        fates,
         trace: base::secrets::sha256_hex(trace.join("\n").as_bytes()),
     }
 }
@@ -103,8 +110,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
 fn rows(world: &World, robot: &Robot) -> Vec<Row> {
     let sql = "SELECT id, key, coalesce(verdict, ''), reason, coalesce(game, ''),
                coalesce(seat, 0), coalesce(turn, 0), received_at, moved, judged_at FROM mail ORDER BY id";
-    let mut query = robot.store.connection().prepare(sql).expect("a query");
-    let found = query.query_map([], |r| {
+    let found: Result<Vec<Row>, _> = robot.store.database().all(sql, &[], |r| {
         Ok(Row {
             id: r.get(0)?,
             key: r.get(1)?,
@@ -125,7 +131,7 @@ fn rows(world: &World, robot: &Robot) -> Vec<Row> {
         let id = raw.map(|raw| header(&raw, "Message-ID")).or_else(fetched);
         Row { message_id: id.unwrap_or_default(), ..row }
     };
-    found.expect("rows").map(|r| id(r.expect("a row"))).collect()
+    found.expect("rows").into_iter().map(id).collect()
 }
 
 /// Why mails may end unsent: each is of no use any more.
@@ -178,8 +184,7 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
     let sql = "SELECT message_id, recipient, state, last_error, kind, coalesce(game, ''),
                coalesce(turn, 0), coalesce(seat, 0), cause, created_at, next_at, expires_at,
                id, attempts FROM outbox ORDER BY id";
-    let mut query = robot.store.connection().prepare(sql).expect("a query");
-    let found = query.query_map([], |r| {
+    let found: Result<Vec<SentRow>, _> = robot.store.database().all(sql, &[], |r| {
         let id: String = r.get(0)?;
         Ok(SentRow {
             message_id: id.trim_matches(['<', '>']).to_owned(),
@@ -194,7 +199,7 @@ fn sent_rows(robot: &Robot) -> Vec<SentRow> {
             attempts: r.get(13)?,
         })
     });
-    found.expect("rows").map(|r| r.expect("a row")).collect()
+    found.expect("rows")
 }
 
 /// All that a mail says: as it was sent, and its parts as a reader sees them.
@@ -442,11 +447,10 @@ impl Scene<'_> {
     }
 
     fn no_turn_runs_before_its_deadline(&mut self, code: &str, robot: &Robot) {
-        let sql = "SELECT turn, ran_at FROM turn WHERE game = ?1 AND turn > 0";
-        let mut query = robot.store.connection().prepare(sql).expect("a query");
-        let rows = query.query_map([code], |r| Ok((r.get::<_, u32>(0)?, r.get::<_, i64>(1)?)));
-        for row in rows.expect("rows") {
-            let (turn, ran) = row.expect("a row");
+        let sql = "SELECT turn, ran_at FROM turn WHERE game = $1 AND turn > 0";
+        let row = |r: &store::db::Row| Ok((r.get::<_, u32>(0)?, r.get::<_, i64>(1)?));
+        let rows: Vec<_> = robot.store.database().all(sql, &[&code], row).expect("rows");
+        for (turn, ran) in rows {
             let key = (code.to_owned(), turn);
             let hand = self.world.by_hand.contains(&key) || self.world.withdrawn.contains(&key);
             let last = self.world.deadlines.get(&key).and_then(|seen| seen.last());
@@ -678,15 +682,16 @@ impl Scene<'_> {
     }
 
     fn all_is_at_rest(&mut self, robot: &Robot) {
-        let waiting = "SELECT count(*) FROM outbox WHERE state IN ('waiting', 'drawing')";
-        let waiting: i64 =
-            robot.store.connection().query_row(waiting, [], |r| r.get(0)).expect("a number");
-        if waiting > 0 {
-            let list = "SELECT group_concat(kind || ' ' || coalesce(game, '') || ' ' || coalesce(turn, '') || ' ' || state || ' ' || attempts || ' ' || last_error || ' ' || next_at) FROM outbox WHERE state IN ('waiting', 'drawing')";
-            let list: String =
-                robot.store.connection().query_row(list, [], |r| r.get(0)).expect("a list");
+        let waiting =
+            "SELECT kind || ' ' || coalesce(game, '') || ' ' || coalesce(turn, 0) || ' ' ||
+                         state || ' ' || attempts || ' ' || last_error || ' ' || next_at
+                       FROM outbox WHERE state IN ('waiting', 'drawing')";
+        let waiting: Vec<String> =
+            robot.store.database().all(waiting, &[], |r| r.get(0)).expect("rows");
+        if !waiting.is_empty() {
             self.wrong(format!(
-                "{waiting} mails still wait in the outbox: {list} at {}; {}",
+                "{} mails still wait in the outbox: {waiting:?} at {}; {}",
+                waiting.len(),
                 self.world.now().as_millisecond(),
                 self.world.last_trouble
             ));

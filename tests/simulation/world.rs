@@ -1,6 +1,7 @@
 //! A world of one seed: the robot's machine, its servers, its players and its game master,
 //! in simulated time, with faults until the storm is over.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -26,14 +27,16 @@ use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
 use robot::runner::Runner;
-use store::{Game, SeatChange, Status, Store, Worker};
+use store::{Game, Moment, SeatChange, Status, Store, Trouble, Worker};
 use tempfile::TempDir;
 
 use crate::ledger::Ledger;
 use crate::net::{self, Faults, Net};
 use crate::players::Players;
+use crate::seam::{self, Seam};
 use crate::{imap_server, smtp_server};
 use support::chance::Chance;
+use support::postgres::{Cluster, server};
 use support::toy::Toy;
 
 /// When every world begins.
@@ -94,6 +97,8 @@ pub struct Storm {
     pub faults: bool,
     /// Workers that share the store; one process alone knows of no others.
     pub workers: usize,
+    /// The store is a database.
+    pub database: bool,
 }
 
 /// What a run of a world tells.
@@ -105,6 +110,9 @@ pub struct Told {
     pub mails_in: u64,
     pub mails_out: u64,
     pub turns: u64,
+    /// What happened to each statement between workers and their store.
+    #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
+    pub fates: BTreeMap<String, seam::Fate>,
     /// Digest of everything that happened, by which runs are compared.
     #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
     pub trace: String,
@@ -116,6 +124,21 @@ struct Apart(Arc<FakeClock>, SignedDuration);
 impl Clock for Apart {
     fn now(&self) -> Timestamp {
         self.0.now() + self.1
+    }
+}
+
+/// A database that goes by the world's clock.
+struct Database {
+    url: String,
+    /// The file that its server has the time from.
+    time: PathBuf,
+}
+
+impl Database {
+    fn new() -> Self {
+        let url = Cluster::shared().database();
+        let time = Cluster::shared().tell_time(&url);
+        Self { url, time }
     }
 }
 
@@ -167,9 +190,15 @@ pub struct World {
     pub players: Players,
     /// The robot's clock jumps in this world.
     pub jumps: bool,
+    /// The storm is not over yet.
+    storms: bool,
     entropy: Arc<FixedEntropy>,
     folder: TempDir,
     pub disk: faulty_disk::Shared,
+    /// What happens between workers and their store.
+    pub seam: seam::Shared,
+    /// The store, if it is a database.
+    database: Option<Database>,
     /// Processes of the robot: one, or several workers.
     processes: Vec<Option<Process>>,
     /// Workers that died, and whose work nobody has taken yet.
@@ -200,7 +229,7 @@ fn shm() -> PathBuf {
 /// How many acts are on record, and a game's open turn.
 fn looked(robot: &Robot, code: &str) -> Option<(i64, u32)> {
     let count = "SELECT count(*) FROM act";
-    let acts = robot.store.connection().query_row(count, [], |r| r.get(0)).ok()?;
+    let acts = robot.store.database().one(count, &[], |r| r.get(0)).ok()?;
     Some((acts, robot.game(code).ok()?.turn))
 }
 
@@ -213,7 +242,7 @@ fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
 }
 
 impl World {
-    pub fn new(seed: u64, workers: usize) -> Self {
+    pub fn new(seed: u64, storm: Storm) -> Self {
         let folder = tempfile::Builder::new().prefix("world-").tempdir_in(shm());
         let folder = folder.expect("a folder");
         std::fs::write(folder.path().join("password"), "x").expect("a password");
@@ -231,10 +260,13 @@ impl World {
             clock,
             players: Players::default(),
             jumps,
+            storms: false,
             entropy: Arc::new(FixedEntropy::new(seed)),
             folder,
             disk,
-            processes: (0..workers).map(|_| None).collect(),
+            processes: (0..storm.workers).map(|_| None).collect(),
+            seam: Seam::new(seed),
+            database: storm.database.then(Database::new),
             dead: Vec::new(),
             books: Arc::default(),
             deadlines: BTreeMap::new(),
@@ -258,12 +290,47 @@ impl World {
     }
 
     fn store_of(&self, owner: &str) -> Result<Store, String> {
-        let mut store =
-            Store::open(self.folder.path(), self.entropy.as_ref()).map_err(|e| e.to_string())?;
+        let entropy = self.entropy.as_ref();
+        let store = match &self.database {
+            Some(database) => Store::connect(&server(&database.url), entropy),
+            None => Store::open(self.folder.path(), entropy),
+        };
+        let mut store = self.troubled(store.map_err(|e| e.to_string())?);
         store.work_as(owner);
-        let books = Arc::clone(&self.books);
-        store.observe(move |store| books.lock().expect("the books").look(store));
+        let (books, seam) = (Arc::clone(&self.books), Arc::clone(&self.seam));
+        store.observe(move |store| {
+            let at_work = std::mem::take(&mut seam::lock(&seam).at_work);
+            books.lock().expect("the books").look(store);
+            seam::lock(&seam).at_work = at_work;
+        });
         Ok(store)
+    }
+
+    /// A store as workers know it: it has moods.
+    fn troubled(&self, store: Store) -> Store {
+        if !self.is_shared() {
+            return store;
+        }
+        let (seam, disk) = (Arc::clone(&self.seam), Arc::clone(&self.disk));
+        let (time, clock) = (self.database.as_ref().map(|d| d.time.clone()), self.clock.clone());
+        let told = Cell::new(Timestamp::MIN);
+        store.with_trouble(move |moment| {
+            // A process that dies takes no disk with it: of what it does there, its steps count.
+            let dies = |disk: &mut faulty_disk::Disk| match moment {
+                Moment::Statement(text) if text.starts_with("SELECT") => disk.is_out(),
+                _ => disk.counts(),
+            };
+            if let Some(time) = &time {
+                let now = clock.now();
+                if told.replace(now) != now {
+                    std::fs::write(time, now.as_millisecond().to_string()).expect("a time");
+                }
+                if dies(&mut faulty_disk::lock(&disk)) {
+                    return Some(Trouble::Dead);
+                }
+            }
+            seam::lock(&seam).meets(moment)
+        })
     }
 
     /// Whether several workers share the store.
@@ -497,7 +564,12 @@ impl World {
             return;
         }
         let Some(process) = self.processes.iter().flatten().next() else { return };
+        // Who looks does not die with the process that is at work.
+        let mut disk = faulty_disk::lock(&self.disk);
+        let actor = std::mem::replace(&mut disk.actor, faulty_disk::NOBODY);
+        drop(disk);
         let games = process.host.lock().expect("the host").robot.store.games();
+        faulty_disk::lock(&self.disk).actor = actor;
         self.deadlines_of(games.unwrap_or_default());
     }
 
@@ -538,14 +610,16 @@ impl World {
         if self.processes[who].is_none() {
             self.boot(who);
         }
+        seam::lock(&self.seam).at_work = self.storms;
         self.acts(who);
+        seam::lock(&self.seam).at_work = false;
+        faulty_disk::lock(&self.disk).actor = faulty_disk::NOBODY;
         self.note_deadlines();
         self.look_at_looks();
         if self.is_dead() {
             self.recover();
         }
         self.dies_alone(who);
-        faulty_disk::lock(&self.disk).actor = faulty_disk::NOBODY;
     }
 
     /// One step of one process.
@@ -702,7 +776,9 @@ impl World {
     /// row in the record, one that is refused has none.
     fn master(&mut self, mut robot: Robot, code: &str, act: &dyn GmAction) -> bool {
         let Some((acts, turn)) = looked(&robot, code) else { return false };
+        seam::lock(&self.seam).at_work = self.storms;
         let done = robot.act(By::Shell, act);
+        seam::lock(&self.seam).at_work = false;
         let alive = !self.is_dead();
         drop(robot);
         if !alive {
@@ -779,6 +855,7 @@ impl World {
 
     /// Plays the storm, then the calm after it.
     pub fn play(&mut self, storm: Storm) {
+        self.storms = storm.faults;
         if storm.faults {
             net::lock(&self.net).faults = Faults { imap: 25, smtp: 25 };
         }
@@ -804,6 +881,7 @@ impl World {
     /// The faults stop: everything that waits must come to rest.
     fn calm(&mut self) {
         net::lock(&self.net).faults = Faults::default();
+        self.storms = false;
         {
             let mut disk = faulty_disk::lock(&self.disk);
             (disk.full_from, disk.fuse, disk.mortal) = (None, None, None);

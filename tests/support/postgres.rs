@@ -228,6 +228,22 @@ impl Cluster {
         ran(psql, sql)
     }
 
+    /// Has a database take its time from a file, in milliseconds; the file's path.
+    pub fn tell_time(&self, url: &str) -> PathBuf {
+        let name = url.trim_start_matches("postgres:///").split('?').next().unwrap_or_default();
+        let file = self.folder.path().join(format!("{name}.time"));
+        std::fs::write(&file, "0").expect("a file");
+        let sql = format!(
+            "CREATE SCHEMA told;
+             CREATE FUNCTION told.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS
+               $$ SELECT to_timestamp(pg_read_file('{}')::numeric / 1000) $$;
+             ALTER DATABASE {name} SET search_path = told, pg_catalog, public",
+            file.display()
+        );
+        self.run(url, &sql);
+        file
+    }
+
     /// A new database without anything; its address.
     pub fn database_anew(&self) -> String {
         let name = format!("t{}", self.made.fetch_add(1, Ordering::Relaxed));

@@ -8,11 +8,13 @@
 
 mod lite;
 mod pg;
+mod troubled;
 mod values;
 
 pub(crate) use lite::Lite;
 pub(crate) use pg::Pg;
 pub use pg::{Bell, Server, ServerError, Variables};
+pub use troubled::{Moment, Trouble};
 pub(crate) use values::words_as_values;
 pub use values::{Arg, Bind, Column, FromRead, Row, Value};
 
@@ -105,6 +107,14 @@ pub struct Db {
 impl Db {
     pub(crate) fn new(link: impl Link + 'static) -> Self {
         Self { link: Box::new(link) }
+    }
+
+    /// The same, with what a test has happen to it.
+    pub(crate) fn with_trouble(
+        self,
+        troubles: impl Fn(Moment) -> Option<Trouble> + Send + 'static,
+    ) -> Self {
+        Self::new(troubled::Troubled::new(self.link, Box::new(troubles)))
     }
 
     pub(crate) fn link(&self) -> &dyn Link {

@@ -531,6 +531,25 @@ impl Pg {
         self.held.borrow_mut().clear();
     }
 
+    /// Has the server end this connection, as it would when it stops.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the server can't be asked.
+    pub fn cut(&self) -> Result<()> {
+        let mut slot = self.session.borrow_mut();
+        let Some(session) = slot.as_mut() else { return Ok(()) };
+        let lost = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
+        let pid: i32 =
+            session.client.query_one("SELECT pg_backend_pid()", &[]).map_err(lost)?.get(0);
+        let ends = "SELECT pg_terminate_backend($1)";
+        self.server.connect()?.query_one(ends, &[&pid]).map_err(lost)?;
+        // Its locks are free once it has gone.
+        while !session.client.is_closed() {
+            let _ = session.client.simple_query("");
+        }
+        Ok(())
+    }
+
     /// Has no commit made any more.
     pub fn only_read(&self) {
         self.only_read.set(true);
