@@ -63,6 +63,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -636,6 +637,8 @@ fn encode<T: Serialize>(value: &T) -> Vec<u8> {
 struct MatchOf<R: Rules> {
     state: R::State,
     events: Vec<R::Event>,
+    /// What the seat may know that was asked about last: questions about one follow each other.
+    view: Mutex<Option<(Seat, Arc<R::View>)>>,
 }
 
 impl<R: Rules> Engine for EngineOf<R> {
@@ -686,6 +689,7 @@ impl<R: Rules> Engine for EngineOf<R> {
         Ok(Box::new(MatchOf::<R> {
             state: rmp_serde::from_slice(&saved.state).map_err(bad)?,
             events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
+            view: Mutex::default(),
         }))
     }
     fn starts_order(&self, line: &str) -> bool {
@@ -709,8 +713,17 @@ impl<R: Rules> Engine for EngineOf<R> {
 }
 
 impl<R: Rules> MatchOf<R> {
-    fn view(&self, seat: Seat) -> R::View {
-        R::view(&self.state, &self.events, seat)
+    fn view(&self, seat: Seat) -> Arc<R::View> {
+        let kept = || self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, view)) = &*kept()
+            && *of == seat
+        {
+            return Arc::clone(view);
+        }
+        // What is kept may be read in another language.
+        let view = Arc::new(tongue::within(None, || R::view(&self.state, &self.events, seat)));
+        *kept() = Some((seat, Arc::clone(&view)));
+        view
     }
 }
 

@@ -233,7 +233,8 @@ impl Reader {
 
     /// Hash of a turn, by which a game in memory is known to be the newest.
     pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
-        let sql = "SELECT hash FROM turn WHERE game = $1 AND turn = $2";
+        // Without the way through a state of megabytes, which lies before it in its row.
+        let sql = "SELECT hash FROM turn INDEXED BY turn_hash WHERE game = $1 AND turn = $2";
         self.db.first(sql, params![code, turn], |r| r.get(0))
     }
 }

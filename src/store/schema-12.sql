@@ -32,6 +32,7 @@ CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind =
 ALTER TABLE turn ADD COLUMN card_count INTEGER NOT NULL DEFAULT 0;
 UPDATE turn SET card_count = json_array_length(cards);
 CREATE INDEX turn_ran ON turn(ran_at);
+CREATE INDEX turn_hash ON turn(game, turn, hash);
 -- What there is to forget is found without reading what was forgotten.
 CREATE INDEX mail_raw ON mail(received_at) WHERE raw_z IS NOT NULL;
 

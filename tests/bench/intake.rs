@@ -3,6 +3,7 @@
 
 use base::clock::{Clock, SystemClock};
 
+use crate::scale::cpu_ms;
 use crate::{desk, drain};
 
 /// Mails that are taken in.
@@ -38,8 +39,8 @@ fn fill(store: &store::Reader, mails: u32) {
 
 /// Prints a line for each number of mails that lie in the store.
 pub fn print() {
-    println!("| mails stored before | seconds for {MAILS} | mails a second |");
-    println!("|---:|---:|---:|");
+    println!("| mails stored before | seconds for {MAILS} | mails a second | CPU a mail, ms |");
+    println!("|---:|---:|---:|---:|");
     for stored in STORED {
         let mut desk = desk(100, true);
         drain(&mut desk);
@@ -47,10 +48,12 @@ pub fn print() {
             fill(&desk.robot.store, stored);
         }
         desk.more(100..100 + MAILS);
-        let began = SystemClock.now();
+        let own = std::process::id();
+        let (began, used) = (SystemClock.now(), cpu_ms(own));
         assert_eq!(drain(&mut desk) as u32, MAILS);
         crate::all_accepted(&desk.robot.store);
         let took = SystemClock.now().duration_since(began).as_secs_f64();
-        println!("| {stored} | {took:.2} | {:.0} |", f64::from(MAILS) / took);
+        let (a_second, used) = (f64::from(MAILS) / took, (cpu_ms(own) - used) / f64::from(MAILS));
+        println!("| {stored} | {took:.2} | {a_second:.0} | {used:.2} |");
     }
 }

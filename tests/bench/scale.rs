@@ -57,7 +57,7 @@ pub fn print(games: &str) {
 }
 
 /// Milliseconds of CPU that a process, its children and those that it has waited for took.
-fn cpu_ms(pid: u32) -> f64 {
+pub fn cpu_ms(pid: u32) -> f64 {
     let ticks = |pid: u32, reaped: bool| -> f64 {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split(' ').collect();

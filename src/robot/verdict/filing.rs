@@ -325,7 +325,7 @@ impl<'a> Filing<'a> {
     /// as long as they stay.
     fn doubts(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Unclear> {
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let judged = self.judge_card(claim, card, ahead)?;
+        let judged = self.judge_lines(claim, card, ahead)?;
         let (read, mut unclear) = worded::read(
             card.clone(),
             &judged,
@@ -340,12 +340,17 @@ impl<'a> Filing<'a> {
 
     /// Tells who writes to computers that nobody will answer.
     fn tell_of_computers(&self, claim: &Claim, judgement: &mut Judgement) -> Result<()> {
-        let seats = self.tools.store.seats(&claim.game.code)?;
-        let computer =
-            |n: &u32| seats.iter().any(|s| u32::from(s.seat.0) == *n && s.computer && !s.resigned);
+        let mut seats = None;
         for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Error) {
             let Some(press::Addressee::Seats(to)) = press::opens(&line.text).map(|o| o.to) else {
                 continue;
+            };
+            let seats = match &seats {
+                Some(seats) => seats,
+                None => seats.insert(self.tools.store.seats(&claim.game.code)?),
+            };
+            let computer = |n: &u32| {
+                seats.iter().any(|s| u32::from(s.seat.0) == *n && s.computer && !s.resigned)
             };
             let mut to: Vec<u32> = to.into_iter().filter(computer).collect();
             to.dedup();
@@ -384,7 +389,7 @@ impl<'a> Filing<'a> {
     ) -> Result<Worth> {
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
         let (blocks, _) = press::split(sent);
-        let judged = self.judge_card(claim, sent, ahead)?;
+        let judged = self.judge_lines(claim, sent, ahead)?;
         let mut worth = Worth { wrong: unread, sentences: case.request.sentences, right: 0 };
         for line in &judged.lines {
             let letter =
@@ -406,7 +411,7 @@ impl<'a> Filing<'a> {
 
     /// Lines of a card that can be carried out.
     fn right_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<usize> {
-        let judged = self.judge_card(claim, card, ahead)?;
+        let judged = self.judge_lines(claim, card, ahead)?;
         Ok(judged.count(Mark::Ok) + judged.count(Mark::Warning))
     }
 
@@ -581,7 +586,7 @@ impl<'a> Filing<'a> {
             }
         }
         for (first, second) in broken(&readable) {
-            let judged = self.judge_card(claim, &readable, 0)?;
+            let judged = self.judge_lines(claim, &readable, 0)?;
             let bad = |n: u32| judged.lines.iter().any(|l| l.line == n && l.mark == Mark::Error);
             if !bad(second) {
                 continue;
@@ -604,7 +609,7 @@ impl<'a> Filing<'a> {
         if readable.lines.iter().all(unsaid) {
             return Ok(Sent { card: readable, unread, unclear: Unclear::new() });
         }
-        let judged = self.judge_card(claim, &readable, ahead)?;
+        let judged = self.judge_lines(claim, &readable, ahead)?;
         let (card, unclear) = worded::read(
             readable,
             &judged,
@@ -615,13 +620,19 @@ impl<'a> Filing<'a> {
         Ok(Sent { card, unread, unclear })
     }
 
-    fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
+    /// What the engine says of the lines of a card.
+    fn judge_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
         let open = self.tools.games().open(&claim.game)?;
-        let seat = claim.seat.seat;
-        let drawn = claim.seat.format.html && claim.proof == Proof::Proven && ahead == 0;
-        let (games, code) = (self.tools.games(), &claim.game.code);
-        let mut judgement = games.shielded(code, || open.judge(seat, card, ahead))?;
-        if drawn {
+        let judge = || open.judge(claim.seat.seat, card, ahead);
+        self.tools.games().shielded(&claim.game.code, judge)
+    }
+
+    /// The same with a small map for an echo that shows one.
+    fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
+        let mut judgement = self.judge_lines(claim, card, ahead)?;
+        if claim.seat.format.html && claim.proof == Proof::Proven && ahead == 0 {
+            let (games, code) = (self.tools.games(), &claim.game.code);
+            let (open, seat) = (games.open(&claim.game)?, claim.seat.seat);
             // A fault in a small map holds no game.
             judgement.sketch = match games.shielded(code, || open.sketch(seat, card)) {
                 Ok(sketch) => sketch.map(Box::new),

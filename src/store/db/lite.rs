@@ -66,6 +66,9 @@ impl Lite {
         conn.pragma_update(None, "foreign_keys", true)?;
         // In KiB: a busy store's indices stay in memory, and are not read anew for each mail.
         conn.pragma_update(None, "cache_size", -32_768)?;
+        // What parts of a commit would be taken back to: a file of its own would be written for each
+        // commit, outside the store's folder.
+        conn.pragma_update(None, "temp_store", "MEMORY")?;
         // What is erased leaves no bytes in pages that are free.
         conn.pragma_update(None, "secure_delete", true)?;
         migrate::lite(&mut conn).map_err(error)?;
@@ -125,7 +128,7 @@ impl Link for Lite {
         let args = params_from_iter(args.iter().map(|a| a.bind().to_lite()));
         let mut rows = statement.query(args)?;
         while let Some(found) = rows.next()? {
-            if !row(&Row::Lite(found))? {
+            if !row(&Row::lite(found))? {
                 break;
             }
         }

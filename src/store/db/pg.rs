@@ -656,7 +656,7 @@ impl Link for Pg {
             session.client.query(&statement, &args)
         })?;
         for found in &rows {
-            if !row(&Row::Pg(found))? {
+            if !row(&Row::pg(found))? {
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! Values on their way into a statement and out of a row, whatever the maker.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
@@ -202,10 +203,14 @@ impl<T: FromRead> FromRead for Option<T> {
 }
 
 /// A row of either maker.
-pub enum Row<'a> {
-    /// Of SQLite.
+pub struct Row<'a> {
+    made: Made<'a>,
+    /// The column that is probably asked for next: most are read in their order.
+    next: Cell<usize>,
+}
+
+enum Made<'a> {
     Lite(&'a rusqlite::Row<'a>),
-    /// Of PostgreSQL.
     Pg(&'a postgres::Row),
 }
 
@@ -223,14 +228,42 @@ impl Column for usize {
 
 impl Column for &str {
     fn place(&self, row: &Row) -> Option<usize> {
-        match row {
-            Row::Lite(row) => row.as_ref().column_index(self).ok(),
-            Row::Pg(row) => row.columns().iter().position(|c| c.name() == *self),
-        }
+        let next = row.next.get();
+        let place = match row.name(next) == Some(self) {
+            true => Some(next),
+            false => (0..row.len()).find(|n| row.name(*n) == Some(self)),
+        }?;
+        row.next.set(place + 1);
+        Some(place)
     }
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// A row of SQLite.
+    pub(super) fn lite(row: &'a rusqlite::Row<'a>) -> Self {
+        Self { made: Made::Lite(row), next: Cell::new(0) }
+    }
+
+    /// A row of PostgreSQL.
+    pub(super) fn pg(row: &'a postgres::Row) -> Self {
+        Self { made: Made::Pg(row), next: Cell::new(0) }
+    }
+
+    fn len(&self) -> usize {
+        match self.made {
+            Made::Lite(row) => row.as_ref().column_count(),
+            Made::Pg(row) => row.len(),
+        }
+    }
+
+    /// A column's name.
+    fn name(&self, place: usize) -> Option<&str> {
+        match self.made {
+            Made::Lite(row) => row.as_ref().column_name(place).ok(),
+            Made::Pg(row) => row.columns().get(place).map(postgres::Column::name),
+        }
+    }
+
     /// A value of the row.
     ///
     /// # Errors
@@ -243,8 +276,8 @@ impl Row<'_> {
     }
 
     fn read(&self, place: usize) -> std::result::Result<Read<'_>, String> {
-        match self {
-            Row::Lite(row) => match row.get_ref(place).map_err(|e| e.to_string())? {
+        match self.made {
+            Made::Lite(row) => match row.get_ref(place).map_err(|e| e.to_string())? {
                 ValueRef::Null => Ok(Arg::Null),
                 ValueRef::Integer(n) => Ok(Arg::Int(n)),
                 ValueRef::Real(_) => Err("is a fraction".to_owned()),
@@ -254,7 +287,7 @@ impl Row<'_> {
                 }
                 ValueRef::Blob(bytes) => Ok(Arg::Blob(bytes)),
             },
-            Row::Pg(row) => {
+            Made::Pg(row) => {
                 let read = row.try_get::<_, super::pg::Raw>(place);
                 read.map(|raw| raw.0).map_err(|e| e.to_string())
             }
@@ -266,15 +299,11 @@ impl Row<'_> {
     /// # Errors
     /// [`StoreError::Data`] when one can't be read.
     pub fn values(&self) -> Result<Vec<Value>> {
-        let columns = match self {
-            Row::Lite(row) => row.as_ref().column_count(),
-            Row::Pg(row) => row.len(),
-        };
         let value = |n| match self.read(n) {
             Ok(read) => Ok(Value::of(read)),
             Err(e) => Err(StoreError::Data(format!("column {n} {e}"))),
         };
-        (0..columns).map(value).collect()
+        (0..self.len()).map(value).collect()
     }
 }
 
