@@ -289,6 +289,7 @@ CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind =
 CREATE INDEX outbox_waiting ON outbox(canon, id) WHERE state = 'waiting';
 CREATE INDEX question_canon ON question(canon, asked_at);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
+CREATE INDEX mail_words ON mail(sender, words, judged_at);
 CREATE INDEX turn_ran ON turn(ran_at);
 CREATE INDEX mail_raw ON mail(received_at) WHERE raw_z IS NOT NULL;
 

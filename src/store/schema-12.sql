@@ -26,6 +26,7 @@ UPDATE address SET address = lower(address);
 DROP INDEX mail_sender;
 UPDATE mail SET sender = lower(sender), checked_from = lower(checked_from);
 CREATE INDEX mail_sender ON mail(sender, judged_at, verdict, reason, standing, words, quick);
+CREATE INDEX mail_words ON mail(sender, words, judged_at);
 
 CREATE INDEX outbox_echo ON outbox(canon, id) WHERE state = 'drawing' AND kind = 'echo';
 -- Cards that a turn was made from, without reading them all.

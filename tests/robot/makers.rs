@@ -369,6 +369,7 @@ fn the_story_asks_for_every_method_of_the_store() {
         "path",
         "only_read",
         "observe",
+        "with_trouble",
         "hold",
         "work_as",
         "server_time",

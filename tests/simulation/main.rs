@@ -2,7 +2,9 @@
 //!
 //! The code is the real one: rounds of the inbox, intake, turns, drawing, sending, the IMAP and
 //! SMTP clients, SQLite. Made up are the clock, the chance, the disk below SQLite, the servers,
-//! the players. What a violation needs to be looked into is its seed: `tests/soak --seed 14`.
+//! the players; what befalls a statement between several workers and their store, which is a
+//! database in some worlds. What a violation needs to be looked into is its seed:
+//! `tests/soak --seed 14`, or `SOAK_SEED=14` and the test's name for a world of workers.
 
 mod checks;
 mod imap_server;

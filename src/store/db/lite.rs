@@ -8,7 +8,7 @@ use super::{Args, EachRow, Kept, Link, Pg, Row, Sql};
 use crate::{BUSY, FILE, Result, SCHEMAS, StoreError, migrate};
 
 /// Octets of the write-ahead log from which on it goes into the file.
-const LOG_MAX: u64 = 4_000_000;
+const LOG_MAX: u64 = 16_000_000;
 
 /// A file of SQLite.
 pub(crate) struct Lite {

@@ -330,3 +330,23 @@ macro_rules! words_as_values {
     )+};
 }
 pub(crate) use words_as_values;
+
+#[cfg(test)]
+mod tests {
+    use crate::db::{Db, Lite};
+
+    #[test]
+    fn columns_are_found_by_name_in_whatever_order() {
+        let conn = rusqlite::Connection::open_in_memory().expect("memory");
+        let db = Db::new(Lite::over(conn));
+        let sql = "SELECT 1 AS a, 2 AS b, 3 AS c";
+        let read = |names: [&'static str; 3]| -> Vec<i64> {
+            db.one(sql, &[], |r| names.iter().map(|name| r.get(*name)).collect()).expect("a row")
+        };
+        assert_eq!(read(["a", "b", "c"]), [1, 2, 3]);
+        assert_eq!(read(["c", "a", "b"]), [3, 1, 2]);
+        assert_eq!(read(["b", "b", "a"]), [2, 2, 1]);
+        let none = db.one(sql, &[], |r| r.get::<_, i64>("d")).expect_err("there is none");
+        assert!(none.to_string().contains("column d is not there"), "{none}");
+    }
+}
