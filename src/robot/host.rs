@@ -132,18 +132,11 @@ impl Host {
     }
 
     fn takes(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
-        let (name, wish, now) =
-            (format!("inbox {inbox}"), format!("wish for inbox {inbox}"), self.robot.now());
-        let share = self.share()?;
-        if let Some(lease) = self.held.get(inbox).cloned() {
-            if self.held.len() <= share || !self.robot.store.is_wished(&wish, now)? {
-                return Ok(true);
-            }
-            self.robot.store.write(|tx| tx.give_back(&lease))?;
-            self.held.remove(inbox);
-            tracing::info!(inbox, "this worker leaves the inbox to another");
-            return Ok(false);
+        let (name, wish, now) = (format!("inbox {inbox}"), wish_for(inbox), self.robot.now());
+        if self.held.contains_key(inbox) {
+            return Ok(!self.leaves(inbox)?);
         }
+        let share = self.share()?;
         if self.failed.get(inbox).is_some_and(|at| now.duration_since(*at) < FAILED) {
             return Ok(false);
         }
@@ -165,6 +158,20 @@ impl Host {
         tracing::info!(inbox, "this worker has the inbox");
         self.held.insert(inbox.to_owned(), lease);
         self.unwish(inbox)?;
+        Ok(true)
+    }
+
+    /// Leaves an inbox to another worker that asks for it, when this one has more than its share.
+    fn leaves(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
+        let Some(lease) = self.held.get(inbox).cloned() else { return Ok(false) };
+        let (wish, now) = (wish_for(inbox), self.robot.now());
+        if self.held.len() <= self.share()? || !self.robot.store.is_wished(&wish, now)? {
+            return Ok(false);
+        }
+        self.robot.store.hold(None);
+        self.robot.store.write(|tx| tx.give_back(&lease))?;
+        self.held.remove(inbox);
+        tracing::info!(inbox, "this worker leaves the inbox to another");
         Ok(true)
     }
 
@@ -208,6 +215,11 @@ impl Host {
         let reads = |w: &&Worker| w.lives(now) && w.roles.split(' ').any(|role| role == "inbox");
         Ok(workers.iter().filter(reads).count())
     }
+}
+
+/// The name of the lease by which an inbox is asked for.
+fn wish_for(inbox: &str) -> String {
+    format!("wish for inbox {inbox}")
 }
 
 /// A thread that panicked while it held the lock has changed nothing that is not
@@ -310,8 +322,7 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
     // The mailbox answers: a deadline that its silence was too long for moves before
     // any card is judged by it.
     note_silence(host, inbox.name(), started)?;
-    drain(host, inbox, first, stop)?;
-    if stop.is_cancelled() {
+    if !drain(host, inbox, first, stop)? || stop.is_cancelled() {
         return Ok(());
     }
     note_fetched(host, inbox.name(), started)?;
@@ -347,7 +358,7 @@ fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
 pub fn read(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> Round {
     let never = Cancel::default();
     let first = look(host, inbox)?;
-    drain(host, inbox, first, &never)
+    drain(host, inbox, first, &never).map(|_| ())
 }
 
 /// What lies in an inbox of this store and has no verdict yet.
@@ -444,13 +455,14 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     Ok(())
 }
 
-/// Judges and files what was fetched, and fetches more until the inbox is empty.
+/// Judges and files what was fetched, and fetches more until the inbox is empty; `false`: it is left
+/// to another worker before.
 fn drain(
     host: &Mutex<Host>,
     inbox: &mut dyn Inbox,
     first: Vec<RawMessage>,
     stop: &Cancel,
-) -> Round {
+) -> std::result::Result<bool, String> {
     let source = inbox.name().to_owned();
     let mut batch = first;
     let mut waited = jiff::SignedDuration::ZERO;
@@ -482,7 +494,7 @@ fn drain(
                 // The verdicts stand; no game waits for a folder.
                 tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
                 if batch.is_empty() {
-                    return Ok(());
+                    return Ok(true);
                 }
             } else {
                 let mut host = take_for(host, &source);
@@ -492,7 +504,11 @@ fn drain(
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.
         if batch.is_empty() && moves.is_empty() || stop.is_cancelled() {
-            return Ok(());
+            return Ok(true);
+        }
+        // Where more comes than one worker can read, the inbox is never empty.
+        if take(host).leaves(&source).map_err(|e| e.to_string())? {
+            return Ok(false);
         }
         batch = next(host, inbox)?;
     }

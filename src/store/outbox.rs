@@ -159,12 +159,13 @@ pub(super) fn enqueue(
     let Some(id) = tx.first(sql, row, |r| r.get::<_, i64>(0))? else { return Ok(()) };
     if let Some(what) = &queued.drawing.what {
         if queued.kind == MailKind::Printout {
-            // Through the mails of the seat: drawings are as many as seats of the host.
+            // Through the mails of the seat, which are found once: drawings are as many as seats of
+            // the host.
             let sql = &format!(
-                "DELETE FROM drawing WHERE outbox IN (SELECT o.id FROM outbox o
-                   JOIN drawing d ON d.outbox = o.id
-                   WHERE o.game = $1 AND o.seat = $2
-                   AND (d.done = 1 OR o.state = '{SUPPRESSED}'))"
+                "WITH own AS MATERIALIZED
+                   (SELECT id, state FROM outbox WHERE game = $1 AND seat = $2)
+                 DELETE FROM drawing WHERE outbox IN (SELECT id FROM own)
+                 AND (done = 1 OR outbox IN (SELECT id FROM own WHERE state = '{SUPPRESSED}'))"
             );
             tx.exec(sql, params![game, seat])?;
         }

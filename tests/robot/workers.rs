@@ -11,7 +11,7 @@ use std::time::Duration;
 use base::clock::{FixedEntropy, SystemEntropy};
 use engine::Seat;
 use jiff::{SignedDuration, Timestamp};
-use mail::{OutgoingMail, SendResult};
+use mail::{OutgoingMail, RawMessage, SendResult};
 use robot::limits::Limits;
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, Worker};
 use support::host::Host;
@@ -403,6 +403,71 @@ fn workers_share_the_inboxes_and_who_comes_later_gets_one() {
     let dead = |tx: &store::Tx| tx.bury("one", true, now);
     assert!(two.host.lock().expect("whole").robot.store.write(dead).expect("buried"));
     assert_eq!(two.has(), [true, true], "nobody else is left");
+}
+
+/// An inbox in which there is always another mail; at the third another worker comes.
+struct Endless<'a>(u32, &'a mut (dyn FnMut() + Send));
+
+impl mail::Inbox for Endless<'_> {
+    fn name(&self) -> &str {
+        "left"
+    }
+
+    fn claim(&mut self, _: &str) -> Result<(), mail::InboxError> {
+        Ok(())
+    }
+
+    fn fetch(&mut self, _: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, mail::InboxError> {
+        self.0 += 1;
+        if self.0 == 3 {
+            (self.1)();
+        }
+        let bytes = support::host::mail("max@nowhere.example", support::host::ROBOT, "hello\n");
+        let bytes = bytes.into_bytes();
+        let mail = RawMessage {
+            source: "left".into(),
+            key: self.0.to_string(),
+            received_at: Timestamp::UNIX_EPOCH,
+            size: bytes.len() as u64,
+            bytes,
+            authenticity: Default::default(),
+            checked_from: String::new(),
+        };
+        let cause = "it never ends".to_owned();
+        match self.0 {
+            0..20 => Ok(vec![mail]),
+            _ => Err(mail::InboxError { inbox: "left".into(), cause }),
+        }
+    }
+
+    fn file(&mut self, _: &[(String, mail::Folder)]) -> Result<(), mail::InboxError> {
+        Ok(())
+    }
+
+    fn wait(&mut self, _: Duration, _: &base::cancel::Cancel) -> Result<(), mail::InboxError> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_inbox_that_is_never_empty_is_shared_all_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut one = Reading::new(folder.path(), "one");
+    assert_eq!(one.has(), [true, true]);
+    let (never, mut two) = (base::cancel::Cancel::default(), None);
+    let mut comes = || {
+        let mut later = Reading::new(folder.path(), "two");
+        assert_eq!(later.has(), [false, false]);
+        two = Some(later);
+    };
+    let mut endless = Endless(0, &mut comes);
+    assert_eq!(robot::host::round(&one.host, &mut endless, &never), Ok(true));
+    assert_eq!(endless.0, 3, "it is left after the batch in which it was asked for");
+    let noted = one.host.lock().expect("whole").robot.store.fetched_at("left").expect("a store");
+    let mut two = two.expect("it came");
+    assert_eq!((one.has(), two.has()), (vec![false, true], vec![true, false]));
+    let waits = one.host.lock().expect("whole").robot.store.unjudged().expect("a store");
+    assert!(waits.is_empty() && noted.is_some(), "each mail that was read has its verdict");
 }
 
 #[test]
