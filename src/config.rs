@@ -9,7 +9,7 @@ use std::time::Duration;
 use mail::account::{Login, Password, TlsMode};
 use robot::limits::Limits;
 use serde::Deserialize;
-use store::{Place, Server};
+use store::{Place, Server, Worker};
 
 /// The commented sample, which a test reads.
 pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
@@ -96,6 +96,12 @@ impl Role {
     /// Its word in configs and listings.
     pub fn as_str(self) -> &'static str {
         self.into()
+    }
+
+    /// Those that none of some workers has who live now.
+    pub fn missing(workers: &[Worker], now: jiff::Timestamp) -> Vec<&'static str> {
+        let has = |role: &&str| workers.iter().any(|w| w.lives(now) && w.does(role));
+        Self::ALL.map(Self::as_str).into_iter().filter(|role| !has(role)).collect()
     }
 }
 

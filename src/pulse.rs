@@ -130,10 +130,7 @@ struct Missing {
 
 impl Missing {
     fn look(&mut self, workers: &[Worker], now: jiff::Timestamp) {
-        let living = || workers.iter().filter(|w| w.lives(now));
-        let has = |role: &str| living().any(|w| w.roles.split(' ').any(|r| r == role));
-        let nobodys: Vec<&str> =
-            Role::ALL.map(Role::as_str).into_iter().filter(|role| !has(role)).collect();
+        let nobodys = Role::missing(workers, now);
         self.beats = if nobodys.is_empty() { 0 } else { self.beats + 1 };
         if self.beats == TOLD_AFTER {
             let roles = nobodys.join(" ");

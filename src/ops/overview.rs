@@ -199,12 +199,10 @@ impl Overview {
 
     /// Roles that no living worker has, where workers share the store: that work is not done.
     pub fn roles_missing(&self) -> Vec<&'static str> {
-        let lives = |role: &str| {
-            let mut living = self.workers.iter().filter(|w| w.lives(self.at));
-            living.any(|w| w.roles.split(' ').any(|r| r == role))
-        };
-        let all = Role::ALL.map(Role::as_str).into_iter();
-        all.filter(|role| !self.workers.is_empty() && !lives(role)).collect()
+        match self.workers.is_empty() {
+            true => Vec::new(),
+            false => Role::missing(&self.workers, self.at),
+        }
     }
 
     /// A game by its code.

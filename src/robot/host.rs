@@ -168,7 +168,6 @@ impl Host {
         if self.held.len() <= self.share()? || !self.robot.store.is_wished(&wish, now)? {
             return Ok(false);
         }
-        self.robot.store.hold(None);
         self.robot.store.write(|tx| tx.give_back(&lease))?;
         self.held.remove(inbox);
         tracing::info!(inbox, "this worker leaves the inbox to another");
@@ -193,7 +192,6 @@ impl Host {
             && let Some(lease) = self.held.remove(inbox)
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
-            self.robot.store.hold(None);
             // They end by themselves too.
             let _ = self.robot.store.write(|tx| tx.give_back(&lease)).and(self.unwish(inbox));
             tracing::warn!(inbox, "this worker can't read the inbox; another may try");
@@ -212,7 +210,7 @@ impl Host {
     fn readers(&self) -> std::result::Result<usize, StoreError> {
         let now = self.robot.now();
         let workers = self.robot.store.workers()?;
-        let reads = |w: &&Worker| w.lives(now) && w.roles.split(' ').any(|role| role == "inbox");
+        let reads = |w: &&Worker| w.lives(now) && w.does("inbox");
         Ok(workers.iter().filter(reads).count())
     }
 }

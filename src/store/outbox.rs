@@ -159,13 +159,13 @@ pub(super) fn enqueue(
     let Some(id) = tx.first(sql, row, |r| r.get::<_, i64>(0))? else { return Ok(()) };
     if let Some(what) = &queued.drawing.what {
         if queued.kind == MailKind::Printout {
-            // Through the mails of the seat, which are found once: drawings are as many as seats of
-            // the host.
+            // Through the mails of the seat, which an index alone names: drawings are as many as
+            // seats of the host, and a mail's state lies behind all its bytes.
             let sql = &format!(
-                "WITH own AS MATERIALIZED
-                   (SELECT id, state FROM outbox WHERE game = $1 AND seat = $2)
+                "WITH own AS MATERIALIZED (SELECT id FROM outbox WHERE game = $1 AND seat = $2)
                  DELETE FROM drawing WHERE outbox IN (SELECT id FROM own)
-                 AND (done = 1 OR outbox IN (SELECT id FROM own WHERE state = '{SUPPRESSED}'))"
+                 AND (done = 1 OR EXISTS (SELECT 1 FROM outbox o
+                   WHERE o.id = drawing.outbox AND o.state = '{SUPPRESSED}'))"
             );
             tx.exec(sql, params![game, seat])?;
         }

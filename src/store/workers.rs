@@ -56,6 +56,11 @@ impl Worker {
     pub fn lives(&self, now: Timestamp) -> bool {
         now.as_second() - self.seen_at.as_second() < DEAD_S
     }
+
+    /// Whether it has a role.
+    pub fn does(&self, role: &str) -> bool {
+        self.roles.split(' ').any(|own| own == role)
+    }
 }
 
 /// A statement with the store's own time in the place of `NOW`; SQLite has none, and takes the

@@ -92,8 +92,8 @@ impl Disk {
         if self.is_out() { Err(failure) } else { Ok(()) }
     }
 
-    /// A step of a store that lies elsewhere; whether whoever works now can do nothing any more.
-    pub fn counts(&mut self) -> bool {
+    /// A step of whoever works now in a store that lies elsewhere; whether they are dead.
+    pub fn next_step_fails(&mut self) -> bool {
         self.step(ffi::SQLITE_IOERR).is_err()
     }
 

@@ -1,5 +1,5 @@
 //! Two workers on one database: any of them may die at any time, and so may the database's own
-//! processes, and the server that it runs on.
+//! processes, and the server that it runs on. Work may be divided by roles.
 
 use std::time::Duration;
 
@@ -113,4 +113,45 @@ fn the_server_fails_at_a_deadline_and_its_standby_takes_over() {
     standby.promote();
     PLAYERS.for_each(|n| drop(host.await_letter(&user(n), "p", 2)));
     whole(&host, &rig, 3);
+}
+
+/// One worker reads mails and runs turns, another draws and sends; until it is there, `doctor` says
+/// what nobody does.
+fn divided(store: Option<String>) {
+    let rig = servers();
+    let setup = Setup { store, ..Setup::of(&rig) };
+    let mut host = Host::new(&rig, &setup);
+    host.start_game(&addresses(4));
+    host.start_worker("one", &setup, "roles = [\"inbox\", \"turns\"]");
+    host.await_that("an alarm", || {
+        let said = host.try_run_as("one.toml", &["doctor"]).stdout;
+        String::from_utf8_lossy(&said).contains("no worker has the role drawing, outbox, web")
+    });
+    assert!((1..=4).all(|n| by_id(&host, n, "p", 1).is_empty()), "nobody sends");
+    host.start_worker("two", &setup, "roles = [\"drawing\", \"outbox\"]");
+    let printouts: Vec<_> = (1..=4).map(|n| host.await_letter(&user(n), "p", 1)).collect();
+    (1..=3).zip(&printouts).for_each(|(n, p)| host.answer(&user(n), p, 1, &card(n)));
+    (1..=3).for_each(|n| drop(host.await_letter(&user(n), "e", 1)));
+    let due = host.due_in(4000);
+    host.answer(&user(4), &printouts[3], 1, &card(4));
+    drop(host.await_letter(&user(4), "e", 1));
+    pass(due);
+    (1..=4).for_each(|n| drop(host.await_letter(&user(n), "p", 2)));
+    let (one, two) = (host.worker_log("one"), host.worker_log("two"));
+    for (has, lacks, word) in
+        [(&one, &two, " verdict "), (&one, &two, " turn run "), (&two, &one, " sent ")]
+    {
+        assert!(has.contains(word) && !lacks.contains(word), "{word}:\n{one}\n\n{two}");
+    }
+}
+
+#[test]
+fn work_is_divided_by_roles_over_a_database() {
+    let cluster = Cluster::start(&[]);
+    divided(Some(cluster.database_anew()));
+}
+
+#[test]
+fn work_is_divided_by_roles_over_a_file() {
+    divided(None);
 }

@@ -306,7 +306,7 @@ impl World {
         Ok(store)
     }
 
-    /// A store as workers know it: it has moods.
+    /// A store as workers know it: it may fail at any statement.
     fn troubled(&self, store: Store) -> Store {
         if !self.is_shared() {
             return store;
@@ -315,10 +315,10 @@ impl World {
         let (time, clock) = (self.database.as_ref().map(|d| d.time.clone()), self.clock.clone());
         let told = Cell::new(Timestamp::MIN);
         store.with_trouble(move |moment| {
-            // A process that dies takes no disk with it: of what it does there, its steps count.
+            // The disk of this world says who dies when; what is done in a database is a step of it.
             let dies = |disk: &mut faulty_disk::Disk| match moment {
                 Moment::Statement(text) if text.starts_with("SELECT") => disk.is_out(),
-                _ => disk.counts(),
+                _ => disk.next_step_fails(),
             };
             if let Some(time) = &time {
                 let now = clock.now();

@@ -115,11 +115,13 @@ impl<'a> Host<'a> {
         )
     }
 
-    /// Starts one of several workers, with a config, a folder and a log of its own.
+    /// Starts one of several workers, with a config, a log and, where the store is a database, a
+    /// folder of its own.
     pub fn start_worker(&mut self, name: &str, setup: &Setup, more: &str) {
         let config = self.path(&format!("{name}.toml"));
         let more = format!("worker = {name:?}\n{more}");
-        fs::write(&config, self.config(setup, name, &more)).expect("written");
+        let folder = if self.database.is_some() { name } else { "data" };
+        fs::write(&config, self.config(setup, folder, &more)).expect("written");
         let log = File::options().create(true).append(true).open(self.path(&format!("{name}.log")));
         let mut command = Command::new(program());
         command.env("NO_COLOR", "1").arg("--config").arg(config).arg("serve");
@@ -147,17 +149,22 @@ impl<'a> Host<'a> {
         self.dir.path().join(name)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, config: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
         // No colours in what is read here, even where a terminal runs the tests.
         command.env("NO_COLOR", "1");
-        command.arg("--config").arg(self.path("robot.toml")).args(arguments);
+        command.arg("--config").arg(self.path(config)).args(arguments);
         command
     }
 
     /// What a command answers, whether it succeeds or not.
     pub fn try_run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).stdin(Stdio::null()).output().expect("the program runs")
+        self.try_run_as("robot.toml", arguments)
+    }
+
+    /// The same by the config of a worker, such as `one.toml`.
+    pub fn try_run_as(&self, config: &str, arguments: &[&str]) -> Output {
+        self.command(config, arguments).stdin(Stdio::null()).output().expect("the program runs")
     }
 
     /// What a command prints, which must succeed.
@@ -190,7 +197,7 @@ impl<'a> Host<'a> {
     pub fn serve_with(&mut self, environment: &[(&str, &str)]) {
         let log = File::options().create(true).append(true).open(self.path("log"));
         let log = log.expect("the log can be opened");
-        let mut command = self.command(&["serve"]);
+        let mut command = self.command("robot.toml", &["serve"]);
         command.envs(environment.iter().copied());
         let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.serve = Some(command.spawn().expect("the robot starts"));

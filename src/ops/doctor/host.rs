@@ -279,8 +279,7 @@ fn workers(config: &Config, report: &mut Report) -> Result<(), Failure> {
         let seen = format!("{} on {machine}: {}", worker.name, worker.roles);
         report.ok("worker", &seen)?;
     }
-    let has = |role: &Role| living.iter().any(|w| w.roles.split(' ').any(|r| r == role.as_str()));
-    let missing: Vec<&str> = Role::ALL.iter().filter(|r| !has(r)).map(|r| r.as_str()).collect();
+    let missing = Role::missing(&all, now);
     if !living.is_empty() && !missing.is_empty() {
         let seen = format!("no worker has the role {}", missing.join(", "));
         report.fail("workers", &seen, "Start one whose robot.roles name it.")?;

@@ -27,6 +27,13 @@ fn close(path: &Path, mode: u32) {
     }
 }
 
+/// What parts of a commit would be taken back to, and what is sorted, SQLite would write into files
+/// outside the store's folder: mails, addresses, and time for each commit.
+fn keep_temporary_in_memory(conn: &Connection) {
+    // A wish: without it all is right too.
+    let _ = conn.pragma_update(None, "temp_store", "MEMORY");
+}
+
 /// Waits until no other program changes the schema of a store; until the answer is dropped,
 /// none does.
 fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
@@ -66,9 +73,7 @@ impl Lite {
         conn.pragma_update(None, "foreign_keys", true)?;
         // In KiB: a busy store's indices stay in memory, and are not read anew for each mail.
         conn.pragma_update(None, "cache_size", -32_768)?;
-        // What parts of a commit would be taken back to: a file of its own would be written for each
-        // commit, outside the store's folder.
-        conn.pragma_update(None, "temp_store", "MEMORY")?;
+        keep_temporary_in_memory(&conn);
         // What is erased leaves no bytes in pages that are free.
         conn.pragma_update(None, "secure_delete", true)?;
         migrate::lite(&mut conn).map_err(error)?;
@@ -78,6 +83,7 @@ impl Lite {
 
     /// A file that is not a host's own: an export, a copy.
     pub fn over(conn: Connection) -> Self {
+        keep_temporary_in_memory(&conn);
         Self { conn, log: PathBuf::new() }
     }
 
@@ -211,7 +217,21 @@ impl Link for Lite {
 
 #[cfg(test)]
 mod tests {
-    use super::numbered;
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_outside_the_folder_of_a_store() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let opened = Lite::open(folder.path()).expect("a store");
+        let over = Lite::over(Connection::open(folder.path().join("export")).expect("a file"));
+        for lite in [opened, over] {
+            let kept: i64 = lite
+                .conn
+                .pragma_query_value(None, "temp_store", |r| r.get(0))
+                .expect("SQLite says where");
+            assert_eq!(kept, 2, "in memory");
+        }
+    }
 
     #[test]
     fn values_go_by_their_number_and_dollars_elsewhere_stay() {
