@@ -215,7 +215,7 @@ impl Stage {
         let bytes = self.fixtures.get_file(self.fixtures.path().join(file));
         let bytes = bytes.ok_or_else(|| format!("{file} is missing"))?.contents();
         let Ok(mail) = mail::mime::parse(bytes) else { return Ok(Vec::new()) };
-        let text = mail.lines.new_text("", &|_| false);
+        let text = mail.lines.new_text("");
         let told = text.above.into_iter().filter(|l| !l.trim().is_empty());
         Ok(told.take(CARD_MAX).collect())
     }

@@ -4,6 +4,7 @@
 //! On a database, or where its config names roles, it is one of several workers: it does what its
 //! roles say, what it does is done under leases, and a pulse says that it lives.
 
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -37,6 +38,11 @@ use crate::pulse::Pulse;
 /// How often the outbox looks for mail that another process has queued, such as a turn that the
 /// game master runs by hand: it can't wake this one.
 const LOOK: Duration = Duration::from_secs(2);
+
+/// Threads that judge mails side by side, at most; the machine's cores are the other limit.
+const JUDGES_MAX: usize = 8;
+/// How long one of them waits for a writer of the store before its mail is judged within the commit.
+const JUDGE_WAIT: Duration = Duration::from_secs(2);
 
 /// How often the service checks that all its threads live.
 const ALIVE: Duration = Duration::from_secs(1);
@@ -194,6 +200,15 @@ impl Service {
         // A mail that breaks its reader breaks a process of its own.
         robot.reader =
             Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
+        if does(Role::Inbox) {
+            // This one and they judge side by side.
+            for _ in 1..std::thread::available_parallelism().map_or(1, NonZero::get).min(JUDGES_MAX)
+            {
+                let judge = config.store.open(&SystemEntropy)?;
+                judge.only_read(JUDGE_WAIT)?;
+                robot.judges.push(judge);
+            }
+        }
         let mut inboxes: Vec<Box<dyn Inbox>> = Vec::new();
         let mut names = Vec::new();
         for each in &config.inboxes {

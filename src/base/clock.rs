@@ -2,14 +2,21 @@
 //! This file alone reads the wall clock.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
 
 use jiff::Timestamp;
+use rustix::time::{ClockId, clock_gettime};
 
 /// Where the host reads the time.
 pub trait Clock: Send + Sync {
     /// The current time.
     fn now(&self) -> Timestamp;
+
+    /// CPU time that this thread has used so far. A clock that does not know says none.
+    fn spent(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// The machine's clock.
@@ -20,6 +27,11 @@ impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads wall time")]
     fn now(&self) -> Timestamp {
         Timestamp::now()
+    }
+
+    fn spent(&self) -> Duration {
+        let spent = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(spent.tv_sec.unsigned_abs(), spent.tv_nsec.unsigned_abs() as u32)
     }
 }
 
@@ -44,29 +56,47 @@ impl Clock for ServerClock {
     fn now(&self) -> Timestamp {
         SystemClock.now() + jiff::SignedDuration::from_millis(self.behind_ms())
     }
+
+    fn spent(&self) -> Duration {
+        SystemClock.spent()
+    }
 }
 
 /// A clock that stands still until it is set, for tests and the demo. It counts
 /// milliseconds.
-#[derive(Debug)]
-pub struct FakeClock(AtomicI64);
+#[derive(Debug, Default)]
+pub struct FakeClock {
+    now: AtomicI64,
+    spent: AtomicU64,
+    cost: AtomicU64,
+}
 
 impl FakeClock {
     /// A clock that shows `now`.
     pub fn at(now: Timestamp) -> Self {
-        Self(AtomicI64::new(now.as_millisecond()))
+        Self { now: AtomicI64::new(now.as_millisecond()), ..Self::default() }
+    }
+
+    /// From now on so many milliseconds of CPU time pass between two looks at it.
+    pub fn set_cost(&self, ms: u64) {
+        self.cost.store(ms, Ordering::SeqCst);
     }
 
     /// Sets the clock.
     pub fn set(&self, now: Timestamp) {
-        self.0.store(now.as_millisecond(), Ordering::SeqCst);
+        self.now.store(now.as_millisecond(), Ordering::SeqCst);
     }
 }
 
 impl Clock for FakeClock {
     fn now(&self) -> Timestamp {
         // Only timestamps are ever stored.
-        Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap_or_default()
+        Timestamp::from_millisecond(self.now.load(Ordering::SeqCst)).unwrap_or_default()
+    }
+
+    fn spent(&self) -> Duration {
+        let cost = self.cost.load(Ordering::SeqCst);
+        Duration::from_millis(self.spent.fetch_add(cost, Ordering::SeqCst))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What every part of a host needs and no part owns: time and randomness, cancelling,
 //! calendar rules, secrets, and the terms of a game.
 
+pub use engine::effort;
+
 pub mod cancel;
 pub mod clock;
 pub mod passwords;

@@ -45,6 +45,12 @@ pub fn digest(password: &str, words: [u64; 2]) -> String {
     hash.expect("the costs are allowed").to_string()
 }
 
+/// Whether what is kept is of a password that a person chose: looking at one of these is dear, and
+/// one may be guessed.
+pub fn is_chosen(kept: &str) -> bool {
+    PasswordHash::new(kept).is_ok()
+}
+
 /// Whether a password is that of a seat, by what is kept of it.
 pub fn is_right(key: &HostKey, (game, seat): (&str, Seat), password: &str, kept: &str) -> bool {
     match PasswordHash::new(kept) {

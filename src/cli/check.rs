@@ -43,7 +43,7 @@ impl Run for Check {
         let judgement = robot.games().shielded(&game.code, || {
             let reader = open.reader(seat);
             let begins = |line: &str| rules.starts_order(line) || reader.read(line) != Reading::No;
-            let card: CardText = Request::read(&lines, ROWS, &begins).card;
+            let card: CardText = Request::read(&lines, usize::MAX, ROWS, &begins).card;
             worded::judged(open.as_ref(), rules, seat, card)
         })?;
         let echo = Echo {

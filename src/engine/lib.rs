@@ -48,6 +48,7 @@
 
 pub mod data;
 pub mod dice;
+pub mod effort;
 pub mod fault;
 pub mod geometry;
 pub mod graph;
@@ -75,7 +76,7 @@ pub use headline::Headline;
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
-pub use wording::{Form, Names, Orders, Reader, Reading};
+pub use wording::{Form, Forms, Names, Orders, Reader, Reading};
 
 /// A player position of a game, 1 to the number of seats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -361,8 +362,8 @@ pub trait Rules: Send + Sync + 'static {
     /// the rows that [`Rules::help`] is made of. What follows may be judged an error.
     fn starts_order(line: &str) -> bool;
     /// How players say orders in other words than a card's; see [`wording`].
-    fn wording() -> &'static [Form] {
-        &[]
+    fn wording() -> &'static Forms {
+        Forms::none()
     }
     /// What the things of its orders are called, as far as a seat knows them.
     fn names(_view: &Self::View) -> Names {
@@ -634,11 +635,15 @@ fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     rmp_serde::to_vec_named(value).expect("plain data encodes")
 }
 
+/// Views of a game that are kept.
+const VIEWS_KEPT: usize = 8;
+
 struct MatchOf<R: Rules> {
     state: R::State,
     events: Vec<R::Event>,
-    /// What the seat may know that was asked about last: questions about one follow each other.
-    view: Mutex<Option<(Seat, Arc<R::View>)>>,
+    /// What seats may know that were asked about last, the newest first: questions about one
+    /// follow each other, and several are asked side by side.
+    views: Mutex<Vec<(Seat, Arc<R::View>)>>,
 }
 
 impl<R: Rules> Engine for EngineOf<R> {
@@ -689,7 +694,7 @@ impl<R: Rules> Engine for EngineOf<R> {
         Ok(Box::new(MatchOf::<R> {
             state: rmp_serde::from_slice(&saved.state).map_err(bad)?,
             events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
-            view: Mutex::default(),
+            views: Mutex::default(),
         }))
     }
     fn starts_order(&self, line: &str) -> bool {
@@ -714,15 +719,23 @@ impl<R: Rules> Engine for EngineOf<R> {
 
 impl<R: Rules> MatchOf<R> {
     fn view(&self, seat: Seat) -> Arc<R::View> {
-        let kept = || self.view.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, view)) = &*kept()
-            && *of == seat
-        {
-            return Arc::clone(view);
+        let kept = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |views: &mut Vec<(Seat, Arc<R::View>)>| {
+            let at = views.iter().position(|(of, _)| *of == seat)?;
+            views[..=at].rotate_right(1);
+            Some(Arc::clone(&views[0].1))
+        };
+        if let Some(view) = known(&mut kept()) {
+            return view;
         }
-        // What is kept may be read in another language.
+        // What is kept may be read in another language. Nobody waits while it is made.
         let view = Arc::new(tongue::within(None, || R::view(&self.state, &self.events, seat)));
-        *kept() = Some((seat, Arc::clone(&view)));
+        let mut views = kept();
+        if let Some(view) = known(&mut views) {
+            return view;
+        }
+        views.truncate(VIEWS_KEPT - 1);
+        views.insert(0, (seat, Arc::clone(&view)));
         view
     }
 }

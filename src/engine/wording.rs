@@ -13,17 +13,19 @@ mod forms;
 mod names;
 mod orders;
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use crate::effort;
 use crate::syntax::without_comment;
 
-pub use forms::{ABOVE, Form, WITHIN, below, form, section};
+pub use forms::{ABOVE, Form, Forms, WITHIN, below, form, section};
 pub use names::Names;
 pub use orders::{Choice, Many, OrderForm, Orders, Place, Slot};
 
 use forms::is_literal;
-use names::{bare, is_filler, singular, slips_of};
+use names::{bare, is_filler, singular};
 
 /// What a line in words stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub enum Reading {
 /// Reads lines in words as one seat's game understands them.
 #[derive(Debug, Clone)]
 pub struct Reader {
-    forms: &'static [Form],
+    forms: &'static Forms,
     names: Names,
     /// Every word of every name; made when it is asked for.
     parts: OnceCell<BTreeSet<String>>,
@@ -66,11 +68,14 @@ const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", 
 
 /// Whether a line begins with a verb of these forms, or with its subject and then one: whether
 /// it is worth a [`Reader`].
-pub fn may_be_words(forms: &[Form], line: &str) -> bool {
+pub fn may_be_words(forms: &Forms, line: &str) -> bool {
     let Some(words) = words_of(line) else { return false };
+    if !heads(forms, &words).is_empty() {
+        return true;
+    }
     // `Please let my city build ...`: what says nothing does not keep the verb from beginning.
-    let telling = || words.iter().filter(|w| !is_filler(w)).cloned().collect::<Vec<_>>();
-    !heads(forms, &words).is_empty() || !heads(forms, &telling()).is_empty()
+    let telling: Vec<String> = words.iter().filter(|w| !is_filler(w)).cloned().collect();
+    telling.len() < words.len() && !heads(forms, &telling).is_empty()
 }
 
 /// One way to read a line: its orders, and whether names or other words are in it.
@@ -90,7 +95,7 @@ struct Bound {
 
 impl Reader {
     /// A reader of a game's forms with the names that a seat knows.
-    pub fn new(forms: &'static [Form], names: Names) -> Self {
+    pub fn new(forms: &'static Forms, names: Names) -> Self {
         Self { forms, names, parts: OnceCell::new(), patience: Cell::new(PATIENCE) }
     }
 
@@ -113,11 +118,14 @@ impl Reader {
             if slips && (heads.is_empty() || !self.has_patience()) {
                 break;
             }
-            for (form, rest, own) in &heads {
-                let spoken = rest.iter().any(|w| NOUNS.contains(&w.as_str()));
-                let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
-                let found = self.by_form(form, &rest, slips);
-                let found = found.into_iter().filter(|f| f.named || *own || spoken);
+            // All of them have the same words beside the verb.
+            let rest = heads.first().map_or(&[][..], |(_, rest, _)| rest);
+            let spoken = rest.iter().any(|w| NOUNS.contains(&w.as_str()));
+            let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+            let line = Line { reader: self, words: &rest, slips, slots: RefCell::default() };
+            for (form, _, own) in &heads {
+                let found = line.by_form(form).into_iter();
+                let found = found.filter(|f| f.named || *own || spoken);
                 all.extend(found.map(|f| f.orders));
             }
             if !all.is_empty() {
@@ -201,11 +209,10 @@ impl Reader {
         let (_, rest, _) = heads.first()?;
         let known = |word: &str| {
             let singular = singular(word);
-            let literal = |f: &Form| f.takes.iter().any(|t| t.split([' ', '|']).any(|l| l == word));
             is_filler(word)
                 || self.named_words().contains(word)
                 || singular.is_some_and(|one| self.named_words().contains(&one))
-                || self.forms.iter().any(|f| f.verbs.contains(&word) || literal(f))
+                || self.forms.has(word)
         };
         let letters = |w: &&String| w.chars().count() > 3 && w.chars().all(char::is_alphabetic);
         let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
@@ -216,69 +223,9 @@ impl Reader {
         Some((word, near))
     }
 
-    /// The readings by the first pattern of a form that has any.
-    fn by_form(&self, form: &Form, words: &[&str], slips: bool) -> Vec<Found> {
-        for (i, pattern) in form.takes.iter().enumerate() {
-            let slots: Vec<&'static str> = pattern.split_whitespace().collect();
-            let mut found = Vec::new();
-            self.fit(&slots, words, slips, &mut Vec::new(), &mut found);
-            // Digits in another order than the card's are not turned round.
-            let said = slots.iter().any(|s| is_literal(s));
-            found.retain(|bound| i == 0 || said || bound.is_empty() || is_told(bound));
-            let found: Vec<Found> = found.iter().filter_map(|b| written(form, b, said)).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
-
-    /// All ways in which words fill slots.
-    fn fit(
-        &self,
-        slots: &[&'static str],
-        words: &[&str],
-        slips: bool,
-        bound: &mut Vec<Bound>,
-        found: &mut Vec<Vec<Bound>>,
-    ) {
-        let Some((slot, more)) = slots.split_first() else {
-            if words.iter().all(|w| is_filler(w)) {
-                found.push(bound.clone());
-            }
-            return;
-        };
-        if is_literal(slot) {
-            let at = words.iter().position(|w| !is_filler(w) || slot.split('|').any(|s| s == *w));
-            let Some(at) = at.filter(|at| slot.split('|').any(|s| s == words[*at])) else { return };
-            return self.fit(more, &words[at + 1..], slips, bound, found);
-        }
-        let (name, sort) = slot.split_once(':').unwrap_or((slot, slot));
-        let name = name.trim_end_matches(['*', '+', '&']);
-        // `from` and `to` before a place say which one it is.
-        let skipped = |word: &&&str| match **word {
-            "FROM" => name == "from",
-            "TO" | "INTO" | "ONTO" => name != "from",
-            word => is_filler(word),
-        };
-        let start = words.iter().take_while(skipped).count();
-        for begin in 0..=start {
-            for end in begin + 1..=words.len() {
-                let part = &words[begin..end];
-                if is_filler(part[part.len() - 1]) && part.len() > 1 {
-                    continue;
-                }
-                for (values, named) in self.slot(sort, part, slips) {
-                    bound.push(Bound { slot: name, values, named });
-                    self.fit(more, &words[end..], slips, bound, found);
-                    bound.pop();
-                }
-            }
-        }
-    }
-
-    /// What words are as something of a sort: the codes, and whether they were named.
-    fn slot(&self, sort: &'static str, words: &[&str], slips: bool) -> Vec<(Vec<String>, bool)> {
+    /// What words are as something of a sort.
+    fn slot(&self, sort: &'static str, words: &[&str], slips: bool) -> Vec<Value> {
+        effort::count(1);
         let bare = sort.trim_end_matches(['*', '+', '&']);
         match sort.chars().last() {
             Some('*') => match words {
@@ -394,6 +341,92 @@ impl Reader {
     }
 }
 
+/// The words of a line beside its verb, and what parts of them are, each found out once.
+struct Line<'l> {
+    reader: &'l Reader,
+    words: &'l [&'l str],
+    slips: bool,
+    /// By sort, first word and last.
+    slots: RefCell<BTreeMap<(&'static str, usize, usize), Rc<[Value]>>>,
+}
+
+/// What words are as something of a sort: the codes, and whether they were named.
+type Value = (Vec<String>, bool);
+
+impl Line<'_> {
+    /// The readings by the first pattern of a form that has any.
+    fn by_form(&self, form: &Form) -> Vec<Found> {
+        for (i, pattern) in form.takes.iter().enumerate() {
+            let slots: Vec<&'static str> = pattern.split_whitespace().collect();
+            let mut found = Vec::new();
+            self.fit(&slots, 0, &mut Vec::new(), &mut found);
+            // Digits in another order than the card's are not turned round.
+            let said = slots.iter().any(|s| is_literal(s));
+            found.retain(|bound| i == 0 || said || bound.is_empty() || is_told(bound));
+            let found: Vec<Found> = found.iter().filter_map(|b| written(form, b, said)).collect();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// All ways in which the words from one on fill slots.
+    fn fit(
+        &self,
+        slots: &[&'static str],
+        from: usize,
+        bound: &mut Vec<Bound>,
+        found: &mut Vec<Vec<Bound>>,
+    ) {
+        let words = &self.words[from..];
+        let Some((slot, more)) = slots.split_first() else {
+            if words.iter().all(|w| is_filler(w)) {
+                found.push(bound.clone());
+            }
+            return;
+        };
+        if is_literal(slot) {
+            let at = words.iter().position(|w| !is_filler(w) || slot.split('|').any(|s| s == *w));
+            let Some(at) = at.filter(|at| slot.split('|').any(|s| s == words[*at])) else { return };
+            return self.fit(more, from + at + 1, bound, found);
+        }
+        let (name, sort) = slot.split_once(':').unwrap_or((slot, slot));
+        let name = name.trim_end_matches(['*', '+', '&']);
+        // `from` and `to` before a place say which one it is.
+        let skipped = |word: &&&str| match **word {
+            "FROM" => name == "from",
+            "TO" | "INTO" | "ONTO" => name != "from",
+            word => is_filler(word),
+        };
+        let start = words.iter().take_while(skipped).count();
+        for begin in 0..=start {
+            for end in begin + 1..=words.len() {
+                let part = &words[begin..end];
+                if is_filler(part[part.len() - 1]) && part.len() > 1 {
+                    continue;
+                }
+                for (values, named) in self.slot(sort, from + begin, from + end).iter() {
+                    bound.push(Bound { slot: name, values: values.clone(), named: *named });
+                    self.fit(more, from + end, bound, found);
+                    bound.pop();
+                }
+            }
+        }
+    }
+
+    /// What the words from one to another are as something of a sort.
+    fn slot(&self, sort: &'static str, begin: usize, end: usize) -> Rc<[Value]> {
+        let key = (sort, begin, end);
+        if let Some(known) = self.slots.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[Value]> = self.reader.slot(sort, &self.words[begin..end], self.slips).into();
+        self.slots.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+}
+
 /// Whether a name is among what fills slots.
 fn is_told(bound: &[Bound]) -> bool {
     bound.iter().any(|b| b.named)
@@ -473,32 +506,23 @@ fn words_of(line: &str) -> Option<Vec<String>> {
 
 /// The forms that words may be of: each with the words beside its verb, and whether the verb is
 /// the order's own word or name.
-fn heads<'f>(forms: &'f [Form], words: &[String]) -> Vec<(&'f Form, Vec<String>, bool)> {
+fn heads<'f>(forms: &'f Forms, words: &[String]) -> Vec<(&'f Form, Vec<String>, bool)> {
     /// Words before a verb: `unit 3 advances to ...`.
     const BEFORE_MAX: usize = 7;
-    let verb = |word: &str, slips: bool| -> Vec<(&'f Form, bool)> {
-        // `goes`, `advances`.
-        let third =
-            |verb: &str| verb.len() > 1 && matches!(word.strip_prefix(verb), Some("S" | "ES"));
-        let is = |verb: &&str| match slips {
-            false => *verb == word || third(verb),
-            true => slips_of(verb) > 0 && strsim::osa_distance(verb, word) <= 1,
-        };
-        let place = |f: &'f Form| f.verbs.iter().position(is).map(|at| (f, at < 2));
-        forms.iter().filter_map(place).collect()
-    };
     for slips in [false, true] {
-        for at in 0..words.len().min(BEFORE_MAX) {
-            let word = &words[at];
+        for (at, word) in words.iter().enumerate().take(BEFORE_MAX) {
             // One letter in the midst of words is no verb.
             if at > 0 && (word.len() < 2 || slips || is_filler(word)) {
                 continue;
             }
-            let found = verb(word, slips && word.len() > 4);
+            if slips && word.len() <= 4 {
+                continue;
+            }
+            let found = forms.of(word, slips);
             if !found.is_empty() {
                 let rest: Vec<String> =
                     words[..at].iter().chain(&words[at + 1..]).cloned().collect();
-                return found.into_iter().map(|(f, own)| (f, rest.clone(), own)).collect();
+                return found.into_iter().map(|(f, n)| (f, rest.clone(), n < 2)).collect();
             }
         }
     }
@@ -511,8 +535,8 @@ mod tests {
 
     use super::*;
 
-    static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-        vec![
+    static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+        Forms::new(vec![
             form("A ADVANCE ATTACK SEND", "units* place / place units*", "A {units} {place}"),
             form("M MOVE WALK", "units* steps&", "M {units} {steps}"),
             form("MOVE", "units* place", "A {units} {place}"),
@@ -522,7 +546,7 @@ mod tests {
             form("P", "city item+", "P {city} {item}"),
             form("Z", "n", "Z {n}"),
             form("Z", "n", "Z {n} AGAIN"),
-        ]
+        ])
     });
 
     fn reader() -> Reader {
@@ -659,6 +683,24 @@ mod tests {
         }
         assert_eq!(reader.read("A 1 Pelamree"), Reading::No);
         assert_ne!(reader.read("A 1 Pelamere"), Reading::No);
+    }
+
+    #[test]
+    fn a_slip_is_one_letter() {
+        for (one, other, is) in [
+            ("ADVANCE", "ADVENCE", true),
+            ("ADVANCE", "ADVNCE", true),
+            ("ADVANCE", "ADVVANCE", true),
+            ("ADVANCE", "ADAVNCE", true),
+            ("ADVANCE", "ADVANCED", true),
+            ("ADVANCE", "DAVANCED", false),
+            ("ADVANCE", "AVDNACE", false),
+            ("ADVANCE", "ADVANCING", false),
+            ("R\u{dc}CKT", "RUCKT", true),
+        ] {
+            assert_eq!(forms::is_one_slip(one, other), is, "{one} {other}");
+            assert_eq!(strsim::osa_distance(one, other) <= 1, is, "{one} {other}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Finds the orders in the lines of a mail: the player's new text, never the quoted
 //! original.
 
+use base::effort;
 use serde::{Deserialize, Serialize};
 
 use super::marker::{CARD_BEGIN, CARD_END, is_marker};
@@ -24,14 +25,33 @@ pub struct NewText {
     /// Lines below an original that is quoted line by line. They count when there is
     /// nothing above.
     pub below: Vec<String>,
-    /// Whether something that looks like an order is where we do not read.
-    pub orders_below: bool,
-    /// Whether such a line is below the player's signature.
-    pub orders_signed: bool,
-    /// Whether such a line was taken for the rest of a quoted sentence.
-    pub orders_quoted: bool,
+    /// Lines that are not read, each with its class and whether it has a quote's sign.
+    pub unread: Vec<(LineClass, bool, String)>,
     /// Whether secrets of our own mails stood in it and were taken out.
     pub had_secrets: bool,
+}
+
+impl NewText {
+    /// Whether something that looks like an order is where we do not read. `starts_order` says
+    /// which lines begin as an order of the mail's game does.
+    pub fn has_orders_below(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
+        self.unread.iter().any(|(_, _, line)| starts_order(line))
+    }
+
+    /// Whether such a line is below the player's signature.
+    pub fn has_orders_signed(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
+        self.has_bare(LineClass::AfterSignature, starts_order)
+    }
+
+    /// Whether such a line was taken for the rest of a quoted sentence.
+    pub fn has_orders_quoted(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
+        self.has_bare(LineClass::Quoted, starts_order)
+    }
+
+    fn has_bare(&self, class: LineClass, starts_order: &dyn Fn(&str) -> bool) -> bool {
+        let mut bare = self.unread.iter().filter(|(c, quoted, _)| *c == class && !quoted);
+        bare.any(|(_, _, line)| starts_order(line))
+    }
 }
 
 /// What a line of a mail is.
@@ -161,30 +181,18 @@ fn quote_depth(line: &str) -> (usize, String) {
 
 impl Lines {
     /// Finds what the player newly wrote. `card` is the name of the open turn's blank
-    /// card, as in its first line: `W7 T12 S34`. `starts_order` says which lines begin as
-    /// an order of the mail's game does.
-    pub fn new_text(&self, card: &str, starts_order: &dyn Fn(&str) -> bool) -> NewText {
-        let classes = self.classify(card);
-        let of = |wanted: LineClass| -> Vec<String> {
-            let lines = self.0.iter().zip(&classes).filter(|(_, f)| **f == wanted);
-            lines.map(|((_, l), _)| l.clone()).collect()
-        };
-        let unread = self.0.iter().zip(&classes).filter(|(_, f)| !f.is_read());
-        let orders_below = unread.clone().any(|((_, l), _)| starts_order(l));
-        let bare = |class: LineClass| {
-            unread.clone().any(|((d, l), f)| *d == 0 && *f == class && starts_order(l))
-        };
-        let signed = bare(LineClass::AfterSignature);
-        let below = of(LineClass::Below);
-        NewText {
-            above: of(LineClass::New),
-            in_card: of(LineClass::InCard),
-            below,
-            orders_below,
-            orders_signed: signed,
-            orders_quoted: bare(LineClass::Quoted),
-            had_secrets: false,
+    /// card, as in its first line: `W7 T12 S34`.
+    pub fn new_text(&self, card: &str) -> NewText {
+        let mut text = NewText::default();
+        for ((depth, line), class) in self.0.iter().zip(self.classify(card)) {
+            match class {
+                LineClass::New => text.above.push(line.clone()),
+                LineClass::InCard => text.in_card.push(line.clone()),
+                LineClass::Below => text.below.push(line.clone()),
+                _ => text.unread.push((class, *depth > 0, line.clone())),
+            }
         }
+        text
     }
 
     /// Whether all new text is on one line: some programs lose the line ends when they
@@ -212,6 +220,7 @@ impl Lines {
     /// blank card.
     pub fn classify(&self, card: &str) -> Vec<LineClass> {
         let lines = &self.0;
+        effort::count(lines.len());
         let mut classes: Vec<LineClass> = Vec::with_capacity(lines.len());
         let mut banner = Banner::default();
         let stop = (0..lines.len()).find_map(|i| {
@@ -384,7 +393,7 @@ mod tests {
     use super::*;
 
     fn above(text: &str) -> Vec<String> {
-        let all = plain_lines(text).new_text("W7 T12 S34", &|_| false).above;
+        let all = plain_lines(text).new_text("W7 T12 S34").above;
         all.into_iter().filter(|l| !l.trim().is_empty()).collect()
     }
 
@@ -444,7 +453,7 @@ mod tests {
             html(&format!("<table><tr><td><b>{MARKER}</b></td></tr></table><p>M 3 122</p>")),
         ];
         for (n, lines) in all.iter().enumerate() {
-            let new = lines.new_text("W7 T12 S34", &|l| l.starts_with("M 3"));
+            let new = lines.new_text("W7 T12 S34");
             let above: Vec<&String> = new.above.iter().filter(|l| !l.trim().is_empty()).collect();
             assert_eq!(above, ["A 12 2"], "form {n}: {lines:?}");
             assert!(new.below.iter().all(|l| l.trim().is_empty()), "form {n}");
@@ -477,14 +486,14 @@ mod tests {
         }
         let torn = "On Wed, 14 Nov 2018 08:14:43 -0200\nJohn\nDoe\n<john@doe.example>\nwrote";
         let reply = plain_lines(&format!("{torn}\n> M 3 122\n\nA 12 2\n"));
-        let new = reply.new_text("", &|_| false);
+        let new = reply.new_text("");
         assert_eq!((new.below.join("").trim(), new.above.join("").trim()), ("A 12 2", ""));
         let below = format!("Robot wrote:\n{long}\nM 3 122 at most\n\nA 12 2\n");
-        let new = plain_lines(&below).new_text("", &|_| false);
+        let new = plain_lines(&below).new_text("");
         assert_eq!(new.below.join("").trim(), "A 12 2");
         // Whoever wrote an order there is told that it was not read.
         let order = |l: &str| l.starts_with("M 3");
-        let told = |text: &str| plain_lines(text).new_text("", &order).orders_quoted;
+        let told = |text: &str| plain_lines(text).new_text("").has_orders_quoted(&order);
         assert!(told(&below) && told(&format!("{long}\nM 3 122\n")));
         assert!(!told(&format!("{long}\n\nM 3 122\n")) && !told(&format!("{long}\n> M 3 1\n")));
         assert!(!told(&format!("{long}\nat the border\n")));
@@ -506,7 +515,7 @@ mod tests {
                  12\n>> | ---- end of card ----\nM 3 1\n"
             )
         };
-        let typed = |turn| plain_lines(&mail(turn)).new_text("W7 T12 S34", &|_| false).in_card;
+        let typed = |turn| plain_lines(&mail(turn)).new_text("W7 T12 S34").in_card;
         assert_eq!(typed(12), ["A 12 2"]);
         assert_eq!(typed(11), Vec::<String>::new());
     }
@@ -515,7 +524,7 @@ mod tests {
     fn text_below_a_quote_is_new_where_every_line_of_the_original_has_its_sign() {
         let led = "On Sat, Nov 21, 2026 at 01:36:00AM -0000, Robot wrote:";
         let below = |text: &str| {
-            let all = plain_lines(text).new_text("W7 T12 S34", &|_| false);
+            let all = plain_lines(text).new_text("W7 T12 S34");
             all.below.into_iter().filter(|l| !l.trim().is_empty()).collect::<Vec<_>>()
         };
         assert_eq!(below(&format!("{led}\n\n> M 3 122\n> C 9 1\n\nA 12 2\n")), ["A 12 2"]);

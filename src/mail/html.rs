@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn above(html: &str) -> Vec<String> {
-        let all = html_lines(html).expect("read").new_text("W7 T12 S34", &|_| false).above;
+        let all = html_lines(html).expect("read").new_text("W7 T12 S34").above;
         all.into_iter().filter(|l| !l.trim().is_empty()).collect()
     }
 

@@ -18,6 +18,7 @@ pub mod normal;
 pub mod parts;
 pub mod quoting;
 pub mod reader;
+pub mod shred;
 pub mod smtp;
 pub mod tls;
 

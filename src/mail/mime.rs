@@ -273,11 +273,13 @@ fn report_parts(message: &Message) -> Vec<(String, String)> {
     }
     let parts = message.parts.iter().skip(1).take(PARTS_MAX);
     let text = |p: &MessagePart| match &p.body {
-        PartType::Text(text) | PartType::Html(text) => cut(text).to_owned(),
+        PartType::Text(text) | PartType::Html(text) => cut(text, TEXT_MAX).to_owned(),
         PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
             String::from_utf8_lossy(&bytes[..bytes.len().min(TEXT_MAX)]).into_owned()
         }
-        PartType::Message(inner) => cut(&String::from_utf8_lossy(&inner.raw_message)).to_owned(),
+        PartType::Message(inner) => {
+            cut(&String::from_utf8_lossy(&inner.raw_message), TEXT_MAX).to_owned()
+        }
         PartType::Multipart(_) => String::new(),
     };
     parts.map(|p| (content_type(p), text(p))).collect()

@@ -12,8 +12,10 @@ use super::html::html_lines;
 
 /// Parts that we read; further parts of a mail are ignored.
 pub(super) const PARTS_MAX: usize = 200;
-/// Octets of each text that we read.
+/// Octets of the texts of a mail's body that we read, and of its file.
 pub(super) const TEXT_MAX: usize = 200_000;
+/// Lines of them. A card has hundreds, the printout that it answers a thousand or two.
+const LINES_MAX: usize = 5_000;
 /// Octets of a card in JSON.
 const JSON_MAX: usize = 200_000;
 
@@ -43,8 +45,10 @@ pub enum LeftOut {
     Attachment(String),
     /// A file in a form from before MIME.
     WithinText,
-    /// What a text has beyond so many kB.
+    /// What the texts have beyond so many kB.
     Rest(usize),
+    /// What they have beyond so many lines.
+    Lines(usize),
     /// What the mail has beyond so many parts.
     Parts(usize),
 }
@@ -76,6 +80,9 @@ impl fmt::Display for LeftOut {
             Self::Rest(most) => {
                 say!("a text of more than {most} kB, whose rest is not read; send less")
             }
+            Self::Lines(most) => {
+                say!("a text of more than {most} lines, whose rest is not read; send less")
+            }
             Self::Parts(most) => say!("more than {most} parts; the others are not read"),
         };
         f.write_str(&said)
@@ -106,24 +113,27 @@ pub(super) fn text_of(message: &Message) -> Text {
     let (plain, html) = (known(&message.text_body), known(&message.html_body));
     let body = |ids: &[usize], read: &mut BTreeSet<usize>, left_out: &mut Vec<LeftOut>| {
         let mut lines = Lines::default();
+        let mut room = TEXT_MAX;
         for id in ids {
             let part = &message.parts[*id];
             let more = match &part.body {
-                PartType::Html(html) => html_lines(cut(html)).unwrap_or_else(|| {
+                PartType::Html(html) => html_lines(cut(html, room)).unwrap_or_else(|| {
                     left_out.push(LeftOut::BadHtml);
                     Lines::default()
                 }),
-                PartType::Text(_) if content_type(part) == "text/plain" => part_lines(part),
+                PartType::Text(_) if content_type(part) == "text/plain" => part_lines(part, room),
                 _ => continue,
             };
             read.insert(*id);
-            left_out.extend(rest_of(&message.parts[*id]));
+            left_out.extend(rest_of(part, room));
+            room = room.saturating_sub(part.len());
             // Between two texts there was something that is no text.
             if !lines.0.is_empty() {
                 lines.0.push((0, String::new()));
             }
             lines.0.extend(more.0);
         }
+        left_out.extend(shortened(&mut lines));
         lines
     };
     let said = |l: &Lines| l.0.iter().any(|(_, l)| !l.trim().is_empty());
@@ -141,8 +151,9 @@ pub(super) fn text_of(message: &Message) -> Text {
     };
     let file = message.parts.iter().enumerate().take(PARTS_MAX).find(is_file);
     read.extend(file.map(|(id, _)| id));
-    text.left_out.extend(file.and_then(|(_, p)| rest_of(p)));
-    let file = file.map(|(_, p)| part_lines(p));
+    text.left_out.extend(file.and_then(|(_, p)| rest_of(p, TEXT_MAX)));
+    let mut file = file.map(|(_, p)| part_lines(p, TEXT_MAX));
+    text.left_out.extend(file.as_mut().and_then(shortened));
     // The HTML form of what was read says the same.
     let is_html = |id: &usize| matches!(message.parts[*id].body, PartType::Html(_));
     read.extend(html.into_iter().filter(is_html));
@@ -265,12 +276,13 @@ fn unwrap(text: &mut Text) {
     }
 }
 
-/// The lines of a text part; none when its encoding is unknown.
-fn part_lines(part: &MessagePart) -> Lines {
+/// The lines of a text part, as far as there is room for its octets; none when its encoding is
+/// unknown.
+fn part_lines(part: &MessagePart, room: usize) -> Lines {
     match &part.body {
         PartType::Text(_) if unknown_encoding(part) => Lines::default(),
         _ if is_json_card(part) => {
-            body::plain_lines(cut(&String::from_utf8_lossy(part.contents())))
+            body::plain_lines(cut(&String::from_utf8_lossy(part.contents()), room))
         }
         PartType::Text(text) => {
             let repaired = repaired(part, text);
@@ -280,8 +292,8 @@ fn part_lines(part: &MessagePart) -> Lines {
                 parameter(name).is_some_and(|v: &str| v.eq_ignore_ascii_case(value))
             };
             match is("format", "flowed") {
-                true => body::flowed_lines(cut(text), is("delsp", "yes")),
-                false => body::plain_lines(cut(text)),
+                true => body::flowed_lines(cut(text, room), is("delsp", "yes")),
+                false => body::plain_lines(cut(text, room)),
             }
         }
         _ => Lines::default(),
@@ -322,16 +334,19 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     }
 }
 
-/// What is told of a text that is read in part alone; `None`: all of it is.
-fn rest_of(part: &MessagePart) -> Option<LeftOut> {
-    (part.len() > TEXT_MAX).then_some(LeftOut::Rest(TEXT_MAX / 1000))
+/// What is told of a text for which there is not room enough; `None`: all of it is read.
+fn rest_of(part: &MessagePart, room: usize) -> Option<LeftOut> {
+    (part.len() > room).then_some(LeftOut::Rest(TEXT_MAX / 1000))
 }
 
-/// The start of a text, as far as we read it.
-pub(super) fn cut(text: &str) -> &str {
-    let mut end = text.len().min(TEXT_MAX);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+/// Takes the lines away that are too many, and says so.
+fn shortened(lines: &mut Lines) -> Option<LeftOut> {
+    let too_many = lines.0.len() > LINES_MAX;
+    lines.0.truncate(LINES_MAX);
+    too_many.then_some(LeftOut::Lines(LINES_MAX))
+}
+
+/// The start of a text, as far as there is room for it.
+pub(super) fn cut(text: &str, room: usize) -> &str {
+    &text[..text.floor_char_boundary(room)]
 }

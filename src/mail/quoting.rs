@@ -6,7 +6,7 @@
 //! has passed.
 
 use super::marker::is_marker;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -80,6 +80,8 @@ struct Words {
     challenge: Vec<String>,
     /// Verbs of attributions.
     wrote: Vec<String>,
+    /// The last letters of those verbs.
+    ends: BTreeSet<char>,
     /// Starts of attributions.
     on: Starts<()>,
     /// Names of quoted header fields.
@@ -103,6 +105,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         banners: file.banners,
         challenge: file.challenge,
         wrote: Vec::new(),
+        ends: BTreeSet::new(),
         on: Starts(BTreeMap::new()),
         labels: Starts(BTreeMap::new()),
         bars: Vec::new(),
@@ -127,6 +130,8 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         words.footers.add(&l.disclaimer, ());
         words.greetings.add(&l.greeting, ());
     }
+    let verbs = words.wrote.iter().map(|w| w.trim_end_matches([':', ' ']));
+    words.ends = verbs.filter_map(|w| w.chars().next_back()).collect();
     words
 });
 
@@ -295,6 +300,11 @@ pub const ATTRIBUTION_LINES: usize = 5;
 /// Whether a text ends with the verb of an attribution, or with the address behind it: the
 /// colon was lost.
 fn ends_with_verb(text: &str) -> bool {
+    let end = text.trim_end_matches(['*', '_', ' ']).chars().next_back();
+    // Most lines end with no letter of a verb.
+    if !end.is_some_and(|c| c == '>' || c.to_lowercase().any(|c| WORDS.ends.contains(&c))) {
+        return false;
+    }
     let lower = text.to_lowercase();
     let lower = lower.trim_end_matches(['*', '_', ' ']);
     let verb = |w: &String| {
@@ -307,6 +317,9 @@ fn ends_with_verb(text: &str) -> bool {
 /// Whether a text is a date and a name, as some programs write it without any verb:
 /// `2016-03-03 17:21 GMT+01:00 Some One`, `2013/7/20 Sam via List <list@host.example>`.
 fn ends_with_author(text: &str) -> bool {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with('>') {
+        return false;
+    }
     let mut words = text.split_whitespace();
     let date = words.next().unwrap_or_default().trim_end_matches(',');
     let parts: Vec<&str> = date.split(['-', '/', '.']).collect();

@@ -17,6 +17,8 @@ use store::{Lease, StoreError, Worker};
 
 use crate::context::RobotError;
 
+/// The same while mails that prove nothing wait for their share of CPU time.
+const BEHIND: Duration = Duration::from_secs(10);
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 /// How often a thread asks whether an inbox that another worker has is free.
@@ -515,6 +517,8 @@ fn drain(
 fn until_deadline(host: &Mutex<Host>) -> Duration {
     let host = take(host);
     let (now, next) = (host.robot.now(), host.robot.next_event());
+    // What waits for the next minute is looked at again soon.
+    let most = if host.robot.is_behind() { BEHIND } else { WAIT_MAX };
     match next {
         // A little after, so that the fetch begins after the deadline.
         // One that has passed waits for something else: another inbox, a server.
@@ -522,8 +526,8 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
         Ok(Some(at)) => Duration::try_from(at.duration_since(now))
             .unwrap_or_default()
             .saturating_add(Duration::from_millis(20))
-            .min(WAIT_MAX),
-        _ => WAIT_MAX,
+            .min(most),
+        _ => most,
     }
 }
 

@@ -104,6 +104,10 @@ pub use context::{Context, Result, RobotError, refuse};
 
 /// The note that keeps the mark of a store whose key was changed.
 const MARK: &str = "mailbox mark";
+/// The note that says up to which mail no login password is kept.
+const SHREDDED: &str = "shredded";
+/// Mails that one round looks through for them.
+const SHREDDED_AT_ONCE: u32 = 200;
 /// Mails of a kind that one commit forgets.
 const FORGOTTEN_AT_ONCE: u32 = 1_000;
 
@@ -117,8 +121,12 @@ pub struct Robot {
     pub reader: Reader,
     /// Other workers may do the same work on the same store.
     pub shared: bool,
+    /// Other connections to its store, by which mails are judged side by side: each has a thread.
+    pub judges: Vec<Store>,
     /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
     spared: BTreeSet<i64>,
+    /// What mails that prove nothing have cost lately.
+    spent: receive::Spent,
 }
 
 impl Robot {
@@ -134,7 +142,15 @@ impl Robot {
     ) -> Self {
         store.set_bounce_limit(limits.bounce_limit);
         let cx = Context::new(identity, gm, limits, engines, clock, entropy);
-        Self { store, cx, reader: Reader::InProcess, shared: false, spared: BTreeSet::new() }
+        Self {
+            store,
+            cx,
+            reader: Reader::InProcess,
+            shared: false,
+            judges: Vec::new(),
+            spared: BTreeSet::new(),
+            spent: receive::Spent::default(),
+        }
     }
 
     /// The engines of this host.
@@ -363,6 +379,31 @@ impl Robot {
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }
-        Ok((forgotten, more))
+        let left = self.shred_some_passwords()?;
+        Ok((forgotten, more || left))
+    }
+
+    /// Shreds the login passwords that programs of before kept with their mails, in some of them;
+    /// whether there may be more. Mails of today are kept without.
+    fn shred_some_passwords(&mut self) -> Result<bool> {
+        let done = self.store.note(SHREDDED)?.and_then(|n| n.parse::<i64>().ok()).unwrap_or(0);
+        let mails = self.store.kept_behind(done, SHREDDED_AT_ONCE)?;
+        let Some((last, _)) = mails.last() else { return Ok(false) };
+        let mut kept = Vec::new();
+        for (id, bytes) in &mails {
+            // What can't be taken apart was no card either.
+            if let Ok(Ok(parsed)) = self.reader.read(bytes) {
+                kept.extend(mail::shred::without_passwords(&parsed).map(|kept| (*id, kept)));
+            }
+        }
+        let last = last.to_string();
+        self.store.write(|tx| {
+            kept.iter().try_for_each(|(id, kept)| tx.shred(*id, kept))?;
+            tx.set_note(SHREDDED, &last)
+        })?;
+        if !kept.is_empty() {
+            tracing::info!(mails = kept.len(), "passwords of old mails shredded");
+        }
+        Ok(mails.len() as u32 == SHREDDED_AT_ONCE)
     }
 }

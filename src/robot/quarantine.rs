@@ -99,10 +99,11 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
         turn: None,
         named: false,
         proof: Proof::Proven,
+        secret: false,
         old_secret: false,
     };
     let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
-    let judged = Intake::new(gm.cx, tx).confirm_pending(pending, &claim, id, &parsed)?;
+    let judged = Intake::new(gm.cx, tx).confirm_pending(&pending, &claim, id, &parsed)?;
     tx.apply_effects(&stored, &judged, now)?;
     Ok(format!("Mail {id}: {} ({}).", judged.verdict.as_str(), judged.reason))
 }

@@ -1,32 +1,77 @@
-//! Mails to verdicts: stored first, taken apart before the commit, judged, and each verdict
-//! committed with everything that it causes.
+//! Mails to verdicts: stored first, taken apart and judged on a state of the store that nobody
+//! waits for, and each verdict committed with everything that it causes.
+//!
+//! A commit takes a verdict as it was judged when the rows that it rests on are what they were;
+//! else, and where it asks or answers more than a card does, it is judged anew within the commit.
+//! What bears a proof goes first; strangers and unproven mails share a budget of CPU time a minute,
+//! and wait when it is used up.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use jiff::{SignedDuration, Timestamp};
+
+use base::terms::Policy;
 use mail::RawMessage;
+use mail::auth::Authenticity;
 use mail::mime::{Author, same_address};
 use mail::reader::ReaderError;
-use store::{Judged, StoreError, StoredMail, Tx, Verdict};
+use store::{
+    Effect, Judged, Reader, Reason, SeatChange, Standing, Store, StoreError, StoredMail, Tx,
+    Verdict,
+};
 
 use crate::Robot;
 use crate::commands::ROWS;
 use crate::context::{Context, Result, RobotError};
 use crate::gm::Gm;
 use crate::gm_commands;
-use crate::intake::{Intake, Taken};
+use crate::intake::{Decision, Intake, Taken};
 use crate::mailer::Mailer;
 use crate::suspend::suspend;
-use crate::verdict::case::Tools;
+use crate::verdict::case::{Tools, verdict_alone};
 use crate::verdict::senders::Senders;
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
 const COMMIT_MAX: usize = 32;
 /// After so many attempts a mail goes into quarantine.
 const ATTEMPTS_MAX: u32 = 3;
+/// Bytes of a mail that may be judged within a commit because another one of its sender stands
+/// before it.
+const WITHIN_MAX: u64 = 16_000;
+/// CPU time after which a mail is set aside instead of being judged again; the dearest that we know
+/// takes a tenth of it.
+const MAIL_CPU_MAX: Duration = Duration::from_secs(1);
+/// CPU time of a minute for mails that prove nothing; what is left of them waits.
+const UNPROVEN_CPU: Duration = Duration::from_secs(6);
+/// Bytes of a mail that are looked through for signs of a proof.
+const SIGNS_WITHIN: usize = 64_000;
+/// Name of the note of when the game master heard of a mail that was set aside.
+const SLOW: &str = "slow mail";
 
 /// A mail that is to be judged, and what its reader made of it; `None`: reading it failed too
 /// often.
 type Read = (StoredMail, Option<Taken>);
+
+/// What mails that prove nothing have cost within a minute.
+#[derive(Debug, Default)]
+pub(crate) struct Spent {
+    since: Timestamp,
+    cpu: Duration,
+    /// Some of them wait.
+    waiting: bool,
+}
+
+impl Spent {
+    fn is_over(&mut self, now: Timestamp) -> bool {
+        if now.duration_since(self.since) >= SignedDuration::from_mins(1) || now < self.since {
+            (self.since, self.cpu) = (now, Duration::ZERO);
+        }
+        self.cpu >= UNPROVEN_CPU
+    }
+}
 
 impl Robot {
     /// Stores messages and judges every mail that has no verdict. A mail that
@@ -65,9 +110,51 @@ impl Robot {
         if !fresh.is_empty() {
             self.store.write(|tx| tx.first_attempts(source))?;
         }
-        let fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
+        let mut fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
+        self.spent.waiting = false;
+        self.proven_first(&mut fresh)?;
         judged.extend(self.judge_counted(&fresh)?);
         Ok(judged)
+    }
+
+    /// Whether mails that prove nothing wait for the next minute.
+    pub fn is_behind(&self) -> bool {
+        self.spent.waiting
+    }
+
+    /// Puts mails that may bear a proof before the others, where there are more than one commit
+    /// takes.
+    fn proven_first(&self, ids: &mut [i64]) -> Result<()> {
+        if ids.len() <= COMMIT_MAX {
+            return Ok(());
+        }
+        let mut others = BTreeSet::new();
+        for id in ids.iter() {
+            let bytes = self.store.raw(*id)?.unwrap_or_default();
+            if !self.shows_proof(&bytes) {
+                others.insert(*id);
+            }
+        }
+        ids.sort_by_key(|id| others.contains(id));
+        Ok(())
+    }
+
+    /// Whether a mail has the look of a proof: an address of ours with a detail, the name of a mail
+    /// of ours, a password. Whoever only looks so gains a place in the queue.
+    fn shows_proof(&self, bytes: &[u8]) -> bool {
+        let start = &bytes[..bytes.len().min(SIGNS_WITHIN)];
+        let text = String::from_utf8_lossy(start).to_ascii_lowercase();
+        let (local, domain) =
+            self.cx.identity.address.split_once('@').unwrap_or((&self.cx.identity.address, ""));
+        let (local, domain) = (local.to_ascii_lowercase(), domain.to_ascii_lowercase());
+        let answers = |field: &str| {
+            let found = text.split_once(field).and_then(|(_, rest)| rest.split("\n\n").next());
+            found.is_some_and(|rest| rest.contains(&format!("@{domain}>")))
+        };
+        text.contains(&format!("{local}+"))
+            || answers("\nin-reply-to:")
+            || answers("\nreferences:")
+            || text.contains("password")
     }
 
     /// Judges mails of which an attempt was counted. What fails for the store's sake costs none
@@ -119,14 +206,128 @@ impl Robot {
         for id in ids {
             mails.extend(self.take_apart(*id)?);
         }
-        if mails.is_empty() {
-            return Ok(Vec::new());
+        self.leave_waiting(&mut mails)?;
+        let mut judged = Vec::new();
+        while !mails.is_empty() {
+            let rest = mails.split_off(together(&mails));
+            judged.extend(self.judge_wave(&mails)?);
+            mails = rest;
+        }
+        Ok(judged)
+    }
+
+    /// Puts what bears a secret first, and leaves for the next minute what proves nothing once its
+    /// budget is used up. No turn waits for that: without a proof it is no card.
+    fn leave_waiting(&mut self, mails: &mut Vec<Read>) -> Result<()> {
+        let mut proven = BTreeSet::new();
+        for (mail, taken) in mails.iter() {
+            if self.shows_proof(&mail.bytes) || self.may_act(mail, taken.as_ref())? {
+                proven.insert(mail.id);
+            }
+        }
+        mails.sort_by_key(|(mail, _)| !proven.contains(&mail.id));
+        if !self.spent.is_over(self.cx.now()) {
+            return Ok(());
+        }
+        let waiting: Vec<i64> =
+            mails.iter().map(|(m, _)| m.id).filter(|id| !proven.contains(id)).collect();
+        mails.retain(|(mail, _)| proven.contains(&mail.id));
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        if !self.spent.waiting {
+            tracing::warn!(
+                "mails that prove nothing wait: their CPU time of this minute is used up"
+            );
+        }
+        self.spent.waiting = true;
+        self.store.write(|tx| {
+            waiting.iter().try_for_each(|id| {
+                tx.take_back_attempt(*id)?;
+                tx.is_for(*id, "")
+            })
+        })?;
+        Ok(())
+    }
+
+    /// Whether a mail may act for a seat: by a secret, by the word of its domain, or by its address
+    /// alone where a game's policy is open. What could not be taken apart may be anything.
+    fn may_act(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<bool> {
+        let Some(Ok(parsed)) = taken else { return Ok(true) };
+        let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
+        let vouched = match &self.cx.trusted {
+            Some(server) => mail::auth::from_header(parsed, server) == Authenticity::Pass,
+            None => mail.authenticity == Authenticity::Pass,
+        };
+        if vouched || Senders::new(tools).bear_secret(parsed)? {
+            return Ok(true);
+        }
+        let Author::One(from) = &parsed.author else { return Ok(false) };
+        for seat in self.store.seats_of(from)? {
+            if self.store.game(&seat.game)?.is_some_and(|g| g.terms.policy == Policy::Open) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Judges mails side by side on one state of the store, and commits what still holds then.
+    fn judge_wave(&mut self, mails: &[Read]) -> Result<Vec<i64>> {
+        let before = self.store.version_seen()?;
+        let first = first_of_sender(mails);
+        let decided = self.decide(mails, &first)?;
+        for of in decided.iter().flatten() {
+            if of.decision.as_ref().is_ok_and(|d| d.judged.standing != Standing::Proven) {
+                self.spent.cpu += of.cpu;
+            }
         }
         let cx = &self.cx;
         // A disk may turn out to be full only when all is to be kept.
-        let done = self.store.write(|tx| judge_each(cx, tx, &mails))?;
+        let done = self.store.write(|tx| {
+            let same = tx.version_seen()? == before;
+            commit_each(cx, tx, mails, &decided, same)
+        })?;
         done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
         Ok(done.into_iter().map(|(id, _)| id).collect())
+    }
+
+    /// What is decided of each mail that `which` names, by as many threads as there are
+    /// connections.
+    fn decide(&mut self, mails: &[Read], which: &[bool]) -> Result<Vec<Option<Decided>>> {
+        let next = AtomicUsize::new(0);
+        let cx = &self.cx;
+        let work = |store: &mut Store| {
+            store.snapshot(|reader| {
+                let mut found = Vec::new();
+                loop {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((mail, taken)) = mails.get(n) else { break };
+                    if which[n] {
+                        found.push((n, decide_one(cx, reader, mail, taken.as_ref())));
+                    }
+                }
+                Ok::<_, StoreError>(found)
+            })
+        };
+        let helpers =
+            if which.iter().filter(|w| **w).count() > 1 { &mut self.judges[..] } else { &mut [] };
+        let store = &mut self.store;
+        let found = std::thread::scope(|scope| {
+            let work = &work;
+            let others: Vec<_> =
+                helpers.iter_mut().map(|helper| scope.spawn(move || work(helper))).collect();
+            let mut found = work(store)?;
+            for other in others {
+                // What a helper could not do is judged within the commit.
+                found.extend(
+                    other.join().ok().and_then(std::result::Result::ok).unwrap_or_default(),
+                );
+            }
+            Ok::<_, StoreError>(found)
+        })?;
+        let mut decided: Vec<Option<Decided>> = mails.iter().map(|_| None).collect();
+        found.into_iter().for_each(|(n, of)| decided[n] = Some(of));
+        Ok(decided)
     }
 
     /// Takes a mail apart; `None`: it has its verdict already, or can't be read now.
@@ -159,14 +360,84 @@ impl Robot {
     }
 }
 
-fn judge_each(cx: &Context, tx: &Tx, mails: &[Read]) -> Result<Vec<(i64, Judged)>> {
+/// What was decided of a mail outside of a commit.
+struct Decided {
+    decision: Result<Decision>,
+    /// What that took.
+    cpu: Duration,
+}
+
+fn decide_one(cx: &Context, reader: &Reader, mail: &StoredMail, taken: Option<&Taken>) -> Decided {
+    let begun = cx.clock.spent();
+    let decision = Intake::new(cx, reader).judge(mail, taken);
+    let cpu = cx.clock.spent().saturating_sub(begun);
+    Decided { decision, cpu }
+}
+
+/// Who a mail seems to be of: its sender, and the seats of its addresses.
+fn parties(taken: Option<&Taken>) -> Vec<String> {
+    let Some(Ok(parsed)) = taken else { return Vec::new() };
+    let from = match &parsed.author {
+        Author::One(from) => Some(from.to_ascii_lowercase()),
+        _ => None,
+    };
+    let detail = |address: &String| {
+        let (local, _) = address.split_once('@')?;
+        let (_, detail) = local.split_once('+')?;
+        detail.rsplit_once('.').map(|(seat, _)| seat.to_ascii_lowercase())
+    };
+    from.into_iter().chain(parsed.recipients.iter().filter_map(detail)).collect()
+}
+
+/// Which mails are the first of who they seem to be of: another one of the same is judged when the
+/// one before stands.
+fn first_of_sender(mails: &[Read]) -> Vec<bool> {
+    let mut seen = BTreeSet::new();
+    let first = |(_, taken): &Read| {
+        let all = parties(taken.as_ref());
+        // All of them are noted.
+        all.into_iter().fold(true, |first, party| seen.insert(party) && first)
+    };
+    mails.iter().map(first).collect()
+}
+
+/// How many of some mails go into one commit: up to the first that is too large to be judged within
+/// it.
+fn together(mails: &[Read]) -> usize {
+    let first = first_of_sender(mails);
+    let large = |(n, first): (usize, &bool)| !first && mails[n].0.size > WITHIN_MAX;
+    let end = first.iter().enumerate().position(large).unwrap_or(mails.len());
+    end.max(1)
+}
+
+fn commit_each(
+    cx: &Context,
+    tx: &Tx,
+    mails: &[Read],
+    decided: &[Option<Decided>],
+    same: bool,
+) -> Result<Vec<(i64, Judged)>> {
     let mut done = Vec::new();
-    for (mail, taken) in mails {
+    for ((mail, taken), of) in mails.iter().zip(decided) {
         if tx.has_verdict(mail.id)? {
             // Another process was faster.
             continue;
         }
-        match tx.savepoint(|tx| judge(cx, tx, mail, taken.as_ref())) {
+        let judged = tx.savepoint(|tx| {
+            if let Some(of) = of {
+                if of.cpu > MAIL_CPU_MAX {
+                    return set_aside(cx, tx, mail, of.cpu);
+                }
+                if let Ok(decision) = &of.decision
+                    && holds(decision, tx, mail, same)?
+                {
+                    tx.judge(mail, &decision.judged, cx.now())?;
+                    return Ok(decision.judged.clone());
+                }
+            }
+            judge(cx, tx, mail, taken.as_ref())
+        });
+        match judged {
             Ok(judged) => done.push((mail.id, judged)),
             Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
             Err(e) => {
@@ -180,6 +451,64 @@ fn judge_each(cx: &Context, tx: &Tx, mails: &[Read]) -> Result<Vec<(i64, Judged)
         }
     }
     Ok(done)
+}
+
+/// Whether what was decided of a mail is what would be decided now. `same`: nobody else has
+/// committed anything meanwhile.
+fn holds(decision: &Decision, tx: &Tx, mail: &StoredMail, same: bool) -> Result<bool> {
+    let Decision { judged, basis, command } = decision;
+    let of_a_card = |effect: &Effect| match effect {
+        Effect::Orders(_) | Effect::Reachable(_) => true,
+        Effect::Seat(_, _, SeatChange::Ready(_)) => true,
+        Effect::Shred(..) | Effect::Remove(_) | Effect::EraseRaw(_) => true,
+        // A signature vouches once.
+        Effect::Signed(..) => same,
+        _ => false,
+    };
+    if command.is_some() || !judged.alarms.is_empty() || !judged.effects.iter().all(of_a_card) {
+        return Ok(false);
+    }
+    // A copy of it may stand in the same commit.
+    let repeats = !judged.digest.is_empty() && tx.is_repeat(mail.id, &judged.digest)?;
+    if repeats != (judged.reason == Reason::Duplicate) {
+        return Ok(false);
+    }
+    match basis {
+        Some(basis) if !same => basis.holds(tx),
+        _ => Ok(true),
+    }
+}
+
+/// Sets a mail aside that took too long: judged within a commit it would hold everybody up.
+fn set_aside(cx: &Context, tx: &Tx, mail: &StoredMail, cpu: Duration) -> Result<Judged> {
+    let why = format!(
+        "judging it took {} ms of CPU time; look at it with \"fieldpost mail show\"",
+        cpu.as_millis()
+    );
+    let mut judged = verdict_alone(Verdict::Quarantined, Reason::Unreadable, &why, "");
+    let now = cx.now();
+    let told = tx.note(SLOW)?.and_then(|at| at.parse::<Timestamp>().ok());
+    if told.is_none_or(|at| at + SignedDuration::from_hours(1) <= now) {
+        let text = format!(
+            "Mail {} took {} ms of CPU time to judge, more than {}, and was set aside unjudged. \
+             \"fieldpost mail show {}\" shows it, \"fieldpost mail quarantine\" lists those that \
+             were set aside; a fault of the program may be behind it.",
+            mail.id,
+            cpu.as_millis(),
+            MAIL_CPU_MAX.as_millis(),
+            mail.id
+        );
+        judged.effects.push(Effect::Note(SLOW.to_owned(), now.to_string()));
+        let told = Mailer::new(cx, tx).gm_mail("a mail was set aside", &text, &[SLOW], now);
+        judged.alarms.extend(told);
+    }
+    tracing::error!(
+        mail = mail.id,
+        ms = cpu.as_millis() as u64,
+        "mail set aside: it took too long"
+    );
+    tx.judge(mail, &judged, now)?;
+    Ok(judged)
 }
 
 /// Judges one mail, carries out what its verdict says, and writes it down.

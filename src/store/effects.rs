@@ -7,7 +7,7 @@ use super::outbox::{QueuedMail, enqueue};
 use super::people::{Question, SeatChange, Wish};
 use super::unit::set_note;
 use super::words::sql::{BOUNCED, FAILED};
-use super::{Result, SeatRow, Tx, canonical, games, ms, people, step, to_json};
+use super::{Result, SeatRow, Tx, canonical, games, ms, pack, people, step, to_json};
 use engine::{CardText, Seal, Seat, Turn};
 
 /// Orders of a card that go on file.
@@ -109,6 +109,8 @@ pub enum Effect {
     /// A mail holds a password or is somebody's who is to be forgotten: neither the store nor the
     /// mailbox keeps it.
     Remove(i64),
+    /// A mail holds a password: the store keeps these bytes in its place, the mailbox nothing.
+    Shred(i64, Vec<u8>),
 }
 
 /// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
@@ -220,7 +222,17 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
             tx.exec(sql, params![id])?;
             Ok(())
         }
+        Effect::Shred(id, kept) => shred(tx, *id, kept),
     }
+}
+
+/// Keeps other bytes in the place of a mail, as far as it is kept at all, and has it leave its
+/// mailbox.
+pub(super) fn shred(tx: &Db, id: i64, kept: &[u8]) -> Result<()> {
+    tx.exec("UPDATE mail SET moved = 2 WHERE id = $1 AND moved <> 1", params![id])?;
+    let sql = "UPDATE mail SET raw_z = $2 WHERE id = $1 AND raw_z IS NOT NULL";
+    tx.exec(sql, params![id, pack(kept)])?;
+    Ok(())
 }
 
 /// Puts a card on file, with its seals; those of a card that it replaces go.

@@ -13,7 +13,7 @@ use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
 
 /// A game.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     /// Code of the game, such as `W7`.
     pub code: String,
@@ -48,7 +48,7 @@ pub struct Game {
 }
 
 /// A seat and its player.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatRow {
     /// Code of the game.
     pub game: String,
@@ -206,7 +206,7 @@ impl Reader {
         let code = code.to_uppercase();
         // What a commit decides about a game is decided by what nobody else changes meanwhile.
         self.lock_game(&code)?;
-        self.db.first(&sql, params![code], game)
+        self.memo.get(|| format!("game {code}"), || self.db.first(&sql, params![code], game))
     }
 
     /// What a game is made from, with its data files.
@@ -228,7 +228,7 @@ impl Reader {
     /// Seats of a game by number.
     pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
         let sql = "SELECT * FROM seat WHERE game = $1 ORDER BY seat";
-        self.db.all(sql, params![code], seat)
+        self.memo.get(|| format!("seats {code}"), || self.db.all(sql, params![code], seat))
     }
 
     /// How a seat was last shown the players whom it knows: their seats, and the words.
@@ -240,7 +240,8 @@ impl Reader {
     /// One seat.
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
         let sql = "SELECT * FROM seat WHERE game = $1 AND seat = $2";
-        self.db.first(sql, params![code, number.0], seat)
+        let read = || self.db.first(sql, params![code, number.0], seat);
+        self.memo.get(|| format!("seat {code} {number}"), read)
     }
 
     /// Seats in games that are not over whose player has this address.
@@ -250,7 +251,8 @@ impl Reader {
              WHERE canon = $1 AND computer = 0 AND resigned = 0
              AND status <> '{OVER}' ORDER BY game, seat"
         );
-        self.db.all(sql, params![canonical(address)], seat)
+        let address = canonical(address);
+        self.memo.get(|| format!("of {address}"), || self.db.all(sql, params![address], seat))
     }
 
     /// The language that somebody at an address chose in a seat of theirs, or wished for when

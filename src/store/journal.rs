@@ -235,7 +235,8 @@ impl Reader {
     pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
         // Without the way through a state of megabytes, which lies before it in its row.
         let sql = "SELECT hash FROM turn INDEXED BY turn_hash WHERE game = $1 AND turn = $2";
-        self.db.first(sql, params![code, turn], |r| r.get(0))
+        let read = || self.db.first(sql, params![code, turn], |r| r.get(0));
+        self.memo.get(|| format!("hash {code} {turn}"), read)
     }
 }
 

@@ -20,6 +20,7 @@ mod keys;
 mod lists;
 mod look;
 mod mails;
+mod memo;
 mod migrate;
 mod moving;
 mod outbox;
@@ -35,12 +36,14 @@ mod whole;
 mod words;
 mod workers;
 
+use std::cell::RefCell;
 use std::io::Read;
 use std::time::Duration;
 
 use base::clock::Entropy;
 use base::secrets::HostKey;
 use jiff::Timestamp;
+use zstd::bulk::{Compressor, Decompressor};
 
 use db::{Db, params};
 
@@ -71,6 +74,8 @@ pub use workers::{LEASE_S, Lease, Worker};
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
 
+/// Bytes that are unpacked into memory that is there at once.
+const SMALL: usize = 1_000_000;
 /// Bytes that anything packed has at most; the largest state that we know has a hundredth.
 const UNPACKED_MAX: usize = 200_000_000;
 
@@ -174,15 +179,31 @@ fn drawn(entropy: &dyn Entropy) -> [u8; 32] {
     key
 }
 
+thread_local! {
+    /// What compresses and unpacks: making it anew costs more than a small mail.
+    static PACKERS: RefCell<(Compressor<'static>, Decompressor<'static>)> = {
+        // They are made of memory alone.
+        let packer = Compressor::new(ZSTD_LEVEL).expect("there is memory");
+        RefCell::new((packer, Decompressor::new().expect("there is memory")))
+    };
+}
+
 fn pack(bytes: &[u8]) -> Vec<u8> {
     // Compressing memory into memory does not fail.
-    zstd::bulk::compress(bytes, ZSTD_LEVEL).expect("memory compresses")
+    PACKERS.with_borrow_mut(|(packer, _)| packer.compress(bytes)).expect("memory compresses")
 }
 
 /// What was packed. A few bytes could claim to be gigabytes: a file of another host may hold
 /// anything.
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>> {
     let corrupt = |why: String| StoreError::Corrupt(why);
+    // What says itself that it is small is unpacked at once.
+    if let Ok(Some(size)) = zstd::zstd_safe::get_frame_content_size(bytes)
+        && size <= SMALL as u64
+        && let Ok(unpacked) = PACKERS.with_borrow_mut(|(_, p)| p.decompress(bytes, size as usize))
+    {
+        return Ok(unpacked);
+    }
     let stream = zstd::stream::Decoder::new(bytes).map_err(|e| corrupt(e.to_string()))?;
     let mut unpacked = Vec::new();
     let most = UNPACKED_MAX as u64;

@@ -224,6 +224,16 @@ impl Reader {
         found.map(|z| unpack(&z)).transpose()
     }
 
+    /// The next mails behind a number whose bytes are kept and that have their verdict, so many at
+    /// most: number and bytes.
+    pub fn kept_behind(&self, id: i64, most: u32) -> Result<Vec<(i64, Vec<u8>)>> {
+        let sql = "SELECT id, raw_z FROM mail WHERE id > $1 AND raw_z IS NOT NULL
+                   AND verdict IS NOT NULL ORDER BY id LIMIT $2";
+        let rows: Vec<(i64, Vec<u8>)> =
+            self.db.all(sql, params![id, most], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        rows.into_iter().map(|(id, z)| Ok((id, unpack(&z)?))).collect()
+    }
+
     /// Whether another mail with this content has a verdict already.
     pub fn is_repeat(&self, id: i64, digest: &str) -> Result<bool> {
         // Two workers may judge two copies at once.
@@ -253,21 +263,23 @@ impl Reader {
         let sql = "SELECT card, received_at, mail FROM orders
                    WHERE game = $1 AND seat = $2 AND turn = $3";
         let row = |r: &Row| Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?, r.get(2)?));
-        let found = self.db.first(sql, params![game, seat.0, turn], row)?;
+        let read = || self.db.first(sql, params![game, seat.0, turn], row);
+        let found: Option<(String, i64, Option<i64>)> =
+            self.memo.get(|| format!("orders {game} {seat} {turn}"), read)?;
         let Some((card, received_at, mail)) = found else { return Ok(None) };
         let card = serde_json::from_str(&card).map_err(|e| StoreError::Corrupt(e.to_string()))?;
         Ok(Some(FiledOrders { card, received_at: time(received_at), mail }))
     }
 
-    /// Proven cards of a seat within the time since `since`; what others send in its
-    /// name does not count against it.
-    pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+    /// Proven cards of a seat within the time since `since`, `most` at most; what others send in
+    /// its name does not count against it.
+    pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp, most: u32) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2
+            "SELECT count(*) FROM (SELECT 1 FROM mail WHERE game = $1 AND seat = $2
              AND reason IN ('{FILED}', '{ADDED}', '{CANCELLED}', '{CHECKED}')
-             AND judged_at >= $3"
+             AND judged_at >= $3 LIMIT $4) AS found"
         );
-        let row = params![game, seat.0, ms(since)];
+        let row = params![game, seat.0, ms(since), most];
         self.db.one(sql, row, |r| r.get(0))
     }
 
@@ -285,6 +297,25 @@ impl Reader {
         self.db.one(sql, row, |r| r.get(0))
     }
 
+    /// Letters of a seat that went on since an instant, by its mails and its cards.
+    pub fn letters_of_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail JOIN outbox ON outbox.cause = mail.id
+             WHERE mail.game = $1 AND mail.seat = $2 AND mail.judged_at >= $3
+             AND outbox.kind = '{RELAY}'"
+        );
+        self.db.one(sql, params![game, seat.0, ms(since)], |r| r.get(0))
+    }
+
+    /// Letters to an address since an instant.
+    pub fn letters_to_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM outbox WHERE canon = $1 AND created_at >= $2
+             AND kind = '{RELAY}'"
+        );
+        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
+    }
+
     /// Whether a seat's letter went on since an instant; `digest` is what its verdict says.
     pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
         let sql = &format!(
@@ -294,49 +325,57 @@ impl Reader {
         self.db.exists(sql, params![game, seat.0, digest, ms(since)])
     }
 
-    /// Mails of an address with these words that had an answer since an instant, whether they
-    /// were accepted or not, newest first: what was decided.
+    /// Mails of an address and a standing with these words that had an answer since an instant,
+    /// whether they were accepted or not, newest first: what was decided.
     pub fn said_before(
         &self,
-        address: &str,
+        (address, standing): (&str, Standing),
         words: &str,
         since: Timestamp,
     ) -> Result<Vec<Verdict>> {
         let sql = "SELECT verdict FROM mail WHERE sender = $1 AND judged_at >= $3
-                   AND words = $2 AND verdict IS NOT NULL
+                   AND words = $2 AND standing = $4 AND verdict IS NOT NULL
                    AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
                      AND canon = $1)
                    ORDER BY judged_at DESC, id DESC LIMIT 20";
-        self.db.all(sql, params![canonical(address), words, ms(since)], |r| r.get(0))
+        let row = params![canonical(address), words, ms(since), standing];
+        self.db.all(sql, row, |r| r.get(0))
     }
 
-    /// Whether the newest mails of an address, so many of them, all have these words and came
-    /// since an instant.
-    pub fn repeats(&self, address: &str, words: &str, n: u32, since: Timestamp) -> Result<bool> {
+    /// Whether the newest mails of an address and a standing, so many of them, all have these words
+    /// and came since an instant.
+    pub fn repeats(
+        &self,
+        (address, standing): (&str, Standing),
+        words: &str,
+        n: u32,
+        since: Timestamp,
+    ) -> Result<bool> {
         let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = $1
-                   AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $4) AS newest
-                   WHERE words = $2";
-        let row = params![canonical(address), words, ms(since), n];
+                   AND standing = $4 AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $5)
+                   AS newest WHERE words = $2";
+        let row = params![canonical(address), words, ms(since), standing, n];
         let same: u32 = self.db.one(sql, row, |r| r.get(0))?;
         Ok(same == n)
     }
 
-    /// Mails of an address and a standing that were not accepted and yet answered, since an
-    /// instant, although they came in answer to an answer.
+    /// Whether so many mails of an address and a standing were not accepted and yet answered,
+    /// since an instant, although they came in answer to an answer.
     pub fn quick_answers(
         &self,
-        address: &str,
-        standing: Standing,
+        (address, standing): (&str, Standing),
+        n: u32,
         since: Timestamp,
-    ) -> Result<u32> {
+    ) -> Result<bool> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = $1 AND judged_at >= $2
+            "SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = $1 AND judged_at >= $2
              AND standing = $3 AND quick = 1 AND verdict <> '{ACCEPTED}'
              AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
-                     AND canon = $1)"
+                     AND canon = $1) LIMIT $4) AS found"
         );
-        let row = params![canonical(address), ms(since), standing];
-        self.db.one(sql, row, |r| r.get(0))
+        let row = params![canonical(address), ms(since), standing, n];
+        let found: u32 = self.db.one(sql, row, |r| r.get(0))?;
+        Ok(found >= n)
     }
 
     /// Mails of an address with one outcome since an instant.
@@ -555,6 +594,11 @@ impl Tx<'_> {
     pub fn apply_effects(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
         let tx = &self.db;
         effects(tx, mail, judged, now)
+    }
+
+    /// Keeps other bytes in the place of a mail that holds a password.
+    pub fn shred(&self, id: i64, kept: &[u8]) -> Result<()> {
+        super::effects::shred(&self.db, id, kept)
     }
 
     /// Notes that moves are done.

@@ -317,44 +317,48 @@ impl Reader {
         self.db.first(sql, params![message_id], row)
     }
 
-    /// Whether an answer to an address was written since an instant that a mail answers: one
-    /// of these Message-IDs is its own, or, when the mail's subject has our `tag`, any.
+    /// Whether an answer to an address, to a mail of this standing, was written since an instant
+    /// that a mail answers: one of these Message-IDs is its own, or, when the mail's subject has our
+    /// `tag`, any.
     pub fn answered_since(
         &self,
-        address: &str,
+        (address, standing): (&str, Standing),
         ids: &[String],
         tag: bool,
         since: Timestamp,
     ) -> Result<bool> {
         if tag {
             let sql = "SELECT 1 FROM outbox WHERE canon = $1 AND created_at >= $2
-                       AND cause IS NOT NULL LIMIT 1";
-            return self.db.exists(sql, params![canonical(address), ms(since)]);
+                       AND standing = $3 AND cause IS NOT NULL LIMIT 1";
+            return self.db.exists(sql, params![canonical(address), ms(since), standing]);
         }
         // By the few ids that a mail names, not through all answers to its sender.
         let sql = "SELECT 1 FROM outbox WHERE message_id = $3 AND canon = $1 AND created_at >= $2
-                   AND cause IS NOT NULL";
+                   AND standing = $4 AND cause IS NOT NULL";
         let mut found = false;
         // The nearest come last; a mail may name thousands.
         for id in ids.iter().take(20).chain(ids.iter().rev().take(100)) {
-            found = found || self.db.exists(sql, params![canonical(address), ms(since), id])?;
+            found = found
+                || self.db.exists(sql, params![canonical(address), ms(since), id, standing])?;
         }
         Ok(found)
     }
 
-    /// Replies to an address since an instant that mails of one standing caused. Letters of
-    /// other players are no replies, and what became of one's own counts apart.
+    /// Replies to an address since an instant that mails of one standing caused, `most` at most.
+    /// Letters of other players are no replies, and what became of one's own counts apart.
     pub fn replies_since(
         &self,
         address: &str,
         standing: Standing,
         since: Timestamp,
+        most: u32,
     ) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox WHERE canon = $1 AND created_at >= $2
-             AND standing = $3 AND cause IS NOT NULL AND kind NOT IN ('{RELAY}', '{RECEIPT}')"
+            "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE canon = $1 AND created_at >= $2
+             AND standing = $3 AND cause IS NOT NULL AND kind NOT IN ('{RELAY}', '{RECEIPT}')
+             LIMIT $4) AS found"
         );
-        let row = params![canonical(address), ms(since), standing];
+        let row = params![canonical(address), ms(since), standing, most];
         self.db.one(sql, row, |r| r.get(0))
     }
 

@@ -325,11 +325,23 @@ impl Reader {
         self.db.all(sql, params![QuestionKind::Practice], question)
     }
 
-    /// Questions to addresses that have no seat, since an instant.
-    pub fn stranger_questions_since(&self, since: Timestamp) -> Result<u32> {
-        let sql = "SELECT count(*) FROM question WHERE asked_at >= $1 AND NOT EXISTS
-                   (SELECT 1 FROM seat WHERE seat.canon = question.canon)";
-        self.db.one(sql, params![ms(since)], |r| r.get(0))
+    /// Questions since an instant to addresses that have no seat, in all or of a domain, which are
+    /// not answered.
+    pub fn strangers_asked(&self, domain: Option<&str>, since: Timestamp) -> Result<u32> {
+        let sql = "SELECT count(*) FROM question WHERE asked_at >= $1 AND done = 0
+                   AND (CAST($2 AS TEXT) IS NULL
+                     OR substr(canon, length(canon) - length($2)) = '@' || $2)
+                   AND NOT EXISTS (SELECT 1 FROM seat WHERE seat.canon = question.canon)";
+        self.db.one(sql, params![ms(since), domain.map(canonical)], |r| r.get(0))
+    }
+
+    /// Whether somebody at a domain has a seat, or has said YES to a question.
+    pub fn plays_from(&self, domain: &str) -> Result<bool> {
+        let sql = "SELECT 1 WHERE EXISTS
+                   (SELECT 1 FROM seat WHERE substr(canon, length(canon) - length($1)) = '@' || $1)
+                   OR EXISTS (SELECT 1 FROM question WHERE done = 1
+                     AND substr(canon, length(canon) - length($1)) = '@' || $1)";
+        self.db.exists(sql, params![canonical(domain)])
     }
 
     /// Questions to an address since an instant that wait for its answer, newest first.
@@ -443,6 +455,22 @@ impl Reader {
         self.db.one(sql, row, |r| r.get(0))
     }
 
+    /// The same of one address.
+    pub fn wrong_passwords_of(
+        &self,
+        game: &str,
+        seat: Seat,
+        address: &str,
+        since: Timestamp,
+    ) -> Result<u32> {
+        let sql = &format!(
+            "SELECT count(*) FROM mail WHERE sender = $4 AND game = $1 AND seat = $2
+             AND judged_at >= $3 AND reason = '{WRONG_PASSWORD}'"
+        );
+        let row = params![game, seat.0, ms(since), canonical(address)];
+        self.db.one(sql, row, |r| r.get(0))
+    }
+
     /// Mails of an address that were answered for one reason since an instant.
     pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = &format!(
@@ -473,20 +501,22 @@ impl Reader {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Mails in the name of an address that nothing proved, since an instant.
-    pub fn unproven_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+    /// Mails in the name of an address that nothing proved, since an instant, `most` at most.
+    pub fn unproven_since(&self, address: &str, since: Timestamp, most: u32) -> Result<u32> {
         let sql = &format!(
-            "SELECT count(*) FROM mail WHERE sender = $1 AND judged_at >= $2
-             AND verdict <> '{ACCEPTED}'"
+            "SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = $1 AND judged_at >= $2
+             AND verdict <> '{ACCEPTED}' LIMIT $3) AS found"
         );
-        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
+        self.db.one(sql, params![canonical(address), ms(since), most], |r| r.get(0))
     }
 
     /// Mails that mails of one standing caused since an instant, to anybody.
     pub fn all_replies_since(&self, standing: Standing, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox WHERE created_at >= $1 AND standing = $2
                    AND cause IS NOT NULL";
-        self.db.one(sql, params![ms(since), standing], |r| r.get(0))
+        // Of all mails that are judged by one state, the first asks.
+        let read = || self.db.one(sql, params![ms(since), standing], |r| r.get(0));
+        self.memo.get(|| format!("replies {standing}"), read)
     }
 }
 

@@ -135,7 +135,8 @@ impl Reader {
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn step(&self, game: &str, number: Turn) -> Result<Option<Step>> {
         let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = $1 AND number = $2");
-        self.db.first(&sql, params![game, number], step)
+        let read = || self.db.first(&sql, params![game, number], step);
+        self.memo.get(|| format!("step {game} {number}"), read)
     }
 
     /// When the game's last step of the calendar was due: the time of day that its players are
@@ -148,6 +149,13 @@ impl Reader {
 
     /// The steps of a seat's newest mails, newest first: what it may answer.
     pub fn mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
+        self.memo.get(
+            || format!("mailed {game} {seat} {limit}"),
+            || self.newest_mailed_steps(game, seat, limit),
+        )
+    }
+
+    fn newest_mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
         // One after the other, each by the index: of one turn there may be thousands of mails.
         let sql = "SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2
                    AND game IS NOT NULL AND turn < $3";

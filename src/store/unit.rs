@@ -10,6 +10,7 @@ use base::secrets::HostKey;
 use rusqlite::Connection;
 
 use super::db::{Db, Kept, Lite, Moment, Pg, Server, Trouble, params};
+use super::memo::Memo;
 use super::{Lease, Result, StoreError, host_key};
 
 /// How often a commit that came into the way of another worker is done anew.
@@ -31,6 +32,8 @@ pub struct Reader {
     pub(super) held: Option<Lease>,
     /// Looks at each commit before it is made.
     observer: Option<Observer>,
+    /// What was read of the state that is looked at.
+    pub(super) memo: Memo,
 }
 
 /// The store of a host, and the right to commit to it.
@@ -82,7 +85,8 @@ impl Store {
         let key = host_key(&db, entropy)?;
         let bounce_limit = mail::dsn::BOUNCES_MAX;
         let (owner, held, observer) = (String::new(), None, None);
-        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer } })
+        let memo = Memo::default();
+        Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer, memo } })
     }
 
     /// Reads the host's key again, which has changed.
@@ -182,6 +186,24 @@ impl Store {
         Ok(done)
     }
 
+    /// Looks at the store as it is at one instant, whatever others commit meanwhile: they wait for
+    /// nobody who only looks. What is asked for twice is read once.
+    ///
+    /// # Errors
+    /// What `work` gives, or [`StoreError`] when it can't begin.
+    pub fn snapshot<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Reader) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        self.db.link().begin_reading()?;
+        let open = Open { db: &self.reader.db, done: false };
+        self.reader.memo.begin();
+        let forget = Forget(&self.reader.memo);
+        let done = work(&self.reader);
+        drop((forget, open));
+        done
+    }
+
     /// What `work` would come to: it is always taken back.
     ///
     /// # Errors
@@ -208,6 +230,15 @@ impl Store {
 fn pause(tries: u32) {
     let part = 50 + std::process::id().wrapping_mul(2_654_435_761) % 100;
     Cancel::default().wait(WAIT * (1 << tries.min(6)) * part / 100);
+}
+
+/// Forgets what was kept of a state of the store, also when who looked at it panicked.
+struct Forget<'a>(&'a Memo);
+
+impl Drop for Forget<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
 }
 
 /// A commit that was begun; dropped before it is to be kept, it is rolled back.

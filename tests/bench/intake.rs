@@ -1,7 +1,8 @@
 //! Intake end to end by what the store already holds: 1,000 mails of 100 seats, from Maildir to
 //! committed verdicts and echoes.
 
-use base::clock::{Clock, SystemClock};
+use base::clock::{Clock, SystemClock, SystemEntropy};
+use store::Store;
 
 use crate::scale::cpu_ms;
 use crate::{desk, drain};
@@ -40,10 +41,16 @@ fn fill(store: &store::Reader, mails: u32) {
 
 /// Prints a line for each number of mails that lie in the store.
 pub fn print() {
-    println!("| mails stored before | seconds for {MAILS} | mails a second | CPU a mail, ms |");
-    println!("|---:|---:|---:|---:|");
-    for stored in STORED {
+    println!(
+        "| mails stored before | threads | seconds for {MAILS} | mails a second | CPU a mail, ms |"
+    );
+    println!("|---:|---:|---:|---:|---:|");
+    for (stored, threads) in STORED.iter().flat_map(|stored| [(*stored, 1), (*stored, 2)]) {
         let mut desk = desk(100, true);
+        for _ in 1..threads {
+            let judge = Store::open(desk.dir.path(), &SystemEntropy).expect("a store");
+            desk.robot.judges.push(judge);
+        }
         drain(&mut desk);
         if stored > 0 {
             fill(&desk.robot.store, stored);
@@ -55,6 +62,6 @@ pub fn print() {
         crate::all_accepted(&desk.robot.store);
         let took = SystemClock.now().duration_since(began).as_secs_f64();
         let (a_second, used) = (f64::from(MAILS) / took, (cpu_ms(own) - used) / f64::from(MAILS));
-        println!("| {stored} | {took:.2} | {a_second:.0} | {used:.2} |");
+        println!("| {stored} | {threads} | {took:.2} | {a_second:.0} | {used:.2} |");
     }
 }

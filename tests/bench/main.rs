@@ -35,6 +35,7 @@ mod quick;
 mod report;
 mod scale;
 mod serving;
+mod shapes;
 mod stage;
 
 /// Counts what each benchmark holds in memory.
@@ -48,6 +49,8 @@ fn main() {
         ["--report", ..] => report::print(&arguments),
         ["--intake"] => intake::print(),
         ["--scale", games] => scale::print(games),
+        ["--shapes", bytes] => shapes::print(bytes, ""),
+        ["--shapes", bytes, game] => shapes::print(bytes, game),
         // What the report runs in processes of their own.
         ["--games", folder] => games::play(folder.as_ref()),
         _ => divan::main(),

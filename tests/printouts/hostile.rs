@@ -493,7 +493,7 @@ fn mailed(shown: &Shown) -> (String, Vec<String>) {
 fn read(shown: &Shown, media: &str, body: &str) -> Vec<String> {
     let head = &shown.document.head;
     let card = format!("{} T{} S{}", head.game, head.turn, head.seat);
-    let new = mail(media, body).lines.new_text(&card, &|_| false);
+    let new = mail(media, body).lines.new_text(&card);
     let lines = new.above.into_iter().chain(new.in_card).chain(new.below);
     lines.filter(|l| !l.trim().is_empty()).collect()
 }

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use base::clock::{Clock, SystemClock};
-use engine::{BySeat, CardText, Dice, Input, Mark, Seat};
+use engine::{BySeat, CardText, Dice, Engine, Input, Mark, Match, Seat, effort};
 use mail::auth::{Authenticity, from_header};
 use mail::body::{LineClass, Lines, plain_lines};
 use mail::html::html_lines;
@@ -149,7 +149,7 @@ fn read_through(bytes: &[u8]) {
     for lines in std::iter::once(&mail.lines).chain(&mail.attached) {
         assert!(lines.0.len() <= TEXT_MAX + 1, "{} lines", lines.0.len());
         check_fates(lines);
-        let text = lines.new_text("W7 T2 S1", &starts_order);
+        let text = lines.new_text("W7 T2 S1");
         let all: Vec<String> = text.above.into_iter().chain(text.in_card).collect();
         check_request(&all);
     }
@@ -165,7 +165,7 @@ fn check_fates(lines: &Lines) {
 
 /// Lines of a card are lines of the mail, in order, and none is one of ours.
 fn check_request(lines: &[String]) {
-    let request = Request::read(lines, ROWS, &starts_order);
+    let request = Request::read(lines, usize::MAX, ROWS, &starts_order);
     let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
     assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
     for (number, text) in &request.card.lines {
@@ -481,6 +481,55 @@ fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
             Ok(())
         },
     );
+}
+
+/// Words of which an order of a game may be made: those of its help, and names that a seat knows.
+fn words_of(engine: &'static dyn Engine, game: &dyn Match) -> Vec<String> {
+    let orders = game.reader(Seat(1)).orders();
+    let help = engine.help();
+    let shown = help.iter().flat_map(|t| t.examples.iter().chain([&t.word, &t.title]));
+    let names = orders.names.values().flatten().flat_map(|choice| [&choice.name, &choice.code]);
+    let words = shown.chain(names).flat_map(|text| text.split_whitespace());
+    let small =
+        ["and", "1", "2", "1-20", "to", "the", "unit", "from", ",", "please", "wth", "moev"];
+    let mut words: Vec<String> = words.chain(small).map(str::to_owned).collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// The dearest card of a game that random lines come to: what it costs is bounded by its bytes.
+fn dearest(game: &str) {
+    let engine = engine::find(ENGINES, game).expect("a game");
+    let most = 1_000_000;
+    let limits = Limits { cards_per_hour: most, mails_per_hour: most, ..Limits::default() };
+    let host = Host::with(ENGINES, game, (*engine.seats().start()).max(2), limits);
+    let open = host.robot.open(&host.robot.game("W7").expect("the game")).expect("it opens");
+    let words = words_of(engine, open.as_ref());
+    let (host, found) = (RefCell::new(host), RefCell::new((0.0, String::new())));
+    let line = prop::collection::vec(select(words), 1..14).prop_map(|words| words.join(" "));
+    fuzz_some(16, prop::collection::vec(line, 1..40), |lines| {
+        let mut host = host.borrow_mut();
+        let raw = host.card(1, &(lines.join("\n") + "\n"));
+        let before = effort::counted();
+        host.receive(&raw);
+        let steps = (effort::counted() - before) as f64;
+        let cost = steps / raw.len() as f64;
+        if cost > found.borrow().0 {
+            *found.borrow_mut() = (cost, lines.join(" | "));
+        }
+        prop_assert!(steps < 30_000.0 + 60.0 * raw.len() as f64, "{steps} steps");
+        Ok(())
+    });
+    let (cost, card) = found.into_inner();
+    println!("{game}: {cost:.1} steps a byte for {card:.300}");
+}
+
+#[test]
+fn e16_the_dearest_card_is_bounded_by_its_bytes() {
+    for game in ["warlord", "battle-plan", "classic-warlord", "empire-deluxe", "imperium"] {
+        dearest(game);
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@ fn battle_plan(letters: &str) -> Host {
     host.robot.new_game(game).expect("a game");
     host.seat_players(4);
     host.robot.start("W7", None, false).expect("starts");
+    // Nobody writes by mail to who hides.
+    (1..=4).for_each(|seat| drop(say(&mut host, seat, "CONTACT relay\n")));
     host
 }
 
@@ -46,6 +48,45 @@ fn a_letter_of_a_card_goes_at_once_and_once_and_its_echo_says_so() {
     host.run_turn();
     let printout = host.last_mail(2).text;
     assert!(printout.contains("turn 2") && !printout.contains("Shall we share"), "{printout}");
+}
+
+#[test]
+fn who_hides_gets_no_letter_of_a_card_and_its_writer_hears_it() {
+    let mut host = battle_plan("at-once");
+    say(&mut host, 2, "CONTACT hide\n");
+    let row = say(&mut host, 1, CARD);
+    let echo = flat(&answer(&host, &row));
+    assert!(echo.contains("Seat 2 takes no letters; yours did not go on."), "{echo}");
+    assert_eq!([2, 3].map(|seat| letters(&host, seat).len()), [0, 1]);
+}
+
+#[test]
+fn letters_of_cards_and_mails_have_one_hourly_limit_for_their_writer_and_one_for_each_reader() {
+    let mut host = battle_plan("at-once");
+    let card = |seat: u8, to: u8, n: u32| {
+        let letters: String =
+            (0..10).map(|i| format!("PRESS {to}\nletter {n}.{i} of {seat}\nEND\n")).collect();
+        format!("{letters}@ 2A\n")
+    };
+    let mut last = None;
+    for n in 0..5 {
+        last = Some(say(&mut host, 1, &card(1, 2, n)));
+    }
+    assert_eq!(letters(&host, 2).len(), 30);
+    let echo = flat(&answer(&host, &last.expect("a card")));
+    assert!(echo.contains("yours to seat 2 did not go on; send the card again"), "{echo}");
+    // A letter by mail counts with them.
+    let alias = host.robot.mailer().alias("W7", engine::Seat(2), engine::Seat(1));
+    let row = host.receive(mail(&player(1), &alias, "One more\n"));
+    assert_eq!(row.reason, store::Reason::TooManyLetters);
+    for seat in [3, 4] {
+        (0..4).for_each(|n| drop(say(&mut host, seat, &card(seat, 2, n))));
+    }
+    assert_eq!(letters(&host, 2).len(), 60);
+    assert_eq!(letters(&host, 3).len(), 0, "who has had none may have some");
+    host.pass(61);
+    say(&mut host, 4, &card(4, 2, 9));
+    assert_eq!(letters(&host, 2).len(), 70);
 }
 
 #[test]

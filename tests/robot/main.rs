@@ -5,6 +5,7 @@ mod acts;
 mod bad_input;
 mod bounces;
 mod classic;
+mod cost;
 mod deadlines;
 mod drawing;
 mod empire;

@@ -2,7 +2,7 @@
 
 use engine::Seat;
 use mail::auth::Authenticity::Fail;
-use mail::{RawMessage, SendResult};
+use mail::{Folder, RawMessage, SendResult};
 use registry::ENGINES;
 use robot::limits::Limits;
 use store::Verdict;
@@ -404,6 +404,102 @@ fn a_players_own_keys_go_on_to_nobody_and_the_echo_says_so() {
     // A player at the robot's own domain may tell their address.
     let row = say(&mut host, 2, "S1GR\nPRESS 1\nI am anna@fieldpost.example\nEND\n");
     assert!(host.on_file(2).contains("anna@fieldpost.example"), "{}", row.why);
+}
+
+#[test]
+fn no_form_of_a_key_goes_on_in_a_letter() {
+    let (mut host, alias) = with_letters();
+    let own = host.last_mail(2);
+    let (key, id) = (own.reply_to.clone(), own.message_id.clone());
+    let detail = key.split(['+', '@']).nth(1).expect("a detail").to_owned();
+    let secret = detail.rsplit('.').next().expect("a secret").to_owned();
+    let other = id.split('@').next().and_then(|i| i.rsplit('.').next()).expect("one").to_owned();
+    let apart = |by: &str| secret.chars().map(String::from).collect::<Vec<_>>().join(by);
+    let password = &host.passwords[1].clone();
+    for (n, form) in [
+        key.clone(),
+        key.replace('+', "%2B").replace('.', "%2E"),
+        key.replace('.', "=2E"),
+        key.replace('.', "&#46;"),
+        key.replace('.', "_"),
+        key.replace('.', ".\n"),
+        format!("{}\n{}", &secret[..6], &secret[6..]),
+        apart(" "),
+        apart("-"),
+        secret.to_uppercase(),
+        format!("it is {secret}"),
+        alias.clone(),
+        id.clone(),
+        id.replace('.', "%2e"),
+        format!("{}\n{}", &id[..id.len() / 2], &id[id.len() / 2..]),
+        format!("GAME W7 SEAT 2 PASSWORD {password}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        if n % 25 == 24 {
+            host.pass(61);
+        }
+        let row =
+            host.receive(mail(&player(2), &alias, &format!("letter {n}\nuse {form} to write\n")));
+        assert_eq!(row.reason.as_str(), "relayed", "{form}");
+        let went = host.mails_to(1).pop().expect("a letter").text;
+        let letter: String = went.lines().filter(|l| !l.contains("===")).collect();
+        let plain: String = letter.chars().filter(char::is_ascii_alphanumeric).collect();
+        let plain = plain.to_lowercase();
+        assert!(
+            went.contains("(a secret of yours)") && went.contains("to write"),
+            "{form}: {went}"
+        );
+        for taken in [&secret, &other, &password.to_lowercase()] {
+            assert!(!plain.contains(taken.as_str()), "{form}: {went}");
+        }
+    }
+}
+
+#[test]
+fn a_login_password_is_kept_nowhere() {
+    let mut host = Host::new();
+    let password = host.passwords[0].clone();
+    let has = |host: &Host, row: &store::MailRow| {
+        let kept = host.robot.store.raw(row.id).expect("a store").unwrap_or_default();
+        String::from_utf8_lossy(&kept).to_lowercase().contains(&password.to_lowercase())
+    };
+    let card = format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 3\n");
+    let wrong = card.replace("SEAT 1", "SEAT 2");
+    for (from, text) in
+        [(player(1), &card), (player(2), &card), (player(1), &wrong), (player(1), &card)]
+    {
+        let row = host.receive(mail(&from, ROBOT, text));
+        assert!(!has(&host, &row), "{}", row.why);
+        let moves = host.robot.store.to_move("test").expect("a store");
+        assert!(moves.iter().any(|m| m.1 == Folder::Removed), "{moves:?}");
+        host.robot.store.write(|tx| tx.moved("test", &moves)).expect("a store");
+    }
+    assert_eq!(host.on_file(1), "M 1 3\n");
+    // What waits for its player's word is kept without it, and counts.
+    let unproven = mail(&player(1), ROBOT, "GAME W7 SEAT 1\nPASSWORD wrong-one\nM 1 4\n");
+    (0..11).for_each(|n| drop(host.receive(unproven.replacen("wrong-one", &format!("no-{n}"), 1))));
+}
+
+#[test]
+fn passwords_that_older_programs_kept_are_shredded() {
+    let mut host = Host::new();
+    let card = "GAME W7 SEAT 1 PASSWORD old-secret\nM 1 3\n";
+    let rows: Vec<_> =
+        (0..250).map(|n| host.receive(host.card(1, &format!("M 1 {n}\n")))).collect();
+    // As a program of before kept it.
+    let old = rows[120].id;
+    let raw = mail(&player(1), ROBOT, card);
+    let packed = zstd::stream::encode_all(raw.as_bytes(), 1).expect("packed");
+    let sql = "UPDATE mail SET raw_z = $2 WHERE id = $1";
+    host.robot.store.database().exec(sql, &[&old, &packed]).expect("a store");
+    host.robot.forget_old_mails().expect("a store");
+    let kept = host.robot.store.raw(old).expect("a store").expect("kept");
+    let kept = String::from_utf8_lossy(&kept);
+    assert!(kept.contains("M 1 3") && !kept.contains("old-secret"), "{kept}");
+    let other = host.robot.store.raw(rows[249].id).expect("a store").expect("kept");
+    assert!(String::from_utf8_lossy(&other).contains("M 1 249"));
 }
 
 #[test]

@@ -309,20 +309,21 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
 }
 
 #[test]
-fn a_question_says_when_a_card_has_more_lines_than_count() {
-    for (lines, told) in [(390, false), (410, true)] {
+fn nobody_is_asked_about_a_card_with_more_lines_than_count() {
+    for (lines, asked) in [(400, true), (401, false)] {
         let mut host = Host::new();
         let card = format!("M 1 3\n{}", "; the ship of rivals\n".repeat(lines - 1));
         let row = host.receive(mail(&player(1), ROBOT, &card));
-        let question = host.answers(&row).pop().expect("a question");
-        assert_eq!(row.verdict, Some(Verdict::Pending), "{}", row.why);
-        let said = format!("{lines} lines in all, more than a card may have");
-        assert_eq!(question.text.contains(&said), told, "{}", question.text);
+        let told = host.answers(&row).pop().expect("an answer");
+        let verdict = if asked { Verdict::Pending } else { Verdict::Rejected };
+        assert_eq!(row.verdict, Some(verdict), "{}", row.why);
+        let said = format!("Your card has {lines} lines; a card has at most 400");
+        assert_eq!(told.text.contains(&said), !asked, "{}", told.text);
     }
 }
 
-#[test]
-fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
+/// A host whose game takes players, and on which no other limit is met.
+fn open_to_strangers() -> Host {
     let limits = Limits {
         stranger_replies_per_hour_total: 10_000,
         stranger_replies_per_day: 10,
@@ -331,16 +332,29 @@ fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
     let mut host = Host::empty(ENGINES, limits);
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     set(&mut host, "join", "true");
-    let mut asked = 0;
-    for n in 0..230 {
-        let row = host.receive(mail(&format!("x@host{n}.example"), ROBOT, "JOIN W7\n"));
-        asked += usize::from(row.reason == Reason::JoinAsked);
-    }
-    assert_eq!(asked, 200);
+    host
+}
+
+/// A JOIN in the name of an address.
+fn join(host: &mut Host, from: &str, n: u32) -> store::MailRow {
+    host.receive(mail(from, ROBOT, &format!("JOIN W7 name=X{n}\n")))
+}
+
+#[test]
+fn a_flood_of_joins_is_asked_so_much_an_hour_and_its_newcomers_are_told() {
+    let mut host = open_to_strangers();
+    let asked = |host: &mut Host, hour: u32| {
+        let joins = (0..58).map(|n| join(host, &format!("x@host{hour}x{n}.example"), n).reason);
+        joins.filter(|r| *r == Reason::JoinAsked).count()
+    };
+    assert_eq!((0..5).map(|hour| asked(&mut host, hour)).sum::<usize>(), 200);
+    let row = join(&mut host, LATER, 1);
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::TooManyQuestions));
+    assert!(answer(&host, &row).contains("try again tomorrow"), "{}", answer(&host, &row));
+    let alarm = host.told_game_master();
+    assert!(flat(&alarm).contains("newcomers whose domain does not vouch"), "{alarm}");
     // A flood keeps no newcomer out for whom a domain vouches.
-    let raw = mail(LATER, ROBOT, "JOIN W7\n");
-    assert_eq!(host.receive(&raw).reason, Reason::TooManyQuestions);
-    let again = raw.replacen("Message-ID: <", "Message-ID: <again.", 1);
+    let again = mail(LATER, ROBOT, "JOIN W7 name=Y\n");
     let message = RawMessage {
         authenticity: Authenticity::Pass,
         checked_from: LATER.to_owned(),
@@ -348,8 +362,98 @@ fn strangers_are_asked_two_hundred_questions_a_day_all_together() {
     };
     assert_eq!(host.judge(message).reason, Reason::JoinAsked);
     host.pass(25 * 60);
-    let row = host.receive(mail(NEW, ROBOT, "JOIN W7\n"));
-    assert_eq!(row.reason, Reason::JoinAsked);
+    assert_eq!(join(&mut host, NEW, 2).reason, Reason::JoinAsked);
+}
+
+#[test]
+fn a_flood_in_made_up_names_shuts_out_nobody_of_a_domain_that_plays() {
+    let mut host = open_to_strangers();
+    let row = join(&mut host, "anna@mail.example", 0);
+    let question = asked(&host, &row);
+    assert_eq!(
+        host.receive(mail("anna@mail.example", &question.reply_to, "YES\n")).reason,
+        Reason::Joined
+    );
+    (0..230).for_each(|n| drop(join(&mut host, &format!("x@host{n}.example"), n)));
+    assert_eq!(join(&mut host, NEW, 1).reason, Reason::TooManyQuestions);
+    assert_eq!(join(&mut host, "ben@mail.example", 2).reason, Reason::JoinAsked);
+    // In its own name it has its own share, of questions that nobody has answered.
+    let asked = (0..20).map(|n| join(&mut host, &format!("x{n}@mail.example"), n).reason);
+    assert_eq!(asked.filter(|r| *r == Reason::JoinAsked).count(), 9);
+    host.pass(61);
+    assert_eq!(join(&mut host, "cara@mail.example", 3).reason, Reason::JoinAsked);
+}
+
+#[test]
+fn nothing_that_is_forged_silences_what_a_player_proves() {
+    for (words, more) in [
+        ("READY", ""),
+        ("STATUS", ""),
+        ("CHECK", "M 1 3\n"),
+        ("CANCEL", ""),
+        ("NAME Anna", ""),
+        ("HELP", ""),
+        ("WHO", ""),
+        ("EXPORT", ""),
+        ("RESIGN", ""),
+        ("NOTREADY", ""),
+    ] {
+        let mut host = Host::new();
+        let text = format!("{words}\n{more}");
+        for n in 0..3 {
+            let raw = mail(&player(1), ROBOT, &text)
+                .replace("orders\r\n", &format!("Re: [W7 T1 S1] {n}\r\n"));
+            host.receive(raw.replacen("Message-ID: <", &format!("Message-ID: <{n}."), 1));
+        }
+        let raw = host.card(1, &text).replace("orders\r\n", "Re: [W7 T1 S1] orders\r\n");
+        let row = host.receive(raw);
+        assert_eq!(row.verdict, Some(Verdict::Accepted), "{words}: {}", row.why);
+        let answers = host.answers(&row);
+        assert!(answers.iter().any(|m| m.to == player(1)), "{words}: {}", row.why);
+    }
+}
+
+#[test]
+fn a_right_password_counts_whatever_others_guess() {
+    for chosen in [false, true] {
+        let mut host = Host::new();
+        let mut password = host.passwords[0].clone();
+        if chosen {
+            password = "seven violet anchors under ice".replace(' ', "-");
+            let row = host.receive(host.card(1, &format!("PASSWORD {password}\n")));
+            assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+        }
+        let card = |from: &str, password: &str, n: u32| {
+            mail(from, ROBOT, &format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 {n}\n"))
+        };
+        (0..14).for_each(|n| drop(host.receive(card(THIEF, &format!("guess-{n}"), n))));
+        (0..14).for_each(|n| drop(host.receive(card(&player(1), &format!("wrong-{n}"), n))));
+        (0..7).for_each(|n| drop(host.receive(forged(1, n, "M 1 3\n"))));
+        let row = host.receive(card(&player(1), &password, 3));
+        assert_eq!((row.verdict, row.reason), (Some(Verdict::Accepted), Reason::Filed), "{chosen}");
+        assert!(!host.answers(&row).is_empty());
+    }
+}
+
+#[test]
+fn a_chosen_password_is_guessed_in_vain() {
+    let mut host = Host::new();
+    let password = "seven-violet-anchors-under-ice";
+    host.receive(host.card(1, &format!("PASSWORD {password}\n")));
+    let card = |from: &str, password: &str, n: u32| {
+        mail(from, ROBOT, &format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 {n}\n"))
+    };
+    (0..10).for_each(|n| drop(host.receive(card(THIEF, &format!("guess-{n}"), n))));
+    let row = host.receive(card(THIEF, password, 3));
+    assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
+    // Of the registered address sixty an hour are looked at.
+    (0..60).for_each(|n| {
+        let raw = host.message(card(&player(1), &format!("wrong-{n}"), n).as_bytes());
+        host.judge(raw);
+    });
+    assert_eq!(host.receive(card(&player(1), password, 4)).verdict, Some(Verdict::Pending));
+    host.pass(61);
+    assert_eq!(host.receive(card(&player(1), password, 5)).reason, Reason::Filed);
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
     assert!(all.lines().all(|l| l.chars().count() <= 78), "{all}");
     // Quoted back, no line of it is an order.
     let lines: Vec<String> = all.lines().map(str::to_owned).collect();
-    let request = robot::card::Request::read(&lines[1..], robot::commands::ROWS, &|line| {
+    let request = robot::card::Request::read(&lines[1..], 1_000, robot::commands::ROWS, &|line| {
         ENGINES.iter().any(|e| e.starts_order(line))
     });
     let game = host.robot.game("W7").expect("the game");

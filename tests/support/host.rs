@@ -68,7 +68,13 @@ impl Host {
         Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4)
     }
 
-    /// The same, whose store is a database, with its address.
+    /// A toy of three seats, whose store is a file.
+    pub fn with_toy_in_a_file() -> Self {
+        let open = |dir: &Path, entropy: &dyn Entropy| Store::open(dir, entropy);
+        Self::over(open, crate::toy::TOYS, Limits::default()).with_game("toy", 3)
+    }
+
+    /// The same as [`Host::in_a_file`], whose store is a database, with its address.
     pub fn in_a_database() -> (Self, String) {
         let url = crate::postgres::Cluster::shared().database();
         let open = |_: &Path, entropy: &dyn Entropy| {

@@ -10,6 +10,7 @@ pub mod postgres;
 pub mod process;
 pub mod replies;
 pub mod rig;
+pub mod shapes;
 pub mod toy;
 
 /// The folder that holds everything.

@@ -11,6 +11,7 @@
 //! `turns` says the game is over. With the option `gossip` a computer's notes are too long, with
 //! `spin` the dice never stop.
 
+use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
 use engine::report::{Block, Line, Section, Span};
@@ -22,6 +23,13 @@ use serde::{Deserialize, Serialize};
 
 /// The toy.
 pub struct Toy;
+
+thread_local! {
+    /// How often cards were judged in this thread.
+    pub static JUDGED: Cell<u32> = const { Cell::new(0) };
+    /// What happens while the next card is judged in this thread.
+    pub static MEANWHILE: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
+}
 
 /// The toy as the robot sees it.
 pub static TOYS: &[&dyn Engine] = &[&EngineOf::<Toy>::new()];
@@ -151,6 +159,9 @@ impl Rules for Toy {
         WORDS.contains(&parts(line).0.as_str())
     }
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        JUDGED.set(JUDGED.get() + 1);
+        let meanwhile = MEANWHILE.take();
+        meanwhile.into_iter().for_each(|happens| happens());
         let mut judgement = Judgement::default();
         let awaited = view.state.awaited().contains(&view.seat);
         for (number, text) in &card.lines {

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::effort;
+
 /// Words that say nothing between the fields.
 const FILLERS: [&str; 26] = [
     "TO", "INTO", "ONTO", "IN", "AT", "THE", "A", "AN", "UNIT", "UNITS", "CITY", "SECTOR", "FROM",
@@ -22,6 +24,8 @@ pub struct Names {
     pub(super) square: &'static str,
     pub(super) squares: &'static [&'static str],
     home: Option<String>,
+    /// Letters of the longest name of each sort.
+    longest: BTreeMap<&'static str, usize>,
 }
 
 impl Names {
@@ -39,6 +43,8 @@ impl Names {
     pub fn add(&mut self, sort: &'static str, name: &str, code: impl Into<String>) {
         let key = key(&name.split_whitespace().map(bare).collect::<Vec<_>>());
         if !key.is_empty() {
+            let longest = self.longest.entry(sort).or_default();
+            *longest = (*longest).max(key.chars().count());
             self.named.entry(sort).or_default().entry(key).or_default().insert(code.into());
         }
     }
@@ -100,12 +106,17 @@ impl Names {
     pub fn near(&self, sort: Option<&str>, words: &str) -> Vec<(String, String)> {
         let words: Vec<String> = words.split_whitespace().map(bare).collect();
         let word = key(&words);
+        let letters = word.chars().count();
         let mut near: BTreeMap<&String, (usize, &String)> = BTreeMap::new();
+        effort::count(self.named.values().map(BTreeMap::len).sum());
         let sorts = self.named.iter().filter(|(of, _)| sort.is_none_or(|sort| sort == **of));
         for (name, codes) in sorts.flat_map(|(_, names)| names) {
-            let longest = name.chars().count().max(word.chars().count());
+            let (a, b) = (name.chars().count(), letters);
+            let alike = |slips: usize| slips * 5 <= a.max(b) * 2;
+            // Each letter more is a slip.
+            let Some(code) = codes.first().filter(|_| alike(a.abs_diff(b))) else { continue };
             let slips = strsim::osa_distance(name, &word);
-            if let Some(code) = codes.first().filter(|_| slips * 5 <= longest * 2) {
+            if alike(slips) {
                 near.insert(name, (slips, code));
             }
         }
@@ -123,6 +134,10 @@ impl Names {
     pub(super) fn named_so(&self, sort: &str, words: &[&str], slips: bool) -> Vec<String> {
         let Some(names) = self.named.get(sort) else { return Vec::new() };
         let wanted = key(words);
+        // A plural and slips make it longer by no more.
+        if wanted.chars().count() > self.longest.get(sort).copied().unwrap_or_default() + 3 {
+            return Vec::new();
+        }
         let exact = names.get(&wanted).or_else(|| names.get(&singular(&wanted)?));
         if let Some(codes) = exact {
             return codes.iter().cloned().collect();
@@ -131,12 +146,11 @@ impl Names {
             return Vec::new();
         }
         // The first word of a name that no other begins with: `Luyten` for `Luyten 726-8`.
-        let longer = |name: &&String| {
-            wanted.chars().count() > 3
-                && name.strip_prefix(&wanted).is_some_and(|r| r.starts_with(' '))
-        };
-        let begun: BTreeSet<&String> =
-            names.iter().filter(|(n, _)| longer(n)).flat_map(|(_, codes)| codes).collect();
+        let begins = format!("{wanted} ");
+        let longer =
+            names.range(begins.clone()..).take_while(|(name, _)| name.starts_with(&begins));
+        let longer = longer.filter(|_| wanted.chars().count() > 3);
+        let begun: BTreeSet<&String> = longer.flat_map(|(_, codes)| codes).collect();
         if begun.len() == 1 {
             return begun.into_iter().cloned().collect();
         }
@@ -144,6 +158,7 @@ impl Names {
         if most == 0 {
             return Vec::new();
         }
+        effort::count(names.len());
         let near = |name: &String| {
             let (a, b) = (name.len(), wanted.len());
             // Hardly anybody errs in the first letter, and most names are told by it; a figure is

@@ -39,7 +39,7 @@ use std::ops::RangeInclusive;
 
 use engine::press::Letter;
 use engine::{
-    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
+    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Play,
     Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use state::State;
@@ -90,7 +90,7 @@ impl Rules for BattlePlan {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use super::state::ITEMS;
 use super::view::View;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Form, Forms, Names};
 use tongue::mark;
 
 /// Every order that can be said; what is not here is written as its form says.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let mut forms = vec![
         form("@", "place", "@{place}"),
         form(
@@ -155,7 +155,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         writes,
         named,
     }));
-    forms
+    Forms::new(forms)
 });
 
 /// The orders with a head, a number and a space: the head, what it does, how it is written.

@@ -54,7 +54,7 @@ use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
+    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
     Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
     Until, Wait,
 };
@@ -102,7 +102,7 @@ impl Rules for ClassicWarlord {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

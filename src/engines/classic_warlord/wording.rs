@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use super::picture::colour;
 use super::view::View;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Forms, Names};
 
 /// Every order that can be said; what is not here is written as its form says.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    vec![
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    Forms::new(vec![
         form("S START CHOOSE PREFER", "place+", "S {place}"),
         form("H", "from:place to:place", "H {from} {to}").called("H-bomb"),
         form("A", "from:place to:place site:place+", "A {from} {to} {site}").called("A-bomb"),
@@ -32,7 +32,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         ),
         form("Q GUESS", "n", "Q {n}"),
         form("V VOTE", "vote", "V {vote}"),
-    ]
+    ])
 });
 
 fn digits(word: &str) -> bool {

@@ -71,7 +71,7 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Ask, Block, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names,
+    Ask, Block, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names,
     Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally,
     Topic, Until, Wait,
 };
@@ -121,7 +121,7 @@ impl Rules for EmpireDeluxe {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

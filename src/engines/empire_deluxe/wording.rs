@@ -9,12 +9,12 @@ use super::view::View;
 use super::words;
 use engine::geometry::Direction;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Forms, Names};
 use tongue::{mark, say};
 
 /// Every order that can be said; what is not here is written as its form says.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    vec![
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    Forms::new(vec![
         form(
             "M MOVE GO SAIL FLY SEND ADVANCE MARCH",
             "units place / place units",
@@ -41,7 +41,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             .called(mark!("New units explore")),
         form("NEW", "UNIT|UNITS EXPLORE|EXPLORES", "Z ALL E *"),
         form("CITIES", "THAT I TAKE BUILD kind / I TAKE BUILD kind", "PD {kind}"),
-    ]
+    ])
 });
 
 fn digits(word: &str) -> bool {

@@ -35,7 +35,7 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Form, Headline, Input, Judgement, Line, Names, Notice, Play, Primer, Report,
+    CardText, Dice, Forms, Headline, Input, Judgement, Line, Names, Notice, Play, Primer, Report,
     Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
 };
 use state::{Move, State};
@@ -75,7 +75,7 @@ impl Rules for Hex {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use super::board::Spot;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Forms, Names};
 
 /// Every order that can be said.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    vec![
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    Forms::new(vec![
         form("PLAY STONE PLACE PUT", "STONE spot / spot", "PLAY {spot}"),
         form("SWAP", "SIDES|COLOURS|STONES", "SWAP"),
-    ]
+    ])
 });
 
 /// Every place of the board has its own code.

@@ -71,7 +71,7 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, bind, bound};
 use engine::{
-    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
+    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
     Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
     Until, Wait,
 };
@@ -121,7 +121,7 @@ impl Rules for Imperium {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

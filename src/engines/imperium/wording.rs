@@ -6,12 +6,12 @@ use super::galaxy::Planet;
 use super::kinds::Kind;
 use super::view::View;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Forms, Names};
 use tongue::mark;
 
 /// Every order that can be said; what is not here is written as its form says.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    vec![
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    Forms::new(vec![
         form("B BUILD MAKE", "type n / n type", "B {type} {n}"),
         form("P PLACE", "unit planet / planet unit", "P {unit} {planet}"),
         form("T TERRAFORM", "planet", "T {planet}"),
@@ -30,7 +30,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("X SCRAP", "unit+", "X {unit}"),
         form("R RETREAT", "fleet place+", "R {fleet} {place}"),
         form("E ENGAGE FIGHT", "", "E"),
-    ]
+    ])
 });
 
 fn number(word: &str) -> bool {

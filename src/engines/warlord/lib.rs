@@ -45,7 +45,7 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    Ask, CardText, Chart, Dice, Form, Headline, Input, Judgement, Line, MapPicture, Names, Play,
+    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Play,
     Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
 };
 use events::Happening;
@@ -102,7 +102,7 @@ impl Rules for Warlord {
         orders::starts_order(line)
     }
 
-    fn wording() -> &'static [Form] {
+    fn wording() -> &'static Forms {
         &wording::FORMS
     }
 

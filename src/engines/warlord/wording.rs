@@ -7,11 +7,11 @@ use super::orders::{self, sector_no};
 use super::view::View;
 use engine::geometry::Direction;
 use engine::wording::form;
-use engine::{Form, Names};
+use engine::{Forms, Names};
 
 /// Every order that can be said; what is not here is written as its form says.
-pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    vec![
+pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    Forms::new(vec![
         form(
             "A ADVANCE GO MARCH ATTACK SEND TAKE CAPTURE CONQUER",
             "units* goal / goal units* / units* RUINS goal",
@@ -53,7 +53,7 @@ pub static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         form("S SPLIT PART DIVIDE", "units n", "S {units} {n}"),
         form("V AIRLIFT LIFT", "units* base:n", "V {units} {base}"),
         form("V AIRLIFT DROP", "units* place / place units*", "V {units} {place}"),
-    ]
+    ])
 });
 
 fn digits(word: &str) -> bool {

@@ -180,11 +180,17 @@ fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
     if line.word.len() < 3 || line.rest.len() > 1 && !line.capitals {
         return None;
     }
-    let distance = |r: &&Row<C>| strsim::osa_distance(&line.word, r.word);
-    let may_be = |r: &&Row<C>| r.is_listed() && r.word.len() > 3 && r.is_command();
-    let nearest = rows.iter().filter(may_be).min_by_key(distance)?;
-    let most = if nearest.word.len() > 6 { 2 } else { 1 };
-    (distance(&nearest) <= most).then_some(nearest)
+    let letters = line.word.chars().count();
+    let near = |r: &'r Row<C>| {
+        let most = if r.word.len() > 6 { 2 } else { 1 };
+        // Each letter more is a slip: words of other lengths are not compared.
+        if letters.abs_diff(r.word.len()) > most {
+            return None;
+        }
+        let slips = strsim::osa_distance(&line.word, r.word);
+        (slips <= most && r.is_listed() && r.word.len() > 3 && r.is_command()).then_some((slips, r))
+    };
+    rows.iter().filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, row)| row)
 }
 
 /// A table of commands, each with word, form and what it does; no line of it can be read as a

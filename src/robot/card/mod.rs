@@ -4,10 +4,11 @@ pub mod command;
 pub mod echo;
 pub mod json;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use engine::{CardText, Seat, Turn, press};
+use engine::{CardText, Seat, Turn, effort, press};
 use mail::quoting;
 use render::html::GUARD;
 use tongue::{say, word};
@@ -44,6 +45,8 @@ pub struct Request<C> {
     pub command_lines: Vec<String>,
     /// The lines that may be orders.
     pub card: CardText,
+    /// Lines behind the most that are read: what they are is not looked at.
+    pub over: usize,
     /// Sentences among them and above them: words to a person, no orders.
     pub sentences: usize,
     /// Whether the first line that is no greeting, heading or command begins as an order does.
@@ -104,6 +107,7 @@ impl<C> Default for Request<C> {
             commands: Vec::new(),
             command_lines: Vec::new(),
             card: CardText::default(),
+            over: 0,
             sentences: 0,
             leads: false,
             misplaced: Vec::new(),
@@ -116,21 +120,40 @@ impl<C> Default for Request<C> {
 }
 
 impl<C> Request<C> {
-    /// Reads the new lines of a mail. `rows` are the commands that there are; `starts_order`
-    /// says which lines begin as an order of the game does. Lines keep the numbers that they
-    /// have in the mail.
-    pub fn read(lines: &[String], rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) -> Self {
-        if json::is_meant(lines) {
-            return match json::lines(lines) {
-                Ok(lines) => Self::read_lines(&lines, rows, starts_order),
-                Err(why) => Self { wrong: Some(why), ..Self::default() },
-            };
-        }
-        Self::read_lines(lines, rows, starts_order)
+    /// Reads the new lines of a mail, `most` that are not blank. `rows` are the commands that there
+    /// are; `starts_order` says which lines begin as an order of the game does. Lines keep the
+    /// numbers that they have in the mail.
+    pub fn read(
+        lines: &[String],
+        most: usize,
+        rows: &[Row<C>],
+        starts_order: &dyn Fn(&str) -> bool,
+    ) -> Self {
+        let written;
+        let lines = match json::is_meant(lines) {
+            false => lines,
+            true => match json::lines(lines) {
+                Ok(lines) => {
+                    written = lines;
+                    &written
+                }
+                Err(why) => return Self { wrong: Some(why), ..Self::default() },
+            },
+        };
+        let mut said = lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()).skip(most);
+        let Some((end, _)) = said.next() else {
+            return Self::read_lines(lines, rows, starts_order);
+        };
+        let over = 1 + said.count();
+        Self { over, ..Self::read_lines(&lines[..end], rows, starts_order) }
     }
 
     fn read_lines(lines: &[String], rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) -> Self {
         let mut request = Self::default();
+        effort::count(lines.len());
+        // Whether an order stands below a line is asked of many lines.
+        let last_order = OnceCell::new();
+        let last_order = || *last_order.get_or_init(|| lines.iter().rposition(|l| starts_order(l)));
         let numbered = (1u32..).zip(lines);
         let mut orders: Vec<(u32, String)> = Vec::new();
         let letters = in_letters(lines);
@@ -141,7 +164,13 @@ impl<C> Request<C> {
             }
             if orders.is_empty() {
                 let below = lines.get(number as usize..).unwrap_or_default();
-                match request.read_head(rows, starts_order, (number, text), below) {
+                let is_above_order = || last_order().is_some_and(|last| last >= number as usize);
+                match request.read_head(
+                    rows,
+                    starts_order,
+                    (number, text),
+                    (below, &is_above_order),
+                ) {
                     Head::Rest => return request,
                     Head::Line => continue,
                     Head::Order(order) => {
@@ -168,13 +197,13 @@ impl<C> Request<C> {
     }
 
     /// Reads a line above the first order: a part of the heading or a command. Below a
-    /// sentence no word is a command.
+    /// sentence no word is a command. `orders` says whether there are orders below the line.
     fn read_head(
         &mut self,
         rows: &[Row<C>],
         starts_order: &dyn Fn(&str) -> bool,
         (number, text): (u32, &str),
-        below: &[String],
+        (below, orders): (&[String], &dyn Fn() -> bool),
     ) -> Head {
         if self.heading.read(text) {
             return Head::Line;
@@ -190,14 +219,13 @@ impl<C> Request<C> {
         }
         match command::find(rows, text, below) {
             Found::No => return Head::Ends,
-            Found::Mode(mode) => self.set_mode(mode, below.iter().any(|l| starts_order(l))),
+            Found::Mode(mode) => self.set_mode(mode, orders()),
             Found::ModeAnd(mode) => {
                 // "ADD M 3 12" is an order to be added, "add these, please" says so too if
                 // orders follow; without them it is a sentence.
                 let more = text.split_once(char::is_whitespace).map_or("", |(_, more)| more.trim());
-                let orders = below.iter().any(|l| starts_order(l));
                 let order = starts_order(more);
-                if !order && !orders {
+                if !order && !orders() {
                     return Head::Ends;
                 }
                 self.set_mode(mode, true);
@@ -275,6 +303,7 @@ impl<C> Request<C> {
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()
             && !self.mode_named
+            && self.over == 0
             && self.meant.is_none()
             && self.unclear.is_none()
             && self.wrong.is_none()
@@ -295,6 +324,14 @@ enum Head {
 }
 
 impl Heading {
+    /// Takes from another heading what this one does not say.
+    pub fn fill(&mut self, more: Self) {
+        self.game = self.game.take().or(more.game);
+        self.seat = self.seat.or(more.seat);
+        self.turn = self.turn.or(more.turn);
+        self.password = self.password.take().or(more.password);
+    }
+
     /// Reads a line; `false` when it is no heading.
     fn read(&mut self, text: &str) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -470,7 +507,39 @@ mod tests {
 
     fn read(text: &str) -> Request<String> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Request::read(&lines, ROWS, &|line| ["A 12 2", "BA 5", "END", "V DARW"].contains(&line))
+        Request::read(&lines, 100, ROWS, &|line| {
+            ["A 12 2", "BA 5", "END", "V DARW"].contains(&line)
+        })
+    }
+
+    #[test]
+    fn lines_behind_the_most_are_counted_and_not_looked_at() {
+        let lines: Vec<String> =
+            ["STATUS", "", "A 12 2", "BA 5", "", "BA 5"].map(str::to_owned).into();
+        let looked = std::cell::Cell::new(0);
+        let got = Request::read(&lines, 2, ROWS, &|_| {
+            looked.set(looked.get() + 1);
+            false
+        });
+        assert_eq!((got.commands.len(), got.card.lines.len(), got.over), (1, 1, 2));
+        let most = looked.take();
+        let many: Vec<String> = (0..900).map(|_| "BA 5".to_owned()).collect();
+        Request::<String>::read(&many, 2, ROWS, &|_| {
+            looked.set(looked.get() + 1);
+            false
+        });
+        assert!(looked.get() <= 2 * most, "{} and {most}", looked.get());
+    }
+
+    #[test]
+    fn a_word_for_what_becomes_of_orders_on_every_line_costs_each_line_one_look() {
+        let lines: Vec<String> = (0..50).map(|_| "ADD".to_owned()).collect();
+        let looked = std::cell::Cell::new(0);
+        Request::read(&lines, 100, ROWS, &|_| {
+            looked.set(looked.get() + 1);
+            false
+        });
+        assert!(looked.get() <= 4 * lines.len(), "{}", looked.get());
     }
 
     #[test]

@@ -106,8 +106,7 @@ impl Join {
             });
         }
         if questions.asked_enough(QuestionKind::Join, &case.from, case)? {
-            let why = "an address that was asked often enough today";
-            return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
+            return questions.not_now(case);
         }
         let seats = tools.store.seats(&game.code)?;
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {

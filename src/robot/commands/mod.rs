@@ -83,7 +83,7 @@ mod tests {
 
     fn read(text: &str) -> Request {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Request::read(&lines, ROWS, &|line| line == "A 12 2")
+        Request::read(&lines, 100, ROWS, &|line| line == "A 12 2")
     }
 
     /// The first command of a text, as the question about an unproven mail shows it.

@@ -90,8 +90,7 @@ impl Practice {
             ));
         }
         if questions.asked_enough(QuestionKind::Practice, &case.from, case)? {
-            let why = "an address that was asked often enough today";
-            return Ok(case.judged(Verdict::Ignored, Reason::TooManyQuestions, why));
+            return questions.not_now(case);
         }
         let kind = QuestionKind::Practice;
         let language = self.language.clone().unwrap_or_default();

@@ -60,7 +60,10 @@ pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt:
         Author::One(address) => address.clone(),
         _ => String::new(),
     };
-    let about = About::mail(tools, &parsed, &from).unwrap_or_else(|_| About::any(tools));
+    let about = match About::named(tools, &parsed, &from) {
+        Ok(Some((game, seat))) => About::seat(tools, &game, seat),
+        _ => About::any(tools),
+    };
     writeln!(out, "6. Its lines, and what each of them is:")?;
     let classes = parsed.lines.classify(&about.card);
     for ((depth, line), class) in parsed.lines.0.iter().zip(&classes).take(SHOWN) {

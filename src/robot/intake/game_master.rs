@@ -65,6 +65,6 @@ impl<'a> GameMaster<'a> {
         let word = said.split_whitespace().next().unwrap_or("?").to_uppercase();
         let why = format!("GM {}", word.chars().take(20).collect::<String>());
         let judged = case.judged(Verdict::Accepted, reason, &why);
-        Ok(Decision { judged, command: Some(said) })
+        Ok(Decision { judged, basis: None, command: Some(said) })
     }
 }

@@ -13,6 +13,7 @@ use jiff::SignedDuration;
 
 use base::secrets::sha256_hex;
 use mail::auth::Authenticity;
+use mail::body::Lines;
 use mail::hygiene::{self, Automatic};
 use mail::mime::{Author, ParsedMail, Unreadable, same_address};
 use mail::quoting;
@@ -26,20 +27,25 @@ use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
 use crate::steps;
-use crate::verdict::about::About;
+use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
-use crate::verdict::case::{Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone};
-use crate::verdict::filing::Filing;
+use crate::verdict::case::{
+    Basis, Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone,
+};
+use crate::verdict::filing::{Filing, nothing_changed};
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::machines::Signs;
 use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
+use crate::verdict::scrub::Scrub;
 use crate::verdict::senders::{Origin, Senders};
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
 
+/// Bytes of a mail with a password that are kept where nothing proves it.
+const UNPROVEN_KEPT: usize = 16_000;
 /// Commands that one mail may have.
 const COMMANDS_MAX: usize = 8;
 
@@ -87,9 +93,26 @@ impl<'a> Intake<'a> {
             return Ok(verdict_alone(Verdict::Quarantined, Reason::Unreadable, why, "").into());
         };
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
-        decided.unwrap_or_else(|_| {
+        let mut decision = decided.unwrap_or_else(|_| {
             Err(RobotError::Refused("reading the mail failed inside the program".to_owned()))
-        })
+        })?;
+        self.shred(mail, taken, &mut decision.judged);
+        Ok(decision)
+    }
+
+    /// Has a mail kept without the login passwords that stand in it, whatever became of it.
+    fn shred(&self, mail: &StoredMail, taken: &Taken, judged: &mut Judged) {
+        let removed = |e: &Effect| matches!(e, Effect::Remove(id) if *id == mail.id);
+        let Ok(parsed) = taken else { return };
+        if judged.effects.iter().any(removed) {
+            return;
+        }
+        if let Some(mut kept) = mail::shred::without_passwords(parsed) {
+            if judged.verdict != Verdict::Pending && judged.standing != Standing::Proven {
+                kept.truncate(UNPROVEN_KEPT);
+            }
+            judged.effects.push(Effect::Shred(mail.id, kept));
+        }
     }
 
     fn decide(&self, mail: &StoredMail, taken: &Taken) -> Result<Decision> {
@@ -155,30 +178,73 @@ impl<'a> Intake<'a> {
             let signs = Signs::of(self.tools, &case)?;
             return Ok(signs.hush(self.answers().too_large(&case)?).into());
         }
-        let about = About::mail(self.tools, parsed, &case.from)?;
-        case.text = about.new_text(&parsed.lines);
-        let lines = about.written(&case.text);
-        case.request = about.read(&lines);
-        if let Some(refusal) = self.join_attachment(&mut case, &about)? {
-            return Ok(refusal.into());
-        }
-        let signs = Signs::of(self.tools, &case)?;
+        let mut decision = self.dispatch(&mut case)?;
+        decision.basis = case.basis.take();
+        decision.judged = Signs::of(self.tools, &case)?.hush(decision.judged);
         let has_password = case.request.commands.iter().any(|c| c.is_secret());
-        let signatures = match case.authentic {
-            Authenticity::Pass => mail::auth::signatures(parsed),
-            _ => Vec::new(),
-        };
-        let mut decision = self.dispatch(case)?;
-        decision.judged = signs.hush(decision.judged);
         if has_password && decision.judged.verdict != Verdict::Pending {
             // Refused or not, a mail that holds a password is not kept.
             decision.judged.effects.push(Effect::Remove(mail.id));
         }
-        if !signatures.is_empty() {
-            let ids = signatures.into_iter().map(|s| s.id).collect();
-            decision.judged.effects.push(Effect::Signed(mail.id, ids));
+        if case.authentic == Authenticity::Pass {
+            let ids: Vec<String> =
+                mail::auth::signatures(parsed).into_iter().map(|s| s.id).collect();
+            if !ids.is_empty() {
+                decision.judged.effects.push(Effect::Signed(mail.id, ids));
+            }
         }
         Ok(decision)
+    }
+
+    /// Reads of a mail what shows whose it is: its commands and its heading. A game master's is
+    /// read whole, for a command of theirs may have a text.
+    fn read_head(&self, case: &mut Case) -> Result<()> {
+        let about = About::mail(self.tools, case.parsed, &case.from)?;
+        case.text = about.new_text(&case.parsed.lines);
+        case.card = about.card.clone();
+        let lines = about.written(&case.text);
+        case.request = match same_address(&case.from, &self.tools.cx.gm) {
+            true => about.read_some(&lines, usize::MAX),
+            false => about.read(&lines),
+        };
+        if let Some(file) = &case.parsed.attached
+            && case.request.card.lines.is_empty()
+        {
+            let attached = about.read(&about.written(&about.new_text(file)));
+            case.request.heading.fill(attached.heading);
+        }
+        Ok(())
+    }
+
+    /// Reads the whole of a seat's mail, by the words of its game. What is too large for a mail
+    /// without proof is not read; `Some`: it is refused.
+    fn read_whole(&self, case: &mut Case, claim: &mut Claim) -> Result<Option<Judged>> {
+        let most = self.tools.cx.limits.unproven_bytes_max;
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        if claim.proof != Proof::Proven && case.stored.size > most {
+            case.request = about.read_some(&about.written(&case.text), HEAD_LINES);
+            return Ok(None);
+        }
+        if about.card != case.card {
+            case.text = about.new_text(&case.parsed.lines);
+        }
+        let mut scrub = Scrub::new(self.tools, &claim.seat)?;
+        scrub.take_out(&mut case.text)?;
+        case.request = about.read(&about.written(&case.text));
+        let file = case.parsed.attached.as_ref();
+        if let Some(refusal) = self.join_attachment(case, file, (&about, &mut scrub))? {
+            return Ok(Some(refusal));
+        }
+        let heading = &case.request.heading;
+        let other =
+            heading.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&claim.game.code))
+                || heading.seat.is_some_and(|n| n != claim.seat.seat);
+        if other {
+            // It stands below the head, and the claim was made without it.
+            return self.refused(case, Reason::TwoSeatsNamed).map(Some);
+        }
+        Senders::new(self.tools).settle(case, claim)?;
+        Ok(None)
     }
 
     /// What is known of a mail's origin, from wherever the config says.
@@ -197,9 +263,16 @@ impl<'a> Intake<'a> {
 
     /// Orders in an attached text file count when there are none in the mail itself;
     /// different ones in both are refused.
-    fn join_attachment(&self, case: &mut Case, about: &About) -> Result<Option<Judged>> {
-        let Some(file) = &case.parsed.attached else { return Ok(None) };
-        let text = about.new_text(file);
+    fn join_attachment(
+        &self,
+        case: &mut Case,
+        file: Option<&Lines>,
+        (about, scrub): (&About, &mut Scrub),
+    ) -> Result<Option<Judged>> {
+        let Some(file) = file else { return Ok(None) };
+        let mut text = about.new_text(file);
+        scrub.take_out(&mut text)?;
+        case.text.had_secrets |= text.had_secrets;
         let attached = about.read(&about.written(&text));
         if attached.wrong.is_some() && case.request.commands.is_empty() {
             case.request.wrong = attached.wrong;
@@ -210,11 +283,8 @@ impl<'a> Intake<'a> {
             return Ok(None);
         }
         if case.request.card.lines.is_empty() {
-            let (heading, more) = (&mut case.request.heading, attached.heading);
-            heading.game = heading.game.take().or(more.game);
-            heading.seat = heading.seat.or(more.seat);
-            heading.turn = heading.turn.or(more.turn);
-            heading.password = heading.password.take().or(more.password);
+            case.request.heading.fill(attached.heading);
+            case.request.over = attached.over;
             if !case.request.mode_named {
                 (case.request.mode, case.request.mode_named) = (attached.mode, attached.mode_named);
             }
@@ -230,14 +300,15 @@ impl<'a> Intake<'a> {
 
     /// Hands a mail to what it is for: by the address that it came to, by its first word, by
     /// the seat that it is of.
-    fn dispatch(&self, case: Case) -> Result<Decision> {
-        if let Some(decision) = self.by_its_address(&case)? {
+    fn dispatch(&self, case: &mut Case) -> Result<Decision> {
+        self.read_head(case)?;
+        if let Some(decision) = self.by_its_address(case)? {
             return Ok(decision);
         }
         if case.begins_with(GM) && same_address(&case.from, &self.tools.cx.gm) {
-            return GameMaster::new(self.tools).judge(&case, None);
+            return GameMaster::new(self.tools).judge(case, None);
         }
-        let identity = Senders::new(self.tools).identify(&case)?;
+        let identity = Senders::new(self.tools).identify(case)?;
         let proven = matches!(&identity, Origin::Seat(c) if c.proof == Proof::Proven);
         case.standing.set(match &identity {
             Origin::Seat(_) if proven => Standing::Proven,
@@ -245,7 +316,8 @@ impl<'a> Intake<'a> {
             _ if self.tools.store.seats_of(&case.from)?.is_empty() => Standing::Stranger,
             _ => Standing::Unproven,
         });
-        if !proven && let Some(judged) = self.flood(&case)? {
+        // What nothing proves is counted before it is read.
+        if !proven && let Some(judged) = self.flood(case)? {
             return Ok(judged.into());
         }
         let unknown = !matches!(&identity, Origin::Seat(_));
@@ -256,11 +328,11 @@ impl<'a> Intake<'a> {
         let judged = match identity {
             Origin::Seat(claim) => {
                 let language = claim.seat.language.clone();
-                self.tools.cx.in_language(&language, || self.for_seat(case, *claim))
+                self.tools.cx.in_language(&language, || self.of_seat(case, *claim))
             }
-            Origin::Refused(reason) => self.refused(&case, reason),
-            Origin::Ambiguous(seats) => self.which_seat(&case, &seats),
-            Origin::Stranger => self.for_stranger(&case),
+            Origin::Refused(reason) => self.refused(case, reason),
+            Origin::Ambiguous(seats) => self.which_seat(case, &seats),
+            Origin::Stranger => self.for_stranger(case),
         };
         judged.map(Decision::from)
     }
@@ -305,8 +377,8 @@ impl<'a> Intake<'a> {
     /// writes them in a player's name does not keep that player out.
     fn flood(&self, case: &Case) -> Result<Option<Judged>> {
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.unproven_since(&case.from, hour)? < self.tools.cx.limits.mails_per_hour
-        {
+        let most = self.tools.cx.limits.mails_per_hour;
+        if self.tools.store.unproven_since(&case.from, hour, most)? < most {
             return Ok(None);
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
@@ -357,17 +429,35 @@ impl<'a> Intake<'a> {
         self.answers().answer(case, Verdict::Rejected, Reason::WhichSeat, &text)
     }
 
-    fn for_seat(&self, case: Case, claim: Claim) -> Result<Judged> {
+    /// Reads a mail of a seat and does what it asks for.
+    fn of_seat(&self, case: &mut Case, mut claim: Claim) -> Result<Judged> {
+        let before = claim.proof;
+        let (game, seat) = (claim.game.clone(), claim.seat.clone());
+        case.basis.replace(Some(Basis { game, seat, orders: None }));
+        if let Some(refusal) = self.read_whole(case, &mut claim)? {
+            return Ok(refusal);
+        }
+        if claim.proof != before {
+            // A mail of before, sent again by somebody.
+            case.standing.set(Standing::Unproven);
+            if let Some(judged) = self.flood(case)? {
+                return Ok(judged);
+            }
+        }
+        self.for_seat(case, &claim)
+    }
+
+    fn for_seat(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         if case.says_yes() && claim.proof == Proof::Proven {
-            return match Pending::new(self.tools).find(&case, &claim)? {
-                Found::Card(id, parsed) => self.confirm_pending(case, &claim, id, &parsed),
+            return match Pending::new(self.tools).find(case, claim)? {
+                Found::Card(id, parsed) => self.confirm_pending(case, claim, id, &parsed),
                 Found::Answered(judged) => Ok(judged),
             };
         }
-        if let Some(judged) = self.for_anybody(&case)? {
+        if let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
-        let mut judged = self.handle_request(case, &claim)?;
+        let mut judged = self.handle_request(case, claim)?;
         if claim.proof == Proof::Proven && judged.verdict == Verdict::Accepted {
             // A mail that came from there shows that the address is well.
             judged.effects.push(Effect::Reachable(claim.seat.address.clone()));
@@ -381,13 +471,15 @@ impl<'a> Intake<'a> {
     /// [`RobotError`]; the mail has its next attempt then.
     pub fn confirm_pending(
         &self,
-        case: Case,
+        case: &Case,
         claim: &Claim,
         id: i64,
         parsed: &ParsedMail,
     ) -> Result<Judged> {
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let text = about.new_text(&parsed.lines);
+        let mut text = about.new_text(&parsed.lines);
+        let mut scrub = Scrub::new(self.tools, &claim.seat)?;
+        scrub.take_out(&mut text)?;
         // The pending card was received when it came, not when it was confirmed.
         let received_at = self.tools.store.received_at(id)?.unwrap_or(case.stored.received_at);
         let stored = StoredMail { received_at, ..case.stored.clone() };
@@ -397,17 +489,30 @@ impl<'a> Intake<'a> {
         let then = self.tools.store.mail(id)?.and_then(|m| m.turn);
         let named = request.heading.turn.is_some();
         let turn = request.heading.turn.or(tag).or(then);
-        let mut case = Case { stored: &stored, request, text, confirms: Some(id), ..case };
-        self.join_attachment(&mut case, &about)?;
+        let from = case.from.clone();
+        let mut case = Case {
+            request,
+            text,
+            confirms: Some(id),
+            digest: case.digest.clone(),
+            authentic: case.authentic,
+            standing: case.standing.clone(),
+            ..Case::new(&stored, case.parsed, from, case.now)
+        };
+        let file = parsed.attached.as_ref();
+        if let Some(refusal) = self.join_attachment(&mut case, file, (&about, &mut scrub))? {
+            return Ok(refusal);
+        }
         let claim = Claim {
             game: claim.game.clone(),
             seat: claim.seat.clone(),
             turn,
             named,
             proof: Proof::Proven,
+            secret: claim.secret,
             old_secret: false,
         };
-        let mut judged = self.handle_request(case, &claim)?;
+        let mut judged = self.handle_request(&case, &claim)?;
         if judged.verdict == Verdict::Accepted {
             judged.effects.push(Effect::Confirmed(id));
         }
@@ -415,19 +520,27 @@ impl<'a> Intake<'a> {
     }
 
     /// Does what a mail of a seat asks for.
-    fn handle_request(&self, case: Case, claim: &Claim) -> Result<Judged> {
-        if let Some(judged) = self.unclear(&case, claim)? {
+    fn handle_request(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let filing = Filing::new(self.tools, claim);
+        if let Some(judged) = self.unclear(case, claim, &filing)? {
             return Ok(judged);
         }
-        let filing = Filing::new(self.tools);
+        let unproven = claim.proof != Proof::Proven;
+        if unproven && case.stored.size > self.tools.cx.limits.unproven_bytes_max {
+            // Of so large a mail its first lines were read, for a command that changes nothing.
+            if case.request.needs_proof() || case.request.over > 0 {
+                return Pending::new(self.tools).ask(case, claim);
+            }
+        } else if let Some(judged) = filing.refused_by_lines(case, claim)? {
+            return Ok(judged);
+        }
         if claim.old_secret && case.request.has_orders() && filing.is_passed(claim)? {
             // An answer to an old printout is told so; it would change nothing if it were proven.
-            let told = filing.take(&case, claim, &[])?;
+            let told = filing.take(case, claim, &[])?;
             if !case.causes_too_much(&told) {
                 return Ok(told);
             }
         }
-        let unproven = claim.proof != Proof::Proven;
         if (unproven || case.confirms.is_some())
             && case.request.commands.iter().any(|c| c.is_secret())
         {
@@ -438,16 +551,16 @@ impl<'a> Intake<'a> {
             );
             let (verdict, reason) = (Verdict::Rejected, Reason::NotChanged);
             let subject = say!("nothing was changed");
-            return self.answers().tell(&case, claim, verdict, reason, &subject, text);
+            return self.answers().tell(case, claim, verdict, reason, &subject, text);
         }
         if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
-            if !commands && !filing.is_worth_asking(&case, claim)? {
-                return self.answers().nothing_found(&case, claim);
+            if !commands && !filing.is_worth_asking(case, claim)? {
+                return self.answers().nothing_found(case, claim);
             }
-            return Pending::new(self.tools).ask(&case, claim);
+            return Pending::new(self.tools).ask(case, claim);
         }
-        let changes = self.change_settings(&case, claim)?;
+        let changes = self.change_settings(case, claim, &filing)?;
         let renewed = claim.with_new_secrets(&changes.effects);
         let claim = renewed.as_ref().unwrap_or(claim);
         let orders = case.request.has_orders();
@@ -462,38 +575,34 @@ impl<'a> Intake<'a> {
         }
         let mut judged = match asked {
             _ if orders => {
-                let taken = filing.take(&case, claim, &notes)?;
+                let taken = filing.take(case, claim, &notes)?;
                 if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
                     // A refused mail changes nothing at all.
-                    let note = say!(
-                        "Nothing was changed: a mail whose orders are refused changes no setting. \
-                         Send the other commands alone."
-                    );
-                    return filing.take(&case, claim, &[note]);
+                    return filing.take(case, claim, &[nothing_changed()]);
                 }
                 taken
             }
-            Some(query) if !changed => self.answer_query(&case, claim, query)?,
+            Some(query) if !changed => self.answer_query(case, claim, query)?,
             _ => {
                 let (verdict, reason) = match changes.refused {
                     Some(reason) => (Verdict::Rejected, reason),
                     None => (Verdict::Accepted, changes.reason),
                 };
                 let (subject, text) = (word(changes.subject), notes.join("\n\n"));
-                self.answers().tell(&case, claim, verdict, reason, &subject, text)?
+                self.answers().tell(case, claim, verdict, reason, &subject, text)?
             }
         };
         if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
             // Whoever wrote it in this player's name, they get no long mails by it.
-            return Pending::new(self.tools).ask(&case, claim);
+            return Pending::new(self.tools).ask(case, claim);
         }
         judged.effects.extend(changes.effects);
-        self.answers().reply(&case, &mut judged, changes.mails)?;
+        self.answers().reply(case, &mut judged, changes.mails)?;
         Ok(judged)
     }
 
     /// Answers a mail of a seat that can't be taken for what it may mean.
-    fn unclear(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+    fn unclear(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Option<Judged>> {
         let request = &case.request;
         let (reason, subject, text) = if let Some(why) = too_many(&request.commands) {
             (Reason::TooManyCommands, say!("too many commands"), why)
@@ -520,7 +629,7 @@ impl<'a> Intake<'a> {
             (Reason::BadJson, say!("a card that can't be read"), why.clone())
         } else if request.is_empty() {
             return self.answers().nothing_found(case, claim).map(Some);
-        } else if self.is_away(case, claim) {
+        } else if is_away(case, filing) {
             let why = "a vacation reply without any sign but its subject";
             return Ok(Some(case.judged(Verdict::Ignored, Reason::Away, why)));
         } else {
@@ -529,18 +638,8 @@ impl<'a> Intake<'a> {
         self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
-    /// Whether a mail is the vacation reply of a program: its subject says so, and nothing in
-    /// it is a command or an order.
-    fn is_away(&self, case: &Case, claim: &Claim) -> bool {
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        quoting::is_away(&case.parsed.subject)
-            && case.request.commands.is_empty()
-            && !case.request.mode_named
-            && !case.request.card.lines.iter().any(|l| about.starts_order(&l.1))
-    }
-
     /// Every command of a mail that changes something but orders; all of them or none.
-    fn change_settings(&self, case: &Case, claim: &Claim) -> Result<Changes> {
+    fn change_settings(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Changes> {
         let mut changes = Changes {
             notes: Vec::new(),
             effects: Vec::new(),
@@ -552,7 +651,7 @@ impl<'a> Intake<'a> {
         let settings: Vec<&dyn Setting> =
             case.request.commands.iter().filter_map(Command::as_setting).collect();
         let (mut refusals, mut asking) = (Vec::new(), Vec::new());
-        let held = self.holds_ready(case, claim)?;
+        let held = self.holds_ready(case, claim, filing)?;
         for setting in &settings {
             if held > 0 && setting.reason().0 == Reason::Ready {
                 changes.notes.push(count!(
@@ -600,12 +699,12 @@ impl<'a> Intake<'a> {
 
     /// Lines of a mail's card that keep its READY from being taken: the turn would run before its
     /// player reads of them.
-    fn holds_ready(&self, case: &Case, claim: &Claim) -> Result<usize> {
+    fn holds_ready(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<usize> {
         let game = &claim.game;
         let mut settings = case.request.commands.iter().filter_map(Command::as_setting);
         let says = settings.any(|s| s.reason().0 == Reason::Ready);
         match says && case.request.has_orders() && steps::runs_early(game) {
-            true => Filing::new(self.tools).wrong_lines(case, claim),
+            true => filing.wrong_lines(case, claim),
             false => Ok(0),
         }
     }
@@ -617,6 +716,15 @@ impl<'a> Intake<'a> {
         }
         query.act(self.tools, case, claim)
     }
+}
+
+/// Whether a mail is the vacation reply of a program: its subject says so, and nothing in
+/// it is a command or an order.
+fn is_away(case: &Case, filing: &Filing) -> bool {
+    quoting::is_away(&case.parsed.subject)
+        && case.request.commands.is_empty()
+        && !case.request.mode_named
+        && !case.request.card.lines.iter().any(|l| filing.about.starts_order(&l.1))
 }
 
 /// What a player is told whose word for what becomes of the orders can't be understood.

@@ -4,25 +4,27 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use engine::{Engine, Reader, Reading, Seat, wording};
+use engine::{Engine, Reader, Reading, Seat, effort, wording};
 use mail::body::{Lines, NewText};
 use mail::mime::ParsedMail;
 use store::{Game, Status};
 
-use super::case::{Request, Row, Tools};
+use super::case::{Request, Tools};
 use super::senders::Senders;
 use crate::card::subject_tag;
 use crate::context::Result;
 use crate::text::is_question;
+
+/// Lines in which the commands and the heading of a mail stand.
+pub const HEAD_LINES: usize = 30;
 
 /// What a mail is about.
 pub struct About<'a> {
     tools: Tools<'a>,
     /// Name of the blank card whose typed-in lines are read; empty: none.
     pub card: String,
-    /// The engine of its game, or all where no game shows.
-    engines: Vec<&'static dyn Engine>,
-    rows: &'static [Row],
+    /// The engine of its game; `None`: it is nobody's yet.
+    engine: Option<&'static dyn Engine>,
     /// The running game and the seat whose names its words may have.
     view: Option<(Game, Seat)>,
     /// What reads lines in words; made when one comes.
@@ -32,14 +34,12 @@ pub struct About<'a> {
 }
 
 impl<'a> About<'a> {
-    /// A mail that shows no game.
+    /// A mail of which nobody knows yet whose it is: no line of it is an order of a game.
     pub fn any(tools: Tools<'a>) -> Self {
-        let engines = tools.cx.engines.to_vec();
         Self {
             tools,
             card: String::new(),
-            engines,
-            rows: tools.rows,
+            engine: None,
             view: None,
             reader: OnceCell::new(),
             found: RefCell::default(),
@@ -48,27 +48,31 @@ impl<'a> About<'a> {
 
     /// A mail of a seat.
     pub fn seat(tools: Tools<'a>, game: &Game, seat: Seat) -> Self {
-        let engine = tools.games().engine(&game.engine).ok();
-        let engines = engine.map_or_else(|| tools.cx.engines.to_vec(), |e| vec![e]);
-        let card = format!("{} T{} S{seat}", game.code, game.turn);
-        let view = (game.status == Status::Running).then(|| (game.clone(), seat));
         Self {
-            tools,
-            card,
-            engines,
-            rows: tools.rows,
-            view,
-            reader: OnceCell::new(),
-            found: RefCell::default(),
+            card: card_name(game, seat),
+            engine: tools.games().engine(&game.engine).ok(),
+            view: (game.status == Status::Running).then(|| (game.clone(), seat)),
+            ..Self::any(tools)
         }
     }
 
-    /// A mail as it came: it is about the seat that its address or its subject names, else about
-    /// the first seat of its From address.
+    /// A mail as it came, before it is known whose it is: its blank card is that of the seat that
+    /// it seems to be of.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn mail(tools: Tools<'a>, parsed: &ParsedMail, from: &str) -> Result<Self> {
+        let named = Self::named(tools, parsed, from)?;
+        let card = named.map_or_else(String::new, |(game, seat)| card_name(&game, seat));
+        Ok(Self { card, ..Self::any(tools) })
+    }
+
+    /// The seat that a mail seems to be of: the one that its address or its subject names, else the
+    /// first of its From address.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn named(tools: Tools, parsed: &ParsedMail, from: &str) -> Result<Option<(Game, Seat)>> {
         let details = Senders::new(tools).details(parsed);
         let detail = details.into_iter().find_map(|d| match d.as_slice() {
             [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
@@ -79,11 +83,8 @@ impl<'a> About<'a> {
             Some(named) => Some(named),
             None => tools.store.seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
         };
-        let Some((code, seat)) = named else { return Ok(Self::any(tools)) };
-        match tools.store.game(&code)? {
-            Some(game) => Ok(Self::seat(tools, &game, seat)),
-            None => Ok(Self::any(tools)),
-        }
+        let Some((code, seat)) = named else { return Ok(None) };
+        Ok(tools.store.game(&code)?.map(|game| (game, seat)))
     }
 
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in
@@ -94,12 +95,13 @@ impl<'a> About<'a> {
 
     /// Whether a line begins as an order of the game does.
     pub fn starts_as_written(&self, line: &str) -> bool {
-        self.engines.iter().any(|e| e.starts_order(line))
+        effort::count(1);
+        self.engine.is_some_and(|e| e.starts_order(line))
     }
 
     /// Whether it is worth asking the reader about a line.
     pub fn may_be_words(&self, line: &str) -> bool {
-        self.engines.iter().any(|e| e.may_be_words(line))
+        self.engine.is_some_and(|e| e.may_be_words(line))
     }
 
     fn is_in_words(&self, line: &str) -> bool {
@@ -133,23 +135,24 @@ impl<'a> About<'a> {
         self.reader.get_or_init(make).as_ref()
     }
 
-    /// What is new in a mail, without the keys to a seat that a player may have pasted: all of
-    /// it may go on to others.
+    /// What is new in a mail.
     pub fn new_text(&self, lines: &Lines) -> NewText {
-        let mut text = lines.new_text(&self.card, &|line| self.starts_order(line));
-        let senders = Senders::new(self.tools);
-        let all = text.above.iter_mut().chain(&mut text.in_card).chain(&mut text.below);
-        for line in all {
-            if let Some(plain) = senders.without_secrets(line) {
-                (*line, text.had_secrets) = (plain, true);
-            }
-        }
-        text
+        lines.new_text(&self.card)
     }
 
-    /// What the lines of a mail ask for.
+    /// What the lines of a mail ask for: those of a seat are its commands and its card, as far as
+    /// a card may go; of anybody else's no more is read than a command needs.
     pub fn read(&self, lines: &[String]) -> Request {
-        Request::read(lines, self.rows, &|line| self.starts_order(line))
+        let most = match self.engine {
+            Some(_) => self.tools.cx.limits.card_lines_max.saturating_add(HEAD_LINES),
+            None => HEAD_LINES,
+        };
+        self.read_some(lines, most)
+    }
+
+    /// The same of so many lines that are not blank.
+    pub fn read_some(&self, lines: &[String], most: usize) -> Request {
+        Request::read(lines, most, self.tools.rows, &|line| self.starts_order(line))
     }
 
     /// The lines of a card: what stands above the original, and what was typed into the
@@ -168,4 +171,9 @@ impl<'a> About<'a> {
             false => all,
         }
     }
+}
+
+/// The name of a seat's blank card of the open turn.
+fn card_name(game: &Game, seat: Seat) -> String {
+    format!("{} T{} S{seat}", game.code, game.turn)
 }

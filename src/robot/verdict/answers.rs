@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::about::About;
 use super::case::{Case, Claim, Proof, Tools};
 use super::{machines, plain};
 use crate::book::Book;
@@ -154,9 +155,10 @@ impl<'a> Answers<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn once_a_day(&self, case: &Case, reason: Reason, text: &str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        let sent = self.tools.store.replies_since(&case.from, Standing::Stranger, day)?;
+        let most = self.tools.cx.limits.stranger_replies_per_day;
+        let sent = self.tools.store.replies_since(&case.from, Standing::Stranger, day, most)?;
         let known = !self.tools.store.seats_of(&case.from)?.is_empty();
-        if !known && sent >= self.tools.cx.limits.stranger_replies_per_day {
+        if !known && sent >= most {
             let why = "an unknown address that was answered today already";
             return Ok(case.judged(Verdict::Ignored, reason, why));
         }
@@ -256,11 +258,13 @@ impl<'a> Answers<'a> {
                  taken out: whoever has one can write in your name."
             ));
         }
-        if case.text.orders_signed {
+        let about = About::seat(self.tools, game, seat.seat);
+        let starts_order = |line: &str| about.starts_order(line);
+        if case.text.has_orders_signed(&starts_order) {
             facts
                 .push(say!("What stands below your signature looks like orders and was not read."));
         }
-        if case.text.orders_quoted {
+        if case.text.has_orders_quoted(&starts_order) {
             facts.push(say!(
                 "A line right below a quoted one looks like an order and was taken for the rest of \
                  that quote; leave a blank line between, or write above the quote."
@@ -454,16 +458,16 @@ impl<'a> Answers<'a> {
             let to = &mail.mail.to;
             // What this very mail causes counts with what was written before.
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
-            let written = |since| {
+            let written = |since, most| {
                 let before = match mail.kind {
                     MailKind::Receipt => self.tools.store.receipts_since(to, since),
-                    _ => self.tools.store.replies_since(to, standing, since),
+                    _ => self.tools.store.replies_since(to, standing, since, most),
                 };
                 Ok::<_, RobotError>(before? + now)
             };
             let domain = to.rsplit('@').next().unwrap_or_default();
-            let within = written(hour)? < an_hour
-                && written(day)? < a_day
+            let within = written(hour, an_hour)? < an_hour
+                && written(day, a_day)? < a_day
                 && (standing == Standing::Proven
                     || self.tools.store.domain_replies_since(domain, standing, hour)? + now
                         < DOMAIN_AN_HOUR);
@@ -573,7 +577,9 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
-        let mut text = match case.text.orders_below {
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let orders_below = case.text.has_orders_below(&|line| about.starts_order(line));
+        let mut text = match orders_below {
             true => say!(
                 "No new orders were found above the marker line or the quoted mail. What stands \
                  below looks like orders, but old and new can't be told apart there, so nothing \
@@ -599,7 +605,7 @@ impl<'a> Answers<'a> {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
         }
-        let proven = claim.proof == Proof::Proven && !case.text.orders_below;
+        let proven = claim.proof == Proof::Proven && !orders_below;
         if proven
             && asks(case)
             && let Vain::Answered(note) = self.in_vain(case, Reason::Question)?

@@ -3,7 +3,7 @@
 //! A command is declared here and written above, in a file of its own: answers and filing
 //! show commands without knowing any of them.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::mime::ParsedMail;
 use store::{
-    Effect, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, Standing, StoredMail,
-    Verdict,
+    Effect, FiledOrders, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, Standing,
+    StoredMail, Verdict,
 };
 use tongue::{mark, say};
 
@@ -97,6 +97,8 @@ pub struct Case<'a> {
     pub request: Request,
     /// Its new text.
     pub text: NewText,
+    /// Name of the blank card by which the new text was found.
+    pub card: String,
     /// When it is judged.
     pub now: Timestamp,
     /// A mail pending confirmation that this one confirms; its card is judged in its place.
@@ -107,6 +109,8 @@ pub struct Case<'a> {
     pub authentic: Authenticity,
     /// What it has proven so far of its sender; its answers count with those of its like.
     pub standing: Cell<Standing>,
+    /// What is decided of it rests on this.
+    pub basis: RefCell<Option<Basis>>,
 }
 
 impl<'a> Case<'a> {
@@ -123,11 +127,13 @@ impl<'a> Case<'a> {
             from,
             request: Request::default(),
             text: NewText::default(),
+            card: String::new(),
             now,
             confirms: None,
             digest: String::new(),
             authentic: Authenticity::Unknown,
             standing: Cell::default(),
+            basis: RefCell::default(),
         }
     }
 
@@ -173,18 +179,54 @@ pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) ->
     }
 }
 
+/// The rows that a decision about a seat's mail rests on: with others it would be another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Basis {
+    /// The game, with its open step.
+    pub game: Game,
+    /// The seat.
+    pub seat: SeatRow,
+    /// The turn whose orders on file were looked at, and when and by which mail those came.
+    pub orders: Option<(Turn, Option<(Timestamp, Option<i64>)>)>,
+}
+
+impl Basis {
+    /// When orders on file came, and by which mail: others are other orders.
+    pub fn name(orders: Option<&FiledOrders>) -> Option<(Timestamp, Option<i64>)> {
+        orders.map(|filed| (filed.received_at, filed.mail))
+    }
+
+    /// Whether the rows are still the same.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn holds(&self, store: &Reader) -> Result<bool> {
+        let code = &self.game.code;
+        if store.game(code)?.as_ref() != Some(&self.game)
+            || store.seat(code, self.seat.seat)?.as_ref() != Some(&self.seat)
+        {
+            return Ok(false);
+        }
+        let Some((turn, filed)) = &self.orders else { return Ok(true) };
+        let now = store.orders(code, self.seat.seat, *turn)?;
+        Ok(Self::name(now.as_ref()) == *filed)
+    }
+}
+
 /// What was decided of a mail.
 #[derive(Debug, Clone)]
 pub struct Decision {
     /// The verdict with everything that it changes and sends.
     pub judged: Judged,
+    /// What it rests on; `None`: on no seat.
+    pub basis: Option<Basis>,
     /// What the game master, who is proven, commands; its answer is still to be written.
     pub command: Option<String>,
 }
 
 impl From<Judged> for Decision {
     fn from(judged: Judged) -> Self {
-        Self { judged, command: None }
+        Self { judged, basis: None, command: None }
     }
 }
 
@@ -201,6 +243,8 @@ pub struct Claim {
     pub named: bool,
     /// How far the mail is proven to be of the seat's player.
     pub proof: Proof,
+    /// It came with a secret of the seat, or its password.
+    pub secret: bool,
     /// It came with a secret of the seat that is too old to prove anything.
     pub old_secret: bool,
 }

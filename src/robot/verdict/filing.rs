@@ -1,11 +1,16 @@
 //! A card on its way to the file: in time, within the limits, judged.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::SignedDuration;
 
 use base::schedule;
-use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Turn, Until, press};
+use engine::{
+    CardText, JudgedLine, Judgement, MapPicture, Mark, Match, Origin, Seal, Turn, Until, effort,
+    press,
+};
 use mail::normal::{self, Doubt};
 use render::text::para;
 use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
@@ -13,25 +18,29 @@ use tongue::{count, mark, say, word};
 
 use super::about::About;
 use super::answers::{Answers, Vain};
-use super::case::{Case, Claim, Proof, Tools};
+use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::letters::Letters;
 use super::pending::Pending;
-use super::worded::{self, Unclear};
+use super::worded::{self, Lexicon, Marks, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::Result;
 use crate::languages::marker;
 use crate::mailer::step_name;
 use crate::steps;
-use crate::text::{is_question, printed};
+use crate::text::printed;
 use base::text::capital;
 
 /// Turns ahead for which a card may be sent.
 const ADVANCE_MAX: Turn = 3;
 
-/// Files cards.
-#[derive(Clone, Copy)]
+/// Files the card of one mail. Whatever is asked of it, its lines are judged once; once more where
+/// some of them were words, for they are other lines then.
 pub struct Filing<'a> {
     tools: Tools<'a>,
+    /// The words of the seat's game.
+    pub about: About<'a>,
+    game: OnceCell<Arc<dyn Match>>,
+    read: OnceCell<Read>,
 }
 
 /// A text with what is to be said besides.
@@ -40,9 +49,10 @@ fn with_notes(text: String, notes: &[String]) -> String {
 }
 
 impl<'a> Filing<'a> {
-    /// Files cards over what is on file.
-    pub fn new(tools: Tools<'a>) -> Self {
-        Self { tools }
+    /// Files a card of a seat over what is on file.
+    pub fn new(tools: Tools<'a>, claim: &Claim) -> Self {
+        let about = About::seat(tools, &claim.game, claim.seat.seat);
+        Self { tools, about, game: OnceCell::new(), read: OnceCell::new() }
     }
 
     fn answers(&self) -> Answers<'a> {
@@ -60,7 +70,7 @@ impl<'a> Filing<'a> {
         if let Some(refusal) = self.refused_by_time(case, claim, notes)? {
             return Ok(refusal);
         }
-        if let Some(refusal) = self.refused_by_limits(case, claim, notes)? {
+        if let Some(refusal) = self.refused_by_number(case, claim, notes)? {
             return Ok(refusal);
         }
         self.file(case, claim, notes)
@@ -166,100 +176,88 @@ impl<'a> Filing<'a> {
         Ok(Some(judged))
     }
 
-    /// Refuses a card that is too long, and one too many within an hour.
-    fn refused_by_limits(
+    /// Refuses a card that is too long, before any of its lines is judged.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn refused_by_lines(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
+        let lines = case.request.card.lines.len() + case.request.over;
+        let most = self.tools.cx.limits.card_lines_max;
+        if lines <= most {
+            return Ok(None);
+        }
+        let mut text = count!(
+            lines,
+            "Your card has {lines} lines; a card has at most {most}, also in several \
+             mails. Nothing was filed: leave out what matters least, comments first."
+        );
+        if !case.request.commands.is_empty() {
+            text = with_notes(text, &[nothing_changed()]);
+        }
+        let (reason, subject) = (Reason::TooManyLines, say!("nothing filed"));
+        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
+    }
+
+    /// Refuses a card that is one too many within an hour.
+    fn refused_by_number(
         &self,
         case: &Case,
         claim: &Claim,
         notes: &[String],
     ) -> Result<Option<Judged>> {
-        let limits = self.tools.cx.limits.clone();
-        let lines = case.request.card.lines.len();
+        let most = self.tools.cx.limits.cards_per_hour;
         let hour = case.now - SignedDuration::from_hours(1);
-        let cards = self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour)?;
-        let (reason, text) = match () {
-            () if lines > limits.card_lines_max => (
-                Reason::TooManyLines,
-                count!(
-                    lines,
-                    "Your card has {lines} lines; a card has at most {most}, also in several \
-                     mails. Nothing was filed: leave out what matters least, comments first.",
-                    most = limits.card_lines_max
-                ),
-            ),
-            () if cards >= limits.cards_per_hour => (
-                Reason::TooManyCards,
-                count!(
-                    most = limits.cards_per_hour,
-                    "This is more than {most} cards within an hour. Nothing was filed; wait a \
-                     while."
-                ),
-            ),
-            () => return Ok(None),
-        };
-        let (subject, text) = (say!("nothing filed"), with_notes(text, notes));
+        if self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour, most)? < most {
+            return Ok(None);
+        }
+        let text = count!(
+            most,
+            "This is more than {most} cards within an hour. Nothing was filed; wait a \
+             while."
+        );
+        let (reason, subject) = (Reason::TooManyCards, say!("nothing filed"));
+        let text = with_notes(text, notes);
         self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
     fn file(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let turn = self.step_of(claim)?.max(game.turn);
-        let before = self.tools.store.orders(&game.code, seat.seat, turn)?;
-        let Sent { card: sent, unread, unclear } =
-            self.readable_lines(claim, &case.request.card, turn - game.turn)?;
         let mode = case.request.mode;
-        let card = match mode {
-            Mode::Add => {
-                before.as_ref().map(|b| b.card.clone()).unwrap_or_default().followed_by(&sent)
-            }
-            Mode::Cancel => CardText::default(),
-            Mode::File | Mode::Check => sent.clone(),
-        };
-        if let Some(refusal) =
-            self.refused_by_file(case, claim, (&card, &unread, before.as_ref()), notes)?
-        {
+        let read = self.read(case, claim)?;
+        let Read { before, turn, worth, card, .. } = read;
+        let (before, turn, worth) = (before.as_ref(), *turn, *worth);
+        if let Some(refusal) = self.refused_by_file(case, claim, read, notes)? {
             return Ok(refusal);
         }
-        let ahead = turn - game.turn;
-        let worth = self.worth(case, claim, &sent, unread.len(), ahead)?;
-        let mut judgement = self.judge_card(claim, &card, ahead)?;
         if mode != Mode::Cancel && worth.right == 0 {
-            if self.is_prose(claim, &case.request.card) && worth.wrong == 0 {
+            if worth.wrong == 0 && self.is_prose(&case.request.card) {
                 // A letter to the robot, or to nobody; it replaces no card.
                 return self.answers().nothing_found(case, claim);
             }
-            judgement = self.judge_card(claim, &sent, ahead)?;
-            let judgement = worded::as_written(judgement, &sent, &unclear);
-            let judgement = with_more_lines(judgement, unread, case);
-            return self.no_order(case, claim, &judgement, notes, before.is_some());
+            // What is right by itself is added, and told how it stands beside what is on file.
+            let (judgement, right) = self.of_mail_alone(claim, read)?;
+            if !right {
+                let judgement = with_more_lines(judgement, read.unread.clone(), case);
+                return self.no_order(case, claim, &judgement, notes, before.is_some());
+            }
         }
-        let old = match (mode, &before) {
-            (Mode::File, Some(old)) => self.right_lines(claim, &old.card, ahead)?,
-            _ => 0,
-        };
-        // Lines that are added have other numbers on file than in their mail.
-        let last = |card: &CardText| card.lines.last().map_or(0, |l| l.0);
-        let moved = last(&card).saturating_sub(last(&sent));
-        let mut unclear: Unclear = unclear.into_iter().map(|(n, said)| (n + moved, said)).collect();
-        if let (Mode::Add, Some(before)) = (mode, &before) {
-            unclear.extend(self.doubts(claim, &before.card, ahead)?);
-        }
-        judgement = worded::as_written(judgement, &card, &unclear);
+        let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
         self.tell_of_computers(claim, &mut judgement)?;
-        judgement = with_more_lines(judgement, unread, case);
+        judgement = with_more_lines(judgement, read.unread.clone(), case);
         if matches!(mode, Mode::File | Mode::Add)
             && case.confirms.is_none()
-            && worth.is_doubtful(old, case.request.leads)
+            && self.is_doubtful(case, claim, read)?
         {
             return self.doubted(case, claim, &judgement, worth, notes);
         }
+        judgement.sketch = self.sketch(claim, card, turn - game.turn)?;
         let said = outcome(mode, case.stored.id);
-        let gone = match (mode, &before) {
-            (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, &card),
+        let gone = match (mode, before) {
+            (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, card),
             _ => String::new(),
         };
-        let mut sentences = vec![said.text.clone(), replaces(case, &said, before.as_ref())];
+        let mut sentences = vec![said.text.clone(), replaces(case, &said, before)];
         sentences.extend([gone, when_it_counts(case, claim, turn, &judgement)]);
         sentences.retain(|sentence| !sentence.is_empty());
         let text = sentences.join(" ");
@@ -271,6 +269,14 @@ impl<'a> Filing<'a> {
             say!("Seal {name}:\n  SHA-256 {digest}", name = s.key, digest = s.digest())
         };
         let digests: Vec<String> = seals.iter().map(digest).collect();
+        // Not replies: the budgets of those who get them are not the sender's to use up.
+        let (letters, kept) = match mode {
+            Mode::File | Mode::Add => {
+                Letters::new(self.tools).of_card(game, seat, &read.sent(), case.now)?
+            }
+            Mode::Check | Mode::Cancel => Default::default(),
+        };
+        let notes = &[notes, &kept].concat();
         let body =
             self.answers().echo(case, claim, &text, &said.title, &judgement, (&digests, notes));
         let subject = fared(mode, &judgement);
@@ -285,7 +291,7 @@ impl<'a> Filing<'a> {
                 game: game.code.clone(),
                 seat: seat.seat,
                 turn,
-                card,
+                card: card.clone(),
                 mail: case.stored.id,
                 received_at: case.stored.received_at,
                 // A card in advance is asked anew when its step opens.
@@ -294,11 +300,7 @@ impl<'a> Filing<'a> {
             }));
         }
         self.answers().reply(case, &mut judged, mails)?;
-        if matches!(mode, Mode::File | Mode::Add) {
-            // Not replies: the budgets of those who get them are not the sender's to use up.
-            let letters = Letters::new(self.tools).of_card(game, seat, &sent, case.now)?;
-            judged.mails.extend(letters);
-        }
+        judged.mails.extend(letters);
         Ok(judged)
     }
 
@@ -314,28 +316,8 @@ impl<'a> Filing<'a> {
         if claim.game.status != Status::Running {
             return Ok(false);
         }
-        let turn = self.step_of(claim)?.max(claim.game.turn);
-        let ahead = turn - claim.game.turn;
-        let sent = self.readable_lines(claim, &case.request.card, ahead)?;
-        let worth = self.worth(case, claim, &sent.card, sent.unread.len(), ahead)?;
+        let worth = self.read(case, claim)?.worth;
         Ok(worth.right > 0 && worth.right >= worth.sentences)
-    }
-
-    /// What there is to say of lines that are on file and are none of the game's: they are errors
-    /// as long as they stay.
-    fn doubts(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Unclear> {
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let judged = self.judge_lines(claim, card, ahead)?;
-        let (read, mut unclear) = worded::read(
-            card.clone(),
-            &judged,
-            &|line| about.may_be_words(line),
-            &|| about.reader().cloned(),
-            &|line| about.starts_as_written(line),
-        );
-        // What can be read by now has other numbers; it is read when it is sent again.
-        unclear.retain(|n, _| read.lines.iter().any(|l| l.0 == *n && card.lines.contains(l)));
-        Ok(unclear)
     }
 
     /// Tells who writes to computers that nobody will answer.
@@ -374,44 +356,51 @@ impl<'a> Filing<'a> {
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
-        let sent = self.readable_lines(claim, &case.request.card, 0)?;
-        Ok(self.worth(case, claim, &sent.card, sent.unread.len(), 0)?.wrong)
+        Ok(self.read(case, claim)?.worth.wrong)
     }
 
-    /// How the lines of a mail come out, without what stands in letters.
-    fn worth(
-        &self,
-        case: &Case,
-        claim: &Claim,
-        sent: &CardText,
-        unread: usize,
-        ahead: Turn,
-    ) -> Result<Worth> {
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+    /// How the lines of a mail come out, without what stands in letters: those of a judgement from
+    /// a number on.
+    fn worth(&self, judged: &Judgement, sent: &CardText, from: u32, sentences: usize) -> Worth {
         let (blocks, _) = press::split(sent);
-        let judged = self.judge_lines(claim, sent, ahead)?;
-        let mut worth = Worth { wrong: unread, sentences: case.request.sentences, right: 0 };
-        for line in &judged.lines {
-            let letter =
-                |b: &press::Block| line.line > b.line && b.end.is_none_or(|end| line.line <= end);
-            let begins = || about.starts_order(&line.text);
+        let letters: BTreeMap<u32, Option<u32>> = blocks.iter().map(|b| (b.line, b.end)).collect();
+        let in_letter = |line: u32| {
+            let opened = letters.range(..line).next_back();
+            opened.is_some_and(|(_, end)| end.is_none_or(|end| line <= end))
+        };
+        let mut worth = Worth { wrong: 0, sentences, right: 0 };
+        for line in judged.lines.iter().filter(|l| l.line >= from) {
+            let begins = || self.about.starts_order(&line.text);
             match line.mark {
-                _ if blocks.iter().any(letter) => {}
+                _ if in_letter(line.line) => {}
                 Mark::Ok | Mark::Warning if begins() => worth.right += 1,
                 Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
                 // Meant as an order in words, which is none as it stands; `@TU` is a section.
-                Mark::Remark if begins() && !about.starts_as_written(&line.text) => {
+                Mark::Remark if begins() && !self.about.starts_as_written(&line.text) => {
                     worth.wrong += 1;
                 }
                 _ => {}
             }
         }
-        Ok(worth)
+        worth
+    }
+
+    /// Whether the card of a mail has so little that is right that its player is asked first.
+    fn is_doubtful(&self, case: &Case, claim: &Claim, read: &Read) -> Result<bool> {
+        let Worth { right, wrong, sentences } = read.worth;
+        if !case.request.leads && sentences > right + wrong {
+            return Ok(true);
+        }
+        let old = match (case.request.mode, &read.before) {
+            (Mode::File, Some(old)) if right < wrong + sentences => &old.card,
+            _ => return Ok(false),
+        };
+        Ok(right < self.right_lines(claim, old, read.turn - claim.game.turn)?)
     }
 
     /// Lines of a card that can be carried out.
     fn right_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<usize> {
-        let judged = self.judge_lines(claim, card, ahead)?;
+        let judged = self.judge(claim, card, ahead)?;
         Ok(judged.count(Mark::Ok) + judged.count(Mark::Warning))
     }
 
@@ -442,13 +431,14 @@ impl<'a> Filing<'a> {
         &self,
         case: &Case,
         claim: &Claim,
-        (card, unread, before): (&CardText, &[JudgedLine], Option<&FiledOrders>),
+        read: &Read,
         notes: &[String],
     ) -> Result<Option<Judged>> {
+        let Read { card, unread, before, .. } = read;
         let mode = case.request.mode;
         let most = self.tools.cx.limits.card_lines_max;
         let unreadable = card.lines.is_empty() && mode != Mode::Cancel && !unread.is_empty();
-        let newer = before.is_some_and(|b| b.received_at > case.stored.received_at);
+        let newer = before.as_ref().is_some_and(|b| b.received_at > case.stored.received_at);
         let (reason, subject, text) = match () {
             () if card.lines.len() > most => (
                 Reason::TooManyLines,
@@ -486,9 +476,8 @@ impl<'a> Filing<'a> {
     }
 
     /// Whether a card has lines, and none begins as an order does.
-    fn is_prose(&self, claim: &Claim, card: &CardText) -> bool {
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        !card.lines.is_empty() && card.lines.iter().all(|l| !about.starts_order(&l.1))
+    fn is_prose(&self, card: &CardText) -> bool {
+        !card.lines.is_empty() && card.lines.iter().all(|l| !self.about.starts_order(&l.1))
     }
 
     /// The seals of a card. One that is on file for the step already, with the same text, keeps
@@ -545,24 +534,93 @@ impl<'a> Filing<'a> {
         Ok(judged)
     }
 
-    /// The lines of a card that can be read as orders, and those that can't, each with why:
-    /// characters that got lost or look like others, lines that a mail program broke in two,
-    /// messages in a game that has none. Lines in words have become orders.
-    fn readable_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Sent> {
-        let mut unread = Vec::new();
-        let error = |line: u32, text: &str, note: String| JudgedLine {
-            line,
-            text: text.to_owned(),
-            mark: Mark::Error,
-            note,
+    /// What a mail makes of the orders on file: its card read and judged, once.
+    fn read(&self, case: &Case, claim: &Claim) -> Result<&Read> {
+        if let Some(read) = self.read.get() {
+            return Ok(read);
+        }
+        let read = self.read_anew(case, claim)?;
+        Ok(self.read.get_or_init(|| read))
+    }
+
+    fn read_anew(&self, case: &Case, claim: &Claim) -> Result<Read> {
+        let game = &claim.game;
+        let turn = self.step_of(claim)?.max(game.turn);
+        let before = self.tools.store.orders(&game.code, claim.seat.seat, turn)?;
+        if let Some(basis) = case.basis.borrow_mut().as_mut() {
+            basis.orders = Some((turn, Basis::name(before.as_ref())));
+        }
+        let mode = case.request.mode;
+        let sentences = case.request.sentences;
+        let mut read = Read { before, turn, ..Read::default() };
+        let readable = self.readable_lines(claim, &case.request.card, &mut read.unread)?;
+        let first = readable.lines.first().map_or(0, |l| l.0);
+        read.card = match mode {
+            Mode::Cancel => CardText::default(),
+            Mode::File | Mode::Check => readable,
+            // What nothing proves is looked at by itself.
+            Mode::Add if claim.proof != Proof::Proven => readable,
+            Mode::Add => {
+                let old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
+                read.from = old.lines.last().map_or(0, |l| l.0) + 1;
+                read.moved = i64::from(read.from) - i64::from(first);
+                old.followed_by(&readable)
+            }
         };
-        let (blocks, _) = press::split(card);
-        let letter = |line: u32| {
-            blocks.iter().any(|b| line > b.line && b.end.map_or(u32::MAX, |end| end) > line)
+        if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
+            // It is refused for that.
+            return Ok(read);
+        }
+        let ahead = turn - game.turn;
+        let judged = self.judge(claim, &read.card, ahead)?;
+        let marks = Marks::of(&judged);
+        let torn = read.take_torn(&marks);
+        let makes = || self.about.reader();
+        let words = Lexicon {
+            may_be_words: &|line| self.about.may_be_words(line),
+            starts_order: &|line| self.about.starts_as_written(line),
+            reader: &makes,
         };
+        let (card, unclear) = worded::read(read.card.clone(), &marks.right, read.from, &words);
+        let changed = torn || card.lines != read.card.lines;
+        (read.card, read.unclear) = (card, unclear);
+        if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
+            return Ok(read);
+        }
+        read.judgement = if changed { self.judge(claim, &read.card, ahead)? } else { judged };
+        read.worth = self.worth(&read.judgement, &read.sent(), read.from, sentences);
+        read.worth.wrong += read.unread.len();
+        Ok(read)
+    }
+
+    /// The lines of a card that can be read, and into `unread` those that can't, each with why:
+    /// characters that got lost or look like others, messages in a game that has none.
+    fn readable_lines(
+        &self,
+        claim: &Claim,
+        card: &CardText,
+        unread: &mut Vec<JudgedLine>,
+    ) -> Result<CardText> {
+        let (blocks, rest) = press::split(card);
+        let outside: BTreeSet<u32> = rest.lines.iter().map(|l| l.0).collect();
+        let openings: BTreeSet<u32> = blocks.iter().map(|b| b.line).collect();
+        let letter = |line: u32| !outside.contains(&line) && !openings.contains(&line);
+        let press = || Ok::<_, crate::RobotError>(self.game(claim)?.press());
+        let no_letters = !blocks.is_empty()
+            && !self.tools.games().shielded(&claim.game.code, press).flatten()?;
+        let most = self.tools.cx.limits.line_chars_max;
         let mut readable = CardText::default();
         for (line, text) in &card.lines {
-            let most = self.tools.cx.limits.line_chars_max;
+            if no_letters && !outside.contains(line) {
+                if openings.contains(line) {
+                    let note = say!(
+                        "this game takes no PRESS; send messages with an order of the game, or to \
+                         the addresses in your printout"
+                    );
+                    unread.push(error(*line, "PRESS", note));
+                }
+                continue;
+            }
             match normal::doubt(text).filter(|_| !letter(*line)) {
                 Some(doubt) => unread.push(error(*line, text, doubted(doubt))),
                 None if text.chars().count() > most => {
@@ -572,77 +630,59 @@ impl<'a> Filing<'a> {
                 None => readable.lines.push((*line, normal::undirected(text))),
             }
         }
-        let open = self.tools.games().open(&claim.game)?;
-        let press = || open.press();
-        if !blocks.is_empty() && !self.tools.games().shielded(&claim.game.code, press)? {
-            for block in &blocks {
-                let last = block.end.unwrap_or(u32::MAX);
-                readable.lines.retain(|(n, _)| !(block.line..=last).contains(n));
-                let note = say!(
-                    "this game takes no PRESS; send messages with an order of the game, or to the \
-                     addresses in your printout"
-                );
-                unread.push(error(block.line, "PRESS", note));
-            }
+        Ok(readable)
+    }
+
+    /// The judgement of what a mail itself has, with its own numbers, where nothing of it is right
+    /// beside what is on file; and whether some of it is right by itself.
+    fn of_mail_alone(&self, claim: &Claim, read: &Read) -> Result<(Judgement, bool)> {
+        if read.from == 0 {
+            let judged = read.judgement.clone();
+            return Ok((worded::as_written(judged, &read.card, &read.unclear), false));
         }
-        for (first, second) in broken(&readable) {
-            let judged = self.judge_lines(claim, &readable, 0)?;
-            let bad = |n: u32| judged.lines.iter().any(|l| l.line == n && l.mark == Mark::Error);
-            if !bad(second) {
-                continue;
-            }
-            for n in [first, second] {
-                let text = readable.lines.iter().find(|l| l.0 == n).map(|l| l.1.clone());
-                let note = say!(
-                    "your mail program seems to have broken one line into lines {first} and \
-                     {second}; write it as two orders, or let the program send format=flowed"
-                );
-                unread.push(error(n, &text.unwrap_or_default(), note));
-            }
-            readable.lines.retain(|l| l.0 != first && l.0 != second);
+        let (sent, unclear) = read.alone();
+        let judged = self.judge(claim, &sent, read.turn - claim.game.turn)?;
+        let right = self.worth(&judged, &sent, 0, 0).right > 0;
+        Ok((worded::as_written(judged, &sent, &unclear), right))
+    }
+
+    /// The game of the seat, loaded once.
+    fn game(&self, claim: &Claim) -> Result<&Arc<dyn Match>> {
+        if let Some(game) = self.game.get() {
+            return Ok(game);
         }
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let unsaid = |(_, text): &(u32, String)| {
-            let letter = worded::names_a_reader(text) || worded::writes_a_letter(text);
-            !about.may_be_words(text) && !is_question(text) && !letter
-        };
-        if readable.lines.iter().all(unsaid) {
-            return Ok(Sent { card: readable, unread, unclear: Unclear::new() });
-        }
-        let judged = self.judge_lines(claim, &readable, ahead)?;
-        let (card, unclear) = worded::read(
-            readable,
-            &judged,
-            &|line| about.may_be_words(line),
-            &|| about.reader().cloned(),
-            &|line| about.starts_as_written(line),
-        );
-        Ok(Sent { card, unread, unclear })
+        let game = self.tools.games().open(&claim.game)?;
+        Ok(self.game.get_or_init(|| game))
     }
 
     /// What the engine says of the lines of a card.
-    fn judge_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
-        let open = self.tools.games().open(&claim.game)?;
+    fn judge(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
+        effort::count(card.lines.len());
+        let open = self.game(claim)?;
         let judge = || open.judge(claim.seat.seat, card, ahead);
         self.tools.games().shielded(&claim.game.code, judge)
     }
 
-    /// The same with a small map for an echo that shows one.
-    fn judge_card(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
-        let mut judgement = self.judge_lines(claim, card, ahead)?;
-        if claim.seat.format.html && claim.proof == Proof::Proven && ahead == 0 {
-            let (games, code) = (self.tools.games(), &claim.game.code);
-            let (open, seat) = (games.open(&claim.game)?, claim.seat.seat);
-            // A fault in a small map holds no game.
-            judgement.sketch = match games.shielded(code, || open.sketch(seat, card)) {
-                Ok(sketch) => sketch.map(Box::new),
-                Err(e) => {
-                    tracing::error!(game = %code, error = %e, "an echo has no map");
-                    None
-                }
-            };
+    /// A small map for an echo that shows one.
+    fn sketch(
+        &self,
+        claim: &Claim,
+        card: &CardText,
+        ahead: Turn,
+    ) -> Result<Option<Box<MapPicture>>> {
+        if !claim.seat.format.html || claim.proof != Proof::Proven || ahead > 0 {
+            return Ok(None);
         }
-        Ok(judgement)
+        let (games, code, seat) = (self.tools.games(), &claim.game.code, claim.seat.seat);
+        let open = self.game(claim)?;
+        // A fault in a small map holds no game.
+        Ok(match games.shielded(code, || open.sketch(seat, card)) {
+            Ok(sketch) => sketch.map(Box::new),
+            Err(e) => {
+                tracing::error!(game = %code, error = %e, "an echo has no map");
+                None
+            }
+        })
     }
 
     /// The judgement of what is on file now.
@@ -653,22 +693,101 @@ impl<'a> Filing<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
         let card = filed.map(|f| f.card).unwrap_or_default();
-        Ok(worded::as_written(self.judge_card(claim, &card, 0)?, &card, &Unclear::new()))
+        let mut judgement = self.judge(claim, &card, 0)?;
+        judgement.sketch = self.sketch(claim, &card, 0)?;
+        Ok(worded::as_written(judgement, &card, &Unclear::new()))
     }
 }
 
-/// The lines of a mail, read as far as they can be.
-struct Sent {
-    /// Its orders.
+/// What a mail makes of the orders on file.
+#[derive(Debug, Default)]
+struct Read {
+    /// What is on file.
+    before: Option<FiledOrders>,
+    /// The step that the card is for.
+    turn: Turn,
+    /// What would be on file with it.
     card: CardText,
-    /// Lines that can't be read, each with why.
+    /// The first number of its own lines in that card; those before are on file already. 0: all
+    /// are its own.
+    from: u32,
+    /// How much higher its lines are numbered there than in the mail.
+    moved: i64,
+    /// Lines of the mail that can't be read, each with why, by their numbers in the mail.
     unread: Vec<JudgedLine>,
     /// Lines of the card that may mean several things.
     unclear: Unclear,
+    /// The judgement of the card.
+    judgement: Judgement,
+    /// How its own lines come out.
+    worth: Worth,
+}
+
+impl Read {
+    /// Its own lines, numbered as in the card.
+    fn sent(&self) -> CardText {
+        let own = self.card.lines.iter().filter(|l| l.0 >= self.from);
+        let mut sent: CardText = own.cloned().collect();
+        sent.origins = self.card.origins.range(self.from..).map(|(n, o)| (*n, o.clone())).collect();
+        sent
+    }
+
+    /// Its own lines and what may be unclear of them, numbered as in the mail.
+    fn alone(&self) -> (CardText, Unclear) {
+        let back = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
+        let sent = self.sent();
+        let mut alone: CardText = sent.lines.into_iter().map(|(n, l)| (back(n), l)).collect();
+        let origin = |o: Origin| Origin { line: back(o.line), ..o };
+        alone.origins = sent.origins.into_iter().map(|(n, o)| (back(n), origin(o))).collect();
+        let unclear = self.unclear.range(self.from..).map(|(n, doubt)| (back(*n), doubt.clone()));
+        (alone, unclear.collect())
+    }
+
+    /// Takes out the lines that a mail program seems to have broken in two: the second of them is
+    /// wrong as it stands. Says whether there were any.
+    fn take_torn(&mut self, marks: &Marks) -> bool {
+        let torn = broken(&self.card).into_iter().filter(|(first, _)| *first >= self.from);
+        let torn: Vec<(u32, u32)> = torn.filter(|(_, next)| marks.wrong.contains(next)).collect();
+        if torn.is_empty() {
+            return false;
+        }
+        let mail = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
+        let mut notes: BTreeMap<u32, String> = BTreeMap::new();
+        for (first, second) in torn {
+            let note = say!(
+                "your mail program seems to have broken one line into lines {first} and \
+                 {second}; write it as two orders, or let the program send format=flowed",
+                first = mail(first),
+                second = mail(second)
+            );
+            notes.entry(first).or_insert_with(|| note.clone());
+            notes.entry(second).or_insert(note);
+        }
+        let (torn, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.card.lines)
+            .into_iter()
+            .partition(|l| notes.contains_key(&l.0));
+        let told = |(n, text): (u32, String)| error(mail(n), &text, notes[&n].clone());
+        self.unread.extend(torn.into_iter().map(told));
+        self.card.lines = kept;
+        true
+    }
+}
+
+/// A line that is not read, with why.
+fn error(line: u32, text: &str, note: String) -> JudgedLine {
+    JudgedLine { line, text: text.to_owned(), mark: Mark::Error, note }
+}
+
+/// What is said of commands beside orders that were refused.
+pub fn nothing_changed() -> String {
+    say!(
+        "Nothing was changed: a mail whose orders are refused changes no setting. Send the other \
+         commands alone."
+    )
 }
 
 /// How the lines of a mail come out.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Worth {
     /// Orders that can be carried out.
     right: usize,
@@ -676,16 +795,6 @@ struct Worth {
     wrong: usize,
     /// Sentences, which are no orders at all.
     sentences: usize,
-}
-
-impl Worth {
-    /// Whether a card must not take the place of one with `old` right lines before its player
-    /// was asked. `leads`: its first line is an order.
-    fn is_doubtful(self, old: usize, leads: bool) -> bool {
-        let Self { right, wrong, sentences } = self;
-        let letter = !leads && sentences > right + wrong;
-        letter || right < wrong + sentences && right < old
-    }
 }
 
 /// A judgement with the lines that are no part of a card: what could not be read, and

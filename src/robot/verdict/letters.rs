@@ -1,6 +1,8 @@
 //! Letters between players through the robot: neither learns the other's address, and nothing
 //! of the original's header goes on.
 
+use std::collections::BTreeSet;
+
 use jiff::{SignedDuration, Timestamp};
 
 use base::schedule;
@@ -13,10 +15,11 @@ use mail::mime::{self, same_address};
 use mail::parts::LeftOut;
 use render::text::{SAFE, para};
 use store::{Game, Judged, MailKind, QueuedMail, Reason, SeatRow, Standing, Verdict};
-use tongue::say;
+use tongue::{count, say};
 
 use super::answers::Answers;
 use super::case::{Case, Tools};
+use super::scrub::Scrub;
 use crate::context::Result;
 use crate::languages::marker;
 use crate::mailer::SeatMail;
@@ -26,8 +29,10 @@ const LINES_MAX: usize = 300;
 const LINE_MAX: usize = 1000;
 /// Lines that are shown of a letter that is answered.
 const QUOTED_MAX: usize = 12;
-/// Letters of one seat within an hour.
+/// Letters of one seat within an hour, by its mails and by its cards together.
 const LETTERS_AN_HOUR: u32 = 30;
+/// Letters to one address within an hour, whoever wrote them.
+const RECEIVED_AN_HOUR: u32 = 60;
 
 /// The address of the robot by which one seat writes to another, as far as it was written.
 #[derive(Debug, Clone, Copy)]
@@ -71,14 +76,14 @@ impl<'a> Letters<'a> {
             let text = say!("Seat {to} takes no letters; yours was not forwarded.");
             return self.tell(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
         };
-        let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.seat_mails_since(code, from, Reason::Relayed, hour)? >= LETTERS_AN_HOUR
-        {
+        if self.left(&sender, &target, case.now)? == 0 {
             let text =
                 say!("You sent very many letters within an hour; this one was not forwarded.");
             return self.tell(case, &sender, Verdict::Rejected, Reason::TooManyLetters, &text);
         }
-        let text = text_of(&case.text);
+        let mut written = case.text.clone();
+        Scrub::new(self.tools, &sender)?.take_out(&mut written)?;
+        let text = text_of(&written);
         if text.trim().is_empty() {
             let text = say!("Your letter has no text of its own; nothing was forwarded.");
             return self.tell(case, &sender, Verdict::Rejected, Reason::EmptyLetter, &text);
@@ -101,7 +106,7 @@ impl<'a> Letters<'a> {
         };
         let mail = self.letter(&game, (&sender, &target), &letter, case.now);
         let mut receipt = say!("Your letter was forwarded to seat {to} of game {code}.");
-        if case.text.had_secrets {
+        if written.had_secrets {
             receipt.push(' ');
             receipt += &say!(
                 "A secret address or the number of a mail of yours stood in it and was taken out: \
@@ -176,8 +181,16 @@ impl<'a> Letters<'a> {
         Ok(None)
     }
 
+    /// Letters that a seat may still send another within the hour.
+    fn left(&self, sender: &SeatRow, target: &SeatRow, now: Timestamp) -> Result<u32> {
+        let (store, hour) = (self.tools.store, now - SignedDuration::from_hours(1));
+        let sent = store.letters_of_since(&sender.game, sender.seat, hour)?;
+        let got = store.letters_to_since(&target.address, hour)?;
+        Ok(LETTERS_AN_HOUR.saturating_sub(sent).min(RECEIVED_AN_HOUR.saturating_sub(got)))
+    }
+
     /// The letters of a card that go on at once, as mails: none that went before, for a card is
-    /// often sent again.
+    /// often sent again. Also sentences about those that do not.
     ///
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
@@ -187,11 +200,12 @@ impl<'a> Letters<'a> {
         sender: &SeatRow,
         card: &CardText,
         now: Timestamp,
-    ) -> Result<Vec<QueuedMail>> {
+    ) -> Result<(Vec<QueuedMail>, Vec<String>)> {
         let (code, from) = (&game.code, sender.seat);
         let open = self.tools.games().open(game)?;
         let letters = self.tools.games().shielded(code, || open.letters(from, card))?;
         let mut mails: Vec<QueuedMail> = Vec::new();
+        let (mut hidden, mut too_many) = (BTreeSet::new(), BTreeSet::new());
         for letter in letters {
             let text = letter.text.join("\n");
             let digest = &sha256_hex(text.trim().as_bytes())[..16];
@@ -205,11 +219,48 @@ impl<'a> Letters<'a> {
                 id_key: format!("card {from} {named} {digest}"),
             };
             for to in letter.to.into_iter().filter(|to| *to != from) {
-                let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
-                mails.extend(target.and_then(|t| self.letter(game, (sender, &t), &written, now)));
+                let Some(target) = self.tools.store.seat(code, to)?.filter(SeatRow::has_player)
+                else {
+                    continue;
+                };
+                let Some(mail) = self.letter(game, (sender, &target), &written, now) else {
+                    continue;
+                };
+                if self.tools.store.is_ours(&mail.mail.message_id)? {
+                    continue;
+                }
+                if target.contact == Contact::Hide {
+                    hidden.insert(to);
+                } else if mails.len() as u32 >= self.left(sender, &target, now)? {
+                    too_many.insert(to);
+                } else {
+                    mails.push(mail);
+                }
             }
         }
-        Ok(mails)
+        let listed = |seats: &BTreeSet<Seat>| -> String {
+            seats.iter().map(Seat::to_string).collect::<Vec<_>>().join(", ")
+        };
+        let mut notes = Vec::new();
+        if !hidden.is_empty() {
+            notes.push(count!(
+                n = hidden.len(),
+                "Seat {seats} takes no letters; yours did not go on.",
+                "Seats {seats} take no letters; yours to them did not go on.",
+                seats = listed(&hidden)
+            ));
+        }
+        if !too_many.is_empty() {
+            notes.push(count!(
+                n = too_many.len(),
+                "So many letters went within an hour that yours to seat {seats} did not go on; \
+                 send the card again in an hour.",
+                "So many letters went within an hour that yours to seats {seats} did not go on; \
+                 send the card again in an hour.",
+                seats = listed(&too_many)
+            ));
+        }
+        Ok((mails, notes))
     }
 
     /// A letter as it goes on, in the language of who gets it.

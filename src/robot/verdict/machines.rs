@@ -7,13 +7,16 @@
 //! proven, else once; the same card, sent
 //! again and again as the answer to its own echo, twice, and so is a command within minutes. So
 //! nothing goes round in a circle, and a person is never met with silence at first.
+//!
+//! Mails count by what they prove: those in a player's name without a proof count against each
+//! other, and never against what the player proves.
 
 use std::collections::BTreeSet;
 
 use base::secrets::sha256_hex;
 use jiff::SignedDuration;
 use mail::mime::same_address;
-use store::{Judged, Reason, Standing, Verdict};
+use store::{Judged, MailKind, Reason, Standing, Verdict};
 
 use super::case::{Case, Tools};
 use crate::card::subject_tag;
@@ -37,10 +40,10 @@ pub struct Signs {
     words: String,
     /// It answers an answer of ours that was written a short while ago.
     quick: bool,
-    /// Such mails, of each standing, that were answered within the day although nothing came of
-    /// them.
-    quick_answered: Vec<(Standing, u32)>,
-    /// Verdicts of mails with the same words that had an answer, newest first.
+    /// So many such mails of its standing were answered within the day, although nothing came of
+    /// them, that no more are.
+    quick_answered: bool,
+    /// Verdicts of mails of its standing with the same words that had an answer, newest first.
     said: Vec<Verdict>,
     /// The same, within the last day.
     said_today: Vec<Verdict>,
@@ -67,22 +70,19 @@ impl Signs {
         let day = case.now - SignedDuration::from_hours(24);
         let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
         let request = &case.request;
-        let n = SAME_ANSWERED as u32;
+        let (from, standing, n) = (&case.from, case.standing.get(), SAME_ANSWERED as u32);
         let circles = request.has_orders()
             && request.commands.is_empty()
-            && store.repeats(&case.from, &words, n, long)?
-            && store.answered_since(&case.from, &case.parsed.answers, false, long)?;
+            && store.repeats((from, standing), &words, n, long)?
+            && store.answered_since((from, standing), &case.parsed.answers, false, long)?;
         Ok(Self {
             quick: answers_at_once(tools, case)?,
             circles,
-            repeats: store.repeats(&case.from, &words, n, hour)?,
-            quick_answered: [Standing::Proven, Standing::Unproven, Standing::Stranger]
-                .into_iter()
-                .map(|s| Ok((s, store.quick_answers(&case.from, s, day)?)))
-                .collect::<Result<_>>()?,
-            said: store.said_before(&case.from, &words, long)?,
-            said_today: store.said_before(&case.from, &words, day)?,
-            known: !store.seats_of(&case.from)?.is_empty(),
+            repeats: store.repeats((from, standing), &words, n, hour)?,
+            quick_answered: store.quick_answers((from, standing), quick_most(standing), day)?,
+            said: store.said_before((from, standing), &words, long)?,
+            said_today: store.said_before((from, standing), &words, day)?,
+            known: !store.seats_of(from)?.is_empty(),
             speaks: !request.commands.is_empty()
                 || request.mode_named
                 || request.meant.is_some()
@@ -100,8 +100,10 @@ impl Signs {
         let Some(why) = self.machine(&judged) else { return judged };
         judged.why += &format!(" (not answered: {why})");
         if judged.verdict == Verdict::Accepted {
+            // A question to who is proven is no answer: without it nothing would come of their word.
+            let asks = |kind| kind == MailKind::Confirm && judged.standing == Standing::Proven;
             let sender = judged.sender.clone();
-            judged.mails.retain(|m| !same_address(&m.mail.to, &sender));
+            judged.mails.retain(|m| asks(m.kind) || !same_address(&m.mail.to, &sender));
         } else {
             judged.verdict = Verdict::Ignored;
             judged.mails.clear();
@@ -117,9 +119,6 @@ impl Signs {
         };
         let accepted = judged.verdict == Verdict::Accepted;
         let not_accepted = |said: &[Verdict]| said.iter().any(|v| *v != Verdict::Accepted);
-        // What comes in a player's name without a proof is not counted against them.
-        let quick_answered =
-            self.quick_answered.iter().any(|(s, n)| *s == judged.standing && *n >= quick_most(*s));
         let again = Some("the same words had an answer before");
         let circle = Some("it answers our answers and brings nothing new");
         match () {
@@ -144,7 +143,7 @@ impl Signs {
                 if self.said.len() >= SAME_ANSWERED { again } else { None }
             }
             () if not_accepted(&self.said) => again,
-            () if self.quick && quick_answered => circle,
+            () if self.quick && self.quick_answered => circle,
             () => None,
         }
     }
@@ -163,8 +162,9 @@ fn quick_most(standing: Standing) -> u32 {
 pub fn is_last_quick(tools: Tools, case: &Case) -> Result<bool> {
     let standing = case.standing.get();
     let day = case.now - SignedDuration::from_hours(24);
-    let answered = tools.store.quick_answers(&case.from, standing, day)?;
-    Ok(answers_at_once(tools, case)? && answered + 1 >= quick_most(standing))
+    let last = quick_most(standing) - 1;
+    Ok(answers_at_once(tools, case)?
+        && tools.store.quick_answers((&case.from, standing), last, day)?)
 }
 
 /// Whether a mail answers an answer of ours that was written a short while ago.
@@ -174,7 +174,8 @@ pub fn is_last_quick(tools: Tools, case: &Case) -> Result<bool> {
 pub fn answers_at_once(tools: Tools, case: &Case) -> Result<bool> {
     let since = case.now - SignedDuration::from_mins(QUICK_MINUTES);
     let tagged = subject_tag(&case.parsed.subject).is_some();
-    Ok(tools.store.answered_since(&case.from, &case.parsed.answers, tagged, since)?)
+    let from = (case.from.as_str(), case.standing.get());
+    Ok(tools.store.answered_since(from, &case.parsed.answers, tagged, since)?)
 }
 
 /// Whether a mail was refused for its time or its number alone; its words are those of a

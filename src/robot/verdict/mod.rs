@@ -2,7 +2,8 @@
 //!
 //! 1. [`case`]: a mail under judgement, and what a command of a player is
 //! 2. [`senders`]: whose mail it is, and what proves it
-//! 3. [`about`]: which of its lines are new, and what they ask for
+//! 3. [`about`]: which of its lines are new, and what they ask for; `scrub`: keys to a seat are
+//!    taken out of them
 //! 4. [`answers`]: what is written back, within its budgets
 //! 5. [`returned`]: bounces, and mails through a list
 //! 6. [`filing`]: a card on its way to the file
@@ -20,5 +21,6 @@ pub mod pending;
 pub(crate) mod plain;
 pub mod questions;
 pub mod returned;
+pub(crate) mod scrub;
 pub mod senders;
 pub mod worded;

@@ -7,7 +7,7 @@ use base::secrets::same;
 use mail::mime::{self, ParsedMail};
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, QuestionKind, Reason, Verdict};
-use tongue::{count, mark, say, word};
+use tongue::{mark, say, word};
 
 use super::answers::Answers;
 use super::case::{Case, Claim, Proof, Tools};
@@ -189,13 +189,8 @@ impl<'a> Pending<'a> {
             };
             out += &format!("{SAFE}{becomes}\n");
         }
-        // A card with more lines is not filed, with or without a YES.
-        let lines = request.card.lines.iter().take(self.tools.cx.limits.card_lines_max);
-        lines.for_each(|(line, text)| out += &format!("{SAFE}{line:>3}  {}\n", printed(text)));
-        let all = request.card.lines.len();
-        if all > self.tools.cx.limits.card_lines_max {
-            let told = count!(all, "{all} lines in all, more than a card may have");
-            out += &format!("{SAFE}{told}\n");
+        for (line, text) in &request.card.lines {
+            out += &format!("{SAFE}{line:>3}  {}\n", printed(text));
         }
         out
     }

@@ -23,9 +23,12 @@ pub const QUESTION_DAYS: i64 = 14;
 /// Questions of one kind that may be asked of one address within a day.
 const QUESTIONS_A_DAY: u32 = 4;
 
-/// Questions that may be asked of addresses without a seat within a day, all together, on the
-/// word of mails for which no domain vouches.
-const STRANGER_QUESTIONS_A_DAY: u32 = 200;
+/// Questions to addresses without a seat that may be open, on the word of mails for which no domain
+/// vouches: of an hour and of a day, to all together and to those of one domain.
+const STRANGERS_MAX: [u32; 2] = [60, 200];
+const DOMAIN_MAX: [u32; 2] = [10, 40];
+/// Name of the note of when the game master was told that newcomers are asked no more.
+const SHUT: &str = "newcomers";
 
 /// Asks before something happens that only the right person may want, and does it on YES.
 #[derive(Clone, Copy)]
@@ -72,15 +75,60 @@ impl<'a> Questions<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn asked_enough(&self, kind: QuestionKind, address: &str, case: &Case) -> Result<bool> {
         let day = case.now - SignedDuration::from_hours(24);
+        Ok(self.tools.store.questions_since(kind, address, day)? >= QUESTIONS_A_DAY
+            || self.strangers_enough(address, case)?)
+    }
+
+    /// Whether so many questions to strangers are open that no more are asked on the word of a mail
+    /// that nothing proves. Answered ones do not count, and a domain from which people play keeps
+    /// its own share: mails in made-up names shut nobody out there.
+    fn strangers_enough(&self, address: &str, case: &Case) -> Result<bool> {
         let store = self.tools.store;
-        if store.questions_since(kind, address, day)? >= QUESTIONS_A_DAY {
-            return Ok(true);
-        }
         // Who is asked is who wrote when a domain vouches for it: a flood in the names of others
         // keeps no such newcomer out.
         let own = case.authentic == Authenticity::Pass && same_address(address, &case.from);
-        let stranger = !own && store.seats_of(address)?.is_empty();
-        Ok(stranger && store.stranger_questions_since(day)? >= STRANGER_QUESTIONS_A_DAY)
+        let proven = case.standing.get() == Standing::Proven;
+        if own || proven || !store.seats_of(address)?.is_empty() {
+            return Ok(false);
+        }
+        let domain = address.rsplit('@').next().unwrap_or_default();
+        let (mut all, mut of_domain) = (false, false);
+        for (hours, n) in [(1, 0), (24, 1)] {
+            let since = case.now - SignedDuration::from_hours(hours);
+            all |= store.strangers_asked(None, since)? >= STRANGERS_MAX[n];
+            of_domain |= store.strangers_asked(Some(domain), since)? >= DOMAIN_MAX[n];
+        }
+        Ok(of_domain || all && !store.plays_from(domain)?)
+    }
+
+    /// Tells a newcomer who can't be asked now, and the game master once a day.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn not_now(&self, case: &Case) -> Result<Judged> {
+        let text = say!(
+            "Too many people ask at this host right now, so you can't be asked whether it was you \
+             who wrote. Nothing was done; please try again tomorrow."
+        );
+        let mut judged = self.answers().once_a_day(case, Reason::TooManyQuestions, &text)?;
+        let told = self.tools.store.note(SHUT)?.and_then(|t| t.parse::<Timestamp>().ok());
+        if told.is_none_or(|at| at + SignedDuration::from_hours(24) <= case.now) {
+            let [hour, day] = STRANGERS_MAX;
+            let [domain_hour, domain_day] = DOMAIN_MAX;
+            let text = format!(
+                "So many questions to addresses without a seat are open that newcomers whose \
+                 domain does not vouch for their mail are asked no more for now: more than {hour} \
+                 of an hour or {day} of a day, or {domain_hour} and {domain_day} of one domain. \
+                 Domains from which people play are still asked. \"fieldpost mail list\" shows \
+                 who writes; with [auth] check = true in the config, or trust, newcomers from \
+                 domains that sign their mail are never shut out."
+            );
+            judged.effects.push(Effect::Note(SHUT.to_owned(), case.now.to_string()));
+            let mail =
+                self.tools.mailer().gm_mail("newcomers are shut out", &text, &[SHUT], case.now);
+            judged.alarms.extend(mail);
+        }
+        Ok(judged)
     }
 
     /// Asks in a mail of its own, and says so.

@@ -4,7 +4,7 @@ use super::case::{Case, Claim, Proof, Tools};
 use crate::card::subject_tag;
 use crate::context::Result;
 use base::passwords;
-use base::secrets::{SECRET_LEN, same};
+use base::secrets::same;
 use base::terms::Policy;
 use engine::{Seat, Turn};
 use jiff::SignedDuration;
@@ -13,9 +13,12 @@ use mail::mime::{ParsedMail, same_address};
 use store::{Game, Reason, SeatRow};
 
 /// Steps of a seat's newest mails whose reply secret proves anything.
-const PROVES_STEPS: usize = 4;
-/// Wrong passwords of a seat within a day after which none proves anything.
+pub const PROVES_STEPS: usize = 4;
+/// Wrong passwords of a seat within a day after which one that a person chose is looked at only in
+/// mails of the registered address.
 const GUESSES_A_DAY: u32 = 10;
+/// Wrong ones of that address within an hour after which none is.
+const OWN_GUESSES_AN_HOUR: u32 = 60;
 /// Steps of its mails whose secret is at least recognised as an old one.
 const OLD_STEPS: u32 = 31;
 
@@ -165,8 +168,8 @@ impl<'a> Senders<'a> {
         let wrong = Ok(Origin::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.game(code)? else { return wrong };
         let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
-        let day = case.now - SignedDuration::from_hours(24);
-        if self.tools.store.wrong_passwords(&game.code, seat, day)? >= GUESSES_A_DAY {
+        // One that the robot drew can't be guessed, and looking at it costs nothing.
+        if passwords::is_chosen(&row.password_digest) && self.is_guessed(case, &row)? {
             // Somebody guesses: for now no password is looked at, which is dear. What comes with
             // one is held for the player's word, and the secrets of their mails go on.
             return self.claim(case, &game.code, seat, None, By::Address);
@@ -176,6 +179,19 @@ impl<'a> Senders<'a> {
             true => self.claim(case, &game.code, seat, None, By::Secret),
             false => wrong,
         }
+    }
+
+    /// Whether so many wrong passwords came for a seat that no more are looked at. Those of the
+    /// registered address count by themselves: what others guess keeps no player out.
+    fn is_guessed(&self, case: &Case, row: &SeatRow) -> Result<bool> {
+        let (store, code) = (self.tools.store, &row.game);
+        let day = case.now - SignedDuration::from_hours(24);
+        if store.wrong_passwords(code, row.seat, day)? < GUESSES_A_DAY {
+            return Ok(false);
+        }
+        let hour = case.now - SignedDuration::from_hours(1);
+        Ok(!same_address(&case.from, &row.address)
+            || store.wrong_passwords_of(code, row.seat, &case.from, hour)? >= OWN_GUESSES_AN_HOUR)
     }
 
     /// Finds the seat of the From address without any proof; heading and subject choose among
@@ -233,12 +249,21 @@ impl<'a> Senders<'a> {
         }
         let old_secret = by == By::OldSecret;
         let facts = (secret, own, seat.any_address, case.authentic);
-        let mut proof = proof(game.terms.policy, facts);
-        if proof == Proof::Proven && !secret && self.is_replay(case, &game)? {
-            proof = Proof::AddressOnly;
-        }
+        let proof = proof(game.terms.policy, facts);
         let (turn, named) = (named.turn.or(turn), named.turn.is_some());
-        Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, old_secret })))
+        Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, secret, old_secret })))
+    }
+
+    /// Takes the proof from a claim that rests on a domain's word for a mail which may be one of
+    /// before: to be asked when all of the mail is read.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn settle(&self, case: &Case, claim: &mut Claim) -> Result<()> {
+        if claim.proof == Proof::Proven && !claim.secret && self.is_replay(case, &claim.game)? {
+            claim.proof = Proof::AddressOnly;
+        }
+        Ok(())
     }
 
     /// Whether a mail for which its domain alone vouches may be one of before, sent again by
@@ -270,40 +295,6 @@ impl<'a> Senders<'a> {
         found.is_some_and(|a| same_address(&a, &self.tools.cx.identity.address))
     }
 
-    /// A line without secret addresses of the robot and Message-IDs of its mails: whoever has
-    /// one can write in its reader's name. `None`: there is none in it.
-    pub fn without_secrets(&self, line: &str) -> Option<String> {
-        let addresses = self.without_addresses(line);
-        let details = without_details(addresses.as_deref().unwrap_or(line));
-        details.or(addresses)
-    }
-
-    fn without_addresses(&self, line: &str) -> Option<String> {
-        let domain = self.tools.cx.identity.domain();
-        let lower = line.to_ascii_lowercase();
-        let at = format!("@{}", domain.to_ascii_lowercase());
-        if !lower.contains(&at) {
-            return None;
-        }
-        let sign = |c: char| c.is_ascii_alphanumeric() || "+.-_=".contains(c);
-        let (mut out, mut rest, mut found) = (String::new(), line, false);
-        while let Some(place) = rest.to_ascii_lowercase().find(&at) {
-            let begin = rest[..place]
-                .rfind(|c: char| !sign(c))
-                .map_or(0, |i| i + rest[i..].chars().next().map_or(1, char::len_utf8));
-            let end = place + at.len();
-            let address = &rest[begin..end];
-            let secret = self.is_detailed(address) && address.contains('+')
-                || self.tools.store.is_ours(address).unwrap_or(true);
-            out += &rest[..begin];
-            out += if secret { "(a secret of yours)" } else { address };
-            found |= secret;
-            rest = &rest[end..];
-        }
-        out += rest;
-        found.then_some(out)
-    }
-
     /// Details of plus-addresses that the mail came to, split at full stops.
     pub fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
         let Some((local, domain)) = self.tools.cx.identity.address.split_once('@') else {
@@ -317,26 +308,6 @@ impl<'a> Senders<'a> {
         };
         parsed.recipients.iter().filter_map(detail).collect()
     }
-}
-
-/// The same without what makes an address secret, however the rest of it is written: a seat's
-/// number and a secret behind full stops. `None`: there is none.
-fn without_details(line: &str) -> Option<String> {
-    let is_secret = |part: &str| {
-        part.len() == SECRET_LEN
-            && part.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b))
-    };
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let (mut out, mut found) = (String::new(), false);
-    for word in line.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '.') {
-        let parts: Vec<&str> = word.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-        let secret = parts.windows(2).any(|two| is_number(two[0]) && is_secret(two[1]));
-        let end = word.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(word.len());
-        out += if secret { "(a secret of yours)" } else { &word[..end] };
-        out += &word[end..];
-        found |= secret;
-    }
-    found.then_some(out)
 }
 
 /// What a mail proves under a policy: whether the secret came with it, whether it is

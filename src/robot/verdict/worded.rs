@@ -1,6 +1,7 @@
 //! Lines of a card in words: their orders take their place before the card is filed, and its echo
 //! shows both.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::press::Addressee;
@@ -42,40 +43,74 @@ pub enum Doubt {
 /// The same by line.
 pub type Unclear = BTreeMap<u32, Doubt>;
 
-/// Puts orders in the place of lines that stand for them. `judged` is the judgement of the card
-/// as it came: what is right in it stays. `makes` gives the reader; it is asked once, and only
-/// where a line may need it. `starts_order` is asked of what was read.
+/// Marks of the lines of a card as it came, by number: those that can be carried out, and those
+/// that are wrong.
+#[derive(Debug, Default)]
+pub struct Marks {
+    /// Lines of which a part can be carried out.
+    pub right: BTreeSet<u32>,
+    /// Lines of which a part is wrong.
+    pub wrong: BTreeSet<u32>,
+}
+
+impl Marks {
+    /// The marks of a judgement.
+    pub fn of(judged: &Judgement) -> Self {
+        let mut marks = Self::default();
+        for line in &judged.lines {
+            match line.mark {
+                Mark::Ok | Mark::Warning => marks.right.insert(line.line),
+                Mark::Error => marks.wrong.insert(line.line),
+                Mark::Remark => false,
+            };
+        }
+        marks
+    }
+}
+
+/// What finds out whether lines are orders.
+pub struct Lexicon<'l> {
+    /// Whether it is worth asking the reader about a line.
+    pub may_be_words: &'l dyn Fn(&str) -> bool,
+    /// Whether a line begins as an order of the game does, in the form of a card.
+    pub starts_order: &'l dyn Fn(&str) -> bool,
+    /// The reader; asked for where a line may need it.
+    pub reader: &'l dyn Fn() -> Option<&'l Reader>,
+}
+
+/// Puts orders in the place of lines that stand for them, from a number on: those above are on
+/// file, and stay as they are. `right` are the lines that can be carried out as they came: they
+/// stay too.
 pub fn read(
     card: CardText,
-    judged: &Judgement,
-    may_be_words: &dyn Fn(&str) -> bool,
-    makes: &dyn Fn() -> Option<Reader>,
-    starts_order: &dyn Fn(&str) -> bool,
+    right: &BTreeSet<u32>,
+    from: u32,
+    words: &Lexicon,
 ) -> (CardText, Unclear) {
     let (mut letters, rest) = press::split(&card);
     letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
-    let right = |n: u32| {
-        let is = |l: &&engine::JudgedLine| l.line == n;
-        judged.lines.iter().filter(is).any(|l| matches!(l.mark, Mark::Ok | Mark::Warning))
-    };
-    let wrong: Vec<u32> = rest
-        .lines
-        .iter()
-        .filter(|(n, text)| !right(*n) && may_be_words(text))
-        .map(|(n, _)| *n)
-        .collect();
+    let letters: BTreeMap<u32, press::Block> = letters.into_iter().map(|b| (b.line, b)).collect();
+    let (mut wrong, mut asked, mut meant) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let takes_letters = OnceCell::new();
+    let takes_letters = || *takes_letters.get_or_init(|| (words.starts_order)("PRESS 1"));
+    for (n, text) in rest.lines.iter().filter(|(n, _)| !right.contains(n)) {
+        if (words.may_be_words)(text) {
+            wrong.insert(*n);
+        }
+        if is_question(text) {
+            asked.insert(*n);
+        } else if writes_a_letter(text) && takes_letters() {
+            meant.insert(*n);
+        }
+    }
     let mut unclear = Unclear::new();
-    let asked = rest.lines.iter().filter(|(n, text)| !right(*n) && is_question(text));
-    let asked: Vec<u32> = asked.map(|(n, _)| *n).collect();
-    let meant = |(n, text): &&(u32, String)| !right(*n) && writes_a_letter(text);
-    let meant = rest.lines.iter().filter(meant).filter(|_| starts_order("PRESS 1"));
-    let meant: Vec<u32> = meant.map(|(n, _)| *n).filter(|n| !asked.contains(n)).collect();
-    let reader = if wrong.is_empty() && letters.is_empty() { None } else { makes() };
+    let reader = if wrong.is_empty() && letters.is_empty() { None } else { (words.reader)() };
     let Some(reader) = reader else {
         unclear.extend(asked.into_iter().map(|n| (n, Doubt::Asks)));
         unclear.extend(meant.into_iter().map(|n| (n, Doubt::Words(no_letter()))));
         return (card, unclear);
     };
+    let starts_order = words.starts_order;
     let mut read = CardText::default();
     let mut above = "@".to_owned();
     for (line, text) in card.lines {
@@ -87,8 +122,8 @@ pub fn read(
         if meant.contains(&line) {
             unclear.insert(next, Doubt::Words(no_letter()));
         }
-        let letter = letters.iter().find(|b| b.line == line);
-        let reading = match letter.map(|b| addressed(&b.opening, &reader)) {
+        let letter = letters.get(&line);
+        let reading = match letter.map(|b| addressed(&b.opening, reader)) {
             Some(Some(opening)) => Reading::Orders(vec![opening]),
             None if wrong.contains(&line) => reader.read(&text),
             _ => Reading::No,
@@ -119,17 +154,22 @@ pub fn read(
             }
             _ => {
                 let tried = wrong.contains(&line) && !asked.contains(&line);
-                if let Some(doubt) = not_read(&reader, &text, starts_order).filter(|_| tried) {
-                    unclear.insert(next, doubt);
-                }
+                let doubt = tried.then(|| not_read(reader, &text, starts_order)).flatten();
+                unclear.extend(doubt.map(|doubt| (next, doubt)));
                 Vec::new()
             }
         };
+        // What is on file and can be read by now is read when it is sent again.
+        let orders = if line < from { Vec::new() } else { orders };
         let last = orders.last().unwrap_or(&text);
         above = wording::section(last).unwrap_or(above);
         if orders.is_empty() {
-            if next != line {
-                read.origins.insert(next, Origin { line, words: None });
+            match card.origins.get(&line) {
+                Some(origin) => drop(read.origins.insert(next, origin.clone())),
+                None if next != line => {
+                    read.origins.insert(next, Origin { line, words: None });
+                }
+                None => {}
             }
             read.lines.push((next, text));
             continue;
@@ -176,14 +216,16 @@ fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
 /// The judgement of a card as its player wrote it, for who files none.
 pub fn judged(open: &dyn Match, rules: &dyn Engine, seat: Seat, card: CardText) -> Judgement {
     let first = open.judge(seat, &card, 0);
-    let (card, unclear) = read(
-        card,
-        &first,
-        &|line| rules.may_be_words(line),
-        &|| Some(open.reader(seat)),
-        &|line| rules.starts_order(line),
-    );
-    as_written(open.judge(seat, &card, 0), &card, &unclear)
+    let reader = OnceCell::new();
+    let words = Lexicon {
+        may_be_words: &|line| rules.may_be_words(line),
+        starts_order: &|line| rules.starts_order(line),
+        reader: &|| Some(reader.get_or_init(|| open.reader(seat))),
+    };
+    let (read, unclear) = read(card.clone(), &Marks::of(&first).right, 0, &words);
+    // What was read from words is judged as what it is now.
+    let judged = if read == card { first } else { open.judge(seat, &read, 0) };
+    as_written(judged, &read, &unclear)
 }
 
 /// A judgement with the numbers that lines had in their player's mail, the words that orders were
@@ -193,8 +235,9 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
     let whole = |n: u32| matches!(unclear.get(&n), Some(Doubt::Words(_) | Doubt::Asks));
     let mut told = BTreeSet::new();
     judgement.lines.retain(|l| !whole(l.line) || told.insert(l.line));
+    let written: BTreeMap<u32, &String> = card.lines.iter().map(|(n, text)| (*n, text)).collect();
     for judged in judgement.lines.iter_mut().filter(|l| whole(l.line)) {
-        if let Some((_, text)) = card.lines.iter().find(|(n, _)| *n == judged.line) {
+        if let Some(text) = written.get(&judged.line) {
             judged.text = text.trim().to_owned();
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, params_from_iter};
 
 use super::{Args, EachRow, Kept, Link, Pg, Row, Sql};
@@ -73,6 +74,8 @@ impl Lite {
         conn.pragma_update(None, "foreign_keys", true)?;
         // In KiB: a busy store's indices stay in memory, and are not read anew for each mail.
         conn.pragma_update(None, "cache_size", -32_768)?;
+        // A statement is planned once, whatever is bound to it.
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         keep_temporary_in_memory(&conn);
         // What is erased leaves no bytes in pages that are free.
         conn.pragma_update(None, "secure_delete", true)?;

@@ -18,6 +18,8 @@ pub use troubled::{Moment, Trouble};
 pub(crate) use values::words_as_values;
 pub use values::{Arg, Bind, Column, FromRead, Row, Value};
 
+use base::effort;
+
 use super::{Result, StoreError};
 
 /// The values of a statement, in the order of their numbers.
@@ -99,6 +101,9 @@ pub(crate) trait Link: Send {
     fn pg(&self) -> Option<&Pg>;
 }
 
+/// Steps of work that a statement counts for ([`base::effort`]).
+pub const STATEMENT: usize = 10;
+
 /// A connection, and how statements are run by it.
 pub struct Db {
     link: Box<dyn Link>,
@@ -126,6 +131,7 @@ impl Db {
     /// # Errors
     /// [`StoreError`] as the maker gives it.
     pub fn exec<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<usize> {
+        effort::count(STATEMENT);
         self.link.exec(sql.into(), args)
     }
 
@@ -147,6 +153,7 @@ impl Db {
         args: Args,
         mut row: impl FnMut(&Row) -> Result<T>,
     ) -> Result<Option<T>> {
+        effort::count(STATEMENT);
         let mut found = None;
         self.link.each(sql.into(), args, &mut |r| {
             found = Some(row(r)?);
@@ -179,6 +186,7 @@ impl Db {
         args: Args,
         mut row: impl FnMut(&Row) -> Result<T>,
     ) -> Result<C> {
+        effort::count(STATEMENT);
         let mut found = Vec::new();
         self.link.each(sql.into(), args, &mut |r| {
             found.push(row(r)?);

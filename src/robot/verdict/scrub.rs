@@ -1,0 +1,358 @@
+//! Keys to a seat that stand in text of its player. All of it may go on to others, so they are
+//! taken out, in whatever form they came: whole, wrapped, coded, or with blanks between.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use base::secrets::SECRET_LEN;
+use engine::Seat;
+use mail::body::NewText;
+use mail::mime::same_address;
+use store::{MailKind, SeatRow};
+use strum::IntoEnumIterator;
+
+use super::case::Tools;
+use super::senders::{PROVES_STEPS, Senders};
+use crate::context::Result;
+
+/// What stands in the place of a key.
+const TAKEN: &str = "(a secret of yours)";
+/// Addresses of our domain and names of mails of ours that are looked up in one mail; addresses
+/// behind them are taken for keys.
+const LOOKUPS_MAX: usize = 50;
+
+/// Takes the keys of a seat out of the text of its player.
+pub struct Scrub<'a> {
+    tools: Tools<'a>,
+    /// Secrets that prove something.
+    secrets: Vec<String>,
+    /// Codes of the games of its player, in lower case.
+    games: BTreeSet<String>,
+    lookups: usize,
+}
+
+impl<'a> Scrub<'a> {
+    /// The keys of all seats that a player of this address has, and of this one.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn new(tools: Tools<'a>, row: &SeatRow) -> Result<Self> {
+        let mut scrub =
+            Self { tools, secrets: Vec::new(), games: BTreeSet::new(), lookups: LOOKUPS_MAX };
+        let mut rows = tools.store.seats_of(&row.address)?;
+        if !rows.iter().any(|r| (&r.game, r.seat) == (&row.game, row.seat)) {
+            rows.push(row.clone());
+        }
+        for row in &rows {
+            scrub.add(row)?;
+        }
+        Ok(scrub)
+    }
+
+    fn add(&mut self, row: &SeatRow) -> Result<()> {
+        let (store, key) = (self.tools.store, self.tools.store.key());
+        let (code, seat, epoch) = (&row.game, row.seat, row.epoch);
+        let steps = store.mailed_steps(code, seat, PROVES_STEPS as u32)?;
+        self.secrets.extend(steps.iter().map(|step| key.reply(code, seat, epoch, *step)));
+        let seats = store.game(code)?.map_or(0, |game| game.setup.seats);
+        let others = (1..=seats).map(Seat).filter(|to| *to != seat);
+        self.secrets.extend(others.map(|to| key.alias(code, to, seat, epoch)));
+        self.secrets.push(key.stop(code, seat, epoch));
+        let pending = store.pending_of(code, seat)?;
+        self.secrets.extend(pending.iter().map(|id| key.confirm(code, seat, epoch, *id)));
+        self.games.insert(code.to_lowercase());
+        Ok(())
+    }
+
+    /// Takes all keys out of what is new in a mail.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn take_out(&mut self, text: &mut NewText) -> Result<()> {
+        for lines in [&mut text.above, &mut text.in_card, &mut text.below] {
+            text.had_secrets |= self.take_from(lines)?;
+        }
+        Ok(())
+    }
+
+    fn take_from(&mut self, lines: &mut [String]) -> Result<bool> {
+        let mut found = false;
+        for line in lines.iter_mut() {
+            let plain = self.without_addresses(line)?;
+            let more = without_details(plain.as_deref().unwrap_or(line));
+            let more = more.or(plain);
+            let more = without_password(more.as_deref().unwrap_or(line)).or(more);
+            if let Some(plain) = more {
+                (*line, found) = (plain, true);
+            }
+        }
+        // Signs that code others are read, and then as they stand.
+        for coded in [true, false] {
+            let signs = Signs::of(lines, coded);
+            let mut places: Vec<Range<usize>> = Vec::new();
+            for secret in &self.secrets {
+                let all = signs.text.match_indices(secret.as_str());
+                places.extend(all.map(|(at, _)| at..at + secret.len()));
+            }
+            self.names_of_mails(&signs.text, &mut places)?;
+            if !places.is_empty() {
+                signs.take(lines, places);
+                found = true;
+            }
+        }
+        Ok(found)
+    }
+
+    /// A line without secret addresses of the robot and Message-IDs of its mails. `None`: there is
+    /// none in it.
+    fn without_addresses(&mut self, line: &str) -> Result<Option<String>> {
+        let domain = self.tools.cx.identity.domain().to_ascii_lowercase();
+        let lower = line.to_ascii_lowercase();
+        let at = format!("@{domain}");
+        let sign = |c: char| c.is_ascii_alphanumeric() || "+.-_=".contains(c);
+        let (mut out, mut done, mut found) = (String::new(), 0, false);
+        for (place, _) in lower.match_indices(&at) {
+            let before = &line[done..place];
+            let begin = before
+                .rfind(|c: char| !sign(c))
+                .map_or(done, |i| done + i + before[i..].chars().next().map_or(1, char::len_utf8));
+            let end = place + at.len();
+            let address = &line[begin..end];
+            let detailed = address.contains('+') && Senders::new(self.tools).is_detailed(address);
+            let plain = same_address(address, &self.tools.cx.identity.address);
+            let secret = !plain && (detailed || self.is_ours(address)?.unwrap_or(true));
+            out += &line[done..begin];
+            out += if secret { TAKEN } else { address };
+            found |= secret;
+            done = end;
+        }
+        out += &line[done..];
+        Ok(found.then_some(out))
+    }
+
+    /// Whether a Message-ID is of a mail of ours; `None`: so many were looked up that it can't be
+    /// told.
+    fn is_ours(&mut self, id: &str) -> Result<Option<bool>> {
+        let Some(left) = self.lookups.checked_sub(1) else { return Ok(None) };
+        self.lookups = left;
+        Ok(Some(self.tools.store.is_ours(id)?))
+    }
+
+    /// The places of secrets in names of mails to a seat: the code of a game, figures, a letter,
+    /// the secret.
+    fn names_of_mails(&mut self, text: &str, places: &mut Vec<Range<usize>>) -> Result<()> {
+        let domain = self.tools.cx.identity.domain().to_owned();
+        let ours: String =
+            domain.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+        let letters: BTreeSet<char> =
+            MailKind::iter().filter_map(|kind| kind.as_str().chars().next()).collect();
+        for game in self.games.clone() {
+            let squeezed: String = game.chars().filter(char::is_ascii_alphanumeric).collect();
+            if squeezed.is_empty() {
+                continue;
+            }
+            for (at, _) in text.match_indices(&squeezed) {
+                let behind = &text[at + squeezed.len()..];
+                let figures = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+                let letter = behind[figures..].chars().next();
+                let secret = behind.get(figures + 1..figures + 1 + SECRET_LEN);
+                let (Some(letter), Some(secret)) = (letter, secret) else { continue };
+                if !(2..=8).contains(&figures) || !letters.contains(&letter) || !is_secret(secret) {
+                    continue;
+                }
+                // Our domain behind it says so too.
+                let whole = behind[figures + 1 + SECRET_LEN..].starts_with(&ours);
+                for cut in 1..figures {
+                    let (turn, seat) = behind[..figures].split_at(cut);
+                    let id = format!("{game}.{turn}.{seat}.{letter}.{secret}@{domain}");
+                    if self.is_ours(&id)?.unwrap_or(whole) {
+                        let begin = at + squeezed.len() + figures + 1;
+                        places.push(begin..begin + SECRET_LEN);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word has the letters and the length of a secret.
+fn is_secret(word: &str) -> bool {
+    word.len() == SECRET_LEN
+        && word.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b))
+}
+
+/// A line without what makes an address secret, however the rest of it is written: a seat's
+/// number and a secret behind full stops. `None`: there is none.
+fn without_details(line: &str) -> Option<String> {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let (mut out, mut found) = (String::new(), false);
+    for word in line.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '.') {
+        let parts: Vec<&str> = word.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+        let secret = parts.windows(2).any(|two| is_number(two[0]) && is_secret(two[1]));
+        let end = word.find(|c: char| !c.is_ascii_alphanumeric() && c != '.').unwrap_or(word.len());
+        out += if secret { TAKEN } else { &word[..end] };
+        out += &word[end..];
+        found |= secret;
+    }
+    found.then_some(out)
+}
+
+/// A line without the password of a heading, `GAME W7 SEAT 3 PASSWORD word`. `None`: it is none.
+fn without_password(line: &str) -> Option<String> {
+    let upper = line.to_ascii_uppercase();
+    let at = upper.find("PASSWORD")?;
+    if !upper[..at].contains("SEAT") {
+        return None;
+    }
+    let behind = &line[at + "PASSWORD".len()..];
+    let blank = |c: char| c.is_whitespace() || c == ':' || c == '=';
+    let word = behind.trim_start_matches(blank);
+    if word.is_empty() || word.len() == behind.len() || word.starts_with(TAKEN) {
+        return None;
+    }
+    let begin = line.len() - word.len();
+    let end = begin + word.find(char::is_whitespace).unwrap_or(word.len());
+    Some(format!("{}{TAKEN}{}", &line[..begin], &line[end..]))
+}
+
+/// The letters and figures of a text in lower case, each with its place: what stands between them
+/// parts no secret.
+struct Signs {
+    text: String,
+    /// Line and bytes of each sign.
+    places: Vec<(usize, Range<usize>)>,
+}
+
+impl Signs {
+    /// The signs of lines; `coded`: `%2E`, `=2E` and `&#46;` are what they stand for.
+    fn of(lines: &[String], coded: bool) -> Self {
+        let mut signs = Self { text: String::new(), places: Vec::new() };
+        for (n, line) in lines.iter().enumerate() {
+            let mut at = 0;
+            while at < line.len() {
+                let rest = &line[at..];
+                let (sign, length) = match coded.then(|| decoded(rest)).flatten() {
+                    Some(found) => found,
+                    None => rest.chars().next().map_or((' ', 1), |c| (c, c.len_utf8())),
+                };
+                if sign.is_ascii_alphanumeric() {
+                    signs.text.push(sign.to_ascii_lowercase());
+                    signs.places.push((n, at..at + length));
+                }
+                at += length;
+            }
+        }
+        signs
+    }
+
+    /// Takes places of the text out of its lines; one that goes over several lines is told in the
+    /// first.
+    fn take(&self, lines: &mut [String], places: Vec<Range<usize>>) {
+        let mut cuts: BTreeMap<(usize, usize), (usize, bool)> = BTreeMap::new();
+        for place in places {
+            let mut first = true;
+            let mut line: Option<(usize, Range<usize>)> = None;
+            for (n, bytes) in &self.places[place] {
+                match &mut line {
+                    Some((last, range)) if *last == *n => range.end = bytes.end,
+                    _ => {
+                        if let Some((n, range)) = line.take() {
+                            cuts.entry((n, range.start)).or_insert((range.end, first));
+                            first = false;
+                        }
+                        line = Some((*n, bytes.clone()));
+                    }
+                }
+            }
+            if let Some((n, range)) = line {
+                cuts.entry((n, range.start)).or_insert((range.end, first));
+            }
+        }
+        let mut last = (usize::MAX, usize::MAX);
+        for ((n, start), (end, told)) in cuts.into_iter().rev() {
+            // Of two that overlap the one behind is cut already.
+            let end = if last.0 == n { end.min(last.1) } else { end };
+            lines[n].replace_range(start..end, if told { TAKEN } else { "" });
+            last = (n, start);
+        }
+    }
+}
+
+/// The sign that a coded one at the start of a text stands for, and its length.
+fn decoded(text: &str) -> Option<(char, usize)> {
+    let hex = |digits: &str| u32::from_str_radix(digits, 16).ok();
+    let bytes = text.as_bytes();
+    match bytes.first()? {
+        b'%' | b'=' => {
+            let digits = text.get(1..3).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+            Some((char::from_u32(hex(digits)?)?, 3))
+        }
+        b'&' => {
+            let end = text.bytes().take(12).position(|b| b == b';')?;
+            let number = text[1..end].strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => hex(digits)?,
+                None => number.parse().ok()?,
+            };
+            Some((char::from_u32(code)?, end + 1))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn without(secret: &str, text: &str) -> String {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        for coded in [true, false] {
+            let signs = Signs::of(&lines, coded);
+            let all = signs.text.match_indices(secret).map(|(at, _)| at..at + secret.len());
+            let all: Vec<_> = all.collect();
+            signs.take(&mut lines, all);
+        }
+        lines.join("\n")
+    }
+
+    #[test]
+    fn a_secret_is_found_in_every_form() {
+        let secret = "abcdefgh23456";
+        for text in [
+            "it is abcdefgh23456, well",
+            "ABCDEFGH23456",
+            "abcde fgh 234 56",
+            "abcdefgh\n23456",
+            "a_b_c_d_e_f_g_h_2_3_4_5_6",
+            "abcdefgh%32%33456",
+            "abcdefgh=32=33456",
+            "&#97;bcdefgh2345&#x36;",
+            "ab%63defgh23456 and abcdefgh23456",
+        ] {
+            let left = without(secret, text);
+            assert!(left.contains(TAKEN), "{text}: {left}");
+            let signs = left.replace(TAKEN, "");
+            let squeezed: String = signs.chars().filter(char::is_ascii_alphanumeric).collect();
+            assert!(!squeezed.contains("bcdefgh") && !squeezed.contains("345"), "{left}");
+        }
+        assert_eq!(without(secret, "nothing is here\nof it"), "nothing is here\nof it");
+        assert_eq!(
+            without(secret, "\u{e4} abcdefgh23456 \u{df}"),
+            format!("\u{e4} {TAKEN} \u{df}")
+        );
+    }
+
+    #[test]
+    fn the_password_of_a_heading_is_taken_out() {
+        let line = |text: &str| without_password(text).unwrap_or_else(|| text.to_owned());
+        assert_eq!(
+            line("game W7 seat 1 password Hunter2 yes"),
+            format!("game W7 seat 1 password {TAKEN} yes")
+        );
+        for other in ["my password is safe", "SEAT 1 has no PASSWORD", "seat password"] {
+            assert_eq!(line(other), other);
+        }
+    }
+}
