@@ -11,13 +11,14 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
 use crate::config::{Config, InboxConfig};
-use base::clock::{Clock, FakeClock};
+use base::clock::{Clock, FakeClock, SystemClock};
 use base::text::count;
 use mail::imap::ImapInbox;
 use mail::maildir::MaildirInbox;
 use mail::reader::Reader;
 use mail::{Inbox, RawMessage};
 use registry::ENGINES;
+use robot::host::came_at;
 use robot::{Robot, RobotError};
 use store::Reason;
 
@@ -74,6 +75,10 @@ fn fetch(config: &Config, since: Timestamp) -> Result<Vec<RawMessage>, Failure> 
                 inbox.received_since(since)?
             }
         });
+    }
+    let now = SystemClock.now();
+    for mail in &mut found {
+        mail.received_at = came_at(mail.received_at, None, now);
     }
     if let Some(checker) = crate::host::checker(config)? {
         found.iter_mut().for_each(|m| checker.note(m));

@@ -38,6 +38,14 @@ const SIFTED: u32 = 8;
 /// How long a round asks name servers at most; mails may name slow ones.
 const CHECKS_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
+/// How far a server's clock may be ahead of ours.
+const AHEAD: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
+/// How long before the last look into its inbox a mail may have come that was not there then: it
+/// lay in another folder.
+const ELSEWHERE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+/// The oldest mail of an inbox that was never read before.
+const OLDEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(10 * 365 * 24);
+
 /// How exactly it is known when an inbox was last read, as long as nothing waits for it.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
@@ -372,11 +380,53 @@ pub fn look(
     next(host, inbox)
 }
 
+/// When a mail came, by what its server says and when its inbox was last read to its end.
+///
+/// Cards are timed by the server. But one that lost its clock, or made a date up, says 1970, the
+/// year 1 or 9999. A mail from the future came now. One that says it came long before the last look
+/// at an inbox in which it was not came after that look: its player loses nothing by the mistake.
+pub fn came_at(said: Timestamp, last_read: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let earlier = |at: Timestamp, by| at.checked_sub(by).unwrap_or(Timestamp::MIN);
+    let (least, otherwise) = match last_read.filter(|at| *at <= now) {
+        Some(at) => (earlier(at, ELSEWHERE), at),
+        None => (earlier(now, OLDEST), now),
+    };
+    match said {
+        said if said.duration_since(now) > AHEAD => now,
+        said if said < least => otherwise,
+        said => said,
+    }
+}
+
+/// Gives mails times that can be.
+fn mend_times(host: &Mutex<Host>, inbox: &str, batch: &mut [RawMessage]) -> Round {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let host = take(host);
+    let last_read = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
+    let (now, mut mended) = (host.robot.now(), 0_u32);
+    for mail in batch {
+        let at = came_at(mail.received_at, last_read, now);
+        mended += u32::from(at != mail.received_at);
+        mail.received_at = at;
+    }
+    if mended > 0 {
+        tracing::warn!(
+            inbox,
+            mails = mended,
+            "the server gives times at which no mail can have come; see to its clock"
+        );
+    }
+    Ok(())
+}
+
 /// The next mails that are to be judged: all, or those of players while the disk is low.
 fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<RawMessage>, String> {
     // What else there is waits for the next round.
     for _ in 0..SIFTED {
         let mut batch = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+        mend_times(host, inbox.name(), &mut batch)?;
         if batch.is_empty() || !is_low(host) {
             return Ok(batch);
         }
@@ -531,4 +581,36 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
 pub fn free_mb(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_can_not_be_is_not_the_time_of_a_card() {
+        let at = |text: &str| text.parse::<Timestamp>().expect("a time");
+        let (now, read) = (at("2026-11-21T20:00:00Z"), at("2026-11-21T19:58:00Z"));
+        for (said, came) in [
+            // As servers say it; a card that waited in another folder, too.
+            ("2026-11-21T19:59:00Z", "2026-11-21T19:59:00Z"),
+            ("2026-11-21T20:00:40Z", "2026-11-21T20:00:40Z"),
+            ("2026-11-20T08:00:00Z", "2026-11-20T08:00:00Z"),
+            ("2026-10-23T08:00:00Z", "2026-10-23T08:00:00Z"),
+            // As no server can mean it.
+            ("0001-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
+            ("1970-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
+            ("2026-10-20T08:00:00Z", "2026-11-21T19:58:00Z"),
+            ("2026-11-21T21:00:01Z", "2026-11-21T20:00:00Z"),
+            ("9999-12-30T00:00:00Z", "2026-11-21T20:00:00Z"),
+        ] {
+            assert_eq!(came_at(at(said), Some(read), now), at(came), "{said}");
+        }
+        assert_eq!(came_at(Timestamp::MIN, Some(read), now), read);
+        // An inbox that was never read, or was read by a clock that ran ahead.
+        for read in [None, Some(at("2027-01-01T00:00:00Z"))] {
+            assert_eq!(came_at(at("1970-01-01T00:00:00Z"), read, now), now);
+            assert_eq!(came_at(at("2025-01-01T00:00:00Z"), read, now), at("2025-01-01T00:00:00Z"));
+        }
+    }
 }

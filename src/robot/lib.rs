@@ -75,6 +75,7 @@ pub mod replay;
 pub mod run;
 pub mod runner;
 pub mod security;
+pub mod sending;
 pub mod steps;
 pub mod suspend;
 pub mod text;

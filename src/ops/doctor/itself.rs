@@ -58,7 +58,11 @@ pub fn check(
     let sent_at = SystemClock.now();
     let mail = letter(visit, sent_at)?;
     let sent = runtime()?.block_on(outlet.send(&mail, false));
-    if let SendResult::Later(why) | SendResult::Never(why) = sent {
+    if let SendResult::Later(why)
+    | SendResult::Never(why)
+    | SendResult::Unable(why)
+    | SendResult::TooLarge { why, .. } = sent
+    {
         bar.finish_and_clear();
         let advice = "The server took sender and recipient, but not the mail. Its log says more.";
         report.fail(name, &format!("not sent: {why}"), advice)?;
