@@ -7,6 +7,7 @@ mod act;
 mod atlas;
 mod backup;
 mod check;
+mod check_origins;
 mod command;
 mod completions;
 mod copy_store;
@@ -100,6 +101,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
             Entry::one::<completions::Completions>("completions"),
             Entry::one::<manual::Manual>("manual"),
             Entry::one::<read_mails::ReadMails>(::mail::reader::WORD),
+            Entry::one::<check_origins::CheckOrigins>(::mail::origin::WORD),
         ],
     ),
 ];

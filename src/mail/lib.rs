@@ -15,6 +15,7 @@ pub mod maildir;
 pub mod marker;
 pub mod mime;
 pub mod normal;
+pub mod origin;
 pub mod parts;
 pub mod quoting;
 pub mod reader;

@@ -11,11 +11,12 @@ use jiff::Timestamp;
 
 use super::Robot;
 use base::cancel::Cancel;
-use mail::auth::Checker;
+use mail::origin::CheckOrigin;
 use mail::{Inbox, RawMessage};
 use store::{Lease, StoreError, Worker};
 
 use crate::context::RobotError;
+use crate::origins::{Asking, Spent};
 
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
@@ -34,9 +35,6 @@ const REPEATED: u32 = 30;
 const SCARCE: u64 = 4;
 /// Fetches of a round that may bring nothing that is wanted while the disk is low.
 const SIFTED: u32 = 8;
-
-/// How long a round asks name servers at most; mails may name slow ones.
-const CHECKS_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
 /// How far a server's clock may be ahead of ours.
 const AHEAD: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
@@ -91,7 +89,11 @@ pub struct Host {
     /// Folder of the store.
     data: PathBuf,
     /// Checks where mails come from, when the config says so.
-    checker: Option<Arc<Checker>>,
+    checker: Option<Arc<dyn CheckOrigin>>,
+    /// What name servers of domains have taken today.
+    spent: Arc<Mutex<Spent>>,
+    /// Mails that name servers are being asked about: inbox and key.
+    asked_about: BTreeSet<(String, String)>,
     /// Mails that stay in their mailbox until the disk has room again: inbox and key.
     left: BTreeSet<(String, String)>,
     /// The disk was low when it was last looked at.
@@ -114,11 +116,18 @@ pub type Round = std::result::Result<(), String>;
 
 impl Host {
     /// What the threads of the inboxes share.
-    pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
+    pub fn new(
+        robot: Robot,
+        data: PathBuf,
+        checker: Option<Arc<dyn CheckOrigin>>,
+        wakes: Wakes,
+    ) -> Self {
         Self {
             robot,
             data,
             checker,
+            spent: Arc::default(),
+            asked_about: BTreeSet::new(),
             left: BTreeSet::new(),
             low: false,
             held: BTreeMap::new(),
@@ -480,7 +489,8 @@ fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a 
     let source = source.to_owned();
     move |key: &str| {
         let host = take(host);
-        let left = || host.left.contains(&(source.clone(), key.to_owned()));
+        let place = (source.clone(), key.to_owned());
+        let left = || host.left.contains(&place) || host.asked_about.contains(&place);
         host.robot.store.is_kept(&source, key).unwrap_or(false) || left()
     }
 }
@@ -512,22 +522,68 @@ fn drain(
     stop: &Cancel,
 ) -> std::result::Result<bool, String> {
     let source = inbox.name().to_owned();
-    let mut batch = first;
-    let mut waited = jiff::SignedDuration::ZERO;
-    loop {
-        let checker = take(host).checker.clone();
-        if let Some(checker) = checker {
-            // Name servers are asked while nobody waits for the robot; nobody shall wait for theirs
-            // either, and what is not looked at proves nothing.
-            for mail in batch.iter_mut() {
-                let begun = now(host);
-                if waited < CHECKS_MAX {
-                    checker.note(mail);
-                }
-                waited += now(host).duration_since(begun);
+    // What was asked about before, and not judged, is fetched again.
+    let forget = || take(host).asked_about.retain(|(of, _)| *of != source);
+    forget();
+    let done = drain_asking(host, inbox, first, stop);
+    forget();
+    done
+}
+
+/// Asks name servers about mails, where the config says so: gives those that are to be judged now.
+/// Nobody waits for the name servers of others.
+fn look_at_origins(
+    host: &Mutex<Host>,
+    asking: &mut Asking,
+    batch: Vec<RawMessage>,
+) -> Vec<RawMessage> {
+    // While there is other mail, answers are taken as they come.
+    let wait = batch.is_empty();
+    let mut ready = Vec::new();
+    for mail in batch {
+        let mut host = take(host);
+        match host.robot.domain_of(&mail) {
+            (Some(domain), has_secret) => {
+                host.asked_about.insert((mail.source.clone(), mail.key.clone()));
+                asking.ask(mail, domain, has_secret);
             }
+            (None, _) => ready.push(mail),
         }
-        let judged = {
+    }
+    let spent = Arc::clone(&take(host).spent);
+    let answered = asking.answered(&spent, wait);
+    let mut host = take(host);
+    for mail in &answered {
+        host.asked_about.remove(&(mail.source.clone(), mail.key.clone()));
+    }
+    ready.extend(answered);
+    ready
+}
+
+fn drain_asking(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+    first: Vec<RawMessage>,
+    stop: &Cancel,
+) -> std::result::Result<bool, String> {
+    let source = inbox.name().to_owned();
+    let mut asking = {
+        let host = take(host);
+        let clock = Arc::clone(&host.robot.cx.clock);
+        host.checker.clone().map(|checker| Asking::new(checker, clock))
+    };
+    let mut fetched = first;
+    loop {
+        let is_last = fetched.is_empty();
+        let batch = match &mut asking {
+            Some(asking) => look_at_origins(host, asking, fetched),
+            None => fetched,
+        };
+        let is_asking = asking.as_ref().is_some_and(|a| !a.is_done());
+        // An empty batch has what failed before judged again, once in a round.
+        let judged = if batch.is_empty() && is_asking {
+            Vec::new()
+        } else {
             let mut host = take_for(host, &source);
             let own = host.robot.shared.then_some(source.as_str());
             let judged = host.robot.receive_from(&batch, own);
@@ -541,7 +597,7 @@ fn drain(
             if let Err(e) = inbox.file(&moves) {
                 // The verdicts stand; no game waits for a folder.
                 tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
-                if batch.is_empty() {
+                if batch.is_empty() && !is_asking {
                     return Ok(true);
                 }
             } else {
@@ -551,14 +607,15 @@ fn drain(
             }
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.
-        if batch.is_empty() && moves.is_empty() || stop.is_cancelled() {
+        let nothing = is_last && batch.is_empty() && moves.is_empty();
+        if nothing && !is_asking || stop.is_cancelled() {
             return Ok(true);
         }
         // Where more comes than one worker can read, the inbox is never empty.
         if take(host).leaves(&source).map_err(|e| e.to_string())? {
             return Ok(false);
         }
-        batch = next(host, inbox)?;
+        fetched = next(host, inbox)?;
     }
 }
 

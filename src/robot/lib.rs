@@ -65,6 +65,7 @@ pub mod limits;
 pub mod lookup;
 pub mod mailer;
 pub mod moving;
+mod origins;
 pub mod outbox;
 pub mod personal;
 pub mod practice;
@@ -89,7 +90,6 @@ use std::sync::Arc;
 use base::clock::{Clock, Entropy};
 use engine::{Chart, Engine, MapPicture, Match, Seat, Turn};
 use mail::compose::Sender;
-use mail::reader::Reader;
 use render::Document;
 use store::{Game, Store};
 
@@ -114,8 +114,6 @@ pub struct Robot {
     pub store: Store,
     /// Who it is and what it may do.
     pub cx: Context,
-    /// Takes mails apart.
-    pub reader: Reader,
     /// Other workers may do the same work on the same store.
     pub shared: bool,
     /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
@@ -135,7 +133,7 @@ impl Robot {
     ) -> Self {
         store.set_bounce_limit(limits.bounce_limit);
         let cx = Context::new(identity, gm, limits, engines, clock, entropy);
-        Self { store, cx, reader: Reader::InProcess, shared: false, spared: BTreeSet::new() }
+        Self { store, cx, shared: false, spared: BTreeSet::new() }
     }
 
     /// The engines of this host.
