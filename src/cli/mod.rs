@@ -133,6 +133,11 @@ pub fn main() -> ExitCode {
     // Stores, configs, copies and printouts are their owner's alone, whatever the shell says;
     // public pages are opened to others where they are written.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+    // One process for each mail: it does not learn all other commands first.
+    if std::env::args_os().skip(1).eq([::mail::reader::WORD]) {
+        ::mail::reader::serve();
+        return ExitCode::SUCCESS;
+    }
     let matches = command_line().get_matches();
     let done = Cli::from_arg_matches(&matches).map_err(Failure::from).and_then(|cli| {
         // Not locked: a command may print from several threads.

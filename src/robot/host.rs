@@ -615,7 +615,11 @@ fn drain_asking(
         if take(host).leaves(&source).map_err(|e| e.to_string())? {
             return Ok(false);
         }
-        fetched = next(host, inbox)?;
+        // What waits to be asked about waits in memory.
+        fetched = match asking.as_ref().is_some_and(Asking::is_full) {
+            true => Vec::new(),
+            false => next(host, inbox)?,
+        };
     }
 }
 

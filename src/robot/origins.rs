@@ -27,6 +27,8 @@ use crate::verdict::senders::Senders;
 const DOMAIN_MAX: SignedDuration = SignedDuration::from_secs(30);
 /// How long mails of a round wait for their turn to be asked about.
 const ROUND_MAX: SignedDuration = SignedDuration::from_secs(30);
+/// Octets of mails that wait for their turn before no more are fetched.
+const WAITING_MAX: usize = 32_000_000;
 /// Domains that are asked at a time.
 const ASKED_MAX: usize = 16;
 /// Domains whose time is remembered.
@@ -91,6 +93,12 @@ impl Asking {
     /// Whether nothing is asked any more.
     pub(crate) fn is_done(&self) -> bool {
         self.waiting.is_empty() && self.asked.is_empty()
+    }
+
+    /// Whether so much waits that no more should be fetched.
+    pub(crate) fn is_full(&self) -> bool {
+        let mails = self.waiting.values().flatten();
+        mails.map(|mail| mail.bytes.len()).sum::<usize>() > WAITING_MAX
     }
 
     /// Asks about a mail of a domain.

@@ -17,6 +17,7 @@ pub(crate) fn changes(cx: &Context, store: &Reader, now: Timestamp) -> Result<Ve
         if store.is_reminded("", 0, &what)? {
             return Ok(());
         }
+        tracing::error!(what, "the outgoing server keeps mails back");
         let mails = Mailer::new(cx, store).gm_mail(subject, text, &[&what], now);
         let once = Some((String::new(), 0, what));
         changes.push(Change { once, effects: Vec::new(), mails: mails.into_iter().collect() });
@@ -28,10 +29,9 @@ pub(crate) fn changes(cx: &Context, store: &Reader, now: Timestamp) -> Result<Ve
              the host, not them: see what your provider says (\"fieldpost mail unsent\" shows its \
              words, \"fieldpost doctor\" asks it). All mails are kept, and nobody's address is \
              blamed. A mail tries again at {}, and then at growing intervals; when one is taken, all \
-             leave by themselves. This mail waits with them.",
+             leave by themselves. \"fieldpost mail resend\" tries at once. This mail waits with them.",
             schedule::local(held.until, "UTC")
         );
-        tracing::error!("the outgoing server refuses everybody; mails wait");
         tell(format!("sending held since {}", held.since), "no mail leaves", &text)?;
     }
     if let Some((octets, _)) = store.size_taken()? {

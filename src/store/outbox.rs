@@ -742,8 +742,10 @@ impl Tx<'_> {
         run.end()
     }
 
-    /// Puts mails that failed into the queue again: one, or all.
+    /// Puts mails that failed into the queue again: one, or all. Whoever asks for it knows that the
+    /// server takes mails again, so that nothing is held.
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
+        super::refusals::resume(&self.db)?;
         let sql = &format!(
             "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = $2,
              created_at = $2, last_error = '', expires_at = NULL

@@ -11,7 +11,7 @@ use super::outbox::retry_at;
 use super::people;
 use super::unit::set_note;
 use super::words::sql::*;
-use super::{MailKind, OutboxRow, Reader, Result, Tx, ms, time};
+use super::{MailKind, OutboxRow, Reader, Result, ms, time};
 
 /// So many different recipients are refused in a row before the server is taken for the reason.
 const IN_A_ROW: usize = 5;
@@ -93,11 +93,9 @@ impl Reader {
     }
 }
 
-impl Tx<'_> {
-    /// Lets mails leave again at once, on word of the game master.
-    pub fn resume_sending(&self) -> Result<()> {
-        set_note(&self.db, HELD, "")
-    }
+/// Lets mails leave again at once, on word of the game master.
+pub(super) fn resume(tx: &Db) -> Result<()> {
+    set_note(tx, HELD, "")
 }
 
 /// How many mails may be claimed. While nothing is sent that is none, and one when it is to be found

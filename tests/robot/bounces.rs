@@ -518,6 +518,13 @@ fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
         assert_eq!(attempt_all(&mut host, &never).len(), 1, "{minutes}");
         assert_eq!(blamed(&host), 0);
     }
+    // The game master may say so, or wait until it is found out.
+    let mut resumed = twelve();
+    attempt_all(&mut resumed, &never);
+    let now = resumed.robot.now();
+    resumed.robot.store.write(|tx| tx.send_again(None, now)).expect("a store");
+    resumed.pass(1);
+    assert!(attempt_all(&mut resumed, &SendResult::Sent).len() >= 12);
     // One is taken: all others leave by themselves.
     host.pass(240);
     assert_eq!(attempt_all(&mut host, &SendResult::Sent).len(), 1);
