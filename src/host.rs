@@ -13,6 +13,8 @@ use mail::auth::Checker;
 use mail::compose::Sender as Identity;
 use mail::imap::ImapInbox;
 use mail::maildir::{MaildirInbox, MaildirOutlet};
+use mail::origin::{Apart, CheckOrigin};
+use mail::reader::Reader;
 use mail::smtp::SmtpOutlet;
 use mail::{Inbox, InboxError};
 use robot::outbox::Outlet;
@@ -69,6 +71,9 @@ pub fn robot_with(
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
     robot.cx.language.clone_from(&config.language);
+    // A mail that breaks its reader breaks a process of its own.
+    robot.cx.reader =
+        Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
     if let AuthConfig::Trust(server) = &config.auth {
         robot.cx.trusted = Some(server.clone());
     }
@@ -99,17 +104,17 @@ pub fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
     })
 }
 
-/// What checks where mails come from, when a config asks for it.
+/// What checks where mails come from, when a config asks for it: processes of their own.
 ///
 /// # Errors
-/// [`RobotError::Refused`] when no name server is known.
-pub fn checker(config: &Config) -> Result<Option<Arc<Checker>>> {
-    Ok(match &config.auth {
-        AuthConfig::Check { dns, received_by } => {
-            Some(Arc::new(Checker::new(*dns, received_by.clone()).or_else(refuse)?))
-        }
-        AuthConfig::None | AuthConfig::Trust(_) => None,
-    })
+/// [`RobotError::Refused`] when no name server is known, or this program is not found.
+pub fn checker(config: &Config) -> Result<Option<Arc<dyn CheckOrigin>>> {
+    let AuthConfig::Check { dns, received_by } = &config.auth else { return Ok(None) };
+    // It refuses here what its processes would refuse.
+    Checker::new(*dns, received_by.clone()).or_else(refuse)?;
+    let program = std::env::current_exe();
+    let program = program.or_else(|e| refuse(format!("this program is not found: {e}")))?;
+    Ok(Some(Arc::new(Apart::by(program, *dns, received_by.as_deref()))))
 }
 
 /// The outlet of a config.

@@ -50,7 +50,8 @@
 //! 1. A [`mail::Inbox`] hands over a [`mail::RawMessage`]; it is stored before anything is
 //!    read.
 //! 2. [`robot::Robot::receive`] counts the attempt and has the mail taken apart
-//!    ([`mail::mime`], in a process of its own: [`mail::reader`]) before anything is locked.
+//!    ([`mail::mime`], in a process that sees no other mail: [`mail::reader`]) before anything is
+//!    locked. Where the config asks for it, its origin was checked before ([`mail::origin`]).
 //! 3. [`robot::intake`] reads: bounces ([`mail::dsn`]), copies and automatic mail
 //!    ([`mail::hygiene`]), the new text ([`mail::body`], by the words and shapes of
 //!    [`mail::quoting`]), who speaks (secret, address, what the address's domain says:

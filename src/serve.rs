@@ -20,7 +20,6 @@ use base::clock::{Clock, ServerClock, SystemEntropy};
 use engine::Engine;
 use mail::Inbox;
 use mail::compose::Sender as Identity;
-use mail::reader::Reader;
 use robot::drawing::draw;
 use robot::host::{Host, Wakes, is_between_steps, watch};
 use robot::outbox::{Outlet, flush};
@@ -197,9 +196,6 @@ impl Service {
             robot.store.write(|tx| tx.end_work(None, now))?;
         }
         robot.tell_of_keys()?;
-        // A mail that breaks its reader breaks a process of its own.
-        robot.reader =
-            Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
         if does(Role::Inbox) {
             // This one and they judge side by side.
             for _ in 1..std::thread::available_parallelism().map_or(1, NonZero::get).min(JUDGES_MAX)
@@ -208,6 +204,12 @@ impl Service {
                 judge.only_read(JUDGE_WAIT)?;
                 robot.judges.push(judge);
             }
+        }
+        // What the system refuses to its processes is in the log from the start.
+        if does(Role::Inbox)
+            && let Err(e) = robot.cx.reader.ready()
+        {
+            tracing::error!(error = %e, "mails can't be taken apart yet");
         }
         let mut inboxes: Vec<Box<dyn Inbox>> = Vec::new();
         let mut names = Vec::new();
@@ -219,10 +221,6 @@ impl Service {
         }
         // Everything that a config can get wrong fails before there are threads.
         let mut runner = if does(Role::Turns) { Some(open()?) } else { None };
-        if let Some(robot) = &mut runner {
-            robot.reader = Reader::subprocess()
-                .or_else(|e| refuse(format!("this program is not found: {e}")))?;
-        }
         let outbox = match does(Role::Outbox) {
             true => Some(Outbox::open(config, &owner, &clock)?),
             false => None,

@@ -7,6 +7,7 @@ mod act;
 mod atlas;
 mod backup;
 mod check;
+mod check_origins;
 mod command;
 mod completions;
 mod copy_store;
@@ -100,6 +101,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
             Entry::one::<completions::Completions>("completions"),
             Entry::one::<manual::Manual>("manual"),
             Entry::one::<read_mails::ReadMails>(::mail::reader::WORD),
+            Entry::one::<check_origins::CheckOrigins>(::mail::origin::WORD),
         ],
     ),
 ];
@@ -131,6 +133,11 @@ pub fn main() -> ExitCode {
     // Stores, configs, copies and printouts are their owner's alone, whatever the shell says;
     // public pages are opened to others where they are written.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+    // One process for each mail: it does not learn all other commands first.
+    if std::env::args_os().skip(1).eq([::mail::reader::WORD]) {
+        ::mail::reader::serve();
+        return ExitCode::SUCCESS;
+    }
     let matches = command_line().get_matches();
     let done = Cli::from_arg_matches(&matches).map_err(Failure::from).and_then(|cli| {
         // Not locked: a command may print from several threads.

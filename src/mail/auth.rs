@@ -22,14 +22,13 @@ use mail_auth::{
     MessageAuthenticator, Parameters, ResolverCache, SpfOutput, SpfResult, Txt,
 };
 
-use super::RawMessage;
 use super::mime::{Author, ParsedMail, canonical, header_len, without_comments};
 use base::secrets::sha256_hex;
 use base::word::UnknownWord;
 use jiff::Timestamp;
 
 /// Time limit of all DNS queries about one mail.
-const CHECK_MAX: Duration = Duration::from_secs(10);
+pub(crate) const CHECK_MAX: Duration = Duration::from_secs(10);
 
 /// Time limit of one DNS query that a person waits for.
 const TEXTS_MAX: Duration = Duration::from_secs(5);
@@ -367,11 +366,6 @@ impl Checker {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = Mutex::new(runtime.map_err(|e| e.to_string())?);
         Ok(Self { resolver, zone, received_by, runtime })
-    }
-
-    /// Checks a message and notes the answer in it, with the From address that it is about.
-    pub fn note(&self, message: &mut RawMessage) {
-        (message.authenticity, message.checked_from) = self.check(&message.bytes);
     }
 
     /// Checks a whole mail, given as its bytes: the answer, and the From address that it is

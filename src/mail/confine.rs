@@ -4,53 +4,83 @@
 //!
 //! Each measure is taken where the system has it, and is of use without the others.
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use serde::{Deserialize, Serialize};
 
 /// Memory in bytes.
 const MEMORY_MAX: u64 = 1_024_000_000;
 /// Processor time in seconds that one mail may take; the parent is gone when this ends it, for it
 /// would have ended the process before.
 const SECONDS_MAX: u64 = 30;
+/// Files and connections of a process that asks name servers.
+const ASKED_MAX: u64 = 64;
+
+/// What was really taken from a process. It says so itself, before it sees a mail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measures {
+    /// Limits of memory, time, files and processes.
+    pub limits: bool,
+    /// No file, no port and no other process, by Landlock.
+    pub landlock: bool,
+    /// No system call but a few, by seccomp.
+    pub seccomp: bool,
+}
+
+impl Measures {
+    /// What the system refused, in words; nothing where all is well.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let all = [
+            (self.seccomp, "the filter of system calls (seccomp)"),
+            (self.landlock, "the rules for files (Landlock)"),
+            (self.limits, "limits of memory and time"),
+        ];
+        all.into_iter().filter(|(has, _)| !has).map(|(_, what)| what).collect()
+    }
+}
 
 /// Takes everything from this process that it does not need; what it needs is open already.
-pub(super) fn confine() {
+pub(super) fn confine() -> Measures {
+    take_away(0, None)
+}
+
+/// The same of a process that asks name servers at a port: it keeps connections, and nothing else.
+pub(super) fn confine_but_names(port: u16) -> Measures {
+    take_away(ASKED_MAX, Some(port))
+}
+
+fn take_away(files: u64, port: Option<u16>) -> Measures {
     let limits = [
         (Resource::As, MEMORY_MAX),
+        (Resource::Cpu, SECONDS_MAX),
         // Whatever is written goes into pipes.
         (Resource::Fsize, 0),
         (Resource::Core, 0),
         (Resource::Nproc, 0),
     ];
-    for (resource, most) in limits {
-        limit(resource, most);
-    }
+    let mut limited = limits.into_iter().all(|(resource, most)| limit(resource, most));
     #[cfg(target_os = "linux")]
-    {
-        let _ = linux::close_files();
-        let _ = linux::filter_calls();
-    }
+    let (landlock, seccomp) =
+        (linux::close_files(port).unwrap_or(false), linux::filter_calls(port.is_some()).is_ok());
+    #[cfg(not(target_os = "linux"))]
+    let (landlock, seccomp) = (false, false);
     // A ruleset of Landlock is a file, so that none could be made below this limit.
-    limit(Resource::Nofile, 0);
+    limited &= limit(Resource::Nofile, files);
+    Measures { limits: limited, landlock, seccomp }
 }
 
-/// Gives the process time for one more mail.
-pub(super) fn allow_time() {
-    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime).tv_sec;
-    let soft = u64::try_from(spent).unwrap_or_default() + SECONDS_MAX;
-    let maximum = getrlimit(Resource::Cpu).maximum;
-    let _ = setrlimit(Resource::Cpu, Rlimit { current: Some(soft), maximum });
-}
-
-fn limit(resource: Resource, most: u64) {
-    // If the system refuses, the limits of size and nesting still hold.
-    let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+/// Whether the system took the limit. If not, the limits of size and nesting still hold.
+fn limit(resource: Resource, most: u64) -> bool {
+    setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok()
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
     use std::collections::BTreeMap;
 
-    use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope};
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, NetPort, Ruleset, RulesetAttr, RulesetCreatedAttr,
+        RulesetStatus, Scope,
+    };
     use seccompiler::{
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
         SeccompRule, TargetArch,
@@ -88,14 +118,55 @@ mod linux {
         libc::SYS_exit_group,
     ];
 
-    /// No file, no port and no other process, by Landlock. Says whether the kernel has it.
-    pub(super) fn close_files() -> Result<bool, landlock::RulesetError> {
-        let done = Ruleset::default()
+    /// More of them for a process that asks name servers.
+    const ASKING: [i64; 27] = [
+        libc::SYS_socket,
+        libc::SYS_connect,
+        libc::SYS_bind,
+        libc::SYS_sendto,
+        libc::SYS_sendmsg,
+        libc::SYS_sendmmsg,
+        libc::SYS_recvfrom,
+        libc::SYS_recvmsg,
+        libc::SYS_recvmmsg,
+        libc::SYS_shutdown,
+        libc::SYS_getsockname,
+        libc::SYS_getpeername,
+        libc::SYS_getsockopt,
+        libc::SYS_setsockopt,
+        libc::SYS_fcntl,
+        libc::SYS_ioctl,
+        libc::SYS_ppoll,
+        libc::SYS_epoll_create1,
+        libc::SYS_epoll_ctl,
+        libc::SYS_epoll_pwait,
+        libc::SYS_eventfd2,
+        libc::SYS_timerfd_create,
+        libc::SYS_timerfd_settime,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_nanosleep,
+        libc::SYS_uname,
+        libc::SYS_dup,
+    ];
+
+    /// The older calls of some machines that do the same.
+    #[cfg(target_arch = "x86_64")]
+    const OLDER: [i64; 3] = [libc::SYS_poll, libc::SYS_epoll_wait, libc::SYS_epoll_create];
+    #[cfg(not(target_arch = "x86_64"))]
+    const OLDER: [i64; 0] = [];
+
+    /// No file, no port but one, if any, and no other process, by Landlock. Says whether the kernel
+    /// has it.
+    pub(super) fn close_files(port: Option<u16>) -> Result<bool, landlock::RulesetError> {
+        let mut rules = Ruleset::default()
             .handle_access(AccessFs::from_all(ABI::V6))?
             .handle_access(AccessNet::from_all(ABI::V6))?
             .scope(Scope::from_all(ABI::V6))?
-            .create()?
-            .restrict_self()?;
+            .create()?;
+        if let Some(port) = port {
+            rules = rules.add_rule(NetPort::new(port, AccessNet::ConnectTcp))?;
+        }
+        let done = rules.restrict_self()?;
         Ok(done.ruleset != RulesetStatus::NotEnforced)
     }
 
@@ -106,9 +177,12 @@ mod linux {
     }
 
     /// All system calls but a few are refused as not allowed, by seccomp.
-    pub(super) fn filter_calls() -> Result<(), Box<dyn std::error::Error>> {
+    pub(super) fn filter_calls(asks: bool) -> Result<(), Box<dyn std::error::Error>> {
         let arch = TargetArch::try_from(std::env::consts::ARCH)?;
         let mut calls: BTreeMap<_, _> = CALLS.iter().map(|call| (*call, Vec::new())).collect();
+        if asks {
+            calls.extend(ASKING.iter().chain(&OLDER).map(|call| (*call, Vec::new())));
+        }
         // Its own limits and its own end, which abort asks for: not its parent's.
         calls.insert(libc::SYS_prlimit64, vec![of_process(0)?]);
         calls.insert(libc::SYS_tgkill, vec![of_process(std::process::id())?]);
@@ -125,20 +199,38 @@ mod tests {
 
     use super::*;
 
+    /// From here on the system refuses filters of calls and rules for files.
+    fn refuse_filters() {
+        use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
+        let refused = [libc::SYS_seccomp, libc::SYS_landlock_create_ruleset];
+        let refused = refused.into_iter().map(|call| (call, Vec::new())).collect();
+        let arch = TargetArch::try_from(std::env::consts::ARCH).expect("a known machine");
+        let eperm = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+        let filter = SeccompFilter::new(refused, SeccompAction::Allow, eperm, arch);
+        let program = BpfProgram::try_from(filter.expect("a filter")).expect("a program");
+        seccompiler::apply_filter(&program).expect("this kernel has seccomp");
+    }
+
     /// What the test below asks for in a process of its own; a test of the list it is not.
     #[test]
     fn in_a_process_of_its_own() {
         let Some(way) = std::env::var_os("FIELDPOST_CONFINED") else { return };
         match way.to_str().unwrap_or_default() {
             "landlock" => {
-                if !linux::close_files().expect("a ruleset") {
+                if !linux::close_files(None).expect("a ruleset") {
                     return println!("this kernel has no Landlock");
                 }
             }
-            "seccomp" => linux::filter_calls().expect("this kernel has seccomp"),
-            _ => confine(),
+            "seccomp" => linux::filter_calls(false).expect("this kernel has seccomp"),
+            "all" => println!("took {:?}", confine()),
+            "refused" => {
+                // As where a container forbids both: a filter of its own is there before.
+                refuse_filters();
+                println!("took {:?}", confine());
+                return;
+            }
+            way => panic!("{way}"),
         }
-        allow_time();
         // What reading a mail needs still goes.
         let room: Vec<u8> = (0..5_000_000_u32).map(|n| n as u8).collect();
         let sum = room.iter().map(|n| u64::from(*n)).sum::<u64>();
@@ -155,6 +247,26 @@ mod tests {
         );
         refused("a program", Command::new("/bin/true").status().is_err());
         println!("the end");
+    }
+
+    #[test]
+    fn a_process_says_what_the_system_refused() {
+        let said = |way: &str| {
+            let run = Command::new(std::env::current_exe().expect("this program"))
+                .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
+                .env("FIELDPOST_CONFINED", way)
+                .output()
+                .expect("it runs");
+            String::from_utf8_lossy(&run.stdout).into_owned()
+        };
+        assert!(said("all").contains("seccomp: true"), "{}", said("all"));
+        let refused = said("refused");
+        let took = "took Measures { limits: true, landlock: false, seccomp: false }";
+        assert!(refused.contains(took), "{refused}");
+        let missing = Measures { limits: true, landlock: false, seccomp: false }.missing();
+        assert_eq!(missing.len(), 2);
+        let whole = Measures { limits: true, landlock: true, seccomp: true };
+        assert_eq!(whole.missing(), Vec::<&str>::new());
     }
 
     #[test]

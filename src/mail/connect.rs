@@ -27,6 +27,19 @@ pub struct ConnectError {
 impl ConnectError {
     /// Makes an error of `step` from any other error, for `map_err`.
     pub fn at<E: std::fmt::Display>(step: Step) -> impl Fn(E) -> Self {
-        move |e| Self { step, cause: e.to_string() }
+        move |e| Self { step, cause: one_line(&e.to_string()) }
     }
+}
+
+/// Characters of what a server says that we keep; more is its own affair.
+const SAID_MAX: usize = 300;
+
+/// What a server says as one short line without control characters, fit for a log and a page.
+pub fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    let mut line: String = text.chars().take(SAID_MAX).map(shown).collect();
+    if text.chars().nth(SAID_MAX).is_some() {
+        line.push_str(" ...");
+    }
+    line
 }

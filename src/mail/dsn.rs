@@ -42,9 +42,17 @@ impl Report {
 /// Whether a server refused a mail for its size (RFC 3463 §3: 5.2.3 and 5.3.4, RFC 1870 §6.1);
 /// that says nothing of the address.
 pub fn is_about_size(said: &str) -> bool {
-    let words = || said.split(|c: char| c.is_whitespace() || "()#,;:<>".contains(c));
-    let coded = |code: &str| words().any(|w| w == code);
-    coded("5.2.3") || coded("5.3.4") || coded("552") && !coded("5.2.2")
+    has_size_code(said) || coded(said, "552") && !coded(said, "5.2.2")
+}
+
+/// The same by the enhanced code alone: 552 by itself may be a full mailbox.
+pub fn has_size_code(said: &str) -> bool {
+    coded(said, "5.2.3") || coded(said, "5.3.4")
+}
+
+fn coded(said: &str, code: &str) -> bool {
+    let mut words = said.split(|c: char| c.is_whitespace() || "()#,;:<>".contains(c));
+    words.any(|w| w == code)
 }
 
 /// Reads a delivery report; `None` when the mail is not one.

@@ -5,6 +5,7 @@
 //! drops the connection, and the next call opens a new one, with growing delays.
 
 mod probe;
+mod stream;
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -13,14 +14,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use imap::extensions::idle::{SetReadTimeout, stop_on_any};
+use imap::extensions::idle::stop_on_any;
 use imap::types::{Fetch, UnsolicitedResponse};
 use jiff::{SignedDuration, Timestamp};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::claim::{self, Claim};
-use super::connect::{ConnectError, Step};
+use stream::{Line, Stream, Way};
+
+use super::connect::{ConnectError, Step, one_line};
 use super::{Folder, Inbox, InboxError, RawMessage};
 use crate::account::{Login, TlsMode};
 use base::cancel::Cancel;
@@ -32,10 +35,12 @@ const READ_TIMEOUT: Duration = Duration::from_secs(60);
 /// Longest IDLE. Servers may end it after 30 minutes (RFC 2177 §3); and a server's
 /// keep-alive lines restart the read timeout, so that IDLE would never end by itself.
 const IDLE_MAX: Duration = Duration::from_secs(100);
-/// Bytes of an answer besides a whole message: numbers and sizes of a million messages.
-const ANSWER_MAX: u64 = 16_000_000;
+/// Octets that are fetched of a message over the limit; the query below says the same.
+const START: u64 = 65_536;
 /// Messages of one fetch; the client holds whole answers in memory.
 const BATCH: usize = 50;
+/// The client panics on some answers that servers may give; that is an error like any other.
+const NOT_UNDERSTOOD: &str = "the server's answer was not understood";
 /// Seconds between attempts to connect; the last value repeats.
 const BACKOFF: [u64; 6] = [1, 2, 5, 15, 30, 60];
 
@@ -78,84 +83,6 @@ enum Route {
 /// Opens a transport to a server.
 pub type Connector = Box<dyn Fn() -> io::Result<Box<dyn Transport>> + Send>;
 
-/// A stream with or without TLS. Its read timeout can be changed but not removed, and what comes in
-/// answer to a command has a limit: the client holds an answer in memory whatever its size.
-struct Stream {
-    way: Way,
-    /// Bytes that may still come before something is sent.
-    left: u64,
-    /// Bytes that may come in answer to a command.
-    most: u64,
-}
-
-enum Way {
-    Plain(TcpStream),
-    Tls(Box<StreamOwned<ClientConnection, TcpStream>>),
-    Custom(Box<dyn Transport>),
-}
-
-impl Stream {
-    fn new(way: Way, account: &ImapAccount) -> Self {
-        let most = account.bytes_max.saturating_add(ANSWER_MAX);
-        Self { way, left: most, most }
-    }
-
-    fn tcp(&self) -> Option<&TcpStream> {
-        match &self.way {
-            Way::Plain(tcp) => Some(tcp),
-            Way::Tls(tls) => Some(&tls.sock),
-            Way::Custom(_) => None,
-        }
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        if self.left == 0 {
-            return Err(io::Error::other(format!("an answer of more than {} bytes", self.most)));
-        }
-        let room = buf.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        let buf = &mut buf[..room];
-        let read = match &mut self.way {
-            Way::Plain(tcp) => tcp.read(buf),
-            Way::Tls(tls) => tls.read(buf),
-            Way::Custom(line) => line.read(buf),
-        }?;
-        self.left -= read as u64;
-        Ok(read)
-    }
-}
-
-impl Write for Stream {
-    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        self.left = self.most;
-        match &mut self.way {
-            Way::Plain(tcp) => tcp.write(buf),
-            Way::Tls(tls) => tls.write(buf),
-            Way::Custom(line) => line.write(buf),
-        }
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.way {
-            Way::Plain(tcp) => tcp.flush(),
-            Way::Tls(tls) => tls.flush(),
-            Way::Custom(line) => line.flush(),
-        }
-    }
-}
-
-impl SetReadTimeout for Stream {
-    fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
-        // The client removes the timeout after IDLE; we set our own instead.
-        let timeout = timeout.unwrap_or(READ_TIMEOUT).max(Duration::from_millis(1));
-        match self.tcp() {
-            Some(tcp) => tcp.set_read_timeout(Some(timeout)).map_err(imap::Error::Io),
-            // A transport of the caller's has its own timeouts.
-            None => Ok(()),
-        }
-    }
-}
-
 type Session = imap::Session<Stream>;
 
 /// A session with the inbox's folder selected.
@@ -180,6 +107,8 @@ pub struct ImapInbox {
     open: Option<Mailbox>,
     /// Failures in a row, for the delay before the next attempt.
     failures: usize,
+    /// Time limit of any read.
+    patience: Duration,
 }
 
 impl ImapInbox {
@@ -190,16 +119,27 @@ impl ImapInbox {
     pub fn new(account: ImapAccount) -> Result<Self, InboxError> {
         let tls = crate::tls::client_config(account.ca_file.as_deref())
             .map_err(|cause| InboxError { inbox: account.name.clone(), cause })?;
-        Ok(Self { account, route: Route::Tcp(tls), open: None, failures: 0 })
+        Ok(Self::by(account, Route::Tcp(tls)))
     }
 
     /// An inbox over transports that `connector` opens, without TLS.
     pub fn with_connector(account: ImapAccount, connector: Connector) -> Self {
-        Self { account, route: Route::Custom(connector), open: None, failures: 0 }
+        Self::by(account, Route::Custom(connector))
+    }
+
+    fn by(account: ImapAccount, route: Route) -> Self {
+        Self { account, route, open: None, failures: 0, patience: READ_TIMEOUT }
+    }
+
+    /// The same inbox with another time limit for any read, a minute otherwise. A whole answer has
+    /// five times as much.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     fn error(&self, cause: impl std::fmt::Display) -> InboxError {
-        InboxError { inbox: self.account.name.clone(), cause: cause.to_string() }
+        InboxError { inbox: self.account.name.clone(), cause: one_line(&cause.to_string()) }
     }
 
     /// Runs `act` on an open session, which it opens if there is none. A failure drops
@@ -209,7 +149,9 @@ impl ImapInbox {
         act: impl FnOnce(&mut Mailbox, &ImapAccount) -> Result<T, String>,
     ) -> Result<T, InboxError> {
         if self.open.is_none() {
-            match connect(&self.account, &self.route) {
+            let (account, route, patience) = (&self.account, &self.route, self.patience);
+            let opened = catch_unwind(AssertUnwindSafe(|| connect(account, route, patience)));
+            match opened.unwrap_or_else(|_| Err(NOT_UNDERSTOOD.to_owned())) {
                 Ok(open) => {
                     let (idle, failures) = (open.idle, self.failures);
                     tracing::info!(inbox = self.account.name, idle, failures, "connected");
@@ -223,8 +165,6 @@ impl ImapInbox {
         }
         let account = self.account.clone();
         let Some(open) = self.open.as_mut() else { return Err(self.error("not connected")) };
-        // The client panics on some answers that servers may give; that is an error
-        // like any other.
         let done = catch_unwind(AssertUnwindSafe(|| act(open, &account)));
         match done {
             Ok(Ok(value)) => {
@@ -237,7 +177,7 @@ impl ImapInbox {
             }
             Err(_) => {
                 self.drop_session();
-                Err(self.error("the server's answer was not understood"))
+                Err(self.error(NOT_UNDERSTOOD))
             }
         }
     }
@@ -263,6 +203,13 @@ impl ImapInbox {
         found
     }
 
+    /// How long is waited before the next attempt to connect; `None` where the last one did not
+    /// fail.
+    pub fn pause(&self) -> Option<Duration> {
+        let row = self.failures.checked_sub(1)?;
+        Some(Duration::from_secs(BACKOFF[row.min(BACKOFF.len() - 1)]))
+    }
+
     fn drop_session(&mut self) {
         self.failures += 1;
         self.open = None;
@@ -270,7 +217,7 @@ impl ImapInbox {
 }
 
 /// Connects, logs in, makes missing folders and selects the inbox's folder.
-fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
+fn connect(account: &ImapAccount, route: &Route, patience: Duration) -> Result<Mailbox, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let (client, socket) = match route {
         Route::Custom(connector) => {
@@ -280,7 +227,7 @@ fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
             (client, None)
         }
         Route::Tcp(tls) => {
-            let (client, socket) = connect_client(account, tls).map_err(|t| t.cause)?;
+            let (client, socket) = connect_client(account, tls, patience).map_err(|t| t.cause)?;
             (client, Some(socket))
         }
     };
@@ -298,22 +245,24 @@ fn connect(account: &ImapAccount, route: &Route) -> Result<Mailbox, String> {
 fn connect_client(
     account: &ImapAccount,
     tls: &Arc<ClientConfig>,
+    patience: Duration,
 ) -> Result<(imap::Client<Stream>, TcpStream), ConnectError> {
     let tcp = connect_tcp(&account.host, account.port).map_err(ConnectError::at(Step::Connect))?;
     let socket = tcp.try_clone().map_err(ConnectError::at(Step::Connect))?;
-    let encrypted = |mut tcp: TcpStream| -> Result<Way, String> {
+    let line = Line::new(tcp, patience);
+    let encrypted = |mut line: Line| -> Result<Way, String> {
         let name = ServerName::try_from(account.host.clone()).map_err(|e| e.to_string())?;
         let mut tls = ClientConnection::new(Arc::clone(tls), name).map_err(|e| e.to_string())?;
         // The handshake happens here, not with the first command, so that we can tell
         // which step failed.
-        tls.complete_io(&mut tcp).map_err(|e| e.to_string())?;
-        Ok(Way::Tls(Box::new(StreamOwned::new(tls, tcp))))
+        tls.complete_io(&mut line).map_err(|e| e.to_string())?;
+        Ok(Way::Tls(Box::new(StreamOwned::new(tls, line))))
     };
     let of_tls = ConnectError::at(Step::Tls);
     let (way, greeted) = match account.tls {
-        TlsMode::Implicit => (encrypted(tcp).map_err(of_tls)?, false),
-        TlsMode::Starttls => (start_tls(tcp).and_then(encrypted).map_err(of_tls)?, true),
-        TlsMode::None => (Way::Plain(tcp), false),
+        TlsMode::Implicit => (encrypted(line).map_err(of_tls)?, false),
+        TlsMode::Starttls => (start_tls(line).and_then(encrypted).map_err(of_tls)?, true),
+        TlsMode::None => (Way::Plain(line), false),
     };
     let mut client = imap::Client::new(Stream::new(way, account));
     if !greeted {
@@ -328,7 +277,6 @@ fn connect_tcp(host: &str, port: u16) -> Result<TcpStream, String> {
     let found = found.ok_or_else(|| format!("{host} has no address"))?;
     let tcp = TcpStream::connect_timeout(&found, Duration::from_secs(20)).map_err(text)?;
     tcp.set_nodelay(true).map_err(text)?;
-    tcp.set_read_timeout(Some(READ_TIMEOUT)).map_err(text)?;
     tcp.set_write_timeout(Some(READ_TIMEOUT)).map_err(text)?;
     Ok(tcp)
 }
@@ -434,8 +382,8 @@ fn search(session: &mut Session) -> imap::error::Result<Vec<u32>> {
 /// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes after the
 /// answer would be plain text that passes for encrypted text, so we read the answer byte
 /// by byte and no further.
-fn start_tls(mut tcp: TcpStream) -> Result<TcpStream, String> {
-    let line = |tcp: &mut TcpStream| -> Result<String, String> {
+fn start_tls(mut tcp: Line) -> Result<Line, String> {
+    let line = |tcp: &mut Line| -> Result<String, String> {
         let mut line = Vec::new();
         while !line.ends_with(b"\r\n") && line.len() < 4000 {
             let mut byte = [0];
@@ -524,11 +472,10 @@ impl Inbox for ImapInbox {
     }
 
     fn wait(&mut self, timeout: Duration, cancel: &Cancel) -> Result<(), InboxError> {
-        if self.failures > 0 {
-            let seconds = BACKOFF[(self.failures - 1).min(BACKOFF.len() - 1)];
+        if let Some(pause) = self.pause() {
             // The delay ignores `timeout`: even a near deadline must not flood a server
             // that refuses us.
-            cancel.wait(Duration::from_secs(seconds));
+            cancel.wait(pause);
             return Ok(());
         }
         let idle = self.open.as_ref().is_some_and(|o| o.idle);
@@ -618,9 +565,10 @@ fn uid_of(key: &str, uidvalidity: u32) -> Option<u32> {
     (validity.parse() == Ok(uidvalidity)).then(|| uid.parse().ok()).flatten()
 }
 
-/// UID, size and INTERNALDATE of a fetched row. Unsolicited rows have no UID; they give
-/// `None`.
+/// UID, size and INTERNALDATE of a fetched row. Unsolicited rows have no UID or no size; they
+/// give `None`. A date that is none is the earliest there is: who knows the time may mend it.
 fn row(fetch: &Fetch) -> Option<(u32, u64, Timestamp)> {
-    let received = fetch.internal_date()?.timestamp();
-    Some((fetch.uid?, u64::from(fetch.size?), Timestamp::from_second(received).ok()?))
+    let (uid, size) = (fetch.uid?, u64::from(fetch.size?));
+    let received = fetch.internal_date().and_then(|d| Timestamp::from_second(d.timestamp()).ok());
+    Some((uid, size, received.unwrap_or(Timestamp::MIN)))
 }

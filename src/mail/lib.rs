@@ -15,6 +15,7 @@ pub mod maildir;
 pub mod marker;
 pub mod mime;
 pub mod normal;
+pub mod origin;
 pub mod parts;
 pub mod quoting;
 pub mod reader;
@@ -154,4 +155,13 @@ pub enum SendResult {
     Later(String),
     /// The server refused the mail for good (5xx), with what it said.
     Never(String),
+    /// The mail is larger than the server takes. That says nothing of its recipient.
+    TooLarge {
+        /// Octets of the largest mail, where the server states it (SIZE, RFC 1870).
+        most: Option<usize>,
+        /// What the server said, or our own word about it.
+        why: String,
+    },
+    /// The server can't do what the mail needs, which is no fault of its recipient.
+    Unable(String),
 }

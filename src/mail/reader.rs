@@ -1,29 +1,38 @@
-//! Parses mails in a child process. Whatever a mail does to a parser, from an endless loop
-//! to a stack overflow, costs that process and one attempt at that mail.
+//! Parses mails in child processes. Whatever a mail does to a parser, from an endless loop to a
+//! stack overflow, costs its process and one attempt at that mail.
 //!
-//! The child has an empty environment and may do nothing but that (the module `confine`).
+//! Each mail has a process of its own, which ends with it: one that takes its process over sees no
+//! other mail, and what it says is believed of itself alone. The process has an empty environment and
+//! may do nothing but that (the module `confine`). The next one is started while a mail is read, so
+//! that nobody waits for it.
 //!
-//! The child is this program with a hidden command. It reads a length (four octets, big
-//! endian) and a mail from its input and writes a length and the result, until its input
-//! ends. Tests and the demo parse in their own process.
+//! The child is this program with a hidden command. It writes what it may still do, reads a mail, and
+//! writes the result; each with its length before it (four octets, big endian). Tests and the demo
+//! parse in their own process.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::confine::{allow_time, confine};
+use super::confine::{Measures, confine};
+use super::connect::one_line;
 use super::mime::{self, ParsedMail, Unreadable};
 
 /// The hidden command that makes this program a child that parses mails.
 pub const WORD: &str = "read-mails";
 /// Time limit of one mail; the slowest that we know takes a tenth of it.
 const READ_MAX: Duration = Duration::from_secs(10);
+/// How long a process may take to begin.
+const START_MAX: Duration = Duration::from_secs(20);
 /// Octets of an answer; a longer one would be a fault of ours.
 const ANSWER_MAX: u32 = 64_000_000;
+/// Octets that are read of what a child complains of.
+const COMPLAINT_MAX: u64 = 2_000;
 
 /// What the child answers.
 #[derive(Debug, Serialize, Deserialize)]
@@ -47,48 +56,40 @@ pub enum ReaderError {
     NotStarted(io::Error),
 }
 
-/// Parses mails.
+/// Parses mails. Copies of a reader share its processes.
+#[derive(Clone)]
 pub enum Reader {
     /// Parses in this process.
     InProcess,
-    /// Parses in a child, which starts with the first mail and again after each failure.
-    Subprocess {
-        /// The program to start; it must know the command [`WORD`].
-        program: PathBuf,
-        /// The child, if one is running.
-        child: Option<Running>,
-    },
-}
-
-/// A running child.
-pub struct Running {
-    child: Child,
-    input: ChildStdin,
-    answers: Receiver<Vec<u8>>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // The child may be in an endless loop.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    /// Parses in children, one for each mail.
+    Subprocess(Arc<Mutex<Helper>>),
 }
 
 impl Reader {
-    /// A reader whose child is this program.
+    /// A reader whose children are this program.
     ///
     /// # Errors
     /// When the path of this program is unknown.
     pub fn subprocess() -> io::Result<Self> {
-        Ok(Self::Subprocess { program: std::env::current_exe()?, child: None })
+        Ok(Self::by(std::env::current_exe()?))
     }
 
-    /// The process of the child, if there is one.
-    pub fn process(&self) -> Option<u32> {
+    /// A reader whose children are a program that knows the command [`WORD`].
+    pub fn by(program: PathBuf) -> Self {
+        Self::Subprocess(Arc::new(Mutex::new(Helper::new(program, vec![WORD.to_owned()]))))
+    }
+
+    /// The process that waits for the next mail, and what it may not do; `None`: there is none, for
+    /// mails are parsed in this one.
+    ///
+    /// # Errors
+    /// [`ReaderError`] when it does not start or ends at once.
+    pub fn ready(&self) -> Result<Option<(u32, Measures)>, ReaderError> {
         match self {
-            Self::Subprocess { child: Some(running), .. } => Some(running.child.id()),
-            _ => None,
+            Self::InProcess => Ok(None),
+            Self::Subprocess(helper) => {
+                helper.lock().unwrap_or_else(PoisonError::into_inner).ready().map(Some)
+            }
         }
     }
 
@@ -96,40 +97,127 @@ impl Reader {
     ///
     /// # Errors
     /// [`ReaderError`] when the child took too long, ended or did not start.
-    pub fn read(&mut self, bytes: &[u8]) -> Result<Result<ParsedMail, Unreadable>, ReaderError> {
-        let Self::Subprocess { program, child } = self else { return Ok(mime::parse(bytes)) };
-        if child.is_none() {
-            *child = Some(start(program).map_err(ReaderError::NotStarted)?);
+    pub fn read(&self, bytes: &[u8]) -> Result<Result<ParsedMail, Unreadable>, ReaderError> {
+        let Self::Subprocess(helper) = self else { return Ok(mime::parse(bytes)) };
+        let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = helper.ask(bytes, READ_MAX)?;
+        match rmp_serde::from_slice(&answer) {
+            Ok(Answer::Read(mail)) => Ok(Ok(*mail)),
+            Ok(Answer::Unreadable(why)) => Ok(Err(why)),
+            Err(_) => Err(ReaderError::Died),
         }
-        let Some(running) = child.as_mut() else { return Err(ReaderError::Died) };
-        let asked = send(&mut running.input, bytes);
-        let answer = match asked {
-            Ok(()) => running.answers.recv_timeout(READ_MAX),
-            Err(_) => Err(RecvTimeoutError::Disconnected),
-        };
-        let failed = match answer {
-            Ok(answer) => match rmp_serde::from_slice(&answer) {
-                Ok(Answer::Read(mail)) => return Ok(Ok(*mail)),
-                Ok(Answer::Unreadable(why)) => return Ok(Err(why)),
-                Err(_) => ReaderError::Died,
-            },
-            Err(RecvTimeoutError::Timeout) => ReaderError::Slow,
-            Err(RecvTimeoutError::Disconnected) => ReaderError::Died,
-        };
-        // The next mail gets a fresh process.
-        *child = None;
-        Err(failed)
     }
 }
 
-fn start(program: &PathBuf) -> io::Result<Running> {
+/// Has processes of this program do something for it, each one thing.
+pub struct Helper {
+    program: PathBuf,
+    words: Vec<String>,
+    /// The process that has nothing to do yet.
+    spare: Option<Running>,
+}
+
+impl Helper {
+    /// A helper whose processes run a program with these arguments.
+    pub(crate) fn new(program: PathBuf, words: Vec<String>) -> Self {
+        Self { program, words, spare: None }
+    }
+
+    /// Makes sure that a process waits.
+    fn ready(&mut self) -> Result<(u32, Measures), ReaderError> {
+        let mut waiting = match self.spare.take() {
+            Some(running) => running,
+            None => start(&self.program, &self.words).map_err(ReaderError::NotStarted)?,
+        };
+        let measures = waiting.measures()?;
+        let id = waiting.child.id();
+        self.spare = Some(waiting);
+        Ok((id, measures))
+    }
+
+    /// Gives a process some bytes; its answer.
+    pub(crate) fn ask(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
+        self.ready()?;
+        let Some(mut running) = self.spare.take() else { return Err(ReaderError::Died) };
+        // It begins while this one works. Where it can't, the next call says so.
+        self.spare = start(&self.program, &self.words).ok();
+        send(&mut running.input, bytes).map_err(|_| ReaderError::Died)?;
+        running.answer(most)
+    }
+}
+
+/// A running child.
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    answers: Receiver<Vec<u8>>,
+    complaints: Option<ChildStderr>,
+    /// What it told, once it has begun.
+    measures: Option<Measures>,
+}
+
+impl Running {
+    fn answer(&self, most: Duration) -> Result<Vec<u8>, ReaderError> {
+        self.answers.recv_timeout(most).map_err(|e| match e {
+            RecvTimeoutError::Timeout => ReaderError::Slow,
+            RecvTimeoutError::Disconnected => ReaderError::Died,
+        })
+    }
+
+    fn measures(&mut self) -> Result<Measures, ReaderError> {
+        if let Some(measures) = self.measures {
+            return Ok(measures);
+        }
+        let told = self.answer(START_MAX)?;
+        let measures: Measures = rmp_serde::from_slice(&told).map_err(|_| ReaderError::Died)?;
+        warn_once(measures);
+        self.measures = Some(measures);
+        Ok(measures)
+    }
+}
+
+/// Says once what the system refused to take from processes that read mails.
+fn warn_once(measures: Measures) {
+    static TOLD: Once = Once::new();
+    let missing = measures.missing().join(", ");
+    if !missing.is_empty() {
+        TOLD.call_once(|| {
+            tracing::warn!(
+                missing,
+                "mails are taken apart without this protection; \"fieldpost doctor\" says what can \
+                 be done"
+            );
+        });
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The child may be in an endless loop.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // A mail may have written this: it is one short line, and says whose it is.
+        let mut said = Vec::new();
+        if let Some(complaints) = self.complaints.take() {
+            let _ = complaints.take(COMPLAINT_MAX).read_to_end(&mut said);
+        }
+        if !said.is_empty() {
+            let said = one_line(String::from_utf8_lossy(&said).trim_end());
+            tracing::warn!(said, "a process that reads mails complains");
+        }
+    }
+}
+
+fn start(program: &PathBuf, words: &[String]) -> io::Result<Running> {
     // Whatever it inherited, a password among it, a mail that takes it over would have.
     let mut command = Command::new(program);
-    let command = command.arg(WORD).env_clear().current_dir("/");
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let command = command.args(words).env_clear().current_dir("/");
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
     let missing = || io::Error::other("no pipe");
     let input = child.stdin.take().ok_or_else(missing)?;
     let mut output = child.stdout.take().ok_or_else(missing)?;
+    let complaints = child.stderr.take();
     let (sender, answers) = sync_channel(1);
     // The thread ends with the child's output.
     std::thread::spawn(move || {
@@ -139,7 +227,7 @@ fn start(program: &PathBuf) -> io::Result<Running> {
             }
         }
     });
-    Ok(Running { child, input, answers })
+    Ok(Running { child, input, answers, complaints, measures: None })
 }
 
 fn send(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
@@ -161,24 +249,31 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The child's main loop: parses mails until its input ends.
-pub fn serve() {
-    confine();
+/// What a child does: tells what it may not do, takes one thing, and answers.
+pub(crate) fn work(measures: Measures, answer: impl FnOnce(&[u8]) -> Option<Vec<u8>>) {
     // We log only the place of a panic: its message may quote the mail.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         eprintln!("reading a mail ended the process that read it: {place}");
     }));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    while let Ok(bytes) = receive(&mut input) {
-        allow_time();
-        let answer = match mime::parse(&bytes) {
+    let Ok(told) = rmp_serde::to_vec(&measures) else { return };
+    if send(&mut output, &told).is_err() {
+        return;
+    }
+    let Ok(bytes) = receive(&mut input) else { return };
+    if let Some(answer) = answer(&bytes) {
+        let _ = send(&mut output, &answer);
+    }
+}
+
+/// The child: parses one mail.
+pub fn serve() {
+    work(confine(), |bytes| {
+        let answer = match mime::parse(bytes) {
             Ok(mail) => Answer::Read(Box::new(mail)),
             Err(why) => Answer::Unreadable(why),
         };
-        let Ok(encoded) = rmp_serde::to_vec(&answer) else { return };
-        if send(&mut output, &encoded).is_err() {
-            return;
-        }
-    }
+        rmp_serde::to_vec(&answer).ok()
+    });
 }

@@ -4,28 +4,28 @@
 //! We open the streams ourselves, with TCP_NODELAY: the library's pool does not set it,
 //! and each small mail would then wait for a delayed acknowledgement.
 
+mod stream;
+
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use lettre::Address;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
-use lettre::transport::smtp::client::{
-    AsyncSmtpConnection, AsyncTokioStream, Certificate, CertificateStore, TlsParameters,
-};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, AsyncTokioStream};
 use lettre::transport::smtp::commands::{Data, Ehlo, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::{ClientId, MailParameter, RcptParameter};
-use rustls::pki_types::ServerName;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use lettre::transport::smtp::response::Response;
 use tokio::net::TcpStream;
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::connect::{ConnectError, Step};
+use stream::Limited;
+
+use super::connect::{ConnectError, Step, one_line};
 use super::{OutgoingMail, SendResult};
 use crate::account::{Login, TlsMode};
+use crate::dsn::has_size_code;
 
 /// Time limit of one mail, one login or one probe; RFC 5321 §4.5.3.2 allows servers
 /// minutes.
@@ -65,6 +65,10 @@ struct Connection {
 enum Failed {
     /// The server refuses this mail or its recipient for good.
     Recipient(String),
+    /// The mail is larger than what the server takes.
+    TooLarge(Option<usize>, String),
+    /// The server can't do what the mail needs.
+    Unable(String),
     /// The failure is not the mail's fault, or may pass. The connection stays usable.
     Later(String),
     /// The connection is no longer usable.
@@ -92,42 +96,8 @@ pub struct SmtpOutlet {
     places: Semaphore,
     /// When the next mail may leave.
     pace: Mutex<Option<Instant>>,
-}
-
-/// A TLS stream as the library takes it.
-#[derive(Debug)]
-struct TlsStream(tokio_rustls::client::TlsStream<TcpStream>);
-
-impl AsyncRead for TlsStream {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<std::io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for TlsStream {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<std::io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(cx, buf)
-    }
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(cx)
-    }
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(cx)
-    }
-}
-
-impl AsyncTokioStream for TlsStream {
-    fn peer_addr(&self) -> std::io::Result<std::net::SocketAddr> {
-        self.0.get_ref().0.peer_addr()
-    }
+    /// Time limit of one mail, one login or one probe.
+    step_max: Duration,
 }
 
 impl SmtpOutlet {
@@ -148,7 +118,14 @@ impl SmtpOutlet {
     fn by(account: SmtpAccount, route: Route) -> Self {
         let places = Semaphore::new(account.connections.max(1));
         let (idle, pace) = (Mutex::new(Vec::new()), Mutex::new(None));
-        Self { account, route, idle, places, pace }
+        Self { account, route, idle, places, pace, step_max: STEP_MAX }
+    }
+
+    /// The same outlet with another time limit for one mail, one login or one look at a connection;
+    /// two minutes otherwise.
+    #[must_use]
+    pub fn with_patience(self, step_max: Duration) -> Self {
+        Self { step_max, ..self }
     }
 
     /// Sends one mail to its one recipient. With `quiet` the server is asked for no
@@ -161,13 +138,17 @@ impl SmtpOutlet {
         // An idle connection may have died meanwhile; then we open a new one.
         let kept = self.idle.lock().await.pop();
         if let Some(mut connection) = kept
-            && let Ok(true) = timeout(STEP_MAX, connection.client.test_connected()).await
+            && let Ok(true) = timeout(self.step_max, connection.client.test_connected()).await
         {
             return self.send_on(connection, mail, quiet).await;
         }
-        match timeout(STEP_MAX, self.connect()).await {
+        match timeout(self.step_max, self.connect()).await {
             Ok(Ok(connection)) => self.send_on(connection, mail, quiet).await,
-            Ok(Err(trouble)) => SendResult::Later(trouble.cause),
+            Ok(Err(trouble)) => {
+                let (server, step) = (&self.account.host, trouble.step);
+                tracing::warn!(server, ?step, why = trouble.cause, "no way to the outgoing server");
+                SendResult::Later(trouble.cause)
+            }
             Err(_) => SendResult::Later("the server does not answer".to_owned()),
         }
     }
@@ -192,19 +173,26 @@ impl SmtpOutlet {
         mail: &OutgoingMail,
         quiet: bool,
     ) -> SendResult {
-        let sent = timeout(STEP_MAX, converse(&mut connection, mail, quiet)).await;
+        let sent = timeout(self.step_max, converse(&mut connection, mail, quiet)).await;
         let (result, usable) = match sent {
             Ok(Ok(())) => (SendResult::Sent, true),
             Ok(Err(Failed::Recipient(why))) => (SendResult::Never(why), true),
+            Ok(Err(Failed::TooLarge(most, why))) => (SendResult::TooLarge { most, why }, true),
+            Ok(Err(Failed::Unable(why))) => (SendResult::Unable(why), true),
             Ok(Err(Failed::Later(why))) => (SendResult::Later(why), true),
-            Ok(Err(Failed::Broken(why))) => (SendResult::Later(why), false),
+            Ok(Err(Failed::Broken(why))) => {
+                // Ours, not the server's words: those may quote an address.
+                let server = &self.account.host;
+                tracing::warn!(server, why, "the connection to the outgoing server is ended");
+                (SendResult::Later(why), false)
+            }
             Err(_) => (SendResult::Later("the server does not answer".to_owned()), false),
         };
         // RSET clears an unfinished mail before the next one (RFC 5321 §4.1.1.5).
         let clean = match (usable, &result) {
             (true, SendResult::Sent) => true,
             (true, _) => {
-                matches!(timeout(STEP_MAX, connection.client.command(Rset)).await, Ok(Ok(_)))
+                matches!(timeout(self.step_max, connection.client.command(Rset)).await, Ok(Ok(_)))
             }
             (false, _) => false,
         };
@@ -222,20 +210,15 @@ impl SmtpOutlet {
         let account = &self.account;
         let hello = ClientId::default();
         let stream = match &self.route {
-            Route::Custom(connector) => connector().map_err(ConnectError::at(Step::Connect))?,
-            Route::Tcp(tls) => self.open_stream(tls).await?,
+            Route::Custom(connector) => {
+                let line = connector().map_err(ConnectError::at(Step::Connect))?;
+                Box::new(Limited::new(line))
+            }
+            Route::Tcp(tls) => self.open_stream(tls, &hello).await?,
         };
         let mut client = AsyncSmtpConnection::connect_with_transport(stream, &hello)
             .await
             .map_err(ConnectError::at(Step::Connect))?;
-        if account.tls == TlsMode::Starttls {
-            if !client.can_starttls() {
-                let cause = "the server offers no STARTTLS; nothing was sent in the clear";
-                return Err(ConnectError { step: Step::Tls, cause: cause.to_owned() });
-            }
-            let tls = self.tls_parameters().map_err(ConnectError::at(Step::Tls))?;
-            client.starttls(tls, &hello).await.map_err(ConnectError::at(Step::Tls))?;
-        }
         if let Some(login) = &account.login {
             let secret = login.secret.read().map_err(ConnectError::at(Step::LogIn))?;
             let known = Credentials::new(login.user.clone(), secret);
@@ -258,26 +241,24 @@ impl SmtpOutlet {
         })
     }
 
-    /// A stream to the server, already encrypted where the config says implicit TLS.
+    /// A stream to the server, encrypted as the config says.
     async fn open_stream(
         &self,
         tls: &Arc<rustls::ClientConfig>,
+        hello: &ClientId,
     ) -> Result<Box<dyn AsyncTokioStream>, ConnectError> {
         let account = &self.account;
         let of_tcp = ConnectError::at(Step::Connect);
         let tcp = TcpStream::connect((account.host.as_str(), account.port)).await;
         let tcp = tcp.map_err(&of_tcp)?;
         tcp.set_nodelay(true).map_err(&of_tcp)?;
-        Ok(match account.tls {
-            TlsMode::Implicit => {
-                let name = ServerName::try_from(account.host.clone());
-                let name = name.map_err(ConnectError::at(Step::Connect))?;
-                let tls = tokio_rustls::TlsConnector::from(Arc::clone(tls));
-                let tls = tls.connect(name, tcp).await.map_err(ConnectError::at(Step::Tls))?;
-                Box::new(TlsStream(tls))
+        match account.tls {
+            TlsMode::Implicit => stream::encrypted(tcp, &account.host, tls).await,
+            TlsMode::Starttls => {
+                stream::upgraded(tcp, &account.host, &hello.to_string(), tls).await
             }
-            TlsMode::Starttls | TlsMode::None => Box::new(tcp),
-        })
+            TlsMode::None => Ok(Box::new(Limited::new(tcp))),
+        }
     }
 
     /// Asks whether the server would take a mail from `from` to each of `to`: connects,
@@ -303,16 +284,6 @@ impl SmtpOutlet {
             let cause = "the server does not answer".to_owned();
             Err(ConnectError { step: Step::Connect, cause })
         })
-    }
-
-    fn tls_parameters(&self) -> Result<TlsParameters, String> {
-        let mut builder = TlsParameters::builder(self.account.host.clone());
-        if let Some(path) = &self.account.ca_file {
-            let pem = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-            let ca = Certificate::from_pem(&pem).map_err(|e| e.to_string())?;
-            builder = builder.add_root_certificate(ca).certificate_store(CertificateStore::None);
-        }
-        builder.build_rustls().map_err(|e| e.to_string())
     }
 }
 
@@ -343,10 +314,9 @@ async fn converse(
     let address = |a: &str| a.parse::<Address>().map_err(|e| Failed::Recipient(e.to_string()));
     let (from, to) = (address(&mail.envelope_from)?, address(&mail.to)?);
     if let Some(most) = connection.size_max.filter(|most| mail.bytes.len() > *most) {
-        return Err(Failed::Recipient(format!(
-            "{} octets are more than the {most} that the server takes",
-            mail.bytes.len()
-        )));
+        let own = mail.bytes.len();
+        let why = format!("{own} octets are more than the {most} that the server takes");
+        return Err(Failed::TooLarge(Some(most), why));
     }
     let mut of_mail = Vec::new();
     if connection.size_max.is_some() {
@@ -355,7 +325,7 @@ async fn converse(
     if !mail.to.is_ascii() {
         if !connection.utf8 {
             let why = "the server takes no addresses in other alphabets (SMTPUTF8)";
-            return Err(Failed::Recipient(why.to_owned()));
+            return Err(Failed::Unable(why.to_owned()));
         }
         of_mail.push(MailParameter::SmtpUtfEight);
     }
@@ -366,22 +336,42 @@ async fn converse(
     }
     let client = &mut connection.client;
     // An error about our sender or the session says nothing about the recipient.
-    client.command(Mail::new(Some(from), of_mail)).await.map_err(|e| fault(&e, false))?;
-    client.command(Rcpt::new(to, of_recipient)).await.map_err(|e| fault(&e, true))?;
-    client.command(Data).await.map_err(|e| fault(&e, false))?;
-    client.message(&mail.bytes).await.map_err(|e| fault(&e, true))?;
-    Ok(())
+    let mail_from = Mail::new(Some(from), of_mail);
+    let answer = client.command(mail_from).await.map_err(|e| fault(&e, false))?;
+    expect(&answer, "MAIL", &[250])?;
+    let answer = client.command(Rcpt::new(to, of_recipient)).await.map_err(|e| fault(&e, true))?;
+    expect(&answer, "RCPT", &[250, 251, 252])?;
+    let answer = client.command(Data).await.map_err(|e| fault(&e, false))?;
+    expect(&answer, "DATA", &[354])?;
+    let answer = client.message(&mail.bytes).await.map_err(|e| fault(&e, true))?;
+    expect(&answer, "the mail", &[250])
+}
+
+/// Whether a command got an answer that belongs to it (RFC 5321 §4.3.2). With another one the
+/// server and we speak of different commands: what it says of the next mail would count for this.
+fn expect(answer: &Response, what: &str, codes: &[u16]) -> Result<(), Failed> {
+    let code = u16::from(answer.code());
+    match codes.contains(&code) {
+        true => Ok(()),
+        false => Err(Failed::Broken(format!("the server answers {what} with {code}"))),
+    }
 }
 
 /// What an error means for the mail. `own` says that a final refusal is about this mail
 /// alone, not about every mail of ours.
 fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
-    let (text, status) = (e.to_string(), e.status().map(u16::from));
+    let (text, status) = (one_line(&e.to_string()), e.status().map(u16::from));
     match status {
+        // What it sent may be anything, also an address.
+        None if e.is_response() => Failed::Broken("an answer that is none".to_owned()),
         // The server closes the connection (RFC 5321 §3.8).
-        None | Some(421) => Failed::Broken(text),
+        None => Failed::Broken(text),
+        Some(421) => Failed::Broken("the server closes the connection (421)".to_owned()),
+        Some(code) if (500..600).contains(&code) && has_size_code(&text) => {
+            Failed::TooLarge(None, text)
+        }
         // A full mailbox may have room again (RFC 5321 §4.5.3.1.10; RFC 3463, 5.2.2).
-        Some(552) if !text.contains("5.3.4") => Failed::Later(text),
+        Some(552) => Failed::Later(text),
         Some(code) if own && (500..600).contains(&code) && !text.contains("5.2.2") => {
             Failed::Recipient(text)
         }

@@ -11,13 +11,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Failure;
 use crate::config::{Config, InboxConfig};
-use base::clock::{Clock, FakeClock};
+use base::clock::{Clock, FakeClock, SystemClock};
 use base::text::count;
 use mail::imap::ImapInbox;
 use mail::maildir::MaildirInbox;
-use mail::reader::Reader;
 use mail::{Inbox, RawMessage};
 use registry::ENGINES;
+use robot::host::came_at;
 use robot::{Robot, RobotError};
 use store::Reason;
 
@@ -46,7 +46,6 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
     })?;
     let clock = Arc::new(FakeClock::at(newest));
     let mut robot = crate::host::robot_with(config, ENGINES, clock.clone())?;
-    robot.reader = Reader::subprocess()?;
     let done = judge_again(&mut robot, &clock, messages)?;
     let Again { judged, known, turns } = done;
     writeln!(
@@ -75,8 +74,14 @@ fn fetch(config: &Config, since: Timestamp) -> Result<Vec<RawMessage>, Failure> 
             }
         });
     }
+    let now = SystemClock.now();
+    for mail in &mut found {
+        mail.received_at = came_at(mail.received_at, None, now);
+    }
     if let Some(checker) = crate::host::checker(config)? {
-        found.iter_mut().for_each(|m| checker.note(m));
+        for mail in &mut found {
+            (mail.authenticity, mail.checked_from) = checker.check(&mail.bytes);
+        }
     }
     Ok(found)
 }

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Failure;
 use crate::config::Config;
 use base::text::count;
-use mail::reader::Reader;
 use registry::ENGINES;
 use robot::host::{Host, Wakes, look, read};
 
@@ -17,8 +16,7 @@ use robot::host::{Host, Wakes, look, read};
 pub fn read_first(config: &Config) -> Result<(), Failure> {
     // Held until all is read, so that no robot begins meanwhile.
     let alone = crate::host::lock(config).ok();
-    let mut robot = crate::host::robot(config, ENGINES)?;
-    robot.reader = Reader::subprocess()?;
+    let robot = crate::host::robot(config, ENGINES)?;
     let checker = crate::host::checker(config)?;
     // Nobody waits for its words: mails leave when a robot serves.
     let host = Host::new(robot, config.data.clone(), checker, Wakes::nobody());

@@ -7,6 +7,8 @@ use base::clock::{Clock, Entropy};
 use engine::{Engine, Match, Turn};
 use jiff::Timestamp;
 use mail::compose::Sender;
+use mail::mime::ParsedMail;
+use mail::reader::{Reader, ReaderError};
 use store::StoreError;
 
 use crate::languages::{ENGLISH, catalogue};
@@ -26,6 +28,8 @@ pub struct Context {
     pub language: String,
     /// The engines of this host.
     pub engines: &'static [&'static dyn Engine],
+    /// Takes mails apart that others wrote.
+    pub reader: Reader,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     /// Open games by code, of all those that were asked for last.
@@ -60,8 +64,8 @@ impl Context {
         entropy: Arc<dyn Entropy>,
     ) -> Self {
         let (trusted, open) = (None, Mutex::default());
-        let language = ENGLISH.to_owned();
-        Self { identity, gm, limits, trusted, language, engines, clock, entropy, open }
+        let (language, reader) = (ENGLISH.to_owned(), Reader::InProcess);
+        Self { identity, gm, limits, trusted, language, engines, reader, clock, entropy, open }
     }
 
     /// The code of a seat's language: what its player chose, else that of the host.
@@ -73,6 +77,18 @@ impl Context {
     /// host.
     pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
         tongue::within(catalogue(self.language_of(code)), act)
+    }
+
+    /// A mail that is kept, taken apart once more; `None`: it can't be.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when this machine starts no process for it now.
+    pub(crate) fn take_apart(&self, bytes: &[u8]) -> Result<Option<ParsedMail>> {
+        match self.reader.read(bytes) {
+            Ok(read) => Ok(read.ok()),
+            Err(e @ ReaderError::NotStarted(_)) => Err(RobotError::Refused(e.to_string())),
+            Err(ReaderError::Slow | ReaderError::Died) => Ok(None),
+        }
     }
 
     /// This instant, by the robot's clock.

@@ -115,6 +115,8 @@ pub fn draw(
     // Anything of the machine that is above this serves nobody.
     let threads = threads.min(8);
     let key = store.key().clone();
+    // The outgoing server may take less than the config says.
+    let sent_bytes_max = store.sent_bytes_max(sent_bytes_max, now())?;
     let (give, take) = mpsc::channel::<ToDraw>();
     let (done, finished) = mpsc::channel();
     let take = Mutex::new(take);

@@ -43,7 +43,10 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
         return Ok(out);
     };
     let mail = tx.stored(id)?;
-    let taken = mime::parse(&mail.bytes);
+    let taken = match cx.reader.read(&mail.bytes) {
+        Ok(taken) => taken,
+        Err(e) => return Ok(format!("8. It could not be taken apart: {e}.\n")),
+    };
     if let Ok(parsed) = &taken
         && tx.forget_digest(&content_digest(parsed, &mail.bytes))?
     {

@@ -11,11 +11,12 @@ use jiff::Timestamp;
 
 use super::Robot;
 use base::cancel::Cancel;
-use mail::auth::Checker;
+use mail::origin::CheckOrigin;
 use mail::{Inbox, RawMessage};
 use store::{Lease, StoreError, Worker};
 
 use crate::context::RobotError;
+use crate::origins::{Asking, Spent};
 
 /// The same while mails that prove nothing wait for their share of CPU time.
 const BEHIND: Duration = Duration::from_secs(10);
@@ -37,8 +38,13 @@ const SCARCE: u64 = 4;
 /// Fetches of a round that may bring nothing that is wanted while the disk is low.
 const SIFTED: u32 = 8;
 
-/// How long a round asks name servers at most; mails may name slow ones.
-const CHECKS_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
+/// How far a server's clock may be ahead of ours.
+const AHEAD: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
+/// How long before the last look into its inbox a mail may have come that was not there then: it
+/// lay in another folder.
+const ELSEWHERE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+/// The oldest mail of an inbox that was never read before.
+const OLDEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(10 * 365 * 24);
 
 /// How exactly it is known when an inbox was last read, as long as nothing waits for it.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
@@ -85,7 +91,11 @@ pub struct Host {
     /// Folder of the store.
     data: PathBuf,
     /// Checks where mails come from, when the config says so.
-    checker: Option<Arc<Checker>>,
+    checker: Option<Arc<dyn CheckOrigin>>,
+    /// What name servers of domains have taken today.
+    spent: Arc<Mutex<Spent>>,
+    /// Mails that name servers are being asked about: inbox and key.
+    asked_about: BTreeSet<(String, String)>,
     /// Mails that stay in their mailbox until the disk has room again: inbox and key.
     left: BTreeSet<(String, String)>,
     /// The disk was low when it was last looked at.
@@ -108,11 +118,18 @@ pub type Round = std::result::Result<(), String>;
 
 impl Host {
     /// What the threads of the inboxes share.
-    pub fn new(robot: Robot, data: PathBuf, checker: Option<Arc<Checker>>, wakes: Wakes) -> Self {
+    pub fn new(
+        robot: Robot,
+        data: PathBuf,
+        checker: Option<Arc<dyn CheckOrigin>>,
+        wakes: Wakes,
+    ) -> Self {
         Self {
             robot,
             data,
             checker,
+            spent: Arc::default(),
+            asked_about: BTreeSet::new(),
             left: BTreeSet::new(),
             low: false,
             held: BTreeMap::new(),
@@ -374,11 +391,53 @@ pub fn look(
     next(host, inbox)
 }
 
+/// When a mail came, by what its server says and when its inbox was last read to its end.
+///
+/// Cards are timed by the server. But one that lost its clock, or made a date up, says 1970, the
+/// year 1 or 9999. A mail from the future came now. One that says it came long before the last look
+/// at an inbox in which it was not came after that look: its player loses nothing by the mistake.
+pub fn came_at(said: Timestamp, last_read: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let earlier = |at: Timestamp, by| at.checked_sub(by).unwrap_or(Timestamp::MIN);
+    let (least, otherwise) = match last_read.filter(|at| *at <= now) {
+        Some(at) => (earlier(at, ELSEWHERE), at),
+        None => (earlier(now, OLDEST), now),
+    };
+    match said {
+        said if said.duration_since(now) > AHEAD => now,
+        said if said < least => otherwise,
+        said => said,
+    }
+}
+
+/// Gives mails times that can be.
+fn mend_times(host: &Mutex<Host>, inbox: &str, batch: &mut [RawMessage]) -> Round {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let host = take(host);
+    let last_read = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
+    let (now, mut mended) = (host.robot.now(), 0_u32);
+    for mail in batch {
+        let at = came_at(mail.received_at, last_read, now);
+        mended += u32::from(at != mail.received_at);
+        mail.received_at = at;
+    }
+    if mended > 0 {
+        tracing::warn!(
+            inbox,
+            mails = mended,
+            "the server gives times at which no mail can have come; see to its clock"
+        );
+    }
+    Ok(())
+}
+
 /// The next mails that are to be judged: all, or those of players while the disk is low.
 fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<RawMessage>, String> {
     // What else there is waits for the next round.
     for _ in 0..SIFTED {
         let mut batch = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
+        mend_times(host, inbox.name(), &mut batch)?;
         if batch.is_empty() || !is_low(host) {
             return Ok(batch);
         }
@@ -432,7 +491,8 @@ fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a 
     let source = source.to_owned();
     move |key: &str| {
         let host = take(host);
-        let left = || host.left.contains(&(source.clone(), key.to_owned()));
+        let place = (source.clone(), key.to_owned());
+        let left = || host.left.contains(&place) || host.asked_about.contains(&place);
         host.robot.store.is_kept(&source, key).unwrap_or(false) || left()
     }
 }
@@ -464,22 +524,68 @@ fn drain(
     stop: &Cancel,
 ) -> std::result::Result<bool, String> {
     let source = inbox.name().to_owned();
-    let mut batch = first;
-    let mut waited = jiff::SignedDuration::ZERO;
-    loop {
-        let checker = take(host).checker.clone();
-        if let Some(checker) = checker {
-            // Name servers are asked while nobody waits for the robot; nobody shall wait for theirs
-            // either, and what is not looked at proves nothing.
-            for mail in batch.iter_mut() {
-                let begun = now(host);
-                if waited < CHECKS_MAX {
-                    checker.note(mail);
-                }
-                waited += now(host).duration_since(begun);
+    // What was asked about before, and not judged, is fetched again.
+    let forget = || take(host).asked_about.retain(|(of, _)| *of != source);
+    forget();
+    let done = drain_asking(host, inbox, first, stop);
+    forget();
+    done
+}
+
+/// Asks name servers about mails, where the config says so: gives those that are to be judged now.
+/// Nobody waits for the name servers of others.
+fn look_at_origins(
+    host: &Mutex<Host>,
+    asking: &mut Asking,
+    batch: Vec<RawMessage>,
+) -> Vec<RawMessage> {
+    // While there is other mail, answers are taken as they come.
+    let wait = batch.is_empty();
+    let mut ready = Vec::new();
+    for mail in batch {
+        let mut host = take(host);
+        match host.robot.domain_of(&mail) {
+            (Some(domain), has_secret) => {
+                host.asked_about.insert((mail.source.clone(), mail.key.clone()));
+                asking.ask(mail, domain, has_secret);
             }
+            (None, _) => ready.push(mail),
         }
-        let judged = {
+    }
+    let spent = Arc::clone(&take(host).spent);
+    let answered = asking.answered(&spent, wait);
+    let mut host = take(host);
+    for mail in &answered {
+        host.asked_about.remove(&(mail.source.clone(), mail.key.clone()));
+    }
+    ready.extend(answered);
+    ready
+}
+
+fn drain_asking(
+    host: &Mutex<Host>,
+    inbox: &mut dyn Inbox,
+    first: Vec<RawMessage>,
+    stop: &Cancel,
+) -> std::result::Result<bool, String> {
+    let source = inbox.name().to_owned();
+    let mut asking = {
+        let host = take(host);
+        let clock = Arc::clone(&host.robot.cx.clock);
+        host.checker.clone().map(|checker| Asking::new(checker, clock))
+    };
+    let mut fetched = first;
+    loop {
+        let is_last = fetched.is_empty();
+        let batch = match &mut asking {
+            Some(asking) => look_at_origins(host, asking, fetched),
+            None => fetched,
+        };
+        let is_asking = asking.as_ref().is_some_and(|a| !a.is_done());
+        // An empty batch has what failed before judged again, once in a round.
+        let judged = if batch.is_empty() && is_asking {
+            Vec::new()
+        } else {
             let mut host = take_for(host, &source);
             let own = host.robot.shared.then_some(source.as_str());
             let judged = host.robot.receive_from(&batch, own);
@@ -493,7 +599,7 @@ fn drain(
             if let Err(e) = inbox.file(&moves) {
                 // The verdicts stand; no game waits for a folder.
                 tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
-                if batch.is_empty() {
+                if batch.is_empty() && !is_asking {
                     return Ok(true);
                 }
             } else {
@@ -503,14 +609,19 @@ fn drain(
             }
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.
-        if batch.is_empty() && moves.is_empty() || stop.is_cancelled() {
+        let nothing = is_last && batch.is_empty() && moves.is_empty();
+        if nothing && !is_asking || stop.is_cancelled() {
             return Ok(true);
         }
         // Where more comes than one worker can read, the inbox is never empty.
         if take(host).leaves(&source).map_err(|e| e.to_string())? {
             return Ok(false);
         }
-        batch = next(host, inbox)?;
+        // What waits to be asked about waits in memory.
+        fetched = match asking.as_ref().is_some_and(Asking::is_full) {
+            true => Vec::new(),
+            false => next(host, inbox)?,
+        };
     }
 }
 
@@ -535,4 +646,36 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
 pub fn free_mb(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_that_can_not_be_is_not_the_time_of_a_card() {
+        let at = |text: &str| text.parse::<Timestamp>().expect("a time");
+        let (now, read) = (at("2026-11-21T20:00:00Z"), at("2026-11-21T19:58:00Z"));
+        for (said, came) in [
+            // As servers say it; a card that waited in another folder, too.
+            ("2026-11-21T19:59:00Z", "2026-11-21T19:59:00Z"),
+            ("2026-11-21T20:00:40Z", "2026-11-21T20:00:40Z"),
+            ("2026-11-20T08:00:00Z", "2026-11-20T08:00:00Z"),
+            ("2026-10-23T08:00:00Z", "2026-10-23T08:00:00Z"),
+            // As no server can mean it.
+            ("0001-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
+            ("1970-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
+            ("2026-10-20T08:00:00Z", "2026-11-21T19:58:00Z"),
+            ("2026-11-21T21:00:01Z", "2026-11-21T20:00:00Z"),
+            ("9999-12-30T00:00:00Z", "2026-11-21T20:00:00Z"),
+        ] {
+            assert_eq!(came_at(at(said), Some(read), now), at(came), "{said}");
+        }
+        assert_eq!(came_at(Timestamp::MIN, Some(read), now), read);
+        // An inbox that was never read, or was read by a clock that ran ahead.
+        for read in [None, Some(at("2027-01-01T00:00:00Z"))] {
+            assert_eq!(came_at(at("1970-01-01T00:00:00Z"), read, now), now);
+            assert_eq!(came_at(at("2025-01-01T00:00:00Z"), read, now), at("2025-01-01T00:00:00Z"));
+        }
+    }
 }

@@ -65,6 +65,7 @@ pub mod limits;
 pub mod lookup;
 pub mod mailer;
 pub mod moving;
+mod origins;
 pub mod outbox;
 pub mod personal;
 pub mod practice;
@@ -75,6 +76,7 @@ pub mod replay;
 pub mod run;
 pub mod runner;
 pub mod security;
+pub mod sending;
 pub mod steps;
 pub mod suspend;
 pub mod text;
@@ -88,7 +90,6 @@ use std::sync::Arc;
 use base::clock::{Clock, Entropy};
 use engine::{Chart, Engine, MapPicture, Match, Seat, Turn};
 use mail::compose::Sender;
-use mail::reader::Reader;
 use render::Document;
 use store::{Game, Store};
 
@@ -117,8 +118,6 @@ pub struct Robot {
     pub store: Store,
     /// Who it is and what it may do.
     pub cx: Context,
-    /// Takes mails apart.
-    pub reader: Reader,
     /// Other workers may do the same work on the same store.
     pub shared: bool,
     /// Other connections to its store, by which mails are judged side by side: each has a thread.
@@ -145,7 +144,6 @@ impl Robot {
         Self {
             store,
             cx,
-            reader: Reader::InProcess,
             shared: false,
             judges: Vec::new(),
             spared: BTreeSet::new(),
@@ -392,7 +390,7 @@ impl Robot {
         let mut kept = Vec::new();
         for (id, bytes) in &mails {
             // What can't be taken apart was no card either.
-            if let Ok(Ok(parsed)) = self.reader.read(bytes) {
+            if let Ok(Ok(parsed)) = self.cx.reader.read(bytes) {
                 kept.extend(mail::shred::without_passwords(&parsed).map(|kept| (*id, kept)));
             }
         }

@@ -168,9 +168,20 @@ fn log_attempt(row: &OutboxRow, result: &SendResult) {
             tracing::warn!(mail, kind, game, seat, attempts = row.attempts, "not sent yet");
         }
         SendResult::Never(_) => tracing::error!(mail, kind, game, seat, "refused for good"),
+        SendResult::TooLarge { most, .. } => {
+            let octets = row.mail.bytes.len();
+            tracing::warn!(mail, kind, game, seat, octets, ?most, "too large for the server");
+        }
+        SendResult::Unable(_) => {
+            tracing::error!(mail, kind, game, seat, "the server can't send it");
+        }
     }
     // Servers quote addresses in their answers, so the text is no info.
-    if let SendResult::Later(why) | SendResult::Never(why) = result {
+    if let SendResult::Later(why)
+    | SendResult::Never(why)
+    | SendResult::Unable(why)
+    | SendResult::TooLarge { why, .. } = result
+    {
         tracing::debug!(mail, why, "the server's answer");
     }
 }

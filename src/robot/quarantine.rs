@@ -1,10 +1,9 @@
 //! Mails in quarantine: listed, released to be judged, or discarded, by the game master.
 
 use base::schedule;
-use mail::mime;
 use store::{Reader, Verdict};
 
-use crate::context::{Result, RobotError, refuse};
+use crate::context::{Result, refuse};
 use crate::gm::back::Back;
 use crate::gm::{Done, Gm, GmAction, GmQuery, Row};
 use crate::intake::Intake;
@@ -91,7 +90,9 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     let (Some(raw), Some(row)) = (tx.raw(id)?, tx.seat(&code, seat)?) else {
         return refuse(format!("mail {id} is not kept any more"));
     };
-    let parsed = mime::parse(&raw).map_err(|e| RobotError::Refused(e.to_string()))?;
+    let Some(parsed) = gm.cx.take_apart(&raw)? else {
+        return refuse(format!("mail {id} can't be taken apart"));
+    };
     let stored = tx.stored(id)?;
     let claim = Claim {
         game: gm.games().game(&code)?,

@@ -187,7 +187,7 @@ impl Robot {
     /// or the game master's and has a size that an order card may have. What can't be read may be
     /// anything.
     pub fn is_of_player(&mut self, mail: &RawMessage) -> bool {
-        let Ok(Ok(taken)) = self.reader.read(&mail.bytes) else { return true };
+        let Ok(Ok(taken)) = self.cx.reader.read(&mail.bytes) else { return true };
         let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
         if Senders::new(tools).bear_secret(&taken).unwrap_or(true) {
             return true;
@@ -340,7 +340,7 @@ impl Robot {
         if mail.attempts > ATTEMPTS_MAX {
             return Ok(Some((mail, None)));
         }
-        let reader = &mut self.reader;
+        let reader = &self.cx.reader;
         let read = catch_unwind(AssertUnwindSafe(|| reader.read(&mail.bytes)));
         match read {
             Ok(Ok(taken)) => Ok(Some((mail, Some(taken)))),

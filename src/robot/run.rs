@@ -13,7 +13,7 @@ use crate::context::{Result, RobotError, refuse};
 use crate::games::{Games, at_rest};
 use crate::gm::Gm;
 use crate::turns::{Turns, log};
-use crate::{drawing, steps};
+use crate::{drawing, sending, steps};
 
 /// Steps that may follow each other at once before a game is suspended: its engine would go
 /// on for ever.
@@ -228,7 +228,9 @@ impl Robot {
             }
             self.store.write(|tx| tx.looked(&looked))?;
         }
-        let lost = Calendar::new(&self.cx, &self.store).unreachable_seats(now)?;
+        let calendar = Calendar::new(&self.cx, &self.store);
+        let mut lost = calendar.unreachable_seats(now)?;
+        lost.extend(sending::changes(&self.cx, &self.store, now)?);
         for change in &lost {
             self.store.write(|tx| tx.apply(change, now))?;
         }

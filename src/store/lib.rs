@@ -29,6 +29,7 @@ mod people;
 mod place;
 #[cfg(test)]
 mod plans;
+mod refusals;
 mod rows;
 mod step;
 mod unit;
@@ -65,6 +66,7 @@ pub use overview::{
 };
 pub use people::{Question, SeatChange, Waiting, Wish};
 pub use place::Place;
+pub use refusals::Held;
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use whole::{Copied, copy_store};

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::db::{Db, Row, Sql, params};
+use super::refusals::Run;
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
 use super::{MailKind, MailState, Reader, Result, Standing, Tx, canonical, ms, pack, time, unpack};
@@ -207,9 +208,17 @@ fn leave_together(tx: &Db, drawn: Option<i64>) -> Result<()> {
     Ok(())
 }
 
+/// When a mail is tried again after so many attempts, in milliseconds.
+pub(super) fn retry_at(id: i64, attempts: u32, now: Timestamp) -> i64 {
+    let wait = RETRY_S[(attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
+    // A tenth of jitter by id, so that a server's return is no stampede.
+    ms(now) + wait * 1000 + wait * (id % 100)
+}
+
 /// Writes down what became of an attempt.
 fn note(
     tx: &Db,
+    run: &mut Run,
     (row, result): (&OutboxRow, &SendResult),
     now: Timestamp,
     give_up_s: i64,
@@ -219,11 +228,16 @@ fn note(
     let (state, error) = match result {
         SendResult::Sent => (MailState::Sent, ""),
         SendResult::Later(e) if !old => (MailState::Waiting, e.as_str()),
-        SendResult::Later(e) | SendResult::Never(e) => (MailState::Failed, e.as_str()),
+        SendResult::Never(e) if run.is_of_server() && !old => (MailState::Waiting, e.as_str()),
+        SendResult::Later(e) | SendResult::Never(e) | SendResult::Unable(e) => {
+            (MailState::Failed, e.as_str())
+        }
+        SendResult::TooLarge { most, why } => (too_large(tx, row, *most, now)?, why.as_str()),
     };
-    let wait = RETRY_S[(row.attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
-    // A tenth of jitter by id, so that a server's return is no stampede.
-    let next = ms(now) + wait * 1000 + wait * (row.id % 100);
+    let next = match result {
+        SendResult::TooLarge { .. } => ms(now),
+        _ => retry_at(row.id, row.attempts, now),
+    };
     // A claim that ran out and was taken anew has its own end.
     let sql = &format!(
         "UPDATE outbox SET state = $2, last_error = $3, next_at = $4
@@ -247,11 +261,29 @@ fn note(
         return Ok(());
     }
     match result {
+        SendResult::Sent => run.taken(),
+        SendResult::Later(_) => run.unknown(now),
         SendResult::Never(why) if !mail::dsn::is_about_size(why) => {
-            super::people::bounce(tx, &row.mail.to, true, bounce_limit, now)
+            if !run.is_of_server() {
+                super::people::bounce(tx, &row.mail.to, true, bounce_limit, now)?;
+            }
+            run.refused(row, bounce_limit, now)?;
         }
-        _ => Ok(()),
+        // They say nothing of the recipient, and nothing of what the server else takes.
+        SendResult::Never(_) | SendResult::TooLarge { .. } | SendResult::Unable(_) => {}
     }
+    Ok(())
+}
+
+/// What becomes of a mail that is larger than the server takes.
+fn too_large(tx: &Db, row: &OutboxRow, most: Option<usize>, now: Timestamp) -> Result<MailState> {
+    let small = super::refusals::shrink(tx, row, most, now)?;
+    let sql = "SELECT 1 FROM drawing WHERE outbox = $1 AND done = 0";
+    Ok(match small {
+        true if tx.exists(sql, params![row.id])? => MailState::Drawing,
+        true => MailState::Waiting,
+        false => MailState::Failed,
+    })
 }
 
 impl Reader {
@@ -281,7 +313,8 @@ impl Reader {
              JOIN outbox o ON o.id = first.id"
         );
         let at: Option<i64> = self.db.one(sql, params![], |r| r.get(0))?;
-        Ok(at.map(time))
+        let held = self.sending_held()?.map(|h| h.until);
+        Ok(at.map(|at| held.map_or(time(at), |until| until.max(time(at)))))
     }
 
     /// Whose mail of ours has this Message-ID: seat, turn and recipient.
@@ -543,6 +576,10 @@ impl Tx<'_> {
              AND (attempts = 0 OR last_error <> '')"
         );
         self.db.exec(sql, params![ms(now)])?;
+        let limit = super::refusals::room(self, limit, now)?;
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
         // The outer test is made once a row is held: another worker may have had it meanwhile.
         let claim = |lock: &str| {
             format!(
@@ -702,11 +739,17 @@ impl Tx<'_> {
     ) -> Result<()> {
         let limit = self.bounce_limit;
         let tx = &self.db;
-        done.into_iter().try_for_each(|attempt| note(tx, attempt, now, give_up_s, limit))
+        let mut run = Run::begin(self)?;
+        for attempt in done {
+            note(tx, &mut run, attempt, now, give_up_s, limit)?;
+        }
+        run.end()
     }
 
-    /// Puts mails that failed into the queue again: one, or all.
+    /// Puts mails that failed into the queue again: one, or all. Whoever asks for it knows that the
+    /// server takes mails again, so that nothing is held.
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
+        super::refusals::resume(&self.db)?;
         let sql = &format!(
             "UPDATE outbox SET state = '{WAITING}', attempts = 0, next_at = $2,
              created_at = $2, last_error = '', expires_at = NULL

@@ -225,6 +225,26 @@ pub(super) fn bounce(tx: &Db, address: &str, hard: bool, limit: u32, now: Timest
     Ok(())
 }
 
+/// Takes a refusal back that was counted and is no fault of the address.
+pub(super) fn forgive(tx: &Db, address: &str, limit: u32, now: Timestamp) -> Result<()> {
+    let sql = "UPDATE address SET bounces = CASE WHEN bounces > $2 THEN bounces - $2 ELSE 0 END
+               WHERE address = $1";
+    tx.exec(sql, params![canonical(address), HARD])?;
+    let sql = "SELECT 1 FROM address WHERE address = $1 AND suppressed_at IS NOT NULL
+               AND bounces < $2";
+    let most = HARD * i64::from(limit.max(1));
+    if !tx.exists(sql, params![canonical(address), most])? {
+        return Ok(());
+    }
+    let bounces = "SELECT bounces FROM address WHERE address = $1";
+    let left: Option<i64> = tx.first(bounces, params![canonical(address)], |r| r.get(0))?;
+    recover(tx, address, now)?;
+    // What else was counted stays.
+    let sql = "UPDATE address SET bounces = $2 WHERE address = $1";
+    tx.exec(sql, params![canonical(address), left.unwrap_or(0)])?;
+    Ok(())
+}
+
 /// Mail reaches an address again: mails that waited for it and are still of use go out.
 pub(super) fn recover(tx: &Db, address: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE address SET bounces = 0, suppressed_at = NULL

@@ -6,10 +6,10 @@ use support::host::Host;
 fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     use mail::mime;
     use mail::reader::{Reader, ReaderError};
-    let apart = |program: &str| Reader::Subprocess { program: program.into(), child: None };
+    let apart = |program: &str| Reader::by(program.into());
     let mut host = Host::new();
     let card = host.card(1, "M 1 3\n");
-    let mut reader = apart(env!("CARGO_BIN_EXE_fieldpost"));
+    let reader = apart(env!("CARGO_BIN_EXE_fieldpost"));
     for _ in 0..2 {
         let mail = reader.read(card.as_bytes()).expect("it lives").expect("a mail");
         assert_eq!(mail.lines, mime::parse(card.as_bytes()).expect("a mail").lines);
@@ -19,7 +19,7 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     assert!(matches!(died, Err(ReaderError::Died)), "{died:?}");
 
     // A process that dies over a mail: the mail waits, and is in quarantine in the end.
-    host.robot.reader = apart("/bin/true");
+    host.robot.cx.reader = apart("/bin/true");
     let message = host.message(card.as_bytes());
     host.robot.receive(&[message]).expect("the robot goes on");
     assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
@@ -30,13 +30,13 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     assert_eq!(host.robot.store.quarantined(9).expect("a store")[0].reason.as_str(), "unreadable");
 
     // A process that can't even be started is the machine's fault: no attempt counts.
-    host.robot.reader = apart("/nowhere/fieldpost");
+    host.robot.cx.reader = apart("/nowhere/fieldpost");
     let message = host.message(host.card(2, "M 2 3\n").as_bytes());
     for _ in 0..5 {
         host.robot.receive(std::slice::from_ref(&message)).expect("the robot goes on");
     }
     assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
-    host.robot.reader = Reader::InProcess;
+    host.robot.cx.reader = Reader::InProcess;
     host.robot.receive(&[]).expect("read at last");
     assert_eq!(host.on_file(2), "M 2 3\n");
 }
@@ -50,14 +50,14 @@ fn told(process: u32, what: &str) -> String {
 #[test]
 fn a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
     use mail::reader::Reader;
-    let program = env!("CARGO_BIN_EXE_fieldpost").into();
-    let mut reader = Reader::Subprocess { program, child: None };
+    let reader = Reader::by(env!("CARGO_BIN_EXE_fieldpost").into());
     let mail = std::fs::read("mailbox-fixtures/hostile/nested.eml");
     let mail = mail.unwrap_or_else(|_| Host::new().card(1, "M 1 3\n").into_bytes());
     for _ in 0..3 {
         let _ = reader.read(&mail).expect("it lives");
     }
-    let process = reader.process().expect("it runs");
+    let (process, measures) = reader.ready().expect("it starts").expect("a process");
+    assert_eq!(measures.missing(), Vec::<&str>::new());
     assert_eq!(told(process, "environ"), "", "nothing is inherited");
     let status = told(process, "status");
     let field = |name: &str| {
@@ -84,5 +84,117 @@ fn a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
         let open = std::fs::read_link(entry.path()).expect("a file, or what passes for one");
         let open = open.to_string_lossy().into_owned();
         assert!(!open.contains("sqlite") && !open.starts_with("socket:"), "{open}");
+    }
+}
+
+#[test]
+fn each_mail_is_taken_apart_by_a_process_that_sees_no_other() {
+    use mail::reader::Reader;
+    let reader = Reader::by(env!("CARGO_BIN_EXE_fieldpost").into());
+    let card = Host::new().card(1, "M 1 3\n");
+    let mut processes = std::collections::BTreeSet::new();
+    for _ in 0..5 {
+        let (process, _) = reader.ready().expect("it starts").expect("a process");
+        processes.insert(process);
+        let _ = reader.read(card.as_bytes()).expect("it lives").expect("a mail");
+        // What read it is gone, with all that it saw.
+        assert!(!std::path::Path::new(&format!("/proc/{process}")).exists());
+    }
+    assert_eq!(processes.len(), 5);
+}
+
+/// Lines of a log.
+#[derive(Clone, Default)]
+struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("a log").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_a_reader_writes_beside_its_answer_can_forge_no_line_of_the_log() {
+    use mail::reader::{Reader, ReaderError};
+    use std::os::unix::fs::PermissionsExt;
+    // A process that a mail has taken over.
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = dir.path().join("taken-over");
+    let script = "#!/bin/sh\nprintf '2026-01-01 INFO verdict mail=1 verdict=accepted\\n\\033[31m' >&2\n\
+                  head -c 100000 /dev/zero | tr '\\0' 'x' >&2\n";
+    std::fs::write(&program, script).expect("written");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).expect("a program");
+    let log = Log::default();
+    let writer = log.clone();
+    let lines = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone());
+    tracing::subscriber::with_default(lines.finish(), || {
+        let read = Reader::by(program).read(b"Subject: x\r\n\r\n");
+        assert!(matches!(read, Err(ReaderError::Died)), "{read:?}");
+    });
+    let said = String::from_utf8(log.0.lock().expect("a log").clone()).expect("text");
+    assert!(said.contains("a process that reads mails complains"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.len() < 600 && !said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn the_origin_of_a_mail_is_checked_by_a_process_that_reaches_name_servers_and_nothing_else() {
+    use mail::auth::Authenticity;
+    use mail::origin::{Apart, CheckOrigin};
+    let names = std::net::UdpSocket::bind("127.0.0.1:0").expect("a free port");
+    let at = names.local_addr().expect("an address");
+    std::thread::spawn(move || answer_names(&names));
+    let checker =
+        Apart::by(env!("CARGO_BIN_EXE_fieldpost").into(), Some(at), Some("mx.host.example"));
+    let from = |ip: &str| {
+        let mail = format!(
+            "Return-Path: <p@example.org>\r\nReceived: from out.example.org (out.example.org \
+             [{ip}])\r\n by mx.host.example with ESMTP id 1; Sat, 21 Nov 2026 01:36:00 +0000\r\n\
+             From: p@example.org\r\nSubject: x\r\n\r\nM 1 3\r\n"
+        );
+        checker.check(mail.as_bytes())
+    };
+    assert_eq!(from("192.0.2.7"), (Authenticity::Pass, "p@example.org".to_owned()));
+    assert_eq!(from("192.0.2.8"), (Authenticity::Fail, "p@example.org".to_owned()));
+    assert_eq!(checker.check(b"no mail"), (Authenticity::Unknown, String::new()));
+    // One that can't be started proves nothing, and stops nothing.
+    let none = Apart::by("/nowhere/fieldpost".into(), Some(at), None);
+    assert_eq!(none.check(b"From: p@example.org\r\n\r\n"), Default::default());
+}
+
+/// A name server with the records of example.org; what it has not does not exist.
+fn answer_names(names: &std::net::UdpSocket) {
+    let mut asked = [0; 1500];
+    while let Ok((length, whom)) = names.recv_from(&mut asked) {
+        let question = &asked[..length];
+        let (mut labels, mut at) = (Vec::new(), 12);
+        while question[at] > 0 {
+            let end = at + 1 + usize::from(question[at]);
+            labels.push(String::from_utf8_lossy(&question[at + 1..end]).to_lowercase());
+            at = end;
+        }
+        let is_txt = question[at + 1..at + 3] == [0, 16];
+        let text = match labels.join(".").as_str() {
+            "example.org" if is_txt => Some("v=spf1 ip4:192.0.2.7 -all"),
+            "_dmarc.example.org" if is_txt => Some("v=DMARC1; p=reject"),
+            _ => None,
+        };
+        let mut answer = question[..at + 5].to_vec();
+        // An answer of the one who knows; an error where there is no such name.
+        answer[2..12].copy_from_slice(&[0x84, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+        match text {
+            Some(text) => {
+                answer[7] = 1;
+                let length = u8::try_from(text.len()).expect("a short text");
+                answer.extend([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60, 0, length + 1, length]);
+                answer.extend(text.as_bytes());
+            }
+            None => answer[3] = 3,
+        }
+        let _ = names.send_to(&answer, whom);
     }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use engine::Seat;
 use mail::SendResult;
+use registry::ENGINES;
+use robot::limits::Limits;
 use store::Verdict;
 
 use support::host::*;
@@ -468,4 +470,164 @@ fn c2_a_mail_that_is_sent_again_has_its_whole_time() {
     host.robot.store.write(|tx| tx.send_again(Some(id), now)).expect("a store");
     assert_eq!(attempt(&mut host, &SendResult::Later("450 greylisted".to_owned())), id);
     assert_eq!(state(&host, id), "waiting", "one delay is no failure");
+}
+
+/// Claims what is due, and notes the same of all of it; gives to whom it was.
+fn attempt_all(host: &mut Host, result: &SendResult) -> Vec<String> {
+    let now = host.robot.now();
+    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let all = || due.iter().map(|row| (row, result));
+    host.robot.store.write(|tx| tx.sent(all(), now, GIVE_UP)).expect("noted");
+    due.into_iter().map(|row| row.mail.to).collect()
+}
+
+/// Twelve players whose first printouts wait, and nothing else.
+fn twelve() -> Host {
+    Host::with(ENGINES, "warlord", 12, Limits::default())
+}
+
+fn blamed(host: &Host) -> i64 {
+    (1..=12).map(|n| score(host, &player(n))).sum()
+}
+
+#[test]
+fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
+    let mut host = twelve();
+    let never = SendResult::Never("550 5.7.1 your host is on a list".to_owned());
+    let tried = attempt_all(&mut host, &never);
+    assert!(tried.len() >= 12, "all of them at once: {tried:?}");
+    assert_eq!(blamed(&host), 0, "nobody is blamed");
+    let waits = |host: &Host| (1..=12).all(|n| last(host, &player(n)).state == "waiting");
+    assert!(waits(&host), "all mails are kept");
+
+    // The game master is told once, also where [notify] tells it by another way than mail.
+    host.robot.tick().expect("the calendar");
+    host.robot.tick().expect("the calendar");
+    let words = host.mails_to_address("gm@fieldpost.example");
+    let words: Vec<_> = words.iter().filter(|m| m.subject.contains("no mail leaves")).collect();
+    assert_eq!(words.len(), 1);
+    assert!(words[0].text.contains("refuses the host, not them"), "{}", words[0].text);
+
+    // Nothing is tried for a while; then one mail is, and the pauses grow.
+    for minutes in [15, 30, 60, 120, 240, 240] {
+        host.pass(minutes - 1);
+        assert_eq!(attempt_all(&mut host, &never), Vec::<String>::new(), "{minutes}");
+        host.pass(1);
+        let next = host.robot.store.next_send().expect("read").expect("something waits");
+        assert!(next <= host.robot.now(), "the sender wakes for it");
+        assert_eq!(attempt_all(&mut host, &never).len(), 1, "{minutes}");
+        assert_eq!(blamed(&host), 0);
+    }
+    // The game master may say so, or wait until it is found out.
+    let mut resumed = twelve();
+    attempt_all(&mut resumed, &never);
+    let now = resumed.robot.now();
+    resumed.robot.store.write(|tx| tx.send_again(None, now)).expect("a store");
+    resumed.pass(1);
+    assert!(attempt_all(&mut resumed, &SendResult::Sent).len() >= 12);
+    // One is taken: all others leave by themselves.
+    host.pass(240);
+    assert_eq!(attempt_all(&mut host, &SendResult::Sent).len(), 1);
+    drain(&mut host);
+    assert!((1..=12).all(|n| last(&host, &player(n)).state == "sent"));
+    assert_eq!(host.robot.store.sending_held().expect("read"), None);
+}
+
+#[test]
+fn c3_a_few_wrong_addresses_are_their_own_fault() {
+    let mut host = twelve();
+    let never = SendResult::Never("550 5.1.1 no such user".to_owned());
+    let now = host.robot.now();
+    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let players: Vec<_> = due.iter().filter(|r| r.mail.to.starts_with('p')).collect();
+    // Four in a row, one that is taken, four again: each is counted.
+    let results = |n: usize| if n == 4 { &SendResult::Sent } else { &never };
+    for (n, row) in players.iter().take(9).enumerate() {
+        let done = [(*row, results(n))];
+        host.robot.store.write(|tx| tx.sent(done, now, GIVE_UP)).expect("noted");
+    }
+    assert_eq!(blamed(&host), 8 * 2);
+    assert_eq!(host.robot.store.sending_held().expect("read"), None);
+    // The ninth is the fifth in a row: what was counted of the last four is taken back.
+    let done = [(players[9], &never)];
+    host.robot.store.write(|tx| tx.sent(done, now, GIVE_UP)).expect("noted");
+    assert_eq!(blamed(&host), 4 * 2);
+    assert!(host.robot.store.sending_held().expect("read").is_some());
+}
+
+#[test]
+fn c3_one_address_that_is_refused_again_and_again_holds_nobody_up() {
+    let mut host = Host::new();
+    let never = SendResult::Never("550 5.1.1 no such user".to_owned());
+    host.robot.store.set_bounce_limit(9);
+    attempt(&mut host, &never);
+    for n in 0..6 {
+        host.robot
+            .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
+            .expect("told");
+        attempt(&mut host, &never);
+    }
+    assert_eq!(score(&host, &player(1)), 14);
+    assert_eq!(host.robot.store.sending_held().expect("read"), None);
+}
+
+#[test]
+fn c3_an_address_that_was_given_up_for_the_servers_fault_gets_its_mail_again() {
+    let mut host = twelve();
+    host.robot.store.set_bounce_limit(1);
+    let never = SendResult::Never("550 5.7.1 no".to_owned());
+    let now = host.robot.now();
+    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let players: Vec<_> = due.iter().filter(|r| r.mail.to.starts_with('p')).collect();
+    for row in players.iter().take(4) {
+        host.robot.store.write(|tx| tx.sent([(*row, &never)], now, GIVE_UP)).expect("noted");
+        assert!(host.robot.store.is_suppressed(&row.mail.to).expect("a store"));
+    }
+    host.robot.store.write(|tx| tx.sent([(players[4], &never)], now, GIVE_UP)).expect("noted");
+    for row in players.iter().take(5) {
+        assert!(!host.robot.store.is_suppressed(&row.mail.to).expect("a store"));
+        assert_eq!(state(&host, row.id), "waiting");
+    }
+}
+
+#[test]
+fn c3_nothing_but_a_refusal_for_good_counts_against_an_address() {
+    let mut host = Host::new();
+    let later = |code: &str| SendResult::Later(code.to_owned());
+    for result in [
+        later("421 4.7.0 too many connections"),
+        later("450 4.1.1 try again"),
+        later("451 4.3.0 later"),
+        later("452 4.2.2 full"),
+        later("the server does not answer"),
+    ] {
+        attempt(&mut host, &result);
+        host.pass(5 * 60);
+        assert_eq!(score(&host, &player(1)), 0, "{result:?}");
+    }
+    // What the server can't do is not the player's fault either.
+    let id = attempt(&mut host, &SendResult::Unable("no SMTPUTF8".to_owned()));
+    assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("failed", 0));
+}
+
+#[test]
+fn c5_a_mail_that_is_too_large_is_nobodys_fault_and_the_game_master_hears_of_it_once() {
+    let mut host = Host::new();
+    let large = SendResult::TooLarge { most: Some(2_000_000), why: "too large".to_owned() };
+    let id = attempt(&mut host, &large);
+    assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("failed", 0));
+    for _ in 0..2 {
+        host.robot.tick().expect("the calendar");
+    }
+    let words = host.mails_to_address("gm@fieldpost.example");
+    let words: Vec<_> = words.iter().filter(|m| m.subject.contains("too large")).collect();
+    assert_eq!(words.len(), 1);
+    assert!(words[0].text.contains("2000000 octets"), "{}", words[0].text);
+    let now = host.robot.now();
+    let most = |config| host.robot.store.sent_bytes_max(config, now).expect("read");
+    assert_eq!((most(5_000_000), most(900_000)), (1_800_000, 900_000));
+    // A month later the server may have changed its mind.
+    host.pass(31 * 24 * 60);
+    let now = host.robot.now();
+    assert_eq!(host.robot.store.sent_bytes_max(5_000_000, now).expect("read"), 5_000_000);
 }

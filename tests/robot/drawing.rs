@@ -478,6 +478,62 @@ fn who_is_erased_while_their_printout_is_drawn_does_not_come_back_with_its_files
     assert!(host.mails_to(1).is_empty() && !jobs(&host).contains_key(&player(1)));
 }
 
+/// Sends all that may leave through a server that takes mails of so many octets at most.
+fn leave_through(host: &mut Host, most: usize) -> Vec<Sent> {
+    let (now, mut left) = (host.robot.now(), Vec::new());
+    // Drawing and sending go on side by side.
+    for _ in 0..8 {
+        draws(host);
+        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+        for row in due {
+            let large = row.mail.bytes.len() > most;
+            let why = "too large".to_owned();
+            let result = match large {
+                true => SendResult::TooLarge { most: Some(most), why },
+                false => SendResult::Sent,
+            };
+            host.robot.store.write(|tx| tx.sent([(&row, &result)], now, 86_400)).expect("noted");
+            if !large {
+                left.push(Sent::of(row.kind.as_str(), &row.mail.bytes));
+            }
+        }
+    }
+    left
+}
+
+#[test]
+fn a_printout_that_is_too_large_for_the_server_goes_in_parts_and_loses_nothing() {
+    let mut whole = duel(["both pdf", "text"]);
+    draws(&mut whole);
+    let one = leave(&mut whole);
+    let whole = printout(&one, 1);
+    let largest = one.iter().map(|m| m.mail.raw.len()).max().unwrap_or_default();
+
+    // The same printouts meet a server that takes two thirds.
+    let mut host = duel(["both pdf", "text"]);
+    let most = largest * 2 / 3;
+    let left = leave_through(&mut host, most);
+    let parts = printouts(&left, 1);
+    assert!(parts.len() > 1, "{} mails", parts.len());
+    assert!(parts.iter().all(|p| p.mail.raw.len() <= most));
+    let files = |sent: &Sent| sent.files.keys().cloned().collect::<Vec<_>>();
+    let all: Vec<String> = parts.iter().flat_map(|p| files(p)).collect();
+    for file in files(whole) {
+        assert!(all.contains(&file), "{file} of {all:?}");
+    }
+    assert_eq!(parts[0].mail.text, whole.mail.text);
+    let blamed = "SELECT count(*) FROM address WHERE bounces > 0";
+    let blamed: i64 = host.robot.store.database().one(blamed, &[], |r| r.get(0)).expect("a number");
+    assert_eq!(blamed, 0);
+    // The next one is made so from the start.
+    host.robot.run_turn("W7").expect("runs");
+    draws(&mut host);
+    let now = host.robot.now();
+    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    assert!(due.iter().any(|r| r.kind.as_str() == "printout"));
+    assert!(due.iter().all(|r| r.mail.bytes.len() <= most));
+}
+
 /// A letter of the game master to seat 1 comes back, and nothing more is sent there.
 fn bounces(host: &mut Host) {
     host.robot.store.set_bounce_limit(1);

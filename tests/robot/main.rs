@@ -23,6 +23,7 @@ mod looks;
 mod loops;
 mod makers;
 mod names;
+mod origins;
 mod people;
 mod practice;
 mod privacy;

@@ -1,14 +1,10 @@
 //! What comes unasked takes little room, on the disk and in memory.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use base::cancel::Cancel;
-use base::clock::{Clock, FixedEntropy};
-use jiff::{SignedDuration, Timestamp};
 use mail::Folder;
-use mail::auth::Checker;
 use mail::maildir::{MaildirInbox, deliver};
-use robot::Robot;
 use robot::limits::Limits;
 use store::{Reason, Verdict};
 
@@ -126,53 +122,6 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
         let row = shared.robot.store.mail(id).expect("a store").expect("its verdict stays");
         assert_eq!(row.verdict, Some(verdict));
     }
-}
-
-/// A clock on which each look takes eight seconds.
-struct Slow(Mutex<Timestamp>);
-
-impl Clock for Slow {
-    fn now(&self) -> Timestamp {
-        let mut now = self.0.lock().expect("a time");
-        *now += SignedDuration::from_secs(8);
-        *now
-    }
-}
-
-#[test]
-fn name_servers_are_asked_for_half_a_minute_a_round_and_what_is_not_looked_at_proves_nothing() {
-    let host = Host::new();
-    let dir = tempfile::tempdir().expect("a folder");
-    for n in 0..6 {
-        let card = mail(&player(1), ROBOT, &format!("M 1 {n}\n"));
-        let hop = "Return-Path: <p1@players.example>\r\nReceived: from out.players.example \
-                   (out.players.example [192.0.2.7]) by mx.host.example; Thu, 28 May 2026 \
-                   20:34:40 +0000\r\n";
-        deliver(dir.path(), &format!("178000000{n}.card"), format!("{hop}{card}").as_bytes())
-            .expect("delivered");
-    }
-    let records = [
-        ("players.example", "v=spf1 ip4:192.0.2.7 -all"),
-        ("_dmarc.players.example", "v=DMARC1; p=reject"),
-    ];
-    let records = records.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-    let checker = Checker::of_zone(&records, Some("mx.host.example".into())).expect("a zone");
-    let entropy = Arc::new(FixedEntropy::new(78));
-    let store = support::postgres::open(host.dir.path(), entropy.as_ref()).expect("a store");
-    let cx = &host.robot.cx;
-    let clock = Arc::new(Slow(Mutex::new(host.robot.now())));
-    let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
-    let robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);
-    let checker = Some(Arc::new(checker));
-    let shared =
-        robot::host::Host::new(robot, dir.path().into(), checker, robot::host::Wakes::nobody());
-    let shared = Mutex::new(shared);
-    let wait = std::time::Duration::from_secs(1);
-    let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");
-    robot::host::round(&shared, &mut inbox, &Cancel::default()).expect("read");
-    let verdicts = host.robot.store.mails_of(&player(1), 9).expect("a store");
-    let vouched = verdicts.iter().filter(|m| m.reason == Reason::Filed).count();
-    assert_eq!((verdicts.len(), vouched), (6, 4), "eight seconds each, for thirty");
 }
 
 #[test]

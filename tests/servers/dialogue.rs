@@ -99,7 +99,7 @@ fn b10_an_address_in_another_alphabet_needs_a_server_that_knows_such() {
     assert_eq!(sent, SendResult::Sent, "{said:?}");
     assert!(said.iter().any(|l| l.starts_with("MAIL") && l.contains("SMTPUTF8")), "{said:?}");
     let (refused, said) = one(("", &[]), (to, 10, false));
-    assert!(matches!(&refused, SendResult::Never(why) if why.contains("SMTPUTF8")), "{refused:?}");
+    assert!(matches!(&refused, SendResult::Unable(why) if why.contains("SMTPUTF8")), "{refused:?}");
     assert!(!said.iter().any(|l| l.starts_with("RCPT")), "{said:?}");
 }
 
@@ -109,8 +109,21 @@ fn c5_the_size_is_told_and_a_mail_over_the_servers_limit_is_not_tried() {
     assert_eq!(sent, SendResult::Sent);
     assert!(said.iter().any(|l| l.starts_with("MAIL") && l.contains("SIZE=")), "{said:?}");
     let (refused, said) = one(("250-SIZE 1000\r\n", &[]), (PLAYER, 2000, false));
-    assert!(matches!(&refused, SendResult::Never(why) if why.contains("1000")), "{refused:?}");
+    assert!(matches!(&refused, SendResult::TooLarge { most: Some(1000), .. }), "{refused:?}");
     assert!(!said.iter().any(|l| l.starts_with("MAIL")), "{said:?}");
+}
+
+#[test]
+fn c5_a_refusal_for_the_size_is_told_apart() {
+    for (at, answer) in [
+        ("<dot>", "552 5.3.4 too large"),
+        ("MAIL", "552 5.3.4 too large"),
+        ("RCPT", "550 5.2.3 too large for this mailbox"),
+    ] {
+        let script: &'static [(&str, &str)] = Box::leak(Box::new([(at, answer)]));
+        let (got, _) = one(("", script), (PLAYER, 10, false));
+        assert!(matches!(got, SendResult::TooLarge { most: None, .. }), "{at} {answer}: {got:?}");
+    }
 }
 
 #[test]
@@ -121,7 +134,6 @@ fn c3_only_the_recipients_own_refusal_is_final() {
         ("RCPT", "552 5.2.2 mailbox full", false),
         ("RCPT", "550 5.2.2 over quota", false),
         ("<dot>", "554 5.7.1 not wanted", true),
-        ("<dot>", "552 5.3.4 too large", true),
         ("<dot>", "451 later", false),
         ("<dot>", "452 4.3.1 no room", false),
     ] {

@@ -238,14 +238,18 @@ fn serve_without_an_end(listener: &TcpListener, start: &str) -> u64 {
 #[test]
 fn an_answer_without_an_end_takes_little_memory() {
     // A line, and a literal that says how long it is (RFC 9051 §4.3).
-    for start in ["* OK ", "* 1 FETCH (UID 1 BODY[] {4000000000}\r\n"] {
+    let cases = [
+        ("* OK ", "4000000 octets beside"),
+        ("* 1 FETCH (UID 1 BODY[] {4000000000}\r\n", "a mail"),
+    ];
+    for (start, why) in cases {
         let (tell, told) = channel();
         let serve = move |listener: &TcpListener| {
             tell.send(serve_without_an_end(listener, start)).expect("somebody waits");
         };
         let mut inbox = inbox_at(serve);
         let failed = inbox.fetch(&|_| false).expect_err("it has no end");
-        assert!(failed.cause.contains("more than 16001000 bytes"), "{}", failed.cause);
+        assert!(failed.cause.contains(why), "{}", failed.cause);
         let sent = told.recv().expect("the server ends");
         assert!(sent < 40_000_000, "{sent} bytes were taken");
     }

@@ -8,7 +8,11 @@ use imap::extensions::idle::{WaitOutcome, stop_on_any};
 use imap::types::{Fetch, Flag};
 use jiff::{SignedDuration, Timestamp};
 
-use super::{ConnectError, Folder, ImapAccount, Session, Step, connect_client, log_in};
+use super::{
+    ConnectError, Folder, ImapAccount, NOT_UNDERSTOOD, READ_TIMEOUT, Session, Step, connect_client,
+    log_in,
+};
+use crate::connect::one_line;
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
 
@@ -56,7 +60,7 @@ impl Probe {
         account: &ImapAccount,
         tls: &std::sync::Arc<rustls::ClientConfig>,
     ) -> Result<Self, ConnectError> {
-        let (client, _) = connect_client(account, tls)?;
+        let (client, _) = connect_client(account, tls, READ_TIMEOUT)?;
         let mut session = log_in(client, &account.login).map_err(ConnectError::at(Step::LogIn))?;
         let able = session.capabilities().map_err(ConnectError::at(Step::LogIn))?;
         let (idle, moves) = (able.has_str("IDLE"), able.has_str("MOVE"));
@@ -221,7 +225,7 @@ fn read(folder: &str, fetch: &Fetch) -> Option<Found> {
 /// servers may give.
 fn guarded<T>(act: impl FnOnce() -> imap::error::Result<T>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(act)) {
-        Ok(done) => done.map_err(|e| e.to_string()),
-        Err(_) => Err("the server's answer was not understood".to_owned()),
+        Ok(done) => done.map_err(|e| one_line(&e.to_string())),
+        Err(_) => Err(NOT_UNDERSTOOD.to_owned()),
     }
 }

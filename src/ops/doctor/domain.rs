@@ -23,7 +23,7 @@ pub fn check(
         AuthConfig::Check { dns, .. } => *dns,
         AuthConfig::None | AuthConfig::Trust(_) => None,
     };
-    let mail = came.and_then(|bytes| mime::parse(bytes).ok());
+    let mail = came.and_then(super::taken_apart);
     let advice = "Answers of players do not depend on it, but whether your mail is taken for spam \
                   does. Check the network, or [auth] dns.";
     let asked = Checker::new(dns, None).and_then(|c| c.texts(domain).map(|texts| (c, texts)));

@@ -44,23 +44,40 @@ pub fn check(visit: &Visit, path: &Path, report: &mut Report) -> Result<bool, Fa
     Ok(current)
 }
 
-/// The process that takes mails apart: whether the kernel keeps it from everything else.
+/// The processes that take mails apart: whether the kernel keeps them from everything else.
 fn reader(report: &mut Report) -> Result<(), Failure> {
-    let mut reader = Reader::subprocess()?;
-    if let Err(e) = reader.read(b"Subject: a look by fieldpost doctor\r\n\r\n") {
-        let advice = "Mails are taken apart in a process of its own, which this program starts \
-                      again; let this user start it.";
-        report.fail("reader", &e.to_string(), advice)?;
-        return Ok(());
-    }
-    let status = reader.process().map(|id| std::fs::read_to_string(format!("/proc/{id}/status")));
-    let status = status.and_then(Result::ok).unwrap_or_default();
-    match status.lines().any(|l| l.split_whitespace().eq(["Seccomp:", "2"])) {
-        true => report.ok("reader", "takes mails apart, and may open nothing")?,
-        false => report.warn(
+    let reader = Reader::subprocess()?;
+    let asked = reader.ready();
+    let read = reader.read(b"Subject: a look by fieldpost doctor\r\n\r\n");
+    let measures = match (asked, read) {
+        (Ok(Some((_, measures))), Ok(_)) => measures,
+        (Err(e), _) | (_, Err(e)) => {
+            let advice = "Mails are taken apart in processes of their own, which this program \
+                          starts; let this user start it.";
+            report.fail("reader", &e.to_string(), advice)?;
+            return Ok(());
+        }
+        (Ok(None), Ok(_)) => return Ok(()),
+    };
+    let missing = measures.missing();
+    let seen = format!("takes mails apart without {}", missing.join(", "));
+    match () {
+        () if missing.is_empty() => {
+            report.ok("reader", "takes each mail apart by itself, and may open nothing")?
+        }
+        // The filter of calls alone keeps it from files and connections too.
+        () if measures.seccomp && measures.limits => report.warn(
             "reader",
-            "takes mails apart, and this kernel does not keep it from files and connections",
-            "Use a kernel with seccomp, and a unit or container that allows it.",
+            &seen,
+            "Linux 6.12 or newer has it, where lsm= names landlock.",
+        )?,
+        () => report.fail(
+            "reader",
+            &seen,
+            "A mail that takes its reader over could read this user's files, the store among them. \
+             Use a kernel with seccomp, and a unit or container that allows it: no \
+             SystemCallFilter without seccomp and prlimit64, no container profile that refuses \
+             seccomp.",
         )?,
     }
     Ok(())

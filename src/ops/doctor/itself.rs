@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use super::inbox::Mailbox;
 use super::outlet::{PLUS, runtime};
 use super::report::Report;
+use super::taken_apart;
 use super::{Failure, Visit};
 use crate::config::AuthConfig;
 use crate::host::is_served;
@@ -18,7 +19,7 @@ use base::clock::{Clock, SystemClock};
 use mail::compose::{AutoSubmitted, Draft, compose};
 use mail::imap::Found;
 use mail::smtp::SmtpOutlet;
-use mail::{Folder, OutgoingMail, SendResult, mime};
+use mail::{Folder, OutgoingMail, SendResult};
 
 /// How long the mail is waited for.
 const WAIT_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
@@ -58,7 +59,11 @@ pub fn check(
     let sent_at = SystemClock.now();
     let mail = letter(visit, sent_at)?;
     let sent = runtime()?.block_on(outlet.send(&mail, false));
-    if let SendResult::Later(why) | SendResult::Never(why) = sent {
+    if let SendResult::Later(why)
+    | SendResult::Never(why)
+    | SendResult::Unable(why)
+    | SendResult::TooLarge { why, .. } = sent
+    {
         bar.finish_and_clear();
         let advice = "The server took sender and recipient, but not the mail. Its log says more.";
         report.fail(name, &format!("not sent: {why}"), advice)?;
@@ -204,7 +209,7 @@ fn holds(bytes: &[u8], id: &str) -> bool {
 
 /// Whether this is the mail itself and not one about it.
 fn is_ours(bytes: &[u8], id: &str) -> bool {
-    mime::parse(bytes).is_ok_and(|m| m.message_id.as_deref() == Some(id))
+    taken_apart(bytes).is_some_and(|m| m.message_id.as_deref() == Some(id))
 }
 
 /// The line of a bounce that says why, else its subject.
@@ -227,7 +232,7 @@ fn tell(
 ) -> Result<(), Failure> {
     let name = "a mail to itself";
     let plus = visit.identity.detailed("doctor");
-    let Ok(mail) = mime::parse(&found_mail.bytes) else { return Ok(()) };
+    let Some(mail) = taken_apart(&found_mail.bytes) else { return Ok(()) };
     let trace = ["Delivered-To", "X-Original-To", "Envelope-To", "To"];
     let named = |field: &&&str| {
         let has = |v: &str| v.to_lowercase().contains(&plus.to_lowercase());

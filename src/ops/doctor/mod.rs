@@ -97,3 +97,8 @@ fn spinner(what: &'static str) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
 }
+
+/// A mail that came, as a process of its own reads it; `None`: it can't be read.
+fn taken_apart(bytes: &[u8]) -> Option<mail::mime::ParsedMail> {
+    mail::reader::Reader::subprocess().ok()?.read(bytes).ok()?.ok()
+}

@@ -69,7 +69,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
     let caused = robot.store.caused_by(id)?;
     let raw = robot.store.raw(id)?;
     let in_quarantine = is_in_quarantine(robot, &row)?;
-    let parsed = raw.as_deref().map(|bytes| robot.reader.read(bytes));
+    let parsed = raw.as_deref().map(|bytes| robot.cx.reader.read(bytes));
     let parsed = parsed.map(|read| match read {
         Ok(Ok(mail)) => Ok(mail),
         Ok(Err(why)) => Err(why.to_string()),

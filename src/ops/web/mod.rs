@@ -37,7 +37,6 @@ use super::Failure;
 use crate::config::{Config, InboxConfig, Web};
 use crate::ops::page::{ICON, SCRIPT, STYLE};
 use base::secrets::HostKey;
-use mail::reader::Reader;
 use registry::ENGINES;
 use robot::{self, Robot};
 
@@ -132,9 +131,7 @@ impl Server {
     pub fn bind(config: &Config) -> Result<Self, Failure> {
         let mut server = Self::default();
         if let Some(at) = config.web.dashboard {
-            let mut robot = crate::host::robot(config, ENGINES)?;
-            // What a mail does to its reader is done in a process of its own.
-            robot.reader = Reader::subprocess()?;
+            let robot = crate::host::robot(config, ENGINES)?;
             let host = Host::of(config, robot.now());
             server.dashboard(at, robot, host)?;
         }

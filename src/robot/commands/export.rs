@@ -84,7 +84,7 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
         Some(row) => (tools.store.raw(receipt)?, row.size),
         None => (None, 0),
     };
-    let most = tools.cx.limits.sent_bytes_max / 2;
+    let most = tools.store.sent_bytes_max(tools.cx.limits.sent_bytes_max, case.now)? / 2;
     let Some(bytes) = raw.filter(|raw| raw.len() <= most) else {
         let text = say!(
             "There is no mail of yours with the receipt {receipt}, it is no longer kept, or it is \

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mail::mime::{self, Author};
+use mail::mime::Author;
 use mail::{dsn, hygiene};
 
 use crate::card::subject_tag;
@@ -17,9 +17,10 @@ const SHOWN: usize = 120;
 pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt::Result {
     let limit = tools.cx.limits.mail_bytes_max;
     writeln!(out, "1. Size: {} bytes; up to {limit} are read.", bytes.len())?;
-    let parsed = match mime::parse(bytes) {
-        Ok(parsed) => parsed,
+    let parsed = match tools.cx.reader.read(bytes) {
+        Ok(Ok(parsed)) => parsed,
         Err(e) => return writeln!(out, "2. It can't be taken apart: {e}."),
+        Ok(Err(e)) => return writeln!(out, "2. It can't be taken apart: {e}."),
     };
     writeln!(out, "2. It is {}, {} header fields.", parsed.content_type, parsed.headers.len())?;
     for part in &parsed.left_out {

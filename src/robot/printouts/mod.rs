@@ -237,7 +237,7 @@ impl<'a> Printer<'a> {
         let files: Vec<Attachment> =
             self.mailer().calendar_file(game, row, post.now).into_iter().collect();
         let text = text::document(&document);
-        let most = self.cx.limits.sent_bytes_max;
+        let most = self.store.sent_bytes_max(self.cx.limits.sent_bytes_max, post.now)?;
         // Of what is drawn, files find their own mails when they do not fit.
         let parts = match row.format.is_drawn() && text.len() <= most {
             true => vec![(text, files)],

@@ -416,7 +416,8 @@ impl<'a> Answers<'a> {
             return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
         }
         // A file grows by a third on its way.
-        let most = self.tools.cx.limits.sent_bytes_max / 2;
+        let most = self.tools.cx.limits.sent_bytes_max;
+        let most = self.tools.store.sent_bytes_max(most, case.now)? / 2;
         let data = personal::data_of(self.tools.store, address, most)?;
         let text = say!(
             "The attached file holds what is stored about you: your seats, your mails and what \

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use base::schedule;
 use base::secrets::same;
-use mail::mime::{self, ParsedMail};
+use mail::mime::ParsedMail;
 use render::text::{SAFE, para};
 use store::{Judged, MailKind, QuestionKind, Reason, Verdict};
 use tongue::{mark, say, word};
@@ -269,7 +269,7 @@ impl<'a> Pending<'a> {
                 .tell(case, claim, Verdict::Rejected, reason, &subject, text)
                 .map(Found::Answered);
         };
-        let Ok(parsed) = mime::parse(&raw) else {
+        let Some(parsed) = self.tools.cx.take_apart(&raw)? else {
             let judged = case.judged(Verdict::Quarantined, Reason::Unreadable, "the pending mail");
             return Ok(Found::Answered(judged));
         };

@@ -1,0 +1,3 @@
+//! Mailboxes and sending against servers of our own.
+
+mod liars;
