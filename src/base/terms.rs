@@ -60,6 +60,10 @@ pub struct Terms {
     /// Turns that a player may miss before somebody from the waiting list is offered the
     /// seat; 0: nobody is.
     pub standby_after: u32,
+    /// Turns in a row that all players may let pass before the game waits for a word of one of
+    /// them, or of the game master; sooner where the rules of the game give silent players up
+    /// sooner. 0: it never waits.
+    pub silent_turns: u32,
     /// Longest vacation of a player, in days.
     pub vacation_days_max: u32,
     /// Whether the game is one player's practice against computers. The robot makes such games;
@@ -83,6 +87,7 @@ impl Default for Terms {
             start_full: false,
             start_on: String::new(),
             standby_after: 3,
+            silent_turns: 3,
             vacation_days_max: 60,
             practice: false,
         }

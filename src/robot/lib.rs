@@ -32,6 +32,7 @@
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
+//! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
@@ -75,13 +76,14 @@ pub mod replay;
 pub mod run;
 pub mod runner;
 pub mod security;
+pub mod silence;
 pub mod steps;
 pub mod suspend;
 pub mod text;
 pub mod turns;
 pub mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -119,6 +121,8 @@ pub struct Robot {
     pub shared: bool,
     /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
     spared: BTreeSet<i64>,
+    /// What due steps wait for, as the log has it: the turn and what it waits for, by game.
+    waits: BTreeMap<String, (engine::Turn, String)>,
 }
 
 impl Robot {
@@ -134,7 +138,14 @@ impl Robot {
     ) -> Self {
         store.set_bounce_limit(limits.bounce_limit);
         let cx = Context::new(identity, gm, limits, engines, clock, entropy);
-        Self { store, cx, reader: Reader::InProcess, shared: false, spared: BTreeSet::new() }
+        Self {
+            store,
+            cx,
+            reader: Reader::InProcess,
+            shared: false,
+            spared: BTreeSet::new(),
+            waits: BTreeMap::new(),
+        }
     }
 
     /// The engines of this host.
@@ -155,6 +166,14 @@ impl Robot {
     /// The writer of its mails.
     pub fn mailer(&self) -> Mailer<'_> {
         Mailer::new(&self.cx, &self.store)
+    }
+
+    /// What a step of a game waits for that is due, in words; `None`: it is not due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn waits_for(&self, game: &store::Game) -> Result<Option<String>> {
+        calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
     }
 
     /// A running game, loaded once a turn.

@@ -15,6 +15,7 @@ use crate::gm::Gm;
 use crate::gm_commands;
 use crate::intake::{Intake, Taken};
 use crate::mailer::Mailer;
+use crate::silence;
 use crate::suspend::suspend;
 use crate::verdict::case::Tools;
 use crate::verdict::senders::Senders;
@@ -190,6 +191,7 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Res
         command(cx, tx, mail, &said, &mut judged)?;
     }
     tx.judge(mail, &judged, cx.now())?;
+    silence::heard(cx, tx, &judged)?;
     Ok(judged)
 }
 

@@ -31,6 +31,7 @@ const ORDERS: &[Order] = &[
             &["verdict"],
             &["gm"],
             &["calendar"],
+            &["silence"],
             &["turns", "replay", "suspend"],
             &["steps"],
             &["printouts"],

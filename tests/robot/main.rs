@@ -33,6 +33,7 @@ mod restore;
 mod rivals;
 mod room;
 mod season;
+mod silence;
 mod talk;
 mod toy;
 mod trouble;

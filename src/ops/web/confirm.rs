@@ -265,7 +265,7 @@ fn withdraw(game: &Game) -> OfGame {
          is refused if a player has sent a card since."
     );
     let title = format!("take turn {turn} of game {code} back");
-    Ok((Box::new(Withdraw { game: code }), title, vec![says]))
+    Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
 }
 
 /// A new game, as far as the form has it; the rest are the usual terms.
