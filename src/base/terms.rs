@@ -52,6 +52,9 @@ pub struct Terms {
     pub quiet: String,
     /// Whether people may take seats by mail.
     pub join: bool,
+    /// Whether nobody may have two seats: a second one is refused to an address that leads to the
+    /// mailbox of another seat's player, by mail and to the game master.
+    pub one_seat: bool,
     /// Whether the game starts by itself when all seats are taken.
     pub start_full: bool,
     /// When the game starts by itself, such as `2026-12-01 18:00` in its zone; empty:
@@ -84,6 +87,7 @@ impl Default for Terms {
             outage_minutes: 180,
             quiet: String::new(),
             join: false,
+            one_seat: false,
             start_full: false,
             start_on: String::new(),
             standby_after: 3,

@@ -32,6 +32,7 @@
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
+//! | [`persons`] | one person with two seats of a game is told of | in a unit of work |
 //! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
@@ -68,6 +69,7 @@ pub mod mailer;
 pub mod moving;
 pub mod outbox;
 pub mod personal;
+pub mod persons;
 pub mod practice;
 pub mod printouts;
 pub mod quarantine;
@@ -211,6 +213,20 @@ impl Robot {
             self.go_on(game);
         }
         Ok(said)
+    }
+
+    /// Notes that the game master looked at positions; see [`Gm::looked`].
+    ///
+    /// # Errors
+    /// As [`Gm::looked`].
+    pub fn looked(
+        &mut self,
+        by: By,
+        game: Option<&str>,
+        sight: gm::Sight,
+        what: &str,
+    ) -> Result<()> {
+        self.as_game_master(|gm| gm.looked(by, game, sight, what))
     }
 
     /// The newest acts of a game, or of all, a line each.

@@ -15,10 +15,10 @@ use crate::gm::Gm;
 use crate::gm_commands;
 use crate::intake::{Intake, Taken};
 use crate::mailer::Mailer;
-use crate::silence;
 use crate::suspend::suspend;
 use crate::verdict::case::Tools;
 use crate::verdict::senders::Senders;
+use crate::{persons, silence};
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
 const COMMIT_MAX: usize = 32;
@@ -192,6 +192,7 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Res
     }
     tx.judge(mail, &judged, cx.now())?;
     silence::heard(cx, tx, &judged)?;
+    persons::signed(cx, tx, mail.id, &judged)?;
     Ok(judged)
 }
 

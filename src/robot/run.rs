@@ -14,7 +14,7 @@ use crate::games::{Games, at_rest};
 use crate::gm::Gm;
 use crate::silence::Silence;
 use crate::turns::{Turns, log};
-use crate::{drawing, silence, steps};
+use crate::{drawing, persons, silence, steps};
 
 /// Steps that may follow each other at once before a game is suspended: its engine would go
 /// on for ever.
@@ -269,6 +269,11 @@ impl Robot {
     /// Does what the calendar brings a game; when it is next to be looked at.
     fn look(&mut self, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
         let waited_for = !self.store.waiting(&game.code)?.is_empty();
+        if game.status != Status::Over {
+            for change in persons::doubles(&self.cx, &self.store, game, now)? {
+                self.store.write(|tx| tx.apply(&change, now))?;
+            }
+        }
         match game.status {
             Status::Open => self.start_by_itself(game, now)?,
             Status::Running => self.calendar(game, waited_for, now)?,

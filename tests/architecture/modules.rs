@@ -31,7 +31,7 @@ const ORDERS: &[Order] = &[
             &["verdict"],
             &["gm"],
             &["calendar"],
-            &["silence"],
+            &["silence", "persons"],
             &["turns", "replay", "suspend"],
             &["steps"],
             &["printouts"],

@@ -130,7 +130,7 @@ fn answers(told: &mut Told, host: &Host) {
         seat("W7", one), seats_of(&p2), language_of(&p1), all_seats_of(&p1),
         is_as_made("W7", 1), saved("W7", 1), turns("W7"), seed_of("W7", 1), seeds("W7"),
         cards("W7", 2), notes("W7", 1), seal("W7", 1, one, "x"), filed_seal("W7", 1, one, "x"),
-        closed_seals("W7"), ordered("W7", 2), mailed_cards("W7", 2), mailed_from("W7", 1), hash_of("W7", 1),
+        closed_seals("W7"), ordered("W7", 2), mailed_cards("W7", 2), mailed_from("W7", 1), looks("W7"), signed_for("id", "W7", one, 9), hash_of("W7", 1),
         key_renewed(), journal("W7"), mails_before(9, 5), queue(9), newest_turns(5), made_at(),
         is_kept("main", "1"), unjudged_of(Some("main")), awaits_verdict("W7", now), unjudged(),
         has_vouched("s", 1), has_verdict(1), attempts(1), stored(1), raw(1),

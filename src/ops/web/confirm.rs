@@ -334,7 +334,7 @@ fn of_new_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         };
         let says = vec![says, "Its world is made and its first printouts leave.".to_owned()];
         let title = format!("start game {code}");
-        let act = Box::new(Start { game: code, computers });
+        let act = Box::new(Start { game: code, computers, free: false, deadline: None });
         return Ok(ConfirmPage { act, title, says, state, back });
     }
     let seat = Seat(

@@ -19,6 +19,7 @@ use super::Gm;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::at_rest;
 use crate::mailer::step_name;
+use crate::persons;
 use crate::printouts::{PrintoutExtras, fee_of};
 use crate::silence::SILENT;
 use crate::steps;
@@ -140,6 +141,15 @@ impl Gm<'_> {
         let name = plain_name(&new.name);
         let seats = self.tx.seats(&game.code)?;
         name_fault(&name, Some(new.seat), &seats).map_or(Ok(()), refuse)?;
+        if game.terms.one_seat
+            && let Some(other) = persons::other_seat(&seats, Some(new.seat), &address)
+        {
+            return refuse(format!(
+                "that address leads to the mailbox of seat {other}, and nobody may have two seats \
+                 of game {0}; \"fieldpost game set {0} one_seat=false\" allows it",
+                game.code
+            ));
+        }
         let password = secrets::password([self.cx.word(), self.cx.word()]);
         let row = SeatRow {
             name,
@@ -584,11 +594,20 @@ impl Gm<'_> {
     /// # Errors
     /// [`RobotError::Refused`] when it runs already.
     pub fn start_with_computers(&self, code: &str) -> Result<()> {
+        self.fill_with_computers(code)?;
+        self.start(code, None, true)
+    }
+
+    /// Gives the seats that nobody took to computers.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn fill_with_computers(&self, code: &str) -> Result<()> {
         let game = self.games().game(code)?;
         for seat in crate::calendar::free_seats(&game, &self.tx.seats(&game.code)?) {
             self.add_computer(&game.code, seat)?;
         }
-        self.start(&game.code, None, true)
+        Ok(())
     }
 
     /// Runs a game's open step now; the next deadline is the given one, or else the

@@ -16,6 +16,7 @@ use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
+use crate::persons::other_seat;
 use crate::text::name_fault;
 
 /// Days that a question waits for its answer.
@@ -26,6 +27,15 @@ const QUESTIONS_A_DAY: u32 = 4;
 /// Questions that may be asked of addresses without a seat within a day, all together, on the
 /// word of mails for which no domain vouches.
 const STRANGER_QUESTIONS_A_DAY: u32 = 200;
+
+/// Why an address gets no second seat of a game.
+pub(crate) fn two_seats(game: &Game) -> String {
+    say!(
+        "Nobody has two seats in game {game}, and that address leads to the mailbox of a player \
+         who has one. Nothing was changed.",
+        game = game.code
+    )
+}
 
 /// Asks before something happens that only the right person may want, and does it on YES.
 #[derive(Clone, Copy)]
@@ -175,6 +185,10 @@ impl<'a> Questions<'a> {
         }
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &q.address)) {
             let text = say!("You have a seat in game {game} already.", game = game.code);
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
+        }
+        if game.terms.one_seat && other_seat(&seats, None, &q.address).is_some() {
+            let text = two_seats(&game);
             return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
         }
         let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
@@ -341,6 +355,11 @@ impl<'a> Questions<'a> {
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         let game = self.tools.games().game(code)?;
+        let seats = self.tools.store.seats(code)?;
+        if game.terms.one_seat && other_seat(&seats, Some(seat), &new).is_some() {
+            let text = two_seats(&game);
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
+        }
         let moved_to = || say!("Seat {seat} of game {code} has moved to another mail address.");
         let text = moved_to();
         let words = || (say!("your seat has a new address"), moved_to());
