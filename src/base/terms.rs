@@ -52,6 +52,9 @@ pub struct Terms {
     pub quiet: String,
     /// Whether people may take seats by mail.
     pub join: bool,
+    /// Whether nobody may have two seats: a second one is refused to an address that leads to the
+    /// mailbox of another seat's player, by mail and to the game master.
+    pub one_seat: bool,
     /// Whether the game starts by itself when all seats are taken.
     pub start_full: bool,
     /// When the game starts by itself, such as `2026-12-01 18:00` in its zone; empty:
@@ -60,6 +63,10 @@ pub struct Terms {
     /// Turns that a player may miss before somebody from the waiting list is offered the
     /// seat; 0: nobody is.
     pub standby_after: u32,
+    /// Turns in a row that all players may let pass before the game waits for a word of one of
+    /// them, or of the game master; sooner where the rules of the game give silent players up
+    /// sooner. 0: it never waits.
+    pub silent_turns: u32,
     /// Longest vacation of a player, in days.
     pub vacation_days_max: u32,
     /// Whether the game is one player's practice against computers. The robot makes such games;
@@ -80,9 +87,11 @@ impl Default for Terms {
             outage_minutes: 180,
             quiet: String::new(),
             join: false,
+            one_seat: false,
             start_full: false,
             start_on: String::new(),
             standby_after: 3,
+            silent_turns: 3,
             vacation_days_max: 60,
             practice: false,
         }

@@ -7,6 +7,7 @@ use super::command::{Context, Run};
 use super::output::turn_counter;
 use crate::ops::Failure;
 use crate::render_files;
+use robot::gm::{By, Sight};
 
 /// Writes the whole map of a game, and its course as an animated picture and as a page with a
 /// slider; when it is over also what each seat saw.
@@ -25,6 +26,7 @@ pub struct Atlas {
 impl Run for Atlas {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
+        robot.looked(By::Shell, Some(&self.game), Sight::Map, "the whole map shown")?;
         let bar = turn_counter()?;
         let progress = |turn: u32| bar.set_position(u64::from(turn));
         let written =

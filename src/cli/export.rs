@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::command::{Context, Run};
 use crate::ops::{Failure, archive};
+use robot::gm::{By, Sight};
 
 /// Writes one game as one file, for another host.
 #[derive(Debug, clap::Args)]
@@ -20,6 +21,9 @@ pub struct Export {
 
 impl Run for Export {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        archive::export(&mut context.robot()?, &self.game, &self.file, self.hold, out)
+        let mut robot = context.robot()?;
+        // A file is there, or it is not written: the look is noted before anybody can look.
+        robot.looked(By::Shell, Some(&self.game), Sight::Export, "the whole game exported")?;
+        archive::export(&mut robot, &self.game, &self.file, self.hold, out)
     }
 }

@@ -7,6 +7,7 @@ use super::command::{Context, Run};
 use crate::ops::Failure;
 use crate::render_files::{self, Form};
 use engine::Seat;
+use robot::gm::{By, Sight};
 
 /// Writes a seat's printout of a turn as files: text, HTML, PDF, JSON, pictures.
 #[derive(Debug, clap::Args)]
@@ -33,6 +34,8 @@ impl Run for Render {
             None => robot.game(&self.game)?.turn,
         };
         let (game, seat) = (self.game.as_str(), Seat(self.seat));
+        let what = format!("printout of seat {seat} in turn {turn} shown");
+        robot.looked(By::Shell, Some(game), Sight::Printout, &what)?;
         if self.out.is_none() && self.format == [Form::Text] {
             let document = robot.document_of(game, seat, turn)?;
             write!(out, "{}", render::text::document(&document))?;

@@ -8,7 +8,6 @@ use base::terms::Contact;
 use engine::Seat;
 use robot::gm;
 use robot::gm::setup::NewSeat;
-use store::Status;
 
 /// The help of the group.
 pub const ABOUT: &str = "Gives seats to players";
@@ -50,31 +49,16 @@ fn contact(text: &str) -> Result<Contact, String> {
 
 impl Run for Add {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut robot = context.robot()?;
-        let game = robot.game(&self.game)?;
-        let password = robot.add_seat(&NewSeat {
-            game: game.code.clone(),
+        let new = NewSeat {
+            game: self.game,
             seat: Seat(self.seat),
             address: self.address,
             name: self.name,
             zone: self.zone,
             contact: self.contact,
             any_address: self.any_address,
-        })?;
-        let then = match game.status {
-            Status::Open => format!(
-                " Its player hears nothing until \"fieldpost game start {}\": then comes the first \
-                 printout, with how to play.",
-                game.code
-            ),
-            Status::Running | Status::Suspended => {
-                " The printout of the open turn is on its way to the player.".to_owned()
-            }
-            Status::Over => String::new(),
         };
-        writeln!(out, "Seat {} is given.{then}", self.seat)?;
-        writeln!(out, "Its password, shown only now: {password}")?;
-        Ok(())
+        context.act(&gm::AddSeat(new), out)
     }
 }
 

@@ -40,15 +40,19 @@ impl Run for RunTurn {
     }
 }
 
-/// Takes the last turn back, as long as nobody has answered it; the game is suspended.
+/// Takes the last turn back, as long as nobody has answered it, or several; the game is suspended.
 #[derive(Debug, clap::Args)]
 pub struct Undo {
     /// Code of the game.
     game: String,
+    /// The turn that is to be open again: it and all that ran since are taken back, with one mail
+    /// to each player. Cards for later turns are withdrawn.
+    #[arg(long, value_name = "TURN")]
+    to: Option<u32>,
 }
 
 impl Run for Undo {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        context.act(&gm::Withdraw { game: self.game }, out)
+        context.act(&gm::Withdraw { game: self.game, to: self.to }, out)
     }
 }

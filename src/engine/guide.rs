@@ -134,9 +134,15 @@
 //! or nobody ([`Sits`](crate::Sits)). The host tells you in the step and at no other time.
 //! `RESIGN` is a command of the host, so do not write an order for it: the seat is
 //! [`Sits::Left`](crate::Sits::Left) then. Nobody waits for a seat that was left, so if only
-//! that seat is awaited, the step runs at once. In Hex it has lost; in a game of many its
-//! forces may stand still. A seat that was never given is [`Sits::Left`](crate::Sits::Left) too,
-//! from the first step on.
+//! that seat is awaited, a step with a clock of its own runs at once; one of the calendar keeps
+//! the calendar. In Hex it has lost; in a game of many its forces may stand still. A seat that was
+//! never given is [`Sits::Left`](crate::Sits::Left) too, from the first step on.
+//!
+//! A player who sent nothing is a player still. If your rules speak of missed turns, do not count
+//! cards: [`Input::missed`](crate::Input::missed) gives the host's count, which knows of turns that
+//! were run by hand, of vacations and of READY. Say in
+//! [`Rules::given_up_after`](crate::Rules::given_up_after) after how many a seat counts as given up:
+//! when all players are silent, the host lets the game wait before that.
 //!
 //! # Notices
 //!

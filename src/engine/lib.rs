@@ -167,8 +167,12 @@ pub enum Notice {
 /// How a seat stands when a step runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sits {
-    /// A person plays it.
+    /// A person plays it. [`Input::sits`] says so of those who are absent too.
     Player,
+    /// A person plays it who sent nothing for the step: how many turns in a row they have let
+    /// pass, this one with them. 0: they could still have sent, for the step was run before its
+    /// deadline. See [`Input::missed`].
+    Absent(u32),
     /// A computer plays it.
     Computer,
     /// Nobody: its player has left, or it was never taken.
@@ -185,9 +189,34 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// How a seat stands; one that is not listed has a player.
+    /// How a seat stands; one that is not listed has a player, and so has one that is absent.
     pub fn sits(&self, seat: Seat) -> Sits {
-        self.seats.get(&seat).copied().unwrap_or(Sits::Player)
+        match self.seats.get(&seat) {
+            None | Some(Sits::Absent(_)) => Sits::Player,
+            Some(sits) => *sits,
+        }
+    }
+
+    /// How many turns in a row a seat's player has let pass, this one with them, as the robot
+    /// counts them; `before` is what an engine's own count was. Steps that ran before the robot
+    /// told its count are counted as they were then: a player without a card has missed one more.
+    pub fn missed(&self, seat: Seat, before: u32) -> u32 {
+        match self.sits(seat) {
+            Sits::Player if !self.cards.contains_key(&seat) => {
+                self.absent(seat).unwrap_or(before.saturating_add(1))
+            }
+            Sits::Player => self.absent(seat).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// What the robot counts of a player who sent nothing; `None`: they sent something, or the
+    /// robot did not tell yet.
+    pub fn absent(&self, seat: Seat) -> Option<u32> {
+        match self.seats.get(&seat) {
+            Some(Sits::Absent(turns)) => Some(*turns),
+            _ => None,
+        }
     }
 }
 
@@ -430,6 +459,11 @@ pub trait Rules: Send + Sync + 'static {
     }
     /// What the open step waits for.
     fn wait(state: &Self::State) -> Wait;
+    /// Turns in a row without a card after which a seat counts as given up by its player; 0: none
+    /// does. When all players are silent, the robot lets the game wait before that.
+    fn given_up_after(_state: &Self::State) -> u32 {
+        0
+    }
     /// The final standing once the game is over.
     fn result(state: &Self::State) -> Option<Vec<Score>>;
     /// Help from the order table.
@@ -589,6 +623,8 @@ pub trait Match: Send + Sync {
     fn brief(&self, seat: Seat, language: &str) -> Vec<Block>;
     /// See [`Rules::wait`].
     fn wait(&self) -> Wait;
+    /// See [`Rules::given_up_after`].
+    fn given_up_after(&self) -> u32;
     /// See [`Rules::result`].
     fn result(&self) -> Option<Vec<Score>>;
     /// The card of a computer player; see [`Rules::play`].
@@ -777,6 +813,9 @@ impl<R: Rules> Match for MatchOf<R> {
     fn wait(&self) -> Wait {
         // What a step is called is stored.
         tongue::within(None, || R::wait(&self.state))
+    }
+    fn given_up_after(&self) -> u32 {
+        R::given_up_after(&self.state)
     }
     fn result(&self) -> Option<Vec<Score>> {
         R::result(&self.state)

@@ -346,9 +346,11 @@ struct Line<'l> {
     reader: &'l Reader,
     words: &'l [&'l str],
     slips: bool,
-    /// By sort, first word and last.
-    slots: RefCell<BTreeMap<(&'static str, usize, usize), Rc<[Value]>>>,
+    slots: RefCell<BTreeMap<Part, Rc<[Value]>>>,
 }
+
+/// A part of a line as something of a sort: the sort, its first word, and the one behind its last.
+type Part = (&'static str, usize, usize);
 
 /// What words are as something of a sort: the codes, and whether they were named.
 type Value = (Vec<String>, bool);

@@ -400,6 +400,21 @@ pub fn same_address(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
+/// What two addresses of one mailbox have in common: without the part behind a plus, in lower case,
+/// and at Gmail, which has two domains, without dots. It is for comparing, not for mail.
+pub fn one_mailbox(address: &str) -> String {
+    let address = address.to_lowercase();
+    let Some((local, domain)) = address.rsplit_once('@') else { return address };
+    let local = match local.split_once('+') {
+        Some((before, _)) if !before.is_empty() => before,
+        _ => local,
+    };
+    match domain {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
+        _ => format!("{local}@{domain}"),
+    }
+}
+
 /// The addresses of To and Cc.
 fn addressees(message: &Message) -> impl Iterator<Item = String> {
     let fields = [message.to(), message.cc()];

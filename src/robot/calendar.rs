@@ -17,6 +17,7 @@ use crate::context::{Context, Result};
 use crate::games::Games;
 use crate::languages::marker;
 use crate::mailer::{Mailer, SeatMail, step_name};
+use crate::silence::Silence;
 use crate::steps;
 
 /// How long a turn waits for a quorum.
@@ -56,6 +57,7 @@ impl<'a> Calendar<'a> {
     /// [`crate::context::RobotError`] when the store fails or its engine is not there.
     pub fn changes(&self, game: &Game, waited_for: bool, now: Timestamp) -> Result<Vec<Change>> {
         let mut changes: Vec<Change> = self.reminders(game, now)?.into_iter().collect();
+        changes.extend(Silence::new(self.cx, self.store).warning(game, now)?);
         if waited_for {
             changes.extend(self.offers(game, now)?);
         }
@@ -101,7 +103,9 @@ impl<'a> Calendar<'a> {
                     times.push(game.step.opened_at);
                 }
             }
-            Status::Suspended | Status::Over => {}
+            // What it waits for is said when its deadline passes.
+            Status::Suspended => times.extend(steps::ends(game).filter(|t| *t > now)),
+            Status::Over => {}
         }
         Ok(times.into_iter().min())
     }
@@ -109,6 +113,38 @@ impl<'a> Calendar<'a> {
     /// Whether a step that could run early has too few cards for that.
     fn waits_for_cards(&self, game: &Game, now: Timestamp) -> Result<bool> {
         Ok(game.deadline.is_some_and(|d| d > now) && self.quorum(game, now)?.is_some())
+    }
+
+    /// What a step waits for whose time is up, or whom nobody holds up: for the log, and for the
+    /// game master. `None`: it is not due, or runs now.
+    ///
+    /// # Errors
+    /// [`crate::context::RobotError::Store`] when the store fails.
+    pub fn waits_for(&self, game: &Game, now: Timestamp) -> Result<Option<String>> {
+        let ends = steps::ends(game);
+        let local = |at: Timestamp| schedule::local(at, &game.rule.zone);
+        if game.status == Status::Suspended {
+            let why = || format!("the game master: it is suspended ({})", game.suspended_why);
+            return Ok(ends.is_none_or(|at| at <= now).then(why));
+        }
+        if game.status != Status::Running {
+            return Ok(None);
+        }
+        let over = ends.filter(|at| *at <= now);
+        let grace = ends.filter(|at| *at > now && game.deadline.is_some_and(|due| due <= now));
+        let settled = steps::is_settled(self.store, game, now)?;
+        if over.is_none() && !settled {
+            return Ok(grace.map(|at| format!("late cards: the time of grace ends {}", local(at))));
+        }
+        if self.store.awaits_verdict(&game.code, over.unwrap_or(now))? {
+            return Ok(Some("a mail without a verdict, which may be a card for it".to_owned()));
+        }
+        if over.is_none() && self.quorum(game, now)?.is_some() {
+            let quorum = game.terms.quorum;
+            return Ok(Some(format!("its deadline: fewer than {quorum} cards are in (quorum)")));
+        }
+        let inbox = "an inbox that was not read completely since its deadline".to_owned();
+        Ok(over.is_some().then_some(inbox))
     }
 
     /// Whether a game that takes seats is to start by itself, with computers on the seats that

@@ -32,6 +32,8 @@
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
+//! | [`persons`] | one person with two seats of a game is told of | in a unit of work |
+//! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
@@ -68,6 +70,7 @@ pub mod moving;
 mod origins;
 pub mod outbox;
 pub mod personal;
+pub mod persons;
 pub mod practice;
 pub mod printouts;
 pub mod quarantine;
@@ -77,13 +80,14 @@ pub mod run;
 pub mod runner;
 pub mod security;
 pub mod sending;
+pub mod silence;
 pub mod steps;
 pub mod suspend;
 pub mod text;
 pub mod turns;
 pub mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -126,6 +130,8 @@ pub struct Robot {
     spared: BTreeSet<i64>,
     /// What mails that prove nothing have cost lately.
     spent: receive::Spent,
+    /// What due steps wait for, as the log has it: the turn and what it waits for, by game.
+    waits: BTreeMap<String, (engine::Turn, String)>,
 }
 
 impl Robot {
@@ -148,6 +154,7 @@ impl Robot {
             judges: Vec::new(),
             spared: BTreeSet::new(),
             spent: receive::Spent::default(),
+            waits: BTreeMap::new(),
         }
     }
 
@@ -169,6 +176,14 @@ impl Robot {
     /// The writer of its mails.
     pub fn mailer(&self) -> Mailer<'_> {
         Mailer::new(&self.cx, &self.store)
+    }
+
+    /// What a step of a game waits for that is due, in words; `None`: it is not due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn waits_for(&self, game: &store::Game) -> Result<Option<String>> {
+        calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
     }
 
     /// A running game, loaded once a turn.
@@ -206,6 +221,20 @@ impl Robot {
             self.go_on(game);
         }
         Ok(said)
+    }
+
+    /// Notes that the game master looked at positions; see [`Gm::looked`].
+    ///
+    /// # Errors
+    /// As [`Gm::looked`].
+    pub fn looked(
+        &mut self,
+        by: By,
+        game: Option<&str>,
+        sight: gm::Sight,
+        what: &str,
+    ) -> Result<()> {
+        self.as_game_master(|gm| gm.looked(by, game, sight, what))
     }
 
     /// The newest acts of a game, or of all, a line each.

@@ -33,6 +33,7 @@ use crate::mailer::Mailer;
 use crate::suspend::suspend;
 use crate::verdict::case::{Tools, verdict_alone};
 use crate::verdict::senders::Senders;
+use crate::{persons, silence};
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
 const COMMIT_MAX: usize = 32;
@@ -395,8 +396,9 @@ fn first_of_sender(mails: &[Read]) -> Vec<bool> {
     let mut seen = BTreeSet::new();
     let first = |(_, taken): &Read| {
         let all = parties(taken.as_ref());
-        // All of them are noted.
-        all.into_iter().fold(true, |first, party| seen.insert(party) && first)
+        let first = all.iter().all(|party| !seen.contains(party));
+        seen.extend(all);
+        first
     };
     mails.iter().map(first).collect()
 }
@@ -519,6 +521,8 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Res
         command(cx, tx, mail, &said, &mut judged)?;
     }
     tx.judge(mail, &judged, cx.now())?;
+    silence::heard(cx, tx, &judged)?;
+    persons::signed(cx, tx, mail.id, &judged)?;
     Ok(judged)
 }
 

@@ -12,8 +12,9 @@ use crate::calendar::Calendar;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::{Games, at_rest};
 use crate::gm::Gm;
+use crate::silence::Silence;
 use crate::turns::{Turns, log};
-use crate::{drawing, sending, steps};
+use crate::{drawing, persons, sending, silence, steps};
 
 /// Steps that may follow each other at once before a game is suspended: its engine would go
 /// on for ever.
@@ -34,7 +35,11 @@ impl Robot {
         let now = self.cx.now();
         let looks = self.store.to_look_at(now)?;
         let mut run = 0;
-        for game in looks.iter().map(|l| &l.game).filter(|g| g.status == Status::Running) {
+        for game in looks.iter().map(|l| &l.game) {
+            if game.status != Status::Running {
+                self.note_wait(game, now)?;
+                continue;
+            }
             match self.run_if_due(game, now, fetched_since) {
                 Ok(ran) => run += u32::from(ran),
                 Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
@@ -58,13 +63,23 @@ impl Robot {
         now: Timestamp,
         fetched_since: Timestamp,
     ) -> Result<bool> {
-        if self.is_left(game)? || !self.is_due(game, now, fetched_since)? {
+        if self.is_left(game)? {
+            return Ok(false);
+        }
+        if !self.is_due(game, now, fetched_since)? {
+            self.note_wait(game, now)?;
             return Ok(false);
         }
         if self.is_missed(game)? {
             return Ok(false);
         }
+        if Silence::new(&self.cx, &self.store).holds(game, now)? {
+            let cx = &self.cx;
+            self.store.write(|tx| silence::hold(cx, tx, &game.code, game.turn))?;
+            return Ok(false);
+        }
         if Calendar::new(&self.cx, &self.store).quorum(game, now)?.is_some() {
+            self.note_wait(game, now)?;
             self.change(&game.code, now, |calendar, game| calendar.quorum(game, now))?;
             return Ok(false);
         }
@@ -72,6 +87,22 @@ impl Robot {
         let ran =
             self.leased(&format!("step {}", game.code), |robot| robot.run_turn(&game.code))?;
         Ok(ran.is_some())
+    }
+
+    /// Says in the log what a due step waits for: once, until it waits for something else.
+    fn note_wait(&mut self, game: &Game, now: Timestamp) -> Result<()> {
+        let waits = Calendar::new(&self.cx, &self.store).waits_for(game, now)?;
+        let Some(waits_for) = waits else {
+            self.waits.remove(&game.code);
+            return Ok(());
+        };
+        let said = (game.turn, waits_for);
+        if self.waits.get(&game.code) != Some(&said) {
+            let (turn, waits_for) = (said.0, said.1.as_str());
+            tracing::info!(game = game.code, turn, waits_for, "a due step waits");
+            self.waits.insert(game.code.clone(), said);
+        }
+        Ok(())
     }
 
     /// Does work that one worker does at a time; `None`: another does it. Each commit within is
@@ -240,6 +271,11 @@ impl Robot {
     /// Does what the calendar brings a game; when it is next to be looked at.
     fn look(&mut self, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
         let waited_for = !self.store.waiting(&game.code)?.is_empty();
+        if game.status != Status::Over {
+            for change in persons::doubles(&self.cx, &self.store, game, now)? {
+                self.store.write(|tx| tx.apply(&change, now))?;
+            }
+        }
         match game.status {
             Status::Open => self.start_by_itself(game, now)?,
             Status::Running => self.calendar(game, waited_for, now)?,

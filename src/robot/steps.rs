@@ -74,8 +74,9 @@ pub fn runs_early(game: &Game) -> bool {
 }
 
 /// Whether a step may run before its time is up: nobody who is awaited is a person who may
-/// still answer. Somebody who is away holds nobody up as long as others decide; a game that no
-/// person plays keeps its calendar.
+/// still answer. Somebody who is away holds nobody up as long as others decide. A game that no
+/// person plays keeps its calendar, and so does a step of the calendar that awaits no person:
+/// people who are silent, or out of the game, see its turns as they were announced.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Store`] when the store fails.
@@ -87,10 +88,14 @@ pub fn is_settled(store: &Reader, game: &Game, now: Timestamp) -> Result<bool> {
     if game.step.awaited.is_empty() || !seats.iter().any(store::SeatRow::has_player) {
         return Ok(false);
     }
+    let awaited = |r: &store::SeatRow| r.has_player() && game.step.awaits(r.seat);
+    if game.step.until == Until::Calendar && !seats.iter().any(awaited) {
+        return Ok(false);
+    }
     let ordered = store.ordered(&game.code, game.turn)?;
     let mut here = 0;
     let mut away = 0;
-    for row in seats.iter().filter(|r| r.has_player() && game.step.awaits(r.seat)) {
+    for row in seats.iter().filter(|r| awaited(r)) {
         let said = runs_early(game) && row.ready == game.turn;
         if said || ordered.get(&row.seat).is_some_and(|o| o.done) {
             here += 1;

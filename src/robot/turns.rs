@@ -92,7 +92,9 @@ impl<'a> Turns<'a> {
         let open = self.games().open(game)?;
         let on_file = self.store.cards(&game.code, game.turn)?;
         let cards = self.cards(game, open.as_ref(), &on_file, now)?;
-        let seats = self.seats(game)?;
+        let missed = self.missed(game, now)?;
+        let present = self.present(game)?;
+        let seats = self.seats(game, &cards, &missed, &present)?;
         let engine = self.games().engine(&game.engine)?;
         let mut dice = engine.dice(game.rules_version, game.seed);
         let input = Input { cards: &cards.all, seats: &seats };
@@ -159,7 +161,6 @@ impl<'a> Turns<'a> {
             seals,
             saved: outcome.saved,
         };
-        let missed = self.missed(game, now)?;
         // In a game of alternate moves the game master gets no mail for each move, and none of
         // one player's practice.
         let many = game.step.awaited.len() > 1;
@@ -170,8 +171,18 @@ impl<'a> Turns<'a> {
         }
         let carried = outcome.carried;
         let (in_advance, sealed) = (advance.cards, cards.seals);
-        let next =
-            NextTurn { step, seed, status, carried, in_advance, sealed, fees, on_file, missed };
+        let next = NextTurn {
+            step,
+            seed,
+            status,
+            carried,
+            in_advance,
+            sealed,
+            fees,
+            on_file,
+            missed,
+            present,
+        };
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
     }
 
@@ -182,15 +193,38 @@ impl<'a> Turns<'a> {
         diary::of_seats(self.cx, self.store, (over, last), &players)
     }
 
-    /// How each seat of the game stands.
-    fn seats(&self, game: &Game) -> Result<BySeat<Sits>> {
+    /// How each seat of the game stands. Whoever is absent has missed as many turns as the seat's
+    /// row counts, this one with them.
+    fn seats(
+        &self,
+        game: &Game,
+        cards: &Cards,
+        missed: &[Seat],
+        present: &[Seat],
+    ) -> Result<BySeat<Sits>> {
         let rows = self.store.seats(&game.code)?;
+        let person = |row: &SeatRow| match present.contains(&row.seat) {
+            true => Sits::Player,
+            // What a computer orders for somebody is a card.
+            false if cards.played.contains(&row.seat) => Sits::Player,
+            false => Sits::Absent(row.missed + u32::from(missed.contains(&row.seat))),
+        };
         let sits = |n: u8| match rows.iter().find(|r| r.seat.0 == n) {
             Some(row) if row.computer || row.resigned && game.takeover > 0 => Sits::Computer,
-            Some(row) if row.has_player() => Sits::Player,
+            Some(row) if row.has_player() => person(row),
             _ => Sits::Left,
         };
         Ok((1..=game.setup.seats).map(|n| (Seat(n), sits(n))).collect())
+    }
+
+    /// Seats whose players sent a card for the open step, or said that they are ready.
+    fn present(&self, game: &Game) -> Result<Vec<Seat>> {
+        let sent = self.store.mailed_cards(&game.code, game.turn)?;
+        let here = |row: &SeatRow| {
+            row.has_player() && (sent.contains(&row.seat) || row.ready == game.turn)
+        };
+        let rows = self.store.seats(&game.code)?;
+        Ok(rows.iter().filter(|r| here(r)).map(|r| r.seat).collect())
     }
 
     /// The cards of the step: those on file, those of computer players, and those that a
@@ -263,7 +297,8 @@ impl<'a> Turns<'a> {
         Ok(judged.seals.into_iter().map(sealed).collect())
     }
 
-    /// Players who were awaited, had the step's whole time, and sent nothing.
+    /// Players who were awaited, had the step's whole time, and sent nothing. In a game of the
+    /// calendar whoever was silent before stays so, also when the game awaits them no more.
     pub(crate) fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
         let whole = steps::ends(game).is_some_and(|end| end <= now)
             && game.step.whole_at.is_none_or(|at| at <= now);
@@ -271,9 +306,10 @@ impl<'a> Turns<'a> {
             return Ok(Vec::new());
         }
         let sent = self.store.mailed_cards(&game.code, game.turn)?;
+        let was_silent = |row: &SeatRow| row.missed > 0 && game.step.until == Until::Calendar;
         let missed = |row: &SeatRow| {
             row.has_player()
-                && game.step.awaits(row.seat)
+                && (game.step.awaits(row.seat) || was_silent(row))
                 && !row.is_away(now)
                 && row.ready != game.turn
                 && !sent.contains(&row.seat)

@@ -81,6 +81,16 @@ impl Reader {
         self.db.all(sql, params![game, limit], act)
     }
 
+    /// How often positions of a game were looked at since it began, by the kind of the act, and how
+    /// often one of its seats was given by hand; copies of the whole store are among them.
+    pub fn looks(&self, game: &str) -> Result<Vec<(String, u32)>> {
+        let sql = "SELECT kind, count(*) FROM act
+                   WHERE (game = $1 OR game IS NULL) AND (kind LIKE 'look-%' OR kind = 'seat')
+                   AND at >= (SELECT ran_at FROM turn WHERE game = $1 AND turn = 0)
+                   GROUP BY kind ORDER BY kind";
+        self.db.all(sql, params![game], |r| Ok((r.get(0)?, r.get(1)?)))
+    }
+
     /// Whether a seat's printout of a turn may have left already.
     pub fn printed(&self, game: &str, seat: Seat, turn: engine::Turn) -> Result<bool> {
         let sql = &format!(

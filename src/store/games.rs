@@ -353,6 +353,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Missed turns of a seat are counted anew, or of all seats of a game.
+    pub fn count_anew(&self, code: &str, seat: Option<Seat>) -> Result<()> {
+        let sql = "UPDATE seat SET missed = 0 WHERE game = $1 AND missed > 0
+                   AND (CAST($2 AS BIGINT) IS NULL OR seat = $2)";
+        self.db.exec(sql, params![code, seat.map(|s| s.0)])?;
+        Ok(())
+    }
+
     /// Lets a suspended game go on.
     pub fn release(&self, code: &str) -> Result<bool> {
         let sql = &format!(

@@ -81,6 +81,8 @@ pub struct NextTurn {
     pub on_file: BySeat<CardText>,
     /// Seats that were awaited, had the step's whole clock, and sent nothing.
     pub missed: Vec<Seat>,
+    /// Seats whose players sent a card, or said that they are ready.
+    pub present: Vec<Seat>,
 }
 
 /// What is known of a seat's card without reading it.
@@ -231,6 +233,13 @@ impl Reader {
         self.db.all(sql, params![code, turn], |r| Ok(Seat(r.get(0)?)))
     }
 
+    /// Seats whose players sent a card for a turn or for a later one.
+    pub fn mailed_from(&self, code: &str, turn: Turn) -> Result<BTreeSet<Seat>> {
+        let sql = "SELECT DISTINCT seat FROM orders
+                   WHERE game = $1 AND turn >= $2 AND mail IS NOT NULL";
+        self.db.all(sql, params![code, turn], |r| Ok(Seat(r.get(0)?)))
+    }
+
     /// Hash of a turn, by which a game in memory is known to be the newest.
     pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
         // Without the way through a state of megabytes, which lies before it in its row.
@@ -316,7 +325,7 @@ impl Tx<'_> {
             tx.exec(sql, params![code, record.turn, seat.0, key, nonce, text])?;
         }
         if record.turn > 0 {
-            count_missed(tx, code, record.turn, &next.missed)?;
+            count_missed(tx, code, next)?;
         }
         for opened in &record.seals {
             let sql = "UPDATE seal SET opened = $2
@@ -327,6 +336,15 @@ impl Tx<'_> {
         next.fees.iter().try_for_each(|(seat, entry)| enter(tx, code, *seat, entry))?;
         mails.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
         Ok(true)
+    }
+
+    /// Withdraws all cards for a turn and those behind it: what they answered is void.
+    pub fn withdraw_orders(&self, code: &str, turn: Turn) -> Result<()> {
+        let tx = &self.db;
+        let sql = "DELETE FROM seal WHERE game = $1 AND turn >= $2";
+        tx.exec(sql, params![code, turn])?;
+        tx.exec("DELETE FROM orders WHERE game = $1 AND turn >= $2", params![code, turn])?;
+        Ok(())
     }
 
     /// Takes the last turn back: its record goes, the game is as it was before, and suspended,
@@ -467,13 +485,13 @@ fn drop_carried(tx: &Db, code: &str, turn: Turn) -> Result<()> {
 
 /// Whoever sent a card is here again; whoever missed the step is away one more. A card that a
 /// computer wrote, or that was carried over, is no card of the player's.
-fn count_missed(tx: &Db, code: &str, turn: Turn, missed: &[Seat]) -> Result<()> {
-    let back = "UPDATE seat SET missed = 0 WHERE game = $1 AND EXISTS
-                (SELECT 1 FROM orders o WHERE o.game = seat.game AND o.seat = seat.seat
-                 AND o.turn = $2 AND o.mail IS NOT NULL)";
-    tx.exec(back, params![code, turn])?;
+fn count_missed(tx: &Db, code: &str, next: &NextTurn) -> Result<()> {
+    let back = "UPDATE seat SET missed = 0 WHERE game = $1 AND seat = $2 AND missed > 0";
+    for seat in &next.present {
+        tx.exec(back, params![code, seat.0])?;
+    }
     let away = "UPDATE seat SET missed = missed + 1 WHERE game = $1 AND seat = $2";
-    for seat in missed {
+    for seat in &next.missed {
         tx.exec(away, params![code, seat.0])?;
     }
     Ok(())

@@ -182,6 +182,20 @@ impl Reader {
         self.db.exists(sql, params![signature, mail])
     }
 
+    /// Another seat of a game for which a signature vouched in another mail.
+    pub fn signed_for(
+        &self,
+        signature: &str,
+        game: &str,
+        seat: Seat,
+        mail: i64,
+    ) -> Result<Option<Seat>> {
+        let sql = "SELECT m.seat FROM signature s JOIN mail m ON m.id = s.mail
+                   WHERE s.id = $1 AND s.mail <> $2 AND m.game = $3 AND m.seat <> $4
+                   AND m.standing = 'proven'";
+        self.db.first(sql, params![signature, mail, game, seat.0], |r| Ok(Seat(r.get(0)?)))
+    }
+
     /// Whether a mail has its verdict.
     pub fn has_verdict(&self, id: i64) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE id = $1 AND verdict IS NOT NULL";

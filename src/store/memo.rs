@@ -3,18 +3,18 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Result;
 
 /// Rows by what was asked for; nothing is kept where the store may change between two looks.
 #[derive(Default)]
-pub(super) struct Memo(RefCell<Option<HashMap<String, Box<dyn Any + Send>>>>);
+pub(super) struct Memo(RefCell<Option<BTreeMap<String, Box<dyn Any + Send>>>>);
 
 impl Memo {
     /// Begins to keep what is read.
     pub(super) fn begin(&self) {
-        *self.0.borrow_mut() = Some(HashMap::new());
+        *self.0.borrow_mut() = Some(BTreeMap::new());
     }
 
     /// Forgets everything.

@@ -31,6 +31,7 @@ const ORDERS: &[Order] = &[
             &["verdict"],
             &["gm"],
             &["calendar"],
+            &["silence", "persons"],
             &["turns", "replay", "suspend"],
             &["steps"],
             &["printouts"],

@@ -134,6 +134,7 @@ impl Stage {
             sealed: Vec::new(),
             on_file: robot.store.cards(&self.code, self.turn).expect("a store"),
             missed: Vec::new(),
+            present: Vec::new(),
         };
         let game = robot.store.game(&self.code).expect("a store").expect("it was made");
         let record = TurnRecord {

@@ -431,3 +431,52 @@ fn computers_take_the_free_seats_and_the_rulebook_is_printed() {
     let (ok, _, error) = fieldpost(dir.path(), &args);
     assert!(!ok && error.contains("name=value"), "{error}");
 }
+
+#[test]
+fn what_shows_positions_to_the_game_master_stands_in_the_record() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let does = |args: &[&str]| succeeds(dir.path(), args);
+    does(&["game", "new", "W7", "--seats", "3"]);
+    let said = does(&["seat", "add", "W7", "1", "anna@players.example"]);
+    assert!(said.contains("Seat 1 is given.") && said.contains("Its password, shown only now:"));
+    let said = does(&["game", "start", "W7", "--computers"]);
+    assert!(said.contains("Game W7 runs; its first printouts are in the outbox."), "{said}");
+    does(&["render", "W7", "1"]);
+    does(&["atlas", "W7", "--out", "maps"]);
+    does(&["export", "W7", "w7.game"]);
+    does(&["backup", "copies/"]);
+    let acts = does(&["act", "list"]);
+    for act in [
+        "seat 1 given to a player",
+        "the game started",
+        "printout of seat 1 in turn 1 shown",
+        "the whole map shown",
+        "the whole game exported",
+        "the whole store copied",
+    ] {
+        assert_eq!(acts.matches(act).count(), 1, "{act}: {acts}");
+    }
+    assert!(!acts.contains("anna@"), "{acts}");
+    assert!(!acts.contains("shown (for good)"), "a look changes nothing: {acts}");
+}
+
+#[test]
+fn several_turns_are_run_and_taken_back_on_the_command_line() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    let does = |args: &[&str]| succeeds(dir.path(), args);
+    does(&["game", "new", "Y1", "--seats", "3"]);
+    does(&["seat", "add", "Y1", "1", "anna@players.example"]);
+    does(&["game", "start", "Y1", "--computers"]);
+    for turn in 1..=5 {
+        let shown = does(&["turn", "run", "Y1", "--unread"]);
+        assert!(shown.contains(&format!("Turn {turn} of game Y1 has run")), "{shown}");
+    }
+    let shown = does(&["game", "show", "Y1"]);
+    assert!(shown.contains("turn 6") && shown.contains("running"), "one turn each: {shown}");
+    let said = does(&["turn", "undo", "Y1", "--to", "3"]);
+    assert!(said.contains("Turns 3 to 5 of game Y1 are taken back"), "{said}");
+    let (ok, _, error) = fieldpost(dir.path(), &["turn", "undo", "Y1", "--to", "4"]);
+    assert!(!ok && error.contains("turns 1 to 2 have"), "{error}");
+}

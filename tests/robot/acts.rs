@@ -54,7 +54,7 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
     does(&mut host, Set { game: w7(), name: "early".into(), value: "true".into() });
     does(&mut host, Credit { game: w7(), seat: Seat(1), amount: 5, why: "paid".into() });
     does(&mut host, Run { game: w7() });
-    does(&mut host, Withdraw { game: w7() });
+    does(&mut host, Withdraw { game: w7(), to: None });
     let text = host.robot.acts_text(Some("w7")).expect("a list");
     for what in [
         "suspended: the server moves",
@@ -197,7 +197,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     }
     // The second turn opened with a deadline of its own; run again, it keeps that one.
     let due = deadline(&host).max(due);
-    does(&mut host, Withdraw { game: w7() });
+    does(&mut host, Withdraw { game: w7(), to: None });
     assert!(undo(&mut host, "withdraw").contains("ran again"));
     assert_eq!((status(&host), turn(&host)), (Status::Running, 2));
     assert_eq!(deadline(&host), due);
@@ -259,7 +259,7 @@ fn an_undo_looks_at_what_is_there_now() {
     does(&mut host, Hold { game: w7(), why: "a fault".into() });
     let hold = last(&host).id;
     // The game waits for something else by now, and has no deadline.
-    does(&mut host, Withdraw { game: w7() });
+    does(&mut host, Withdraw { game: w7(), to: None });
     assert!(refused(&mut host, Undo { act: hold }).contains("is not suspended for that"));
     does(&mut host, Release { game: w7() });
     let release = last(&host).id;
@@ -350,7 +350,7 @@ fn the_echo_of_a_card_leaves_although_the_turn_is_taken_back() {
         host.run_turn();
         let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));
         assert_eq!(row.reason, Reason::Filed);
-        does(&mut host, Withdraw { game: w7() });
+        does(&mut host, Withdraw { game: w7(), to: None });
         let caused = host.robot.store.caused_by(row.id).expect("a store");
         assert_eq!(caused[0].state, state, "{}", caused[0].last_error);
     }

@@ -8,6 +8,8 @@ use engine::Seat;
 use jiff::{SignedDuration, Timestamp};
 use mail::mime;
 use registry::ENGINES;
+use robot::gm::{By, Hold};
+use robot::gm_commands;
 use robot::limits::Limits;
 use store::{Game, SeatChange, Status, Verdict};
 
@@ -515,6 +517,7 @@ fn turns_on_weekdays_leave_holidays_out() {
     assert!(refused.to_string().contains("18:00"), "{refused}");
     assert!(host.robot.set_term("W7", "holidays", "soon").is_err());
     set(&mut host, "at", "18:00");
+    set(&mut host, "silent_turns", "0");
     set(&mut host, "every", "mon thu");
     set(&mut host, "holidays", "2026-06-15,06-18");
     assert_eq!(deadline(&host), london("2026-06-04 21:26") + SignedDuration::from_secs(40));
@@ -625,6 +628,85 @@ fn a_turn_is_not_taken_back_once_somebody_has_answered_it() {
     assert!(refused.to_string().contains("a player has sent a card since"), "{refused}");
     assert_eq!((game(&host).status, game(&host).turn), (Status::Running, 2));
     assert_eq!(told(&host, "a turn was taken back"), [0, 0, 0, 0]);
+}
+
+#[test]
+fn several_turns_are_taken_back_with_one_mail_to_each_player() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.run_turn();
+    let second = (hash(&host, 1), game(&host).seed);
+    host.receive(host.card(2, "M 1 3\n"));
+    host.run_turn();
+    host.receive(host.card(1, "M 1 3\n"));
+    host.receive(host.card(3, "TURN 5\nM 1 3\n"));
+    host.run_turn();
+    assert_eq!((game(&host).turn, missed(&host)), (4, vec![0, 1, 3, 3]));
+    let before = [1, 2, 3, 4].map(|seat| host.mails_to(seat).len());
+    let refused = host.robot.as_game_master(|gm| gm.undo_to("W7", Some(4))).expect_err("open");
+    assert!(refused.to_string().contains("turns 1 to 3 have"), "{refused}");
+    let did = host.robot.as_game_master(|gm| gm_commands::carry_out(gm, "UNDO W7 TO 2"));
+    assert!(did.expect("taken back").contains("Turns 2 to 3 of game W7 are taken back"));
+    let open = game(&host);
+    assert_eq!((open.turn, open.seed, open.status), (2, second.1, Status::Suspended));
+    assert_eq!((hash(&host, 1), missed(&host)), (second.0, vec![0, 1, 1, 1]));
+    assert_eq!(host.on_file(2), "M 1 3\n", "orders for the turn that is open again");
+    assert_eq!([1, 2, 3, 4].map(|seat| host.mails_to(seat).len()), before.map(|n| n + 1));
+    let text = flat(&host.last_mail(3).text);
+    assert!(text.contains("took 2 turns of game W7 back, and turn 2 is open again"), "{text}");
+    // What was sent for positions that never were is gone, also what was sent ahead.
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
+    host.run_turn();
+    assert_eq!(host.on_file(1), "");
+    let later = host.robot.store.orders("W7", Seat(3), 5).expect("a store");
+    assert!(later.is_none());
+    let replayed = host.robot.replay("W7", |_| {}).expect("replays");
+    assert!(replayed.len() == 3 && replayed.iter().all(|t| t.same), "{replayed:?}");
+}
+
+#[test]
+fn a_due_step_says_what_it_waits_for() {
+    let mut host = Host::new();
+    let waits = |host: &Host| host.robot.waits_for(&game(host)).expect("a store");
+    let status = |host: &mut Host| {
+        host.robot.as_game_master(|gm| gm_commands::carry_out(gm, "STATUS W7")).expect("a status")
+    };
+    set(&mut host, "grace_minutes", "30");
+    assert_eq!(waits(&host), None, "it is not due");
+    assert!(!status(&mut host).contains("it waits for"));
+    host.clock.set(deadline(&host) + mins(10));
+    let grace = waits(&host).expect("late cards");
+    assert!(grace.starts_with("late cards: the time of grace ends"), "{grace}");
+    host.clock.set(deadline(&host) + mins(31));
+    let last_read = deadline(&host);
+    let lines = host.dir.path().join("lines");
+    let file = std::sync::Arc::new(std::fs::File::create(&lines).expect("a file"));
+    let to_file = tracing_subscriber::fmt().with_writer(file).finish();
+    let ran = tracing::subscriber::with_default(to_file, || {
+        [(); 3].map(|()| host.robot.run_due(last_read).expect("goes on"))
+    });
+    assert_eq!(ran, [0, 0, 0]);
+    let logged = std::fs::read_to_string(&lines).expect("lines");
+    assert_eq!(logged.matches("a due step waits").count(), 1, "once, not each round: {logged}");
+    assert!(waits(&host).expect("an inbox").starts_with("an inbox that was not read"));
+    assert!(status(&mut host).contains("; it waits for an inbox that was not read completely"));
+    host.robot
+        .as_game_master(|gm| gm.act(By::Shell, &Hold { game: "W7".into(), why: "holiday".into() }))
+        .expect("held");
+    assert!(waits(&host).expect("a hold").contains("it is suspended (holiday)"));
+}
+
+#[test]
+fn a_game_that_would_run_early_says_that_its_quorum_is_missing() {
+    let mut host = Host::new();
+    set(&mut host, "early", "true");
+    set(&mut host, "quorum", "3");
+    for seat in 1..=4 {
+        host.receive(host.card(seat, "READY\n"));
+    }
+    assert_eq!(run(&mut host), 0);
+    let waits = host.robot.waits_for(&game(&host)).expect("a store").expect("a quorum");
+    assert_eq!(waits, "its deadline: fewer than 3 cards are in (quorum)");
 }
 
 #[test]

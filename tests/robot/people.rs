@@ -190,6 +190,7 @@ fn where_nobody_is_replaced_no_seat_of_a_player_is_offered() {
     let mut host = Host::new();
     set(&mut host, "join", "true");
     set(&mut host, "standby_after", "0");
+    set(&mut host, "silent_turns", "0");
     join(&mut host, NEW);
     let before = host.mails_to_address(NEW).len();
     for _ in 0..4 {

@@ -127,6 +127,7 @@ fn history_tells_the_last_turns() {
     let mut host = Host::with_computers(|_| {});
     assert!(answer(&mut host, "HISTORY").contains("Nothing has happened to you so far."));
     for _ in 0..3 {
+        host.receive(host.card(1, "READY\n"));
         host.run_turn();
     }
     let text = answer(&mut host, "HISTORY");

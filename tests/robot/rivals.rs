@@ -121,6 +121,7 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
         seed: 1,
         status: Status::Running,
         missed: Vec::new(),
+        present: Vec::new(),
         carried: Default::default(),
         fees: Vec::new(),
         on_file: cards,

@@ -754,7 +754,7 @@ impl World {
                 Box::new(Deadline { game, at: at.strftime("%Y-%m-%d %H:%M").to_string() })
             }
             3 => Box::new(Run { game }),
-            4 => Box::new(Withdraw { game }),
+            4 => Box::new(Withdraw { game, to: None }),
             5 => Box::new(Set { game, name: "early".into(), value: "false".into() }),
             6 | 7 => {
                 let acts = robot.store.acts(Some(code), 50).unwrap_or_default();

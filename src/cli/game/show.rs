@@ -6,7 +6,7 @@ use crate::cli::command::{Context, Run};
 use crate::ops::Failure;
 use base::schedule;
 use robot::Robot;
-use store::{Game, SeatRow};
+use store::{Game, SeatRow, Status};
 
 /// Shows a game with its seats: who has orders on file, and who is ready.
 #[derive(Debug, clap::Args)]
@@ -27,6 +27,11 @@ impl Run for Show {
         let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
         writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
         writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;
+        if game.status == Status::Running
+            && let Some(what) = robot.waits_for(&game)?
+        {
+            writeln!(out, "It is due and waits for {what}")?;
+        }
         for seat in robot.store.seats(&game.code)? {
             writeln!(out, "seat {:>3}  {}", seat.seat, seat_line(&robot, &game, &seat)?)?;
         }

@@ -5,8 +5,7 @@ use std::io::Write;
 use crate::cli::command::{Context, Run};
 use crate::cli::output::spinner;
 use crate::ops::Failure;
-use engine::Seat;
-use robot::Robot;
+use robot::gm::{self, By};
 
 /// Makes the world and mails the first printouts.
 #[derive(Debug, clap::Args)]
@@ -27,25 +26,16 @@ pub struct Start {
 impl Run for Start {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
-        let game = &self.game;
-        if self.computers {
-            fill_with_computers(&mut robot, game)?;
-        }
-        let bar = spinner(format!("making the world of {game}"));
-        robot.start(game, self.deadline.as_deref(), self.with_free_seats)?;
+        let start = gm::Start {
+            game: self.game,
+            computers: self.computers,
+            free: self.with_free_seats,
+            deadline: self.deadline,
+        };
+        let bar = spinner(format!("making the world of {}", start.game));
+        let said = robot.act(By::Shell, &start);
         bar.finish_and_clear();
-        writeln!(out, "Game {game} runs; its first printouts are in the outbox.")?;
+        writeln!(out, "{}", said?)?;
         Ok(())
     }
-}
-
-fn fill_with_computers(robot: &mut Robot, game: &str) -> Result<(), Failure> {
-    let found = robot.game(game)?;
-    let taken = robot.store.seats(&found.code)?;
-    for seat in (1..=found.setup.seats).map(Seat) {
-        if taken.iter().all(|t| t.seat != seat) {
-            robot.add_computer(game, seat)?;
-        }
-    }
-    Ok(())
 }

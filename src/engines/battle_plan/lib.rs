@@ -151,6 +151,10 @@ impl Rules for BattlePlan {
         Wait::turn(state.turn, seats)
     }
 
+    fn given_up_after(state: &State) -> u32 {
+        state.tables.figures.play.missed_turns.into()
+    }
+
     fn result(state: &State) -> Option<Vec<Score>> {
         let over = state.over.as_ref()?;
         let score = |(player, (points, rank)): (&state::Player, &(i64, u32))| Score {

@@ -20,7 +20,7 @@ impl State {
             let gone = [seat, other(seat)].into_iter().find(|s| input.sits(*s) == Sits::Left);
             match gone {
                 Some(gone) => self.over = Some(End { winner: other(gone), why: Why::Left }),
-                None => self.turn(seat, input.cards.get(&seat), &mut answers),
+                None => self.turn(seat, input, &mut answers),
             }
         }
         self.step += 1;
@@ -30,13 +30,14 @@ impl State {
     }
 
     /// A seat's own move, and the answers to it.
-    fn turn(&mut self, seat: Seat, card: Option<&CardText>, answers: &mut Answers) {
+    fn turn(&mut self, seat: Seat, input: &Input, answers: &mut Answers) {
+        let card = input.cards.get(&seat);
         let board = self.board();
         let allowed = |order: &Order| self.allows(&board, *order);
         let own = card.and_then(|card| orders::moves(card).into_iter().rfind(allowed));
         match own {
             Some(order) => self.play(seat, order, false),
-            None => self.miss(seat),
+            None => self.miss(seat, input.absent(seat)),
         }
         // Each answer is used up, so this comes to an end.
         while let Some((seat, order)) = self.answer(answers) {
@@ -67,11 +68,14 @@ impl State {
         }
     }
 
-    fn miss(&mut self, seat: Seat) {
+    /// No stone is set. `absent`: the turns that the player has let pass, as the robot counts them;
+    /// of steps before it did, and of cards without a move, those in the game count.
+    fn miss(&mut self, seat: Seat, absent: Option<u32>) {
         let own = self.moves.iter().rev().filter(|m| m.seat == seat);
-        let missed = own.take_while(|m| m.action == Action::Missed).count();
+        let before = own.take_while(|m| m.action == Action::Missed).count();
+        let missed = absent.map_or(before + 1, |turns| turns as usize);
         self.moves.push(Move { seat, action: Action::Missed, prepared: false });
-        if missed >= MISSES_ALLOWED {
+        if missed > MISSES_ALLOWED {
             self.over = Some(End { winner: other(seat), why: Why::Silent });
         }
     }

@@ -157,6 +157,10 @@ impl Rules for Warlord {
         Wait::turn(state.turn, state.active().map(|p| Seat(p.seat)).collect())
     }
 
+    fn given_up_after(state: &State) -> u32 {
+        state.tables.rules.absence.turns
+    }
+
     fn result(state: &State) -> Option<Vec<Score>> {
         let score =
             |f: standing::Final| Score { seat: Seat(f.seat), rank: f.rank, points: f.points };

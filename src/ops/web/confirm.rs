@@ -265,7 +265,7 @@ fn withdraw(game: &Game) -> OfGame {
          is refused if a player has sent a card since."
     );
     let title = format!("take turn {turn} of game {code} back");
-    Ok((Box::new(Withdraw { game: code }), title, vec![says]))
+    Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
 }
 
 /// A new game, as far as the form has it; the rest are the usual terms.
@@ -334,7 +334,7 @@ fn of_new_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         };
         let says = vec![says, "Its world is made and its first printouts leave.".to_owned()];
         let title = format!("start game {code}");
-        let act = Box::new(Start { game: code, computers });
+        let act = Box::new(Start { game: code, computers, free: false, deadline: None });
         return Ok(ConfirmPage { act, title, says, state, back });
     }
     let seat = Seat(

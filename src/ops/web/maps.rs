@@ -17,6 +17,7 @@ use render::chart;
 use render::picture::{self, Sheet};
 use render::text::flat;
 use robot::Robot;
+use robot::gm::{By, Sight};
 use store::Game;
 
 /// Maps that are kept; a slider goes to and fro.
@@ -48,6 +49,8 @@ impl Cache {
             WebError::NotFound(format!("There is no map of game {} after turn {turn}.", game.code))
         };
         let hash = robot.store.hash_of(&game.code, turn)?.ok_or_else(none)?;
+        let what = format!("the whole map after turn {turn} shown");
+        robot.looked(By::Dashboard, Some(&game.code), Sight::Map, &what)?;
         let key = (game.code.clone(), turn, hash);
         if let Some(drawn) = self.kept(&key) {
             return Ok(drawn);

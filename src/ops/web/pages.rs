@@ -217,6 +217,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let view = seen.game(&game.code).ok_or(WebError::Failed)?;
     let journal = robot.store.journal(&game.code)?;
     let waiting = robot.store.waiting(&game.code)?.len();
+    let waits = robot.waits_for(&game)?;
     let count = |state| view.seats_that(state).count();
     // What can't be drawn keeps nobody from acting.
     let drawn = charts::charts(robot, &game).unwrap_or_default();
@@ -226,6 +227,9 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
             ("Status", status(view)),
             ("Turn", html! { @if view.is_open_turn() { (view.label) } @else { (game.turn) } }),
             ("Deadline", deadline(view, seen.at)),
+            ("It waits for", html! {
+                @match waits { Some(what) => { (what) } None => { "its deadline, or its players" } }
+            }),
             ("Cards in", html! { (view.cards_in()) " of " (view.awaited()) }),
             ("Missing", html! {
                 @let missing = seats_in(view, SeatState::Missing);

@@ -14,6 +14,7 @@ use super::views::{ask, page as frame};
 use super::{Shared, WebError};
 use engine::{Seat, Turn};
 use render::{Document, pictures, text};
+use robot::gm::{By, Sight};
 use robot::{Robot, RobotError};
 
 /// Which turn's printout.
@@ -86,6 +87,8 @@ pub async fn picture(
 }
 
 fn document(robot: &mut Robot, code: &str, seat: u8, turn: Turn) -> Result<Document, WebError> {
+    let what = format!("page of seat {seat} in turn {turn} shown");
+    robot.looked(By::Dashboard, Some(code), Sight::Page, &what)?;
     robot.document_of(code, Seat(seat), turn).map_err(|e| match e {
         RobotError::Refused(why) => WebError::NotFound(format!("{why}.")),
         other => other.into(),

@@ -3,10 +3,11 @@
 use mail::mime::{canonical, same_address};
 
 use crate::context::Result;
+use crate::persons::other_seat;
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools,
 };
-use crate::verdict::questions::Questions;
+use crate::verdict::questions::{Questions, two_seats};
 use store::{QuestionKind, Reason};
 use tongue::{mark, say};
 
@@ -48,6 +49,10 @@ impl Setting for Address {
         };
         if same_address(&new, &seat.address) || same_address(&new, &tools.cx.identity.address) {
             return Ok(Err(say!("That is no new address; nothing was changed.")));
+        }
+        let seats = tools.store.seats(&game.code)?;
+        if game.terms.one_seat && other_seat(&seats, Some(seat.seat), &new).is_some() {
+            return Ok(Err(two_seats(game)));
         }
         if questions.asked_enough(QuestionKind::OldAddress, &seat.address, case)?
             || questions.asked_enough(QuestionKind::NewAddress, &new, case)?

@@ -9,10 +9,11 @@ use tongue::{mark, say};
 
 use super::{contact, games};
 use crate::context::Result;
+use crate::persons::other_seat;
 use crate::text::{name_fault, plain_name};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Read, Row, Tools};
-use crate::verdict::questions::Questions;
+use crate::verdict::questions::{Questions, two_seats};
 
 /// The command.
 pub(super) const ROW: Row = Row {
@@ -112,6 +113,9 @@ impl Join {
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
             let text = say!("You have a seat in game {game} already.", game = game.code);
             return answers.answer(case, Verdict::Rejected, REASON, &text);
+        }
+        if game.terms.one_seat && other_seat(&seats, None, &case.from).is_some() {
+            return answers.answer(case, Verdict::Rejected, REASON, &two_seats(&game));
         }
         let contact = match self.contact.as_deref().map(str::parse) {
             None => Contact::Hide,

@@ -29,16 +29,20 @@ impl GmAction for Make {
 pub struct Start {
     /// The game's code.
     pub game: String,
-    /// Free seats get computers; otherwise there must be none.
+    /// Free seats get computers.
     pub computers: bool,
+    /// Seats may stay free; otherwise there must be none.
+    pub free: bool,
+    /// The first deadline, in the game's zone; `None`: the calendar's own.
+    pub deadline: Option<String>,
 }
 
 impl GmAction for Start {
     fn apply(&self, gm: &Gm) -> Result<Done> {
-        match self.computers {
-            true => gm.start_with_computers(&self.game)?,
-            false => gm.start(&self.game, None, false)?,
+        if self.computers {
+            gm.fill_with_computers(&self.game)?;
         }
+        gm.start(&self.game, self.deadline.as_deref(), self.free || self.computers)?;
         let game = gm.games().game(&self.game)?;
         let said = format!("Game {} runs; its first printouts are in the outbox.", game.code);
         Ok(Done::of_game(&game, "start", "the game started".to_owned(), None, said))

@@ -6,6 +6,7 @@ pub mod back;
 pub mod credit;
 pub mod deadline;
 pub mod hold;
+pub mod looked;
 pub mod make;
 mod moved;
 pub mod practice;
@@ -34,11 +35,12 @@ use crate::printouts::Printer;
 pub use credit::Credit;
 pub use deadline::Deadline;
 pub use hold::Hold;
+pub use looked::Sight;
 pub use make::{Make, Start};
 pub use release::Release;
 pub use resend::Resend;
 pub use run::Run;
-pub use seat::GiveSeat;
+pub use seat::{AddSeat, GiveSeat};
 pub use set::Set;
 pub use tell::Tell;
 pub use undo::Undo;
@@ -317,6 +319,8 @@ fn listed(acts: &[ActRow]) -> String {
     let line = |row: &ActRow| {
         let state = match row.undone_by {
             Some(by) => format!(" (undone by act {by})"),
+            // A look changes nothing.
+            None if row.kind.starts_with("look-") => String::new(),
             None if row.back.is_empty() => " (for good)".to_owned(),
             None => String::new(),
         };

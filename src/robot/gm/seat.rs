@@ -3,8 +3,10 @@
 use engine::Seat;
 
 use super::back::Back;
+use super::setup::NewSeat;
 use super::{Done, Gm, GmAction, Row, number};
 use crate::context::Result;
+use store::Status;
 
 /// The command by mail.
 pub(crate) const ROW: Row = Row {
@@ -52,5 +54,36 @@ impl GmAction for GiveSeat {
             back,
             said,
         ))
+    }
+}
+
+/// Gives a seat that nobody has to a player, with what is known of them.
+#[derive(Debug, Clone)]
+pub struct AddSeat(
+    /// The seat and its player.
+    pub NewSeat,
+);
+
+impl GmAction for AddSeat {
+    fn apply(&self, gm: &Gm) -> Result<Done> {
+        let (new, seat) = (&self.0, self.0.seat);
+        let game = gm.games().game(&new.game)?;
+        let before = gm.tx.seat(&game.code, seat)?.map(Box::new);
+        let password = gm.add_player(new)?;
+        let now = gm.tx.seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
+        let then = match game.status {
+            Status::Open => format!(
+                " Its player hears nothing until \"fieldpost game start {}\": then comes the first \
+                 printout, with how to play.",
+                game.code
+            ),
+            Status::Running | Status::Suspended => {
+                " The printout of the open turn is on its way to the player.".to_owned()
+            }
+            Status::Over => String::new(),
+        };
+        let said = format!("Seat {seat} is given.{then}\nIts password, shown only now: {password}");
+        let back = Some(Back::Seat { seat, before, now });
+        Ok(Done::of_game(&game, "seat", format!("seat {seat} given to a player"), back, said))
     }
 }

@@ -19,7 +19,9 @@ use super::Gm;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::at_rest;
 use crate::mailer::step_name;
+use crate::persons;
 use crate::printouts::{PrintoutExtras, fee_of};
+use crate::silence::SILENT;
 use crate::steps;
 use crate::text::{name_fault, plain_name};
 use crate::turns::Turns;
@@ -139,6 +141,15 @@ impl Gm<'_> {
         let name = plain_name(&new.name);
         let seats = self.tx.seats(&game.code)?;
         name_fault(&name, Some(new.seat), &seats).map_or(Ok(()), refuse)?;
+        if game.terms.one_seat
+            && let Some(other) = persons::other_seat(&seats, Some(new.seat), &address)
+        {
+            return refuse(format!(
+                "that address leads to the mailbox of seat {other}, and nobody may have two seats \
+                 of game {0}; \"fieldpost game set {0} one_seat=false\" allows it",
+                game.code
+            ));
+        }
         let password = secrets::password([self.cx.word(), self.cx.word()]);
         let row = SeatRow {
             name,
@@ -280,6 +291,10 @@ impl Gm<'_> {
         if !self.tx.release(&game.code)? {
             return refuse(format!("game {} is not suspended", game.code));
         }
+        if game.suspended_why == SILENT {
+            // Everybody has the turns again that all had let pass.
+            self.tx.count_anew(&game.code, None)?;
+        }
         if game.deadline.is_none() {
             let now = self.cx.now();
             self.tx.set_deadline(&game.code, steps::due_again(self.tx, &game, now)?)?;
@@ -293,16 +308,39 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Takes the last turn of a game back, as long as nobody has answered it, and
-    /// tells all players. The game is suspended then.
+    /// Takes the last turn of a game back; see [`Gm::undo_to`].
+    ///
+    /// # Errors
+    /// As [`Gm::undo_to`].
+    pub fn undo(&self, code: &str) -> Result<Turn> {
+        self.undo_to(code, None)
+    }
+
+    /// Takes the last turn of a game back, as long as nobody has answered it, or all from one on,
+    /// and tells all players, in one mail each. The game is suspended then. Cards that came for
+    /// turns behind the one that is open again are withdrawn: what they answered is void.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is nothing to take back, or somebody
-    /// has sent a card since.
-    pub fn undo(&self, code: &str) -> Result<Turn> {
+    /// has sent a card since the last turn ran.
+    pub fn undo_to(&self, code: &str, to: Option<Turn>) -> Result<Turn> {
         let game = self.games().game(code)?;
         let now = self.cx.now();
-        let Some(turn) = self.tx.undo_turn(&game.code)? else {
+        let last = game.turn.saturating_sub(1);
+        let to = to.unwrap_or(last);
+        if last > 0 && !(1..=last).contains(&to) {
+            return refuse(format!(
+                "turn {to} of game {} has not run; turns 1 to {last} have, and the one that you \
+                 name is open again then",
+                game.code
+            ));
+        }
+        let mut undone = self.tx.undo_turn(&game.code)?;
+        while let Some(turn) = undone.filter(|turn| *turn > to) {
+            self.tx.withdraw_orders(&game.code, turn)?;
+            undone = self.tx.undo_turn(&game.code)?;
+        }
+        let Some(turn) = undone else {
             return refuse(format!(
                 "no turn of game {0} can be taken back: none has run since the last was, or a \
                  player has sent a card since; \"fieldpost act list\" shows what was done, and \
@@ -313,6 +351,18 @@ impl Gm<'_> {
         self.games().close(&game.code);
         let suspended = self.games().game(code)?;
         let words = || {
+            if turn < last {
+                let text = say!(
+                    "The game master took {count} turns of game {code} back, and {label} is open \
+                     again: the printouts since are void. Your orders for it are on file as they \
+                     were, and may be changed again; cards that you sent for later turns are \
+                     withdrawn. The game is suspended; you will hear when it goes on.",
+                    count = game.turn - turn,
+                    label = step_name(&suspended.step.label),
+                    code = game.code
+                );
+                return (say!("turns were taken back"), text);
+            }
             let text = say!(
                 "{label} of game {code} was taken back by the game master: its printout is void. \
                  Your orders for it are on file as they were, and may be changed again. The game \
@@ -530,6 +580,7 @@ impl Gm<'_> {
             fees: Vec::new(),
             on_file: BySeat::new(),
             missed: Vec::new(),
+            present: Vec::new(),
         };
         let extras = PrintoutExtras::at(now);
         let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &extras)?;
@@ -543,11 +594,20 @@ impl Gm<'_> {
     /// # Errors
     /// [`RobotError::Refused`] when it runs already.
     pub fn start_with_computers(&self, code: &str) -> Result<()> {
+        self.fill_with_computers(code)?;
+        self.start(code, None, true)
+    }
+
+    /// Gives the seats that nobody took to computers.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn fill_with_computers(&self, code: &str) -> Result<()> {
         let game = self.games().game(code)?;
         for seat in crate::calendar::free_seats(&game, &self.tx.seats(&game.code)?) {
             self.add_computer(&game.code, seat)?;
         }
-        self.start(&game.code, None, true)
+        Ok(())
     }
 
     /// Runs a game's open step now; the next deadline is the given one, or else the

@@ -4,6 +4,7 @@ use base::schedule;
 use store::{Game, Status as GameStatus};
 
 use super::{Gm, GmQuery, Row};
+use crate::calendar::Calendar;
 use crate::context::Result;
 
 /// The command by mail.
@@ -83,8 +84,14 @@ impl Gm<'_> {
         } else {
             String::new()
         };
+        let now = self.cx.now();
+        let waits = match game.status {
+            GameStatus::Running => Calendar::new(self.cx, self.tx).waits_for(game, now)?,
+            _ => None,
+        };
+        let waits = waits.map(|what| format!("; it waits for {what}")).unwrap_or_default();
         Ok(format!(
-            "{}: {status}{why}, {}, due {due}, {cards} of {} cards in",
+            "{}: {status}{why}, {}, due {due}, {cards} of {} cards in{waits}",
             game.code,
             game.step.label,
             awaited().count()

@@ -14,13 +14,17 @@ use crate::context::{Result, RobotError, refuse};
 /// The command by mail: of a game its last turn, or `UNDO ACT 17` an act by its number.
 pub(crate) const ROW: Row = Row {
     word: "UNDO",
-    form: "GM UNDO W7",
-    help: "takes the last turn back, before anyone has answered it",
+    form: "GM UNDO W7 [TO 12]",
+    help: "takes the last turn back, before anyone has answered it, or all from a turn on",
     read: |words| match words.rest() {
         [what, id] if what.eq_ignore_ascii_case("act") => {
             words.action(Undo { act: id.parse().unwrap_or(-1) })
         }
-        [game] => words.action(Withdraw { game: game.to_string() }),
+        [game] => words.action(Withdraw { game: game.to_string(), to: None }),
+        [game, to, turn] if to.eq_ignore_ascii_case("to") => match turn.parse() {
+            Ok(turn) => words.action(Withdraw { game: game.to_string(), to: Some(turn) }),
+            Err(_) => words.wrong(),
+        },
         _ => words.wrong(),
     },
 };
@@ -64,7 +68,7 @@ impl GmAction for Undo {
                 let game = gm.games().game(code)?;
                 match back {
                     Back::Withdraw { turn } if turn + 1 == game.turn => {
-                        let done = Withdraw { game: code.clone() }.apply(gm)?;
+                        let done = Withdraw { game: code.clone(), to: None }.apply(gm)?;
                         (done.said, done.back)
                     }
                     Back::RunAgain { turn, deadline } if turn == game.turn => {

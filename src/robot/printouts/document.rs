@@ -60,6 +60,7 @@ impl Printer<'_> {
             sections.extend(course(post));
             sections.extend(self.record(game, row, result)?);
             sections.extend(self.war_diary(game, row, post)?);
+            sections.push(self.looks(game)?);
         }
         if post.result.is_none() && (game.turn == 1 || post.newcomer) {
             first.extend(self.first_turn(game, open, row)?);

@@ -5,7 +5,7 @@ use super::{Printer, PrintoutExtras};
 use crate::context::Result;
 use crate::diary;
 use base::secrets::seed_digest;
-use engine::report::{Align, Block, Section, Table, Who};
+use engine::report::{Align, Block, Line, Section, Table, Who};
 use engine::{Chart, Score, Seat, Turn};
 use store::{Game, SeatRow, Status};
 use tongue::{count, say, word};
@@ -26,6 +26,50 @@ impl Printer<'_> {
         let Some((_, diary)) = own.filter(|(_, diary)| !diary.is_empty()) else { return Ok(None) };
         let lines = self.filled(game, row, diary::lines(diary))?;
         Ok(Some(Section { heading: say!("War diary"), blocks: vec![Block::List(lines)] }))
+    }
+
+    /// How often the game master looked at positions while the game went on.
+    pub(super) fn looks(&self, game: &Game) -> Result<Section> {
+        let heading = say!("What the game master looked at");
+        let looks = self.store.looks(&game.code)?;
+        let said = |(kind, n): &(String, u32)| {
+            let n = *n;
+            let text = match kind.as_str() {
+                "look-printout" => count!(
+                    n,
+                    "{n} printout of a seat, on the command line",
+                    "{n} printouts of seats, on the command line"
+                ),
+                "look-page" => count!(
+                    n,
+                    "{n} page of a seat, on the dashboard",
+                    "{n} pages of seats, on the dashboard"
+                ),
+                "look-map" => count!(n, "the whole map, {n} time", "the whole map, {n} times"),
+                "look-export" => count!(
+                    n,
+                    "a file with the whole game, written {n} time",
+                    "a file with the whole game, written {n} times"
+                ),
+                "look-copy" => count!(
+                    n,
+                    "a copy of all that the host keeps, made {n} time",
+                    "a copy of all that the host keeps, made {n} times"
+                ),
+                _ => count!(
+                    n,
+                    "a seat given to an address by hand, {n} time",
+                    "a seat given to an address by hand, {n} times"
+                ),
+            };
+            Line::from(text)
+        };
+        if looks.is_empty() {
+            let none = say!("The record has no look at any position while the game went on.");
+            return Ok(Section { heading, blocks: vec![Block::Para(none.into())] });
+        }
+        let all = looks.iter().map(said).collect();
+        Ok(Section { heading, blocks: vec![Block::List(all)] })
     }
 
     /// What a player has won in games of one kind, with this one that is over; `None` where

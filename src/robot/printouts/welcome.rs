@@ -4,6 +4,7 @@ use super::Printer;
 use crate::context::Result;
 use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Primer, Seat, Until};
+use mail::mime::one_mailbox;
 use store::{Game, SeatRow};
 use tongue::{count, mark, say, word};
 
@@ -215,10 +216,35 @@ impl Printer<'_> {
                 ),
             });
         }
+        how.push(self.seats_of_game_master(game)?);
         let how: Vec<Line> = how.iter().map(|text| bound(text).into()).collect();
         Ok(vec![
             Section::list(&say!("Welcome"), Vec::new(), &welcome),
             Section::list(&say!("How to play by mail"), how, ""),
         ])
+    }
+
+    /// Whether the game master plays, who could see all positions.
+    fn seats_of_game_master(&self, game: &Game) -> Result<String> {
+        let mailbox = one_mailbox(&self.cx.gm);
+        let theirs = |s: &SeatRow| s.has_player() && one_mailbox(&s.address) == mailbox;
+        let seats: Vec<String> = self
+            .store
+            .seats(&game.code)?
+            .iter()
+            .filter(|s| theirs(s))
+            .map(|s| s.seat.to_string())
+            .collect();
+        Ok(match seats.is_empty() {
+            true => say!(
+                "The game master, who runs this host, has no seat in this game. Whenever they look \
+                 at positions, it is recorded; the last printout says how often."
+            ),
+            false => say!(
+                "The game master, who runs this host, plays too: seat {seats}. Whenever they look \
+                 at positions, it is recorded; the last printout says how often.",
+                seats = seats.join(", ")
+            ),
+        })
     }
 }

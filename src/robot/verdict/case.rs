@@ -186,13 +186,16 @@ pub struct Basis {
     pub game: Game,
     /// The seat.
     pub seat: SeatRow,
-    /// The turn whose orders on file were looked at, and when and by which mail those came.
-    pub orders: Option<(Turn, Option<(Timestamp, Option<i64>)>)>,
+    /// The turn whose orders on file were looked at, and which those are.
+    pub orders: Option<(Turn, Option<Filed>)>,
 }
 
+/// When orders on file came, and by which mail: others are other orders.
+pub type Filed = (Timestamp, Option<i64>);
+
 impl Basis {
-    /// When orders on file came, and by which mail: others are other orders.
-    pub fn name(orders: Option<&FiledOrders>) -> Option<(Timestamp, Option<i64>)> {
+    /// Which orders are on file.
+    pub fn name(orders: Option<&FiledOrders>) -> Option<Filed> {
         orders.map(|filed| (filed.received_at, filed.mail))
     }
 

@@ -16,6 +16,7 @@ use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
+use crate::persons::other_seat;
 use crate::text::name_fault;
 
 /// Days that a question waits for its answer.
@@ -29,6 +30,15 @@ const STRANGERS_MAX: [u32; 2] = [60, 200];
 const DOMAIN_MAX: [u32; 2] = [10, 40];
 /// Name of the note of when the game master was told that newcomers are asked no more.
 const SHUT: &str = "newcomers";
+
+/// Why an address gets no second seat of a game.
+pub(crate) fn two_seats(game: &Game) -> String {
+    say!(
+        "Nobody has two seats in game {game}, and that address leads to the mailbox of a player \
+         who has one. Nothing was changed.",
+        game = game.code
+    )
+}
 
 /// Asks before something happens that only the right person may want, and does it on YES.
 #[derive(Clone, Copy)]
@@ -225,6 +235,10 @@ impl<'a> Questions<'a> {
             let text = say!("You have a seat in game {game} already.", game = game.code);
             return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
         }
+        if game.terms.one_seat && other_seat(&seats, None, &q.address).is_some() {
+            let text = two_seats(&game);
+            return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
+        }
         let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
             let text = say!(
                 "All seats of game {game} are taken. You are on its waiting list, and hear from us \
@@ -389,6 +403,11 @@ impl<'a> Questions<'a> {
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         let game = self.tools.games().game(code)?;
+        let seats = self.tools.store.seats(code)?;
+        if game.terms.one_seat && other_seat(&seats, Some(seat), &new).is_some() {
+            let text = two_seats(&game);
+            return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
+        }
         let moved_to = || say!("Seat {seat} of game {code} has moved to another mail address.");
         let text = moved_to();
         let words = || (say!("your seat has a new address"), moved_to());

@@ -331,8 +331,10 @@ fn read_cards(field: &mut Field) {
         player.missed = match field.input.sits(Seat(seat)) {
             // G33 counts turns of players who may come back; who has left is dropped at once.
             Sits::Left => player.missed.saturating_add(1).max(most),
-            Sits::Player if card.is_none() => player.missed.saturating_add(1),
-            Sits::Player | Sits::Computer => 0,
+            _ => {
+                let missed = field.input.missed(Seat(seat), player.missed.into());
+                missed.try_into().unwrap_or(u8::MAX)
+            }
         };
         player.dropped = player.missed >= most;
         field.ledgers[usize::from(seat) - 1].opening = player.cents;

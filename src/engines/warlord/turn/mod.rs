@@ -234,8 +234,7 @@ fn read_cards(field: &mut Field) {
         power.missed = match field.input.sits(Seat(seat)) {
             // §8: who has resigned has no turns to wait for.
             Sits::Left => power.missed.max(limit).saturating_add(1),
-            Sits::Player if card.is_none() => power.missed.saturating_add(1),
-            Sits::Player | Sits::Computer => 0,
+            _ => field.input.missed(Seat(seat), power.missed),
         };
         let Some(card) = card else { continue };
         let (orders, faults) = match power.fell {
