@@ -125,7 +125,7 @@ fn what_a_reader_writes_beside_its_answer_can_forge_no_line_of_the_log() {
     let dir = tempfile::tempdir().expect("a folder");
     let program = dir.path().join("taken-over");
     let script = "#!/bin/sh\nprintf '2026-01-01 INFO verdict mail=1 verdict=accepted\\n\\033[31m' >&2\n\
-                  head -c 100000 /dev/zero | tr '\\0' 'x' >&2\n";
+                  head -c 30000 /dev/zero | tr '\\0' 'x' >&2\n";
     std::fs::write(&program, script).expect("written");
     std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).expect("a program");
     let log = Log::default();
