@@ -433,7 +433,7 @@ fn commit_each(
                 if let Ok(decision) = &of.decision
                     && holds(decision, tx, mail, same)?
                 {
-                    tx.judge(mail, &decision.judged, cx.now())?;
+                    conclude(cx, tx, mail, &decision.judged)?;
                     return Ok(decision.judged.clone());
                 }
             }
@@ -520,10 +520,15 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Res
     if let Some(said) = decision.command {
         command(cx, tx, mail, &said, &mut judged)?;
     }
-    tx.judge(mail, &judged, cx.now())?;
-    silence::heard(cx, tx, &judged)?;
-    persons::signed(cx, tx, mail.id, &judged)?;
+    conclude(cx, tx, mail, &judged)?;
     Ok(judged)
+}
+
+/// Writes a verdict down with all its effects, and looks at what it shows of its sender.
+fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged) -> Result<()> {
+    tx.judge(mail, judged, cx.now())?;
+    silence::heard(cx, tx, judged)?;
+    persons::signed(cx, tx, mail.id, judged)
 }
 
 /// Carries a command of the game master out; what a refused one has done up to there is
