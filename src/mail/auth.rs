@@ -80,8 +80,8 @@ struct Outcome {
     properties: BTreeMap<String, String>,
 }
 
-/// What the trusted server `authserv_id` found. Only the topmost field with that id counts, and
-/// only above the first Received field of a host of another domain: anybody can write such a
+/// What the trusted server `authserv_id` found. Only the topmost field with that id counts, but for
+/// a failure in any of them, and only above the first Received field of a host of another domain: anybody can write such a
 /// field, and the server that received the mail last writes on top (RFC 8601 §5). A field that is
 /// not written as RFC 8601 §2.2 says counts as none, and one with any failure proves nothing.
 pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
@@ -91,14 +91,20 @@ pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
         !name.eq_ignore_ascii_case("Received") || is_hop_of(value, authserv_id)
     });
     let field = own_hops.filter(|(n, _)| n.eq_ignore_ascii_case("Authentication-Results"));
-    let mut ours = field.filter(|(_, value)| results_of(value).0.eq_ignore_ascii_case(authserv_id));
-    let Some((_, value)) = ours.next() else { return Authenticity::Unknown };
-    // Whatever stands around it: what the server called forged is.
-    let squeezed: String = value.to_lowercase().split_whitespace().collect();
-    if squeezed.contains("dmarc=fail") {
+    let ours: Vec<&(String, String)> =
+        field.filter(|(_, value)| results_of(value).0.eq_ignore_ascii_case(authserv_id)).collect();
+    let Some((_, value)) = ours.first() else { return Authenticity::Unknown };
+    // Whatever stands around it, and in whichever of its fields, for some servers write one for
+    // each method: what the server called forged is.
+    let fails = |(_, value): &&(String, String)| {
+        let squeezed: String = value.to_lowercase().split_whitespace().collect();
+        squeezed.contains("dmarc=fail")
+    };
+    if ours.iter().any(|field| fails(field)) {
         return Authenticity::Fail;
     }
-    if !is_well_formed(value) {
+    // Of so many results it can't be told which the server found.
+    if !is_well_formed(value) || value.matches(';').count() > RESULTS_MAX {
         return Authenticity::Unknown;
     }
     judge(&results_of(value).1, domain)
@@ -240,6 +246,9 @@ fn aligned(a: &str, b: &str) -> bool {
     a == b || psl::domain_str(&a).is_some_and(|owner| psl::domain_str(&b) == Some(owner))
 }
 
+/// Results of a field that are read; one with more proves nothing.
+const RESULTS_MAX: usize = 50;
+
 /// The server id and the results of a field (RFC 8601 §2.2). A result that can't be read
 /// is left out.
 fn results_of(value: &str) -> (String, Vec<Outcome>) {
@@ -256,7 +265,7 @@ fn results_of(value: &str) -> (String, Vec<Outcome>) {
         let properties = pairs.map(|(k, v)| (k.to_lowercase(), unquoted(v))).collect();
         Some(Outcome { method, result: result.to_lowercase(), properties })
     };
-    (id, parts.take(50).filter_map(outcome).collect())
+    (id, parts.take(RESULTS_MAX).filter_map(outcome).collect())
 }
 
 /// What the topmost Authentication-Results field of a mail says: the id of its server, and
@@ -495,6 +504,24 @@ mod tests {
         assert_eq!(of(&format!("{good}{hop}{forged}")), Authenticity::Pass);
         assert_eq!(of(&format!("{forged}{hop}{good}")), Authenticity::Fail);
         assert_eq!(of(&format!("{other}{good}")), Authenticity::Pass);
+    }
+
+    #[test]
+    fn f1_a_failure_in_any_field_of_the_server_counts_and_too_many_results_prove_nothing() {
+        let read = |fields: &str| {
+            let mail = format!("{fields}From: p@example.org\r\n\r\nC 1 1\r\n");
+            from_header(&crate::mime::parse(mail.as_bytes()).expect("a mail"), "mx.host.example")
+        };
+        let field =
+            |results: &str| format!("Authentication-Results: mx.host.example; {results}\r\n");
+        let pass = field("spf=pass smtp.mailfrom=p@example.org");
+        assert_eq!(read(&pass), Authenticity::Pass);
+        assert_eq!(
+            read(&format!("{pass}{}", field("dmarc=fail header.from=example.org"))),
+            Authenticity::Fail
+        );
+        let many = |n: usize| field(&"spf=pass smtp.mailfrom=p@example.org; ".repeat(n));
+        assert_eq!((read(&many(40)), read(&many(60))), (Authenticity::Pass, Authenticity::Unknown));
     }
 
     #[test]

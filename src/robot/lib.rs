@@ -25,6 +25,7 @@
 //! | [`verdict::returned`] | bounces, and mails that came through a list | no |
 //! | [`verdict::answers`] | what is written back, within its budgets | no |
 //! | [`verdict::about`] | which lines of a mail are new, and what they ask for | no |
+//! | `verdict::scrub` | keys to a seat taken out of what its player writes to others | no |
 //! | [`verdict::senders`] | whose mail it is, and what proves it | no |
 //! | [`verdict::machines`] | people told from machines, which are not answered | no |
 //! | [`verdict::case`] | a mail under judgement; what a command of a player is | no |
@@ -129,7 +130,7 @@ pub struct Robot {
     /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
     spared: BTreeSet<i64>,
     /// What mails that prove nothing have cost lately.
-    spent: receive::Spent,
+    spent: limits::Spent,
     /// What due steps wait for, as the log has it: the turn and what it waits for, by game.
     waits: BTreeMap<String, (engine::Turn, String)>,
 }
@@ -153,7 +154,7 @@ impl Robot {
             shared: false,
             judges: Vec::new(),
             spared: BTreeSet::new(),
-            spent: receive::Spent::default(),
+            spent: limits::Spent::default(),
             waits: BTreeMap::new(),
         }
     }

@@ -1,6 +1,12 @@
 //! Limits of what a mail, a sender and a card may ask of the robot.
 
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
+
+/// CPU time of a minute for mails that prove nothing; what is left of them waits.
+const UNPROVEN_CPU: Duration = Duration::from_secs(6);
 
 /// Limits of what a mail and a sender may ask of the robot.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -76,5 +82,25 @@ impl Default for Limits {
             retry_days: 5,
             practice_games_max: 0,
         }
+    }
+}
+
+/// What mails that prove nothing have cost within a minute.
+#[derive(Debug, Default)]
+pub(crate) struct Spent {
+    since: Timestamp,
+    /// CPU time within the minute that began then.
+    pub cpu: Duration,
+    /// Some of them wait.
+    pub waiting: bool,
+}
+
+impl Spent {
+    /// Whether their share of this minute is used up.
+    pub fn is_over(&mut self, now: Timestamp) -> bool {
+        if now.duration_since(self.since) >= SignedDuration::from_mins(1) || now < self.since {
+            (self.since, self.cpu) = (now, Duration::ZERO);
+        }
+        self.cpu >= UNPROVEN_CPU
     }
 }

@@ -45,8 +45,6 @@ const WITHIN_MAX: u64 = 16_000;
 /// CPU time after which a mail is set aside instead of being judged again; the dearest that we know
 /// takes a tenth of it.
 const MAIL_CPU_MAX: Duration = Duration::from_secs(1);
-/// CPU time of a minute for mails that prove nothing; what is left of them waits.
-const UNPROVEN_CPU: Duration = Duration::from_secs(6);
 /// Bytes of a mail that are looked through for signs of a proof.
 const SIGNS_WITHIN: usize = 64_000;
 /// Name of the note of when the game master heard of a mail that was set aside.
@@ -55,24 +53,6 @@ const SLOW: &str = "slow mail";
 /// A mail that is to be judged, and what its reader made of it; `None`: reading it failed too
 /// often.
 type Read = (StoredMail, Option<Taken>);
-
-/// What mails that prove nothing have cost within a minute.
-#[derive(Debug, Default)]
-pub(crate) struct Spent {
-    since: Timestamp,
-    cpu: Duration,
-    /// Some of them wait.
-    waiting: bool,
-}
-
-impl Spent {
-    fn is_over(&mut self, now: Timestamp) -> bool {
-        if now.duration_since(self.since) >= SignedDuration::from_mins(1) || now < self.since {
-            (self.since, self.cpu) = (now, Duration::ZERO);
-        }
-        self.cpu >= UNPROVEN_CPU
-    }
-}
 
 impl Robot {
     /// Stores messages and judges every mail that has no verdict. A mail that

@@ -20,12 +20,21 @@
 //!   a signed card without a turn must have been signed in the open one. The check names the
 //!   address that it was about, and no other is vouched for; a header that two programs could
 //!   read in two ways vouches for nothing ([`mail::auth`]).
-//! * **Passwords are guessed in vain.** Ten wrong ones in a day, and a password alone is held for
-//!   the player's word; the secrets of their mails go on. What a player chose is kept as Argon2id
-//!   ([`base::passwords`]).
-//! * **Nobody is silenced by others.** Answers count by what their cause proves: strangers,
-//!   unproven mails and proven ones have limits of their own, and those of the first two close
-//!   first. One mail has at most eight commands, none twice, and asks one question.
+//! * **Passwords are guessed in vain.** One that the robot drew has 80 bits. Of one that a player
+//!   chose ten wrong ones are looked at in a day, and sixty an hour of the registered address,
+//!   which nobody else uses up; then it is held for the player's word, and the secrets of their
+//!   mails go on. What a player chose is kept as Argon2id ([`base::passwords`]), and no mail is
+//!   kept with a login password in it ([`mail::shred`]).
+//! * **Nobody is silenced by others.** Answers, words said again and answers at once count by what
+//!   their cause proves: strangers, unproven mails and proven ones have limits of their own, and
+//!   those of the first two close first. Questions to newcomers are counted by hour, by domain and
+//!   as long as they are open. One mail has at most eight commands, none twice, and asks one
+//!   question.
+//! * **A mail costs what it is worth.** Limits of size and lines stand before any reading, it is
+//!   known whose a mail is before its game's words are looked for in it, a card is judged once, and
+//!   nobody who writes to the store waits for that ([`crate::receive`]). What proves nothing shares
+//!   a budget of CPU time and waits behind what does. Steps of work are counted in tests
+//!   ([`engine::effort`]), for mails of every shape in every game.
 //! * **No mail without a proof causes more than a short text**, and that goes to the address in
 //!   whose name it came, or to the seat's registered one.
 //! * **No word is taken for an order.** A mail without a valid order changes nothing; one with more
@@ -38,8 +47,9 @@
 //! * **The order desk loads and runs nothing.** Its policy allows its own script and style by their
 //!   digests and no connection; what others wrote is text in it. It has the address that is the key
 //!   to the seat, as the printout has ([`render::desk`]).
-//! * **Keys go on to nobody.** Secret addresses and Message-IDs are taken out of whatever a
-//!   player writes to others.
+//! * **Keys go on to nobody.** Secret addresses, secrets alone, Message-IDs and the password of a
+//!   heading are taken out of whatever a player writes to others, however they are wrapped or
+//!   coded. Letters of one seat and to one address have hourly limits, by mail and by card together.
 //! * **Text of others is only text.** In mails, pages and what commands print nothing of it moves
 //!   or turns what stands around it, and nobody goes by a name that looks like the game master's
 //!   or another player's ([`base::text`], [`crate::text`]).

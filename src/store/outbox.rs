@@ -3,15 +3,13 @@
 use jiff::Timestamp;
 
 use super::db::{Db, Row, Sql, params};
-use super::refusals::Run;
+use super::refusals::{Run, retry_at};
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
 use super::{MailKind, MailState, Reader, Result, Standing, Tx, canonical, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
-/// Waits between attempts, in seconds; the last one repeats.
-const RETRY_S: [i64; 9] = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14400];
 /// How long a claimed mail is left to its sender before another may try.
 const LEASE_S: i64 = 600;
 /// How long a mail is left to who draws it; a great printout takes seconds.
@@ -206,13 +204,6 @@ fn leave_together(tx: &Db, drawn: Option<i64>) -> Result<()> {
         tx.exec(&undrawn("game = $1 AND turn = $2"), params![game, turn])?;
     }
     Ok(())
-}
-
-/// When a mail is tried again after so many attempts, in milliseconds.
-pub(super) fn retry_at(id: i64, attempts: u32, now: Timestamp) -> i64 {
-    let wait = RETRY_S[(attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
-    // A tenth of jitter by id, so that a server's return is no stampede.
-    ms(now) + wait * 1000 + wait * (id % 100)
 }
 
 /// Writes down what became of an attempt.

@@ -7,11 +7,13 @@
 use jiff::Timestamp;
 
 use super::db::{Db, params};
-use super::outbox::retry_at;
 use super::people;
 use super::unit::set_note;
 use super::words::sql::*;
 use super::{MailKind, OutboxRow, Reader, Result, ms, time};
+
+/// Waits between attempts, in seconds; the last one repeats.
+const RETRY_S: [i64; 9] = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14400];
 
 /// So many different recipients are refused in a row before the server is taken for the reason.
 const IN_A_ROW: usize = 5;
@@ -233,4 +235,11 @@ pub(super) fn shrink(
     }
     tx.exec("UPDATE outbox SET drawn_z = NULL WHERE id = $1", params![row.id])?;
     Ok(true)
+}
+
+/// When a mail is tried again after so many attempts, in milliseconds.
+pub(super) fn retry_at(id: i64, attempts: u32, now: Timestamp) -> i64 {
+    let wait = RETRY_S[(attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
+    // A tenth of jitter by id, so that a server's return is no stampede.
+    ms(now) + wait * 1000 + wait * (id % 100)
 }

@@ -21,7 +21,7 @@ const ORDERS: &[Order] = &[
         rows: &[
             &["runner"],
             &["host"],
-            &["receive", "run", "explain", "moving", "outbox", "keys"],
+            &["receive", "run", "explain", "moving", "origins", "outbox", "keys"],
             &["practice"],
             &["lib"],
             &["gm_commands"],
@@ -31,7 +31,7 @@ const ORDERS: &[Order] = &[
             &["verdict"],
             &["gm"],
             &["calendar"],
-            &["silence", "persons"],
+            &["silence", "persons", "sending"],
             &["turns", "replay", "suspend"],
             &["steps"],
             &["printouts"],

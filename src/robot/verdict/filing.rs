@@ -23,7 +23,7 @@ use super::letters::Letters;
 use super::pending::Pending;
 use super::worded::{self, Lexicon, Marks, Unclear};
 use crate::card::{Mode, is_sentence};
-use crate::context::Result;
+use crate::context::{Result, RobotError};
 use crate::languages::marker;
 use crate::mailer::step_name;
 use crate::steps;
@@ -605,7 +605,7 @@ impl<'a> Filing<'a> {
         let outside: BTreeSet<u32> = rest.lines.iter().map(|l| l.0).collect();
         let openings: BTreeSet<u32> = blocks.iter().map(|b| b.line).collect();
         let letter = |line: u32| !outside.contains(&line) && !openings.contains(&line);
-        let press = || Ok::<_, crate::RobotError>(self.game(claim)?.press());
+        let press = || Ok::<_, RobotError>(self.game(claim)?.press());
         let no_letters = !blocks.is_empty()
             && !self.tools.games().shielded(&claim.game.code, press).flatten()?;
         let most = self.tools.cx.limits.line_chars_max;
