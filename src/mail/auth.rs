@@ -81,9 +81,10 @@ struct Outcome {
 }
 
 /// What the trusted server `authserv_id` found. Only the topmost field with that id counts, but for
-/// a failure in any of them, and only above the first Received field of a host of another domain: anybody can write such a
-/// field, and the server that received the mail last writes on top (RFC 8601 §5). A field that is
-/// not written as RFC 8601 §2.2 says counts as none, and one with any failure proves nothing.
+/// a failure in any of its block, and only above the first Received field of a host of another
+/// domain: anybody can write such a field, and the server that received the mail last writes on top
+/// (RFC 8601 §5). A field that is not written as RFC 8601 §2.2 says counts as none, and one with
+/// any failure proves nothing.
 pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
@@ -91,16 +92,21 @@ pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
         !name.eq_ignore_ascii_case("Received") || is_hop_of(value, authserv_id)
     });
     let field = own_hops.filter(|(n, _)| n.eq_ignore_ascii_case("Authentication-Results"));
-    let ours: Vec<&(String, String)> =
-        field.filter(|(_, value)| results_of(value).0.eq_ignore_ascii_case(authserv_id)).collect();
-    let Some((_, value)) = ours.first() else { return Authenticity::Unknown };
+    let is_ours = |value: &str| results_of(value).0.eq_ignore_ascii_case(authserv_id);
+    let mut ours = field.filter(|(_, value)| is_ours(value));
+    let Some(first) = ours.next() else { return Authenticity::Unknown };
+    let value = &first.1;
     // Whatever stands around it, and in whichever of its fields, for some servers write one for
     // each method: what the server called forged is.
-    let fails = |(_, value): &&(String, String)| {
+    let behind = mail.headers.iter().skip_while(|field| !std::ptr::eq(*field, first));
+    let mut block = behind.take_while(|(name, _)| !name.eq_ignore_ascii_case("Received"));
+    let fails = |(name, value): &(String, String)| {
         let squeezed: String = value.to_lowercase().split_whitespace().collect();
-        squeezed.contains("dmarc=fail")
+        name.eq_ignore_ascii_case("Authentication-Results")
+            && is_ours(value)
+            && squeezed.contains("dmarc=fail")
     };
-    if ours.iter().any(|field| fails(field)) {
+    if block.any(fails) {
         return Authenticity::Fail;
     }
     // Of so many results it can't be told which the server found.
