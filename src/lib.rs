@@ -37,7 +37,8 @@
 //! | deadline | when the open step runs at the latest; of the game's calendar, or of a clock of its own ([`engine::Until`]) |
 //! | quiet hours | hours in which a clock of a game does not run |
 //! | seal | an order that is kept secret until a later step opens it |
-//! | digest | SHA-256 of a step's seed, shown before the step runs; the seed is opened when the game is over |
+//! | chain | the seeds of a game: each has the one before as its SHA-256, the end is told at the start, all are opened when the game is over ([`base::chain`]) |
+//! | game's file | a game that is over, from which anybody can play it again ([`robot::game_file`]) |
 //! | journal | every step with its seed, cards, notes and hash of the state; a game can be computed again from it |
 //! | verdict | what became of a mail: accepted, rejected, ignored, pending, quarantined |
 //! | pending (mail) | it lacks proof, and the registered address is asked |

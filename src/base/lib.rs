@@ -4,6 +4,7 @@
 pub use engine::effort;
 
 pub mod cancel;
+pub mod chain;
 pub mod clock;
 pub mod passwords;
 pub mod schedule;

@@ -45,6 +45,9 @@ pub struct TurnFile {
     /// SHA-256 of the seed of the open turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_digest: Option<String>,
+    /// The ends of the chains of seeds, where a game has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seed_chain: Vec<ChainEnd>,
     /// Credits that are left, in a game that has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credit: Option<i64>,
@@ -70,6 +73,15 @@ pub struct Seed {
     pub turn: u32,
     /// Sixteen hexadecimal digits.
     pub seed: String,
+}
+
+/// Where a chain of seeds ends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChainEnd {
+    /// The first turn that it is for.
+    pub turn: u32,
+    /// SHA-256 of that turn's seed, in hexadecimal.
+    pub digest: String,
 }
 
 /// A headed part of the printout.
@@ -212,6 +224,7 @@ impl TurnFile {
     pub fn of(document: &Document) -> Self {
         let head = &document.head;
         let seed = |(turn, seed): (u32, u64)| Seed { turn, seed: format!("{seed:016x}") };
+        let end = |(turn, digest): &(u32, String)| ChainEnd { turn: *turn, digest: digest.clone() };
         let chapter = |s: &report::Section| Chapter {
             id: slug(&s.heading),
             heading: s.heading.clone(),
@@ -228,6 +241,7 @@ impl TurnFile {
             deadline: head.deadline.map(|at| at.to_string()),
             seed_opened: head.seed_before.map(seed),
             seed_digest: head.seed_digest.clone(),
+            seed_chain: head.seed_chain.iter().map(end).collect(),
             credit: head.credit,
             over: head.over,
             headline: document.headline().iter().map(flat).collect(),

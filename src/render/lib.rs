@@ -73,6 +73,9 @@ pub struct Head {
     pub seed_before: Option<(Turn, u64)>,
     /// SHA-256 of the seed of the open turn.
     pub seed_digest: Option<String>,
+    /// The ends of the chains of seeds: the step whose seed has the SHA-256 behind it.
+    #[serde(default)]
+    pub seed_chain: Vec<(Turn, String)>,
     /// Credits left, in a game that has them.
     pub credit: Option<i64>,
     /// The game is over.

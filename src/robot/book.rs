@@ -46,6 +46,7 @@ impl Book {
             due: String::new(),
             seed_before: None,
             seed_digest: None,
+            seed_chain: Vec::new(),
             credit: None,
             over: false,
         };

@@ -36,6 +36,8 @@
 //! | [`persons`] | one person with two seats of a game is told of | in a unit of work |
 //! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
+//! | [`game_file`] | a game that is over as one file, and its check by anybody | no |
+//! | [`seeds`] | the chain of seeds: what the dice of a step come from | no |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
 //! | [`book`] | rulebooks on paper | no |
@@ -57,6 +59,7 @@ pub mod context;
 pub mod diary;
 pub mod drawing;
 pub mod explain;
+pub mod game_file;
 pub mod games;
 pub mod gm;
 pub mod gm_commands;
@@ -80,6 +83,7 @@ pub mod replay;
 pub mod run;
 pub mod runner;
 pub mod security;
+pub mod seeds;
 pub mod sending;
 pub mod silence;
 pub mod steps;
@@ -322,6 +326,19 @@ impl Robot {
     /// [`RobotError`] when the journal can't be read.
     pub fn replay(&self, code: &str, progress: impl FnMut(Turn)) -> Result<Vec<Replayed>> {
         replay::replay(&self.cx, &self.store, code, progress)
+    }
+
+    /// A game that is over as a file from which anybody can play it again; see
+    /// [`game_file::whole`]. `None` while it goes on, and where no file can be made.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn game_file(&self, code: &str) -> Result<Option<String>> {
+        let game = self.game(code)?;
+        match game.status {
+            store::Status::Over => game_file::whole(&self.cx, &self.store, &game, None),
+            _ => Ok(None),
+        }
     }
 
     /// The document of a turn that opened, made anew from the journal; see

@@ -1,10 +1,12 @@
 //! A game from its journal: every step is run again and compared.
 
-use engine::{Input, Turn};
-use store::{Reader, turn_hash};
+use base::chain::digest_of;
+use engine::{Input, Setup, Turn};
+use store::{Game, Reader, TurnRecord, turn_hash};
 
 use crate::context::{Context, Result, RobotError, refuse};
 use crate::games::Games;
+use crate::seeds::{Secret, all_public, placed, setup_digest};
 
 /// The outcome of replaying a game from its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,19 +44,22 @@ pub fn replay(
             ));
         }
         let mut dice = engine.dice(record.rules_version, record.seed);
+        let mut open_letters = false;
         let now = match &saved {
             None => {
                 engine.new_game(&setup, &mut dice).map_err(|faults| failed(faults.join("; ")))?
             }
             Some(before) => {
                 let open = engine.open(before).map_err(|e| failed(e.to_string()))?;
+                open_letters = open.press();
                 let input = Input { cards: &record.cards, seats: &record.seats };
                 open.step(&input, &mut dice).saved
             }
         };
         done.push(Replayed {
             turn: record.turn,
-            same: turn_hash(&now, dice.log()) == record.hash
+            same: follows(&game, &record, &setup, open_letters)
+                && turn_hash(&now, dice.log()) == record.hash
                 && now == record.saved
                 && store.is_as_made(&game.code, record.turn)?,
         });
@@ -64,4 +69,15 @@ pub fn replay(
         saved = Some(record.saved);
     }
     Ok(done)
+}
+
+/// Whether the seed of a step follows from the game's chain and what the step is made from; always
+/// in a game that began before there were chains.
+fn follows(game: &Game, record: &TurnRecord, setup: &Setup, letters: bool) -> bool {
+    let made = match record.turn {
+        0 => setup_digest(&game.engine, record.rules_version, setup),
+        _ => digest_of(&placed(&all_public(&record.cards, letters), &record.seats)),
+    };
+    let of_step = Game { turn: record.turn, seed: record.seed, ..game.clone() };
+    Secret::of(&of_step).is_ok_and(|secret| secret.dice(&made) == record.seed)
 }

@@ -59,6 +59,9 @@
 //! * **What is erased is gone from the store**, free pages too, and a mail that sets a password from
 //!   the mailbox. Not erased is what others were sent, nor older mails in the folders of the mailbox;
 //!   FORGET says so.
+//! * **Nobody chooses the dice, and anybody can check a game.** Seeds are a chain whose end is told
+//!   first, mixed with the cards of each step ([`base::chain`], which says what that does not stop);
+//!   a game that is over is one file that anybody can play again ([`crate::game_file`]).
 //! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
 //!   memory and time, and set aside after three attempts. That process inherits no environment
 //!   and may open no file, connection or program ([`mail::reader`]).

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::chain::{digest_of, extended};
 use base::text::capital;
 use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
@@ -12,16 +13,18 @@ use engine::{
 };
 use jiff::Timestamp;
 use store::{
-    Game, MailKind, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, TurnRecord,
-    turn_hash,
+    Game, MailKind, NextTurn, OpenedSeal, QueuedMail, Reader, SeatRow, Status, Step, Told,
+    TurnRecord, turn_hash,
 };
 use tongue::{count, say, word};
 
 use crate::context::{Context, Result, RobotError};
 use crate::diary;
+use crate::game_file::whole;
 use crate::games::Games;
 use crate::mailer::Mailer;
 use crate::printouts::{Printer, PrintoutExtras, SealNote};
+use crate::seeds::{Secret, all_public, placed};
 use crate::steps;
 
 /// Runs steps; it commits none.
@@ -91,12 +94,16 @@ impl<'a> Turns<'a> {
         tracing::debug!(game = game.code, turn = game.turn, "step begins");
         let open = self.games().open(game)?;
         let on_file = self.store.cards(&game.code, game.turn)?;
-        let cards = self.cards(game, open.as_ref(), &on_file, now)?;
+        let secret = Secret::of(game)?;
+        let cards = self.cards(game, (open.as_ref(), &secret), &on_file, now)?;
         let missed = self.missed(game, now)?;
         let present = self.present(game)?;
         let seats = self.seats(game, &cards, &missed, &present)?;
         let engine = self.games().engine(&game.engine)?;
-        let mut dice = engine.dice(game.rules_version, game.seed);
+        let letters = self.games().shielded(&game.code, || open.press())?;
+        let made = placed(&all_public(&cards.all, letters), &seats);
+        let dice_seed = secret.dice(&digest_of(&made));
+        let mut dice = engine.dice(game.rules_version, dice_seed);
         let input = Input { cards: &cards.all, seats: &seats };
         let outcome = self.games().shielded(&game.code, || open.step(&input, &mut dice))?;
         let after = self.games().shielded(&game.code, || {
@@ -116,15 +123,19 @@ impl<'a> Turns<'a> {
             false => steps::opened(self.store, game, number, wait, wanted, now)?,
         };
         let (seals, notes) = self.opened_seals(game, &outcome, &cards.seals, over)?;
-        let seed = self.cx.word();
-        let mut seeds = Vec::new();
+        let chains = extended(&game.chains, number);
+        // Where there are chains, nothing is drawn while the game is played.
+        let seed = if chains.is_empty() { self.cx.word() } else { 0 };
+        let (mut seeds, mut values) = (Vec::new(), Vec::new());
         if over && engine.has_dice() {
             seeds = self.store.seeds(&game.code)?;
-            seeds.push((game.turn, game.seed));
+            seeds.push((game.turn, dice_seed));
+            values = base::chain::values(&chains, game.turn);
         }
         let opened = Game {
             turn: number,
             seed,
+            chains: chains.clone(),
             status,
             deadline: step.due_at,
             step: step.clone(),
@@ -135,32 +146,44 @@ impl<'a> Turns<'a> {
             true => self.diaries(&opened, after.as_ref())?,
             false => Vec::new(),
         };
-        let post = PrintoutExtras {
-            seed_before: Some(game.seed).filter(|_| engine.tells_seeds(game.rules_version)),
-            newcomer: false,
-            notes,
-            played: cards.played,
-            result,
-            charts,
-            seeds,
-            diaries,
-            now,
-            advance: advance.told,
-            sealed: cards.seals.clone(),
-        };
         let printer = Printer::new(self.cx, self.store);
-        let (mut mails, fees) = printer.printouts(&opened, after.as_ref(), &post)?;
+        let reports = printer.reports(&opened, after.as_ref())?;
         let record = TurnRecord {
             turn: game.turn,
             rules_version: game.rules_version,
-            seed: game.seed,
+            seed: dice_seed,
             hash: turn_hash(&outcome.saved, dice.log()),
             cards: cards.all,
             seats,
             notes: cards.notes,
             seals,
             saved: outcome.saved,
+            told: Told {
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                reports: reports.iter().map(|(s, d)| (*s, d.clone())).collect(),
+            },
         };
+        let file = match over {
+            true => whole(self.cx, self.store, &opened, Some(&record))?.unwrap_or_default(),
+            false => String::new(),
+        };
+        let post = PrintoutExtras {
+            seed_before: Some(dice_seed).filter(|_| engine.tells_seeds(game.rules_version)),
+            newcomer: false,
+            notes,
+            played: cards.played,
+            result,
+            charts,
+            seeds,
+            values,
+            file: file.into(),
+            reports,
+            diaries,
+            now,
+            advance: advance.told,
+            sealed: cards.seals.clone(),
+        };
+        let (mut mails, fees) = printer.printouts(&opened, after.as_ref(), &post)?;
         // In a game of alternate moves the game master gets no mail for each move, and none of
         // one player's practice.
         let many = game.step.awaited.len() > 1;
@@ -174,6 +197,7 @@ impl<'a> Turns<'a> {
         let next = NextTurn {
             step,
             seed,
+            chains,
             status,
             carried,
             in_advance,
@@ -232,7 +256,7 @@ impl<'a> Turns<'a> {
     fn cards(
         &self,
         game: &Game,
-        open: &dyn Match,
+        (open, secret): (&dyn Match, &Secret),
         on_file: &BySeat<CardText>,
         now: Timestamp,
     ) -> Result<Cards> {
@@ -257,7 +281,7 @@ impl<'a> Turns<'a> {
             if !(row.computer || absent) {
                 continue;
             }
-            let mut dice = computer_dice(game.seed, row.seat);
+            let mut dice = computer_dice(secret.computers(), row.seat);
             let notes = cards.notes.remove(&row.seat).unwrap_or_default();
             let play = || open.play(row.seat, &notes, &mut dice);
             let play = self.games().shielded(&game.code, play)?;

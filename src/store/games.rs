@@ -8,6 +8,7 @@ use super::words::sql::*;
 use super::{
     Reader, Result, Status, Step, StoreError, Tx, canonical, json, ms, step, time, to_json,
 };
+use base::chain::Chain;
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
 use engine::{Seat, Setup, Turn};
@@ -35,8 +36,11 @@ pub struct Game {
     pub step: Step,
     /// When the open step is due; the same as the step says.
     pub deadline: Option<Timestamp>,
-    /// Of the open turn; secret until it has run.
+    /// Of the open turn, in a game without chains; secret until it has run.
     pub seed: u64,
+    /// The chains of its seeds, secret until it is over; a game that began before there were
+    /// chains has none.
+    pub chains: Vec<Chain>,
     /// Credits that a printout costs; 0: nothing.
     pub fee: i64,
     /// Turns in a row without orders after which a computer plays on; 0: never.
@@ -133,7 +137,7 @@ impl SeatRow {
 
 /// All of a game but its data files, which may be large.
 const COLUMNS: &str = "code, engine, rules_version, setup, status, suspended_why, rule, turn,
-    seed, fee, takeover, terms, revision";
+    seed, chains, fee, takeover, terms, revision";
 
 /// All games, with their open steps.
 pub(super) fn select() -> String {
@@ -154,6 +158,7 @@ pub(super) fn game(row: &Row) -> Result<Game> {
         deadline: step.due_at,
         step,
         seed: row.get::<_, i64>("seed")?.cast_unsigned(),
+        chains: json(&row.get::<_, String>("chains")?)?,
         fee: row.get("fee")?,
         takeover: row.get("takeover")?,
         terms: json(&row.get::<_, String>("terms")?)?,
@@ -279,8 +284,8 @@ impl Tx<'_> {
     pub fn add_game(&self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
-             created_at, fee, takeover, terms, data)
-             VALUES ($1, $2, $3, $4, '{OPEN}', $5, 0, $6, $7, $8, $9, $10, $11)"
+             created_at, fee, takeover, terms, data, chains)
+             VALUES ($1, $2, $3, $4, '{OPEN}', $5, 0, $6, $7, $8, $9, $10, $11, $12)"
         );
         let bare = Setup { data: Default::default(), ..game.setup.clone() };
         let (setup, data) = (to_json(&bare), to_json(&game.setup.data));
@@ -300,7 +305,8 @@ impl Tx<'_> {
                 game.fee,
                 game.takeover,
                 terms,
-                data
+                data,
+                to_json(&game.chains)
             ],
         )?;
         Ok(())

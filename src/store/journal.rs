@@ -9,7 +9,8 @@ use super::db::{Db, Row, params};
 use super::outbox::{QueuedMail, enqueue};
 use super::words::TURN_TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, to_json, unpack};
+use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, time, to_json, unpack};
+use base::chain::Chain;
 use base::secrets::sha256_hex;
 use engine::dice::Roll;
 use engine::{BySeat, CardText, Saved, Seat, Sits, Turn};
@@ -37,6 +38,18 @@ pub struct TurnRecord {
     pub saved: Saved,
     /// SHA-256 of state, events and dice, in hexadecimal.
     pub hash: String,
+    /// The reports that seats were sent of it; none in games that ran before this was kept.
+    pub told: Told,
+}
+
+/// What seats were told of a step, as digests.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Told {
+    /// Version of the program that wrote the reports.
+    pub program: String,
+    /// SHA-256 of each report in English, in hexadecimal.
+    pub reports: Vec<(Seat, String)>,
 }
 
 /// A seal that was opened: anybody may check it against the digest that was shown before.
@@ -64,8 +77,10 @@ impl OpenedSeal {
 pub struct NextTurn {
     /// The step that opens; of a game that is over it awaits nobody.
     pub step: Step,
-    /// Seed of the turn that opens.
+    /// Seed of the turn that opens, in a game without chains.
     pub seed: u64,
+    /// The chains of seeds, with one that was drawn for steps to come.
+    pub chains: Vec<Chain>,
     /// Status of the game from then on.
     pub status: Status,
     /// Lines that are on file again.
@@ -137,7 +152,7 @@ impl Reader {
     /// Every turn of a game in order.
     pub fn turns(&self, code: &str) -> Result<Vec<TurnRecord>> {
         let sql = "SELECT turn, rules_version, seed, cards, state_z, events_z, hash, seats, notes,
-                   seals FROM turn WHERE game = $1 ORDER BY turn";
+                   seals, told FROM turn WHERE game = $1 ORDER BY turn";
         self.db.all(sql, params![code], |row| {
             let cards: String = row.get(3)?;
             let seed: i64 = row.get(2)?;
@@ -155,6 +170,7 @@ impl Reader {
                 seals: parsed(&row.get::<_, String>(9)?)?,
                 saved,
                 hash: row.get(6)?,
+                told: told(&row.get::<_, String>(10)?)?,
             })
         })
     }
@@ -164,6 +180,21 @@ impl Reader {
         let sql = "SELECT seed FROM turn WHERE game = $1 AND turn = $2";
         let found: Option<i64> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
         Ok(found.map(i64::cast_unsigned))
+    }
+
+    /// The digests of what seats were told of a turn that has run.
+    pub fn told(&self, code: &str, turn: Turn) -> Result<Told> {
+        let sql = "SELECT told FROM turn WHERE game = $1 AND turn = $2";
+        let found: Option<String> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
+        told(&found.unwrap_or_default())
+    }
+
+    /// When the last card of each player for each turn came.
+    pub fn receipts(&self, code: &str) -> Result<Vec<(Turn, Seat, Timestamp)>> {
+        let sql = "SELECT turn, seat, received_at FROM orders WHERE game = $1 AND mail IS NOT NULL
+                   ORDER BY turn, seat";
+        let row = |r: &Row| Ok((r.get(0)?, Seat(r.get(1)?), time(r.get(2)?)));
+        self.db.all(sql, params![code], row)
     }
 
     /// The seeds of all turns that ran, by turn; 0 is the making of the game.
@@ -280,8 +311,8 @@ impl Tx<'_> {
             return Ok(false);
         }
         let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
-                   dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)";
+                   dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count, told)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
         let missed = to_json(&missed_counts(tx, code)?);
         let (seed, cards, seats) =
             (record.seed.cast_signed(), in_pairs(&record.cards), in_pairs(&record.seats));
@@ -304,12 +335,14 @@ impl Tx<'_> {
                 in_pairs(&record.notes),
                 to_json(&record.seals),
                 made,
-                record.cards.len() as i64
+                record.cards.len() as i64,
+                to_json(&record.told)
             ],
         )?;
-        let sql = "UPDATE game SET turn = $2, seed = $3, status = $4 WHERE code = $1";
+        let sql = "UPDATE game SET turn = $2, seed = $3, status = $4, chains = $5 WHERE code = $1";
         let seed = next.seed.cast_signed();
-        tx.exec(sql, params![code, next.step.number, seed, next.status])?;
+        let chains = to_json(&next.chains);
+        tx.exec(sql, params![code, next.step.number, seed, next.status, chains])?;
         super::step::open(tx, code, &next.step)?;
         carry(tx, code, next, now)?;
         for (seat, (_, done)) in &next.in_advance {
@@ -437,6 +470,10 @@ fn pairs<T: DeserializeOwned>(text: &str) -> Result<BySeat<T>> {
 
 fn parsed<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
+}
+
+fn told(text: &str) -> Result<Told> {
+    if text.is_empty() { Ok(Told::default()) } else { parsed(text) }
 }
 
 fn seal(row: &Row) -> Result<OpenedSeal> {

@@ -54,7 +54,7 @@ pub use credit::Entry;
 pub use db::{Bell, Moment, Server, ServerError, Trouble};
 pub use effects::{Change, Effect, NewOrders};
 pub use games::{Game, SeatRow};
-pub use journal::{NextTurn, OpenedSeal, Ordered, TurnRecord, turn_hash};
+pub use journal::{NextTurn, OpenedSeal, Ordered, Told, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
 pub use look::Look;
 pub use mails::{FiledOrders, Judged, MailRow, StoredMail};

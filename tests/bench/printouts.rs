@@ -38,6 +38,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         due: "Orders for turn 61 are due Sun 1 Nov 2026, 18:00 GMT (in 7 days).".into(),
         seed_before: Some((60, 7)),
         seed_digest: Some("0".repeat(64)),
+        seed_chain: Vec::new(),
         credit: None,
         over: false,
     };

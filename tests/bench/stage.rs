@@ -127,6 +127,7 @@ impl Stage {
                 Step::open(self.turn + 1, wait, robot.now(), Some(self.deadline))
             },
             seed: 9,
+            chains: Vec::new(),
             status: Status::Running,
             carried: of_people.map(|(seat, card)| (seat, lines(card.lines))).collect(),
             fees: Vec::new(),
@@ -145,6 +146,7 @@ impl Stage {
             seats: BTreeMap::new(),
             notes: BTreeMap::new(),
             seals: Vec::new(),
+            told: Default::default(),
             hash: turn_hash(&self.saved, &[]),
             saved: self.saved.clone(),
         };

@@ -25,3 +25,4 @@ mod refetch;
 mod stage;
 mod watch;
 mod web;
+mod whole;

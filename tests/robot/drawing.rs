@@ -7,7 +7,6 @@ use std::sync::Mutex;
 
 use base::cancel::Cancel;
 use base::clock::FixedEntropy;
-use base::secrets::seed_digest;
 use base::terms::Format;
 use engine::Seat;
 use mail::marker::MARKER;
@@ -190,8 +189,9 @@ fn jobs(host: &Host) -> BTreeMap<String, String> {
     rows.into_iter().map(row).collect()
 }
 
-fn seed(host: &Host) -> u64 {
-    host.robot.game("W7").expect("the game").seed
+/// The end of the chain of seeds.
+fn end_of_seeds(host: &Host) -> String {
+    host.robot.game("W7").expect("the game").chains[0].told.end.clone()
 }
 
 // ---- what FORMAT chooses ----
@@ -240,9 +240,9 @@ fn pdf_and_json_come_as_files_and_maps_in_words_to_those_who_want_them() {
         let pdf = String::from_utf8_lossy(&mail.files[name]);
         assert!(pdf.starts_with("%PDF-") && pdf.contains(size), "{name}");
     }
-    let digest = seed_digest("W7", 1, seed(&host));
+    let ends = json!([{ "turn": 0, "digest": end_of_seeds(&host) }]);
     let head = json!({ "schema": SCHEMA, "game": "W7", "turn": 1, "seat": 1, "over": false,
-                       "seed_digest": digest });
+                       "seed_chain": ends });
     let said = first.json();
     head.as_object().into_iter().flatten().for_each(|(name, is)| assert_eq!(said[name], *is));
 }
@@ -432,7 +432,7 @@ fn a_turn_taken_back_before_it_is_drawn_never_leaves_and_the_one_that_replaces_i
     let left = leave(&mut host);
     for (seat, void) in (1..=2).zip(&void) {
         let holds = &printout(&left, seat).mail;
-        assert!(holds.text.contains(&seed_digest("W7", 2, seed(&host))));
+        assert!(holds.text.contains(&end_of_seeds(&host)));
         assert_ne!(holds.message_id, *void);
     }
     assert!(!printout(&left, 1).html.is_empty());
@@ -723,16 +723,13 @@ fn the_last_printout_has_the_standing_the_charts_and_all_seeds() {
     for heading in ["Final standing", "The course of the game", "The seeds"] {
         assert!(said.contains(heading) && last.html.contains(heading), "{heading}");
     }
-    let seeds = host.robot.store.seeds("W7").expect("a store");
-    assert_eq!(seeds.iter().map(|s| s.0).collect::<Vec<_>>(), [0, 1, 2]);
-    for (turn, seed) in seeds {
-        let digest = seed_digest("W7", turn, seed);
-        assert!(said.contains(&format!("{turn} {seed:016x} {}", &digest[..16])), "turn {turn}");
-        let stood = format!("SHA-256 of the seed of turn {turn}: {digest}");
-        let found = printouts(&before, 1).iter().any(|m| flat(&m.mail.text).contains(&stood));
-        // The world was made before there was a printout.
-        assert!(found || turn == 0, "the digest of turn {turn} stood in no printout");
+    let chains = host.robot.game("W7").expect("the game").chains;
+    for (turn, value) in base::chain::values(&chains, 2) {
+        let value = base::chain::hex(&value);
+        assert!(said.contains(&format!("{turn} {value}")), "turn {turn}");
     }
+    let end = end_of_seeds(&host);
+    assert!(printouts(&before, 1).iter().all(|m| m.mail.text.contains(&end)));
     let wanted = last.wanted();
     assert!(wanted.iter().filter(|id| id.starts_with("chart-")).count() >= 3, "{wanted:?}");
     assert_eq!(wanted, last.carried);

@@ -46,7 +46,8 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Welcome\n---",
             "Turn card for turn 1",
             "The dice\n---",
-            "SHA-256 of the seed of turn 1:",
+            "SHA-256 of the seed of turn 0,",
+            "SHA-256 of this report in English",
         ],
     );
     host.run_turn();
@@ -63,10 +64,11 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Answer this mail with your orders at the top.",
             "Summary\n---",
             "The dice\n---",
-            "SHA-256 of the seed of turn 2:",
+            "SHA-256 of the seed of turn 0,",
+            "SHA-256 of this report in English",
         ],
     );
-    let end = second.split("SHA-256 of the seed of turn 2:").nth(1).expect("the digest");
+    let end = second.split("for the game's file:").nth(1).expect("the digest");
     assert_eq!(end.split_whitespace().count(), 1, "nothing stands below it: {end}");
 }
 

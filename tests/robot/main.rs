@@ -41,5 +41,6 @@ mod silence;
 mod talk;
 mod toy;
 mod trouble;
+mod whole;
 mod words;
 mod workers;

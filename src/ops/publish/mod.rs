@@ -3,8 +3,8 @@
 //!
 //! Of a game that is not over nothing is told but what any player knows: its rules, its
 //! turn and deadline, and how many seats are free. Names of seats, standings, charts, war
-//! diaries and maps are those of games that are over; addresses, seeds, cards and reasons of the game
-//! master are never told.
+//! diaries, maps and the game's file with its seeds and cards are those of games that are over;
+//! addresses, letters and reasons of the game master are never told.
 
 mod book;
 mod feed;
@@ -55,6 +55,8 @@ enum PublicPath {
     Game(String),
     /// The war diary of a game that is over.
     Diary(String),
+    /// A game that is over as a file from which anybody can play it again.
+    File(String),
     /// The map of a game that is over, after a turn.
     Map(String, Turn),
     /// The course of a game that is over as an animated picture; with a seat, as it knew it.
@@ -92,6 +94,9 @@ impl PublicPath {
         if let Some(game) = name.strip_suffix("-diary.html") {
             return code(game).map(Self::Diary);
         }
+        if let Some(game) = name.strip_suffix(".fieldpost.json") {
+            return code(game).map(Self::File);
+        }
         if let Some(game) = name.strip_suffix(".html") {
             return code(game).map(Self::Game);
         }
@@ -125,6 +130,7 @@ impl PublicPath {
             Self::Icon => "icon.svg".to_owned(),
             Self::Game(code) => format!("games/{}.html", code.to_lowercase()),
             Self::Diary(code) => format!("games/{}-diary.html", code.to_lowercase()),
+            Self::File(code) => format!("games/{}.fieldpost.json", code.to_lowercase()),
             Self::Map(code, turn) => format!("games/{}-map-{turn}.svg", code.to_lowercase()),
             Self::Course(code, None) => format!("games/{}-course.png", code.to_lowercase()),
             Self::Course(code, Some(seat)) => {
@@ -154,7 +160,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         let code = || game.code.clone();
         all.extend([PublicPath::Game(code()), PublicPath::GameBook(code())]);
         let Some(end) = end_of(robot, &game)? else { continue };
-        all.push(PublicPath::Diary(code()));
+        all.extend([PublicPath::Diary(code()), PublicPath::File(code())]);
         if end.atlas().is_some() {
             all.extend((0..game.turn).map(|turn| PublicPath::Map(code(), turn)));
         }
@@ -186,6 +192,13 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
             }
             _ => None,
         },
+        PublicPath::File(code) => match over(robot, &code)? {
+            Some(game) => {
+                let file = robot.game_file(&game.code)?;
+                file.map(|text| Page::new("application/json", text))
+            }
+            None => None,
+        },
         PublicPath::Map(code, turn) => map(robot, &code, turn)?,
         PublicPath::Course(code, seat) => course(robot, &code, seat)?,
         PublicPath::Chart(code, number) => chart_of(robot, &code, number)?,
@@ -208,12 +221,13 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
         Some(PublicPath::Map(code, turn)) => over(robot, &code)?
             .and(robot.store.hash_of(&code, turn)?)
             .map(|hash| format!("{version} {hash}")),
-        Some(PublicPath::Chart(code, _) | PublicPath::Course(code, _)) => match over(robot, &code)?
-        {
-            Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
-            None => None,
+        Some(PublicPath::Chart(code, _) | PublicPath::Course(code, _) | PublicPath::File(code)) => {
+            match over(robot, &code)? {
+                Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
+                None => None,
+            }
+            .map(|hash| format!("{version} {hash}"))
         }
-        .map(|hash| format!("{version} {hash}")),
         // Who leaves takes the name along, so the names are a part of it.
         Some(PublicPath::Diary(code)) => match over(robot, &code)? {
             Some(game) => {
@@ -376,6 +390,7 @@ mod tests {
             PublicPath::Feed,
             PublicPath::Game(w7()),
             PublicPath::Map(w7(), 12),
+            PublicPath::File(w7()),
             PublicPath::Course(w7(), None),
             PublicPath::Course(w7(), Some(Seat(2))),
             PublicPath::Chart(w7(), 0),

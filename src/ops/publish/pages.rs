@@ -183,6 +183,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
         Status::Suspended => "is suspended",
         Status::Over => "is over",
     };
+    let rolls = engine::find(robot.engines(), &game.engine).is_some_and(|e| e.has_dice());
     let body = html! {
         dl .facts {
             div { dt { "Rules" } dd { (view.title) ", " a href=(book) { "the rulebook" } } }
@@ -190,6 +191,10 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
             div { dt { "Turn" } dd { (turn(view)) } }
             div { dt { "Seats" } dd { (seats(view)) } }
             div { dt { "Next deadline" } dd { (deadline(view)) } }
+            @for chain in game.chains.iter().filter(|_| rolls) {
+                div { dt { "SHA-256 of the seed of turn " (chain.told.first) }
+                    dd { code { (chain.told.end) } } }
+            }
         }
         (join(robot, view))
         @match &end {
@@ -251,6 +256,9 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
         p { a href=(sibling(&PublicPath::Diary(game.code.clone()))) {
             "Its war diary, turn by turn"
         } }
+        p { a href=(sibling(&PublicPath::File(game.code.clone()))) { "The whole game as a file" }
+            ", with its seeds and cards but no letters: " code { "fieldpost replay FILE" }
+            " plays it again on any machine and says whether all of it fits." }
         @if !charts.is_empty() {
             section {
                 h2 { "Its course" }

@@ -261,7 +261,11 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
             (table_or("None yet.", "Newest first",
                 &["Turn", "Ran", "Cards", "Hash of what came of it", "Digest of its seed"],
                 journal.iter().map(|j| turn_row(&game, j)).collect()))
-            @if game.turn > 0 && game.status != Status::Over {
+            @for chain in &game.chains {
+                p { "SHA-256 of the seed of turn " (chain.told.first)
+                    ", where the chain of seeds ends: " code { (chain.told.end) } }
+            }
+            @if game.turn > 0 && game.status != Status::Over && game.chains.is_empty() {
                 p { "Digest of the seed of turn " (game.turn) ": "
                     code { (seed_digest(&game.code, game.turn, game.seed)) } }
             }

@@ -10,8 +10,8 @@ use base::terms::{Contact, Terms};
 use engine::{BySeat, Dice, Engine, LoadError, Notice, Seat, Setup, Sits, Turn};
 use render::text::{SAFE, fill};
 use store::{
-    Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, TurnRecord,
-    turn_hash,
+    Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, Told,
+    TurnRecord, turn_hash,
 };
 use tongue::say;
 
@@ -21,6 +21,7 @@ use crate::games::at_rest;
 use crate::mailer::step_name;
 use crate::persons;
 use crate::printouts::{PrintoutExtras, fee_of};
+use crate::seeds::{Secret, drawn, setup_digest};
 use crate::silence::SILENT;
 use crate::steps;
 use crate::text::{name_fault, plain_name};
@@ -104,8 +105,10 @@ impl Gm<'_> {
         // Wrong options and data files are told now, not when the game starts.
         let made = self.games().shielded(&code, || engine.new_game(&setup, &mut Dice::new(0)))?;
         made.or_else(|faults| refuse(faults.join("\n")))?;
+        let code = code.to_uppercase();
         let game = Game {
-            code: code.to_uppercase(),
+            chains: vec![drawn(self.cx, &code)],
+            code,
             engine: engine.id().to_owned(),
             rules_version: engine.rules_version(),
             setup,
@@ -115,7 +118,7 @@ impl Gm<'_> {
             turn: 0,
             step: Step::none(),
             deadline: None,
-            seed: self.cx.word(),
+            seed: 0,
             fee: fee.into(),
             takeover,
             terms,
@@ -541,27 +544,18 @@ impl Gm<'_> {
 
     fn open_world(&self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
         let engine = self.games().engine(&game.engine)?;
-        let mut dice = engine.dice(game.rules_version, game.seed);
         let setup = self.tx.setup(&game.code)?.unwrap_or_default();
+        let made = setup_digest(&game.engine, game.rules_version, &setup);
+        let dice_seed = Secret::of(game)?.dice(&made);
+        let mut dice = engine.dice(game.rules_version, dice_seed);
         let made = self.games().shielded(&game.code, || engine.new_game(&setup, &mut dice))?;
         let saved = made.or_else(|faults| refuse(faults.join("\n")))?;
         let failed = |e: LoadError| RobotError::Engine(game.code.clone(), e.to_string());
         let open = engine.open(&saved).map_err(failed)?;
         let wait = self.games().shielded(&game.code, || open.wait())?;
         let step = steps::opened(self.tx, game, 1, wait, Some(deadline), now)?;
-        let record = TurnRecord {
-            turn: 0,
-            rules_version: game.rules_version,
-            seed: game.seed,
-            cards: BySeat::new(),
-            seats: BySeat::<Sits>::new(),
-            notes: BySeat::new(),
-            seals: Vec::new(),
-            hash: turn_hash(&saved, dice.log()),
-            saved,
-        };
-        let seed = self.cx.word();
         let status = Status::Running;
+        let seed = if game.chains.is_empty() { self.cx.word() } else { 0 };
         let opened = Game {
             turn: 1,
             seed,
@@ -570,9 +564,26 @@ impl Gm<'_> {
             step: step.clone(),
             ..game.clone()
         };
+        let reports = self.printer().reports(&opened, open.as_ref())?;
+        let record = TurnRecord {
+            told: Told {
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                reports: reports.iter().map(|(s, d)| (*s, d.clone())).collect(),
+            },
+            turn: 0,
+            rules_version: game.rules_version,
+            seed: dice_seed,
+            cards: BySeat::new(),
+            seats: BySeat::<Sits>::new(),
+            notes: BySeat::new(),
+            seals: Vec::new(),
+            hash: turn_hash(&saved, dice.log()),
+            saved,
+        };
         let next = NextTurn {
             step,
             seed,
+            chains: game.chains.clone(),
             status,
             carried: BySeat::new(),
             in_advance: BySeat::new(),
@@ -582,7 +593,7 @@ impl Gm<'_> {
             missed: Vec::new(),
             present: Vec::new(),
         };
-        let extras = PrintoutExtras::at(now);
+        let extras = PrintoutExtras { reports, ..PrintoutExtras::at(now) };
         let (mails, _) = self.printer().printouts(&opened, open.as_ref(), &extras)?;
         self.tx.run_turn(&game.code, &record, dice.log(), &next, &mails, now)?;
         tracing::info!(game = game.code, seats = game.setup.seats, "game started");

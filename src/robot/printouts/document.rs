@@ -83,7 +83,12 @@ impl Printer<'_> {
                 false => self.mailer().due_line(game, Some(row.seat), &row.zone, post.now),
             },
             seed_before: before.filter(|_| engine.has_dice()),
-            seed_digest: rolls.then(|| seed_digest(&game.code, game.turn, game.seed)),
+            seed_digest: (rolls && game.chains.is_empty())
+                .then(|| seed_digest(&game.code, game.turn, game.seed)),
+            seed_chain: match engine.has_dice() {
+                true => game.chains.iter().map(|c| (c.told.first, c.told.end.clone())).collect(),
+                false => Vec::new(),
+            },
             credit,
             over,
             ..head(game, engine.title(), row, report.title)
@@ -134,6 +139,7 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
         due: String::new(),
         seed_before: None,
         seed_digest: None,
+        seed_chain: Vec::new(),
         credit: None,
         over: false,
     }
@@ -210,6 +216,22 @@ fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
     if let Some(digest) = &head.seed_digest {
         let step = step_name(&game.step.label);
         blocks.push(Block::Para(say!("SHA-256 of the seed of {step}: {digest}").into()));
+    }
+    for (turn, end) in &head.seed_chain {
+        let text = say!("SHA-256 of the seed of turn {turn}, where the chain of seeds ends: {end}");
+        blocks.push(Block::Para(text.into()));
+    }
+    if !head.seed_chain.is_empty() && !head.over {
+        let text = say!(
+            "The seed of each later turn has the one before as its SHA-256, and the dice of a turn \
+             come from its seed and all its cards: nobody can choose them. When the game is over, \
+             all is opened in one file, and \"fieldpost replay\" checks it."
+        );
+        blocks.push(Block::Para(text.into()));
+    }
+    if let Some(digest) = post.reports.get(&head.seat) {
+        let text = say!("SHA-256 of this report in English, for the game's file: {digest}");
+        blocks.push(Block::Para(text.into()));
     }
     let named = |heading: String, blocks| Section { heading, blocks };
     let mut sections =

@@ -4,9 +4,11 @@
 use super::{Printer, PrintoutExtras};
 use crate::context::Result;
 use crate::diary;
+use base::chain::{Value, hex};
 use base::secrets::seed_digest;
 use engine::report::{Align, Block, Line, Section, Table, Who};
 use engine::{Chart, Score, Seat, Turn};
+use mail::compose::Attachment;
 use store::{Game, SeatRow, Status};
 use tongue::{count, say, word};
 
@@ -179,11 +181,28 @@ pub(super) fn course(post: &PrintoutExtras) -> Option<Section> {
     })
 }
 
-/// Every seed of a game that is over.
+/// Every seed of a game that is over, and the file from which it can be played again.
 pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
-    if post.seeds.is_empty() {
-        return Vec::new();
+    let mut blocks = match (post.values.is_empty(), post.seeds.is_empty()) {
+        (false, _) => of_chain(post),
+        (true, false) => each_drawn(game, post),
+        (true, true) => Vec::new(),
+    };
+    if !post.file.is_empty() {
+        let says = say!(
+            "{file} is the whole game: its setup, its seeds and all cards without letters. \
+             \"fieldpost replay {file}\" plays it again on any machine and says whether it came \
+             out as it was told. Where it is not attached to this mail it is too large for one: \
+             the game's public page has it, or ask the game master.",
+            file = file_name(&game.code)
+        );
+        blocks.push(Block::Para(says.into()));
     }
+    blocks
+}
+
+/// The seeds of a game that began before there were chains.
+fn each_drawn(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     let columns = [
         (say!("Turn"), Align::Right),
         (say!("Seed"), Align::Left),
@@ -199,4 +218,32 @@ pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
          the printouts before their turns ran."
     );
     vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
+}
+
+/// Every value of the chain of seeds.
+fn of_chain(post: &PrintoutExtras) -> Vec<Block> {
+    let columns = [(say!("Turn"), Align::Right), (say!("Seed"), Align::Left)];
+    let row = |(turn, value): &(Turn, Value)| vec![turn.to_string(), hex(value)];
+    let rows = post.values.iter().map(row).collect();
+    let says = say!(
+        "Every seed of the game, as bytes in hexadecimal. The SHA-256 of each is the seed above \
+         it, and that of turn 0 stood in every printout."
+    );
+    vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
+}
+
+/// The name of the file with a whole game.
+pub fn file_name(game: &str) -> String {
+    format!("{game}.fieldpost.json")
+}
+
+/// The whole game as a file of its last printout; `None` where a mail can't carry it.
+pub(super) fn game_file(game: &Game, post: &PrintoutExtras, most: usize) -> Option<Attachment> {
+    // It grows by a third on its way, and the printout needs room too.
+    let fits = !post.file.is_empty() && post.file.len() <= most / 2;
+    fits.then(|| Attachment {
+        name: file_name(&game.code),
+        media: "application/json".into(),
+        bytes: post.file.as_bytes().to_vec(),
+    })
 }

@@ -10,10 +10,13 @@ mod subject;
 mod welcome;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
 pub(crate) use self::document::{head, marks};
+pub use self::ending::file_name;
+use self::ending::game_file;
 pub use self::lesson::lesson;
 use self::parts::{in_parts, leave_together};
 use self::subject::{subject_line, subject_of};
@@ -21,12 +24,14 @@ pub use self::welcome::FIRST_TURN;
 use crate::context::{Context, Result, RobotError, refuse};
 use crate::diary::{self, Diary};
 use crate::drawing::Job;
+use crate::game_file::report_digest;
 use crate::games::Games;
 use crate::languages::marker;
 use crate::mailer::{Mailer, SeatMail, step_name};
+use base::chain::{Value, values};
 use base::text::capital;
 use engine::report::{Block, Section};
-use engine::{Chart, MapPicture, Match, Notice, Score, Seat, Turn};
+use engine::{BySeat, Chart, MapPicture, Match, Notice, Score, Seat, Turn};
 use mail::compose::Attachment;
 use render::text::para;
 use render::{Document, text};
@@ -82,6 +87,12 @@ pub struct PrintoutExtras {
     pub charts: Vec<Chart>,
     /// The seeds of all turns, once the game is over.
     pub seeds: Vec<(Turn, u64)>,
+    /// The values of the chain of seeds, once the game is over.
+    pub values: Vec<(Turn, Value)>,
+    /// Digests of what seats are told by the rules.
+    pub reports: BySeat<String>,
+    /// The whole game as a file, once it is over; empty where there is none.
+    pub file: Arc<str>,
     /// The war diaries of players, once the game is over.
     pub diaries: Vec<(Seat, Diary)>,
     /// Cards that were sent in advance, judged anew.
@@ -103,6 +114,9 @@ impl PrintoutExtras {
             result: None,
             charts: Vec::new(),
             seeds: Vec::new(),
+            values: Vec::new(),
+            reports: BySeat::new(),
+            file: Arc::default(),
             diaries: Vec::new(),
             advance: BTreeMap::new(),
             sealed: Vec::new(),
@@ -179,6 +193,23 @@ impl<'a> Printer<'a> {
         Ok((mails, fees))
     }
 
+    /// Digests of the reports of all seats that are sent a printout of the step that opens.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when the engine fails.
+    pub fn reports(&self, game: &Game, open: &dyn Match) -> Result<BySeat<String>> {
+        let all = game.turn == 1 || game.status == Status::Over;
+        let mut digests = BySeat::new();
+        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+            let digest = || match all || open.notice(row.seat) == Notice::Full {
+                true => report_digest(open, row.seat),
+                false => None,
+            };
+            digests.extend(self.games().shielded(&game.code, digest)?.map(|d| (row.seat, d)));
+        }
+        Ok(digests)
+    }
+
     /// What the open step's printout says that is made again, for a newcomer or not.
     ///
     /// # Errors
@@ -187,7 +218,9 @@ impl<'a> Printer<'a> {
         let engine = self.games().engine(&game.engine)?;
         let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
         let seed = if tells { self.store.seed_of(&game.code, game.turn - 1)? } else { None };
-        Ok(PrintoutExtras { seed_before: seed, newcomer, ..PrintoutExtras::at(now) })
+        let told = self.store.told(&game.code, game.turn.saturating_sub(1))?;
+        let reports = told.reports.into_iter().collect();
+        Ok(PrintoutExtras { seed_before: seed, newcomer, reports, ..PrintoutExtras::at(now) })
     }
 
     /// The printout of one seat; none for a seat that is out of the game. `credit`
@@ -234,8 +267,9 @@ impl<'a> Printer<'a> {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),
         };
-        let files: Vec<Attachment> =
+        let mut files: Vec<Attachment> =
             self.mailer().calendar_file(game, row, post.now).into_iter().collect();
+        files.extend(game_file(game, post, self.cx.limits.sent_bytes_max));
         let text = text::document(&document);
         let most = self.store.sent_bytes_max(self.cx.limits.sent_bytes_max, post.now)?;
         // Of what is drawn, files find their own mails when they do not fit.
@@ -392,8 +426,10 @@ impl<'a> Printer<'a> {
             seed_before: seed_of(turn - 1)
                 .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
             charts: if over { open.charts() } else { Vec::new() },
+            values: if over { values(&game.chains, turn - 1) } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
+            reports: self.store.told(&game.code, turn - 1)?.reports.into_iter().collect(),
             ..PrintoutExtras::at(self.cx.now())
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {

@@ -206,6 +206,11 @@ impl Printer<'_> {
         }
         if engine.has_dice() {
             how.push(match engine.tells_seeds(game.rules_version) {
+                _ if !game.chains.is_empty() => say!(
+                    "Nobody chooses the dice: they come from a chain of secret numbers, whose end \
+                     is in each printout, and from all cards of a turn. When the game is over, \
+                     everything is opened in one file, from which anybody can play it again."
+                ),
                 true => say!(
                     "The dice are settled before the orders: each printout has the digest of a \
                      secret number, and the next one the number itself."
