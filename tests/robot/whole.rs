@@ -149,7 +149,7 @@ fn a_turn_that_is_taken_back_runs_again_with_the_same_dice() {
     let open = host.robot.store.write(|tx| tx.undo_turn("W7")).expect("a store");
     assert_eq!(open, Some(1));
     host.robot.store.write(|tx| tx.release("W7")).expect("it goes on");
-    host.robot.run_turn("W7", None).expect("runs");
+    host.robot.run_turn("W7").expect("runs");
     assert!(first.is_some() && hash(&host) == first);
 }
 
