@@ -146,7 +146,8 @@ impl Stage {
         let (gm, limits) = ("gm@fieldpost.example".to_owned(), Limits::default());
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("demo", &root.join("inbox"), limits.mail_bytes_max, poll)?;
-        let robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+        let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+        robot.cx.scripted = true;
         let (root, delivered) = (root.to_owned(), 0);
         let mut stage = Self { script, robot, clock, inbox, engine, fixtures, root, delivered };
         stage.seat_players()?;

@@ -80,16 +80,29 @@ struct Outcome {
     properties: BTreeMap<String, String>,
 }
 
-/// What the trusted server `authserv_id` found. Only the topmost field with that id counts, but for
-/// a failure in any of its block, and only above the first Received field of a host of another
-/// domain: anybody can write such a field, and the server that received the mail last writes on top
-/// (RFC 8601 §5). A field that is not written as RFC 8601 §2.2 says counts as none, and one with
-/// any failure proves nothing.
-pub fn from_header(mail: &ParsedMail, authserv_id: &str) -> Authenticity {
+/// The server whose Authentication-Results are believed.
+#[derive(Debug, Clone, Copy)]
+pub struct Trusted<'a> {
+    /// The name that its fields begin with.
+    pub authserv_id: &'a str,
+    /// It was seen to take out fields that others wrote in its name.
+    pub strips: bool,
+}
+
+/// What the trusted server found. Only the topmost field with its id counts, but for a failure in
+/// any of its block: anybody can write such a field, and the server that received the mail last
+/// writes on top (RFC 8601 §5). Where the server takes out what others wrote, its field may stand
+/// below Received fields of its own domain, else only above the first that names a sender. A field
+/// that is not written as RFC 8601 §2.2 says counts as none, and one with any failure proves
+/// nothing.
+pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
+    let authserv_id = trusted.authserv_id;
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
     let own_hops = mail.headers.iter().take_while(|(name, value)| {
-        !name.eq_ignore_ascii_case("Received") || is_hop_of(value, authserv_id)
+        !name.eq_ignore_ascii_case("Received")
+            || !names_a_sender(value)
+            || trusted.strips && is_hop_of(value, authserv_id)
     });
     let field = own_hops.filter(|(n, _)| n.eq_ignore_ascii_case("Authentication-Results"));
     let is_ours = |value: &str| results_of(value).0.eq_ignore_ascii_case(authserv_id);
@@ -159,6 +172,12 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
     fields.filter_map(read).collect()
 }
 
+/// Whether a Received field says from which host the mail came.
+fn names_a_sender(value: &str) -> bool {
+    let plain = without_comments(value);
+    plain.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("from"))
+}
+
 /// Whether a Received field was written by a host of the server's own domain or by one that calls
 /// itself by a name without a domain, as what delivers on the same machine may, or says that it
 /// took the mail from no other host.
@@ -169,8 +188,8 @@ fn is_hop_of(value: &str, authserv_id: &str) -> bool {
         let at = words.iter().position(|w| w.eq_ignore_ascii_case(word))?;
         words.get(at + 1).map(|w| w.trim_end_matches(';'))
     };
-    let from = words.first().is_some_and(|w| w.eq_ignore_ascii_case("from"));
-    !from || behind("by").is_some_and(|by| !by.contains('.') || aligned(by, authserv_id))
+    !names_a_sender(value)
+        || behind("by").is_some_and(|by| !by.contains('.') || aligned(by, authserv_id))
 }
 
 /// Whether brackets and quotes of a field are closed, each property stands once in its result,
@@ -493,7 +512,8 @@ mod tests {
 
     fn of(headers: &str) -> Authenticity {
         let mail = format!("{headers}From: p@example.org\nSubject: x\n\nA 1 2\n");
-        from_header(&mime::parse(mail.as_bytes()).expect("a mail"), "mx.host.example")
+        let strips = Trusted { authserv_id: "mx.host.example", strips: true };
+        from_header(&mime::parse(mail.as_bytes()).expect("a mail"), strips)
     }
 
     #[test]
@@ -513,10 +533,37 @@ mod tests {
     }
 
     #[test]
+    fn f1_below_a_received_field_a_field_counts_only_where_the_server_takes_out_those_of_others() {
+        let field = "Authentication-Results: mx.host.example; dmarc=pass header.from=example.org\n";
+        let read = |strips: bool, above: &str| {
+            let mail = format!("{above}{field}From: p@example.org\n\nC 1 1\n");
+            let trusted = Trusted { authserv_id: "mx.host.example", strips };
+            from_header(&mime::parse(mail.as_bytes()).expect("a mail"), trusted)
+        };
+        let inner = "Received: by mx.host.example; Sat, 21 Nov 2026 01:36:00 +0000\n";
+        for above in [String::new(), inner.to_owned(), inner.repeat(2)] {
+            assert_eq!(
+                (read(false, &above), read(true, &above)),
+                (Authenticity::Pass, Authenticity::Pass)
+            );
+        }
+        // Whatever the sender adds below what the server wrote.
+        let by =
+            |host: &str| format!("Received: from x by {host}; Sat, 21 Nov 2026 01:36:00 +0000\n");
+        for more in ["", inner, &by("localhost"), &by("mx.host.example"), &by("b.host.example")] {
+            let above = format!("{}{more}", by("mx.host.example"));
+            assert_eq!(read(false, &above), Authenticity::Unknown, "{above}");
+            assert_eq!(read(true, &above), Authenticity::Pass, "{above}");
+        }
+        assert_eq!(read(true, &by("evil.example")), Authenticity::Unknown);
+    }
+
+    #[test]
     fn f1_a_failure_in_any_field_of_the_server_counts_and_too_many_results_prove_nothing() {
         let read = |fields: &str| {
             let mail = format!("{fields}From: p@example.org\r\n\r\nC 1 1\r\n");
-            from_header(&crate::mime::parse(mail.as_bytes()).expect("a mail"), "mx.host.example")
+            let trusted = Trusted { authserv_id: "mx.host.example", strips: false };
+            from_header(&crate::mime::parse(mail.as_bytes()).expect("a mail"), trusted)
         };
         let field =
             |results: &str| format!("Authentication-Results: mx.host.example; {results}\r\n");

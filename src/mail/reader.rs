@@ -1,14 +1,15 @@
 //! Parses mails in child processes. Whatever a mail does to a parser, from an endless loop to a
 //! stack overflow, costs its process and one attempt at that mail.
 //!
-//! Each mail has a process of its own, which ends with it: one that takes its process over sees no
-//! other mail, and what it says is believed of itself alone. The process has an empty environment and
-//! may do nothing but that (the module `confine`). The next one is started while a mail is read, so
-//! that nobody waits for it.
+//! A mail that proves nothing has a process of its own, which ends with it: one that takes its
+//! process over sees no other mail, and what it says is believed of itself alone. Mails that bear a
+//! player's secret share one, which saves most of what they cost; where that process fails, the mail
+//! has one of its own after all. A process has an empty environment and may do nothing but that (the
+//! module `confine`). The next one is started while a mail is read, so that nobody waits for it.
 //!
-//! The child is this program with a hidden command. It writes what it may still do, reads a mail, and
-//! writes the result; each with its length before it (four octets, big endian). Tests and the demo
-//! parse in their own process.
+//! The child is this program with a hidden command. It writes what it may still do, then reads a mail
+//! and writes the result until there are no more; each with its length before it (four octets, big
+//! endian). Tests and the demo parse in their own process.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ use super::mime::{self, ParsedMail, Unreadable};
 
 /// The hidden command that makes this program a child that parses mails.
 pub const WORD: &str = "read-mails";
+/// Mails that a shared process takes apart before another takes its place.
+const SHARED_MAX: u32 = 200;
 /// Time limit of one mail; the slowest that we know takes a tenth of it.
 const READ_MAX: Duration = Duration::from_secs(10);
 /// How long a process may take to begin.
@@ -56,12 +59,21 @@ pub enum ReaderError {
     NotStarted(io::Error),
 }
 
+/// Whether a mail may be read by a process that reads others too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Apart {
+    /// By a process that sees no other mail.
+    Alone,
+    /// By one that reads other mails that bear a secret too.
+    Shared,
+}
+
 /// Parses mails. Copies of a reader share its processes.
 #[derive(Clone)]
 pub enum Reader {
     /// Parses in this process.
     InProcess,
-    /// Parses in children, one for each mail.
+    /// Parses in children.
     Subprocess(Arc<Mutex<Helper>>),
 }
 
@@ -93,14 +105,29 @@ impl Reader {
         }
     }
 
-    /// Parses a mail. The inner result is that of [`mime::parse`].
+    /// Parses a mail in a process that sees no other. The inner result is that of [`mime::parse`].
     ///
     /// # Errors
     /// [`ReaderError`] when the child took too long, ended or did not start.
     pub fn read(&self, bytes: &[u8]) -> Result<Result<ParsedMail, Unreadable>, ReaderError> {
+        self.read_as(bytes, Apart::Alone)
+    }
+
+    /// Parses a mail, alone or not. The inner result is that of [`mime::parse`].
+    ///
+    /// # Errors
+    /// [`ReaderError`] when the child took too long, ended or did not start.
+    pub fn read_as(
+        &self,
+        bytes: &[u8],
+        apart: Apart,
+    ) -> Result<Result<ParsedMail, Unreadable>, ReaderError> {
         let Self::Subprocess(helper) = self else { return Ok(mime::parse(bytes)) };
         let mut helper = helper.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = helper.ask(bytes, READ_MAX)?;
+        let answer = match apart {
+            Apart::Shared => helper.ask_shared(bytes, READ_MAX)?,
+            Apart::Alone => helper.ask(bytes, READ_MAX)?,
+        };
         match rmp_serde::from_slice(&answer) {
             Ok(Answer::Read(mail)) => Ok(Ok(*mail)),
             Ok(Answer::Unreadable(why)) => Ok(Err(why)),
@@ -109,18 +136,20 @@ impl Reader {
     }
 }
 
-/// Has processes of this program do something for it, each one thing.
+/// Has processes of this program do something for it.
 pub struct Helper {
     program: PathBuf,
     words: Vec<String>,
     /// The process that has nothing to do yet.
     spare: Option<Running>,
+    /// The process that is shared, and how much it did.
+    shared: Option<(Running, u32)>,
 }
 
 impl Helper {
     /// A helper whose processes run a program with these arguments.
     pub(crate) fn new(program: PathBuf, words: Vec<String>) -> Self {
-        Self { program, words, spare: None }
+        Self { program, words, spare: None, shared: None }
     }
 
     /// Makes sure that a process waits.
@@ -135,14 +164,33 @@ impl Helper {
         Ok((id, measures))
     }
 
-    /// Gives a process some bytes; its answer.
-    pub(crate) fn ask(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
+    /// Takes the process that waits.
+    fn take(&mut self) -> Result<Running, ReaderError> {
         self.ready()?;
-        let Some(mut running) = self.spare.take() else { return Err(ReaderError::Died) };
+        let running = self.spare.take().ok_or(ReaderError::Died)?;
         // It begins while this one works. Where it can't, the next call says so.
         self.spare = start(&self.program, &self.words).ok();
-        send(&mut running.input, bytes).map_err(|_| ReaderError::Died)?;
-        running.answer(most)
+        Ok(running)
+    }
+
+    /// Gives a process of its own some bytes; its answer.
+    pub(crate) fn ask(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
+        self.take()?.ask(bytes, most)
+    }
+
+    /// Gives the shared process some bytes; its answer. Where it dies, which may be the fault of
+    /// what it did before, one that did nothing else is asked.
+    fn ask_shared(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
+        let (mut running, done) = match self.shared.take() {
+            Some(shared) => shared,
+            None => (self.take()?, 0),
+        };
+        let answer = match running.ask(bytes, most) {
+            Err(ReaderError::Died) => return self.ask(bytes, most),
+            other => other?,
+        };
+        self.shared = (done + 1 < SHARED_MAX).then_some((running, done + 1));
+        Ok(answer)
     }
 }
 
@@ -157,6 +205,11 @@ struct Running {
 }
 
 impl Running {
+    fn ask(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
+        send(&mut self.input, bytes).map_err(|_| ReaderError::Died)?;
+        self.answer(most)
+    }
+
     fn answer(&self, most: Duration) -> Result<Vec<u8>, ReaderError> {
         self.answers.recv_timeout(most).map_err(|e| match e {
             RecvTimeoutError::Timeout => ReaderError::Slow,
@@ -249,8 +302,8 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a child does: tells what it may not do, takes one thing, and answers.
-pub(crate) fn work(measures: Measures, answer: impl FnOnce(&[u8]) -> Option<Vec<u8>>) {
+/// What a child does: tells what it may not do, takes one thing after the other, and answers.
+pub(crate) fn work(measures: Measures, answer: impl Fn(&[u8]) -> Option<Vec<u8>>) {
     // We log only the place of a panic: its message may quote the mail.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
@@ -261,13 +314,15 @@ pub(crate) fn work(measures: Measures, answer: impl FnOnce(&[u8]) -> Option<Vec<
     if send(&mut output, &told).is_err() {
         return;
     }
-    let Ok(bytes) = receive(&mut input) else { return };
-    if let Some(answer) = answer(&bytes) {
-        let _ = send(&mut output, &answer);
+    while let Ok(bytes) = receive(&mut input) {
+        let Some(answer) = answer(&bytes) else { return };
+        if send(&mut output, &answer).is_err() {
+            return;
+        }
     }
 }
 
-/// The child: parses one mail.
+/// The child: parses mails.
 pub fn serve() {
     work(confine(), |bytes| {
         let answer = match mime::parse(bytes) {

@@ -24,6 +24,10 @@ pub struct Context {
     pub limits: Limits,
     /// The server whose Authentication-Results are believed.
     pub trusted: Option<String>,
+    /// Games that are made here get no chain of seeds: the seed of each step is drawn when it opens,
+    /// so that the dice do not depend on the cards. For scripts whose cards were written for their
+    /// dice, as those of the demos.
+    pub scripted: bool,
     /// The language of players who chose none, and of strangers.
     pub language: String,
     /// The engines of this host.
@@ -63,9 +67,21 @@ impl Context {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        let (trusted, open) = (None, Mutex::default());
+        let (trusted, scripted, open) = (None, false, Mutex::default());
         let (language, reader) = (ENGLISH.to_owned(), Reader::InProcess);
-        Self { identity, gm, limits, trusted, language, engines, reader, clock, entropy, open }
+        Self {
+            identity,
+            gm,
+            limits,
+            trusted,
+            scripted,
+            language,
+            engines,
+            reader,
+            clock,
+            entropy,
+            open,
+        }
     }
 
     /// The code of a seat's language: what its player chose, else that of the host.

@@ -397,6 +397,24 @@ impl Robot {
         Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
     }
 
+    /// Whether the server that [auth] trusts was seen to take out results that others wrote in its
+    /// name; `None` where none is trusted.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn results_are_stripped(&self) -> Result<Option<bool>> {
+        Ok(verdict::senders::trusted(&self.cx, &self.store)?.map(|server| server.strips))
+    }
+
+    /// Keeps in mind whether a server takes out results that others wrote in its name. Only where
+    /// it does, its own may stand below a Received field.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn note_stripped(&mut self, server: &str, strips: bool) -> Result<()> {
+        Ok(self.store.write(|tx| verdict::senders::note_strips(tx, server, strips))?)
+    }
+
     /// Forgets the raw bytes of mails that are older than the config allows.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use base::terms::Policy;
 use mail::RawMessage;
 use mail::auth::Authenticity;
 use mail::mime::{Author, same_address};
-use mail::reader::ReaderError;
+use mail::reader::{Apart, ReaderError};
 use store::{
     Effect, Judged, Reader, Reason, SeatChange, Standing, Store, StoreError, StoredMail, Tx,
     Verdict,
@@ -32,7 +32,7 @@ use crate::intake::{Decision, Intake, Taken};
 use crate::mailer::Mailer;
 use crate::suspend::suspend;
 use crate::verdict::case::{Tools, verdict_alone};
-use crate::verdict::senders::Senders;
+use crate::verdict::senders::{self, Senders};
 use crate::{persons, silence};
 
 /// Verdicts of one commit at most; waiting for the disk is what a commit costs.
@@ -47,6 +47,8 @@ const WITHIN_MAX: u64 = 16_000;
 const MAIL_CPU_MAX: Duration = Duration::from_secs(1);
 /// Bytes of a mail that are looked through for signs of a proof.
 const SIGNS_WITHIN: usize = 64_000;
+/// Addresses with a detail that are looked at there.
+const ADDRESSES_MAX: usize = 4;
 /// Name of the note of when the game master heard of a mail that was set aside.
 const SLOW: &str = "slow mail";
 
@@ -183,9 +185,11 @@ impl Robot {
     /// still there whole or not at all.
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
         // A slow mail holds nobody up but those behind it: nothing is locked yet.
+        let with_secret = self.with_secret(ids)?;
         let mut mails = Vec::new();
         for id in ids {
-            mails.extend(self.take_apart(*id)?);
+            let apart = if with_secret.contains(id) { Apart::Shared } else { Apart::Alone };
+            mails.extend(self.take_apart(*id, apart)?);
         }
         self.leave_waiting(&mut mails)?;
         let mut judged = Vec::new();
@@ -236,7 +240,7 @@ impl Robot {
     fn may_act(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<bool> {
         let Some(Ok(parsed)) = taken else { return Ok(true) };
         let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
-        let vouched = match &self.cx.trusted {
+        let vouched = match senders::trusted(&self.cx, &self.store)? {
             Some(server) => mail::auth::from_header(parsed, server) == Authenticity::Pass,
             None => mail.authenticity == Authenticity::Pass,
         };
@@ -311,8 +315,28 @@ impl Robot {
         Ok(decided)
     }
 
+    /// Which of some mails have the reply address of a seat in their heads, with its right secret.
+    /// Nothing but that is known of them: they are not taken apart yet.
+    fn with_secret(&mut self, ids: &[i64]) -> Result<BTreeSet<i64>> {
+        let cx = &self.cx;
+        if matches!(cx.reader, mail::reader::Reader::InProcess) {
+            return Ok(BTreeSet::new());
+        }
+        self.store.snapshot(|store| {
+            let senders = Senders::new(Tools { cx, store, rows: ROWS });
+            let mut found = BTreeSet::new();
+            for id in ids {
+                let addresses = addresses_in(&store.raw(*id)?.unwrap_or_default());
+                if senders.have_secret(&addresses)? {
+                    found.insert(*id);
+                }
+            }
+            Ok(found)
+        })
+    }
+
     /// Takes a mail apart; `None`: it has its verdict already, or can't be read now.
-    fn take_apart(&mut self, id: i64) -> Result<Option<Read>> {
+    fn take_apart(&mut self, id: i64, apart: Apart) -> Result<Option<Read>> {
         if self.store.has_verdict(id)? {
             // Another process was faster.
             return Ok(None);
@@ -322,7 +346,9 @@ impl Robot {
             return Ok(Some((mail, None)));
         }
         let reader = &self.cx.reader;
-        let read = catch_unwind(AssertUnwindSafe(|| reader.read(&mail.bytes)));
+        // What failed among others is tried again alone.
+        let apart = if mail.attempts > 1 { Apart::Alone } else { apart };
+        let read = catch_unwind(AssertUnwindSafe(|| reader.read_as(&mail.bytes, apart)));
         match read {
             Ok(Ok(taken)) => Ok(Some((mail, Some(taken)))),
             Ok(Err(e)) => {
@@ -339,6 +365,16 @@ impl Robot {
             }
         }
     }
+}
+
+/// Words in the head of a mail that look like an address with a detail.
+fn addresses_in(bytes: &[u8]) -> Vec<String> {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(SIGNS_WITHIN)]);
+    let head = ["\r\n\r\n", "\n\n"].iter().filter_map(|end| start.find(end)).min();
+    let head = &start[..head.unwrap_or(start.len())];
+    let words = head.split(|c: char| c.is_whitespace() || "<>,;:()\"".contains(c));
+    let addresses = words.filter(|word| word.contains('+') && word.contains('@'));
+    addresses.take(ADDRESSES_MAX).map(str::to_owned).collect()
 }
 
 /// What was decided of a mail outside of a commit.

@@ -198,7 +198,8 @@ impl Robot {
 
     /// Runs one step. Returns whether it was kept; it is not when the game changed meanwhile.
     fn run_step(&mut self, game: &Game) -> Result<bool> {
-        let ran = Turns::new(&self.cx, &self.store).decide(game, None)?;
+        let cx = &self.cx;
+        let ran = self.store.snapshot(|reader| Turns::new(cx, reader).decide(game, None))?;
         let now = self.cx.now();
         let kept = self.store.write(|tx| {
             tx.run_turn(&game.code, &ran.record, &ran.rolls, &ran.next, &ran.mails, now)

@@ -62,9 +62,10 @@
 //! * **Nobody chooses the dice, and anybody can check a game.** Seeds are a chain whose end is told
 //!   first, mixed with the cards of each step ([`base::chain`], which says what that does not stop);
 //!   a game that is over is one file that anybody can play again ([`crate::game_file`]).
-//! * **A mail can't stop the robot.** Each is taken apart in a process of its own with little
-//!   memory and time, and set aside after three attempts. That process inherits no environment
-//!   and may open no file, connection or program ([`mail::reader`]).
+//! * **A mail can't stop the robot.** It is taken apart in another process with little memory and
+//!   time, and set aside after three attempts. That process inherits no environment and may open no
+//!   file, connection or program; it sees no other mail, but where all its mails bear the secrets of
+//!   seats ([`mail::reader`]).
 //!
 //! * **The machine of `deploy/GUIDE.md`** takes no mail in the name of its own mailboxes from outside,
 //!   nothing smuggled within another mail, and no word of others about who sent one; `tests/guide`

@@ -1,5 +1,8 @@
 //! Games and their seats.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -238,8 +241,17 @@ impl Reader {
 
     /// How a seat was last shown the players whom it knows: their seats, and the words.
     pub fn shown(&self, code: &str, reader: Seat) -> Result<Vec<(Seat, String)>> {
-        let sql = "SELECT seat, words FROM shown WHERE game = $1 AND reader = $2 ORDER BY seat";
-        self.db.all(sql, params![code, reader.0], |r| Ok((Seat(r.get(0)?), r.get(1)?)))
+        let sql = "SELECT reader, seat, words FROM shown WHERE game = $1 ORDER BY reader, seat";
+        let read = || {
+            let mut all: BTreeMap<Seat, Vec<(Seat, String)>> = BTreeMap::new();
+            self.db.each(sql, params![code], |r| {
+                all.entry(Seat(r.get(0)?)).or_default().push((Seat(r.get(1)?), r.get(2)?));
+                Ok(())
+            })?;
+            Ok(Arc::new(all))
+        };
+        let all = self.memo.get(|| format!("shown {code}"), read)?;
+        Ok(all.get(&reader).cloned().unwrap_or_default())
     }
 
     /// One seat.

@@ -434,7 +434,8 @@ impl Tx<'_> {
         // Nobody is ready for a turn that they have seen the end of.
         tx.exec("UPDATE seat SET ready = 0 WHERE game = $1", params![code])?;
         let sql = &format!(
-            "UPDATE game SET turn = $2, seed = $3, status = '{SUSPENDED}',
+            "UPDATE game SET turn = $2, status = '{SUSPENDED}',
+             seed = CASE WHEN chains = '[]' THEN CAST($3 AS BIGINT) ELSE 0 END,
              suspended_why = 'its last turn was taken back', revision = revision + 1
              WHERE code = $1"
         );

@@ -403,7 +403,8 @@ impl Reader {
     /// [`StoreError`] as the store gives it.
     pub fn note(&self, key: &str) -> Result<Option<String>> {
         let sql = "SELECT value FROM host WHERE key = $1";
-        let found: Option<Vec<u8>> = self.db.first(sql, params![key], |r| r.get(0))?;
+        let read = || self.db.first(sql, params![key], |r| r.get::<_, Vec<u8>>(0));
+        let found = self.memo.get(|| format!("note {key}"), read)?;
         Ok(found.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 }

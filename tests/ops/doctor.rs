@@ -292,6 +292,35 @@ fn results_that_anybody_could_write_are_a_failure() {
 }
 
 #[test]
+fn doctor_notes_whether_the_trusted_server_takes_out_results_of_others() {
+    let careful = "Authentication-Results: careful.test; spf=pass smtp.mailfrom=a@b.test\r\n";
+    for (server, on_top, strips) in
+        [("careful.test", careful, true), ("mx.fieldpost.test", SIGNED, false)]
+    {
+        let host = with_provider(on_top, &[]);
+        let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");
+        let (start, _) = text.split_once("[auth]").expect("a check");
+        host.configure(&format!("{start}[auth]\ntrust = \"{server}\"\n"));
+        // There is a store from the first command on.
+        assert!(host.run(&["game", "list"]).0);
+        // What was seen before does not stand.
+        let mut store = host.store();
+        store
+            .write(|tx| robot::verdict::senders::note_strips(tx, server, !strips))
+            .expect("a note");
+        let said = host.doctor().1;
+        let found = check(&said, "forged results");
+        assert_eq!(found.contains("the server takes them out"), strips, "{said}");
+        let robot = fieldpost::host::robot(
+            &fieldpost::config::Config::load(&host.path("robot.toml")).expect("a config"),
+            registry::ENGINES,
+        );
+        let seen = robot.expect("a robot").results_are_stripped().expect("a store");
+        assert_eq!(seen, Some(strips), "{server}");
+    }
+}
+
+#[test]
 fn a_game_that_asks_for_what_nothing_proves_is_a_failure() {
     let host = Host::new();
     let text = fs::read_to_string(host.path("robot.toml")).expect("it is there");

@@ -103,6 +103,47 @@ fn each_mail_is_taken_apart_by_a_process_that_sees_no_other() {
     assert_eq!(processes.len(), 5);
 }
 
+#[test]
+fn mails_that_bear_a_secret_share_a_process_and_no_other_mail_comes_near_it() {
+    use mail::reader::{Apart, Reader};
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().expect("a folder");
+    let (program, begun) = (dir.path().join("reader"), dir.path().join("begun"));
+    let script = format!(
+        "#!/bin/sh\necho $$ >>{}\nexec {} read-mails\n",
+        begun.display(),
+        env!("CARGO_BIN_EXE_fieldpost")
+    );
+    std::fs::write(&program, script).expect("written");
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).expect("a program");
+    let starts = || std::fs::read_to_string(&begun).unwrap_or_default().lines().count();
+
+    let mut host = Host::new();
+    host.robot.cx.reader = Reader::by(program.clone());
+    // A thread that begins another program just now may hold the file open for a moment.
+    assert!((0..10_000).any(|_| host.robot.cx.reader.ready().is_ok()));
+    let mut cards: Vec<String> = (1..=4).map(|seat| host.card(seat, "M 1 3\n")).collect();
+    // What only looks like a secret is none.
+    cards.push(host.card(1, "M 1 3\n").replace("robot+W7.1.", "robot+W7.1.z"));
+    cards.push(host.card(2, "M 1 3\n").replace("robot+W7.2", "robot"));
+    let mails: Vec<_> = cards.iter().map(|raw| host.message(raw.as_bytes())).collect();
+    assert_eq!(host.robot.receive(&mails).expect("judged").len(), 6);
+    assert!((1..=4).all(|seat| host.on_file(seat) == "M 1 3\n"));
+    // One for the four, one for each of the two, and one that waits.
+    host.robot.cx.reader.ready().expect("it waits");
+    assert_eq!(starts(), 4);
+
+    // Where the shared one dies, the mail has one of its own.
+    let reader = Reader::by(program);
+    let card = cards[0].as_bytes();
+    let read = |apart| reader.read_as(card, apart).expect("it lives").expect("a mail");
+    read(Apart::Shared);
+    let pids = std::fs::read_to_string(&begun).expect("begun");
+    let shared = pids.lines().nth(4).expect("a fifth").to_owned();
+    std::process::Command::new("kill").args(["-9", &shared]).status().expect("killed");
+    read(Apart::Shared);
+}
+
 /// Lines of a log.
 #[derive(Clone, Default)]
 struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);

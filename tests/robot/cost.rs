@@ -306,3 +306,43 @@ fn no_shape_of_a_mail_costs_more_than_its_bytes_in_empire_deluxe() {
 fn no_shape_of_a_mail_costs_more_than_its_bytes_in_imperium() {
     assert_eq!(too_dear("imperium"), [""; 0]);
 }
+
+/// How many statements were noted since the last look, and a list for whoever reads a failure.
+fn statements(noted: &Statements) -> (usize, String) {
+    let all = std::mem::take(&mut *noted.lock().expect("a list"));
+    let mut list: Vec<(usize, String)> = all.into_iter().map(|(text, n)| (n, text)).collect();
+    list.sort_by(|a, b| b.cmp(a));
+    let shown: Vec<String> = list.iter().map(|(n, text)| format!("{n} x {text:.90}")).collect();
+    (list.iter().map(|s| s.0).sum(), shown.join("\n"))
+}
+
+#[test]
+fn each_row_is_read_once_a_card() {
+    let mut host = Host::with(ENGINES, "warlord", 12, Limits::default());
+    let noted = host.note_statements();
+    let cards = |host: &mut Host| {
+        let mails: Vec<String> = (1..=12).map(|seat| host.card(seat, "C 1 1\nC 2 2\n")).collect();
+        let mails: Vec<_> = mails.iter().map(|raw| host.message(raw.as_bytes())).collect();
+        statements(&noted);
+        host.robot.receive(&mails).expect("the store works");
+        statements(&noted)
+    };
+    // The first cards of a step find out what the later ones know.
+    cards(&mut host);
+    let (count, list) = cards(&mut host);
+    assert!(count <= 15 * 12, "{count} statements for 12 cards:\n{list}");
+}
+
+#[test]
+fn each_row_is_read_once_a_turn() {
+    let counted = |seats: u8| {
+        let mut host = Host::with(ENGINES, "warlord", seats, Limits::default());
+        let noted = host.note_statements();
+        statements(&noted);
+        host.run_turn();
+        statements(&noted)
+    };
+    let ((few, _), (many, list)) = (counted(6), counted(16));
+    let each = (many - few).div_ceil(10);
+    assert!(each <= 4 && many <= 50 + 16 * each, "{few} and {many} statements:\n{list}");
+}

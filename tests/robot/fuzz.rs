@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use base::clock::{Clock, SystemClock};
 use engine::{BySeat, CardText, Dice, Engine, Input, Mark, Match, Seat, effort};
-use mail::auth::{Authenticity, from_header};
+use mail::auth::{Authenticity, Trusted, from_header};
 use mail::body::{LineClass, Lines, plain_lines};
 use mail::html::html_lines;
 use mail::marker::{CARD_BEGIN, CARD_END, MARKER, is_marker};
@@ -34,6 +34,9 @@ use support::host::*;
 
 /// Bytes of text that are looked at.
 const TEXT_MAX: usize = 200_000;
+
+/// The server whose results are believed.
+const MX: Trusted = Trusted { authserv_id: "mx.host.example", strips: true };
 
 /// Cases between two looks at the clock.
 const CASES: u32 = 256;
@@ -319,7 +322,7 @@ fn f1_nobody_else_s_results_are_believed() {
             field(&format!("{id}; {after}"))
         );
         if let Ok(mail) = mime::parse(mail.as_bytes()) {
-            prop_assert_ne!(from_header(&mail, "mx.host.example"), Authenticity::Pass);
+            prop_assert_ne!(from_header(&mail, MX), Authenticity::Pass);
         }
         Ok(())
     });
@@ -373,7 +376,7 @@ fn f1_no_results_about_others_vouch_for_a_domain() {
         );
         if let Ok(mail) = mime::parse(mail.as_bytes()) {
             let plain_pass = claim.contains("dmarc=pass");
-            let said = from_header(&mail, "mx.host.example");
+            let said = from_header(&mail, MX);
             // A DMARC result without a domain is about the From of the mail.
             prop_assert!(said != Authenticity::Pass || plain_pass, "{claim}");
         }
@@ -392,7 +395,7 @@ fn f1_a_failure_or_an_open_bracket_anywhere_vouches_for_nothing() {
              {broken} {after}\r\nFrom: p@example.org\r\n\r\nC 1 1\r\n"
         );
         if let Ok(mail) = mime::parse(mail.as_bytes()) {
-            prop_assert_ne!(from_header(&mail, "mx.host.example"), Authenticity::Pass);
+            prop_assert_ne!(from_header(&mail, MX), Authenticity::Pass);
         }
         Ok(())
     });

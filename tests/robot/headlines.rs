@@ -47,6 +47,7 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Turn card for turn 1",
             "The dice\n---",
             "SHA-256 of the seed of turn 0,",
+            "To check the game\n---",
             "SHA-256 of this report in English",
         ],
     );

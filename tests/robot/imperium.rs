@@ -12,7 +12,13 @@ use support::host::{Got, Host, a_game};
 use crate::talk::flat;
 
 fn imperium(options: &[(&str, &str)]) -> Host {
+    imperium_of(false, options)
+}
+
+/// The same; whether its dice are drawn whatever the cards say.
+fn imperium_of(scripted: bool, options: &[(&str, &str)]) -> Host {
     let mut host = Host::empty(ENGINES, Limits::default());
+    host.robot.cx.scripted = scripted;
     let mut game = a_game("imperium", 2);
     for (name, value) in options.iter().chain(&[("turn_hours", "48"), ("live_hours", "12")]) {
         game.options.insert((*name).to_owned(), (*value).to_owned());
@@ -171,7 +177,8 @@ fn a_battle_stops_after_a_round_for_new_stances() {
 
 /// All that seat 2 was mailed in a turn in which seat 1 has this on its cards too.
 fn told_the_other(set_up: &str, plan: &str) -> Vec<String> {
-    let mut host = imperium(&[]);
+    // Where seeds are a chain, a card changes the dice of its step.
+    let mut host = imperium_of(true, &[]);
     both(&mut host, set_up, "Y L 1\nI F IF !V9");
     let orders = format!("B TB 1\nSEG 1\nA 01\nM 1 02\n{plan}");
     both(&mut host, orders.trim_end(), "B DD 1\nA 30\nM 3 29");

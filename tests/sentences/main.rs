@@ -65,6 +65,11 @@ fn forms(text: &toml::Value) -> Vec<(&str, &str)> {
 
 /// A text as a value of TOML, on one line.
 fn quoted(text: &str) -> String {
+    if text.contains('"') && text.contains('\'') {
+        // TOML would write it over many lines, which no key may have.
+        let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+        return format!("\"{escaped}\"");
+    }
     toml::Value::String(text.replace('\n', "\u{0}")).to_string().replace("\\u0000", "\\n")
 }
 

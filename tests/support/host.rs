@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use base::clock::{Clock, Entropy, FakeClock, FixedEntropy};
 use base::schedule::Rule;
@@ -15,10 +15,13 @@ use registry::ENGINES;
 use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
-use store::{MailKind, MailRow, SeatChange, Store};
+use store::{MailKind, MailRow, Moment, SeatChange, Store};
 use tempfile::TempDir;
 
 pub const ROBOT: &str = "robot@fieldpost.example";
+
+/// Statements, and how often each was run.
+pub type Statements = Arc<Mutex<BTreeMap<String, usize>>>;
 
 /// A host with one game.
 pub struct Host {
@@ -110,6 +113,22 @@ impl Host {
         let gm = "gm@fieldpost.example".to_owned();
         let robot = Robot::new(store, identity, gm, limits, engines, clock.clone(), entropy);
         Self { robot, clock, passwords: Vec::new(), dir, sent: 0 }
+    }
+
+    /// Notes each statement that the store runs from now on.
+    pub fn note_statements(&mut self) -> Statements {
+        let noted = Statements::default();
+        let (spare, list) = (tempfile::tempdir().expect("a folder"), noted.clone());
+        let spare = Store::open(spare.path(), &FixedEntropy::new(1)).expect("a store");
+        let store = std::mem::replace(&mut self.robot.store, spare);
+        self.robot.store = store.with_trouble(move |moment| {
+            if let Moment::Statement(text) = moment {
+                let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                *list.lock().expect("a list").entry(words).or_default() += 1;
+            }
+            None
+        });
+        noted
     }
 
     /// A game of Warlord with two players and two computers, which has started.

@@ -54,7 +54,12 @@ fn results(visit: &Visit, mail: &mime::ParsedMail, report: &mut Report) -> Resul
         field.eq_ignore_ascii_case("Authentication-Results") && value.contains(FORGED)
     };
     if let AuthConfig::Trust(server) = &visit.config.auth {
-        match mail.headers.iter().any(forged) {
+        let stands = mail.headers.iter().any(forged);
+        // Only where the store can be opened, it has been.
+        if visit.mark.is_some() {
+            crate::host::robot(visit.config, registry::ENGINES)?.note_stripped(server, !stands)?;
+        }
+        match stands {
             true => report.fail(
                 "forged results",
                 &format!(

@@ -1,15 +1,13 @@
 //! A game's file, played again and compared.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::make::report_digest;
+use super::play::{play, report_digest, shielded};
 use super::{GameFile, StepOf};
 use crate::seeds::{card_digest, setup_digest};
 use base::chain::{self, ChainEnd, LENGTH_MAX, Value};
 use base::secrets::seed_digest;
-use engine::{BySeat, CardText, Engine, Input, Match, Saved, Seat, Setup, Sits, Turn, find};
-use store::turn_hash;
+use engine::{BySeat, CardText, Engine, Match, Saved, Seat, Sits, Turn, find};
 
 /// Something in a file that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,38 +123,6 @@ pub fn check(
     Ok(done)
 }
 
-/// One step, behind a shield: what came of it, and its hash.
-pub(super) fn play(
-    engine: &dyn Engine,
-    setup: &Setup,
-    before: Option<&Saved>,
-    (rules_version, seed): (u32, u64),
-    (cards, seats): (&BySeat<CardText>, &BySeat<Sits>),
-) -> Result<(Saved, String), String> {
-    shielded(|| {
-        let mut dice = engine.dice(rules_version, seed);
-        let saved = match before {
-            None => engine.new_game(setup, &mut dice).map_err(|faults| faults.join("; "))?,
-            Some(before) => {
-                let open = engine.open(before).map_err(|e| e.to_string())?;
-                open.step(&Input { cards, seats }, &mut dice).saved
-            }
-        };
-        let hash = turn_hash(&saved, dice.log());
-        Ok((saved, hash))
-    })
-    .and_then(|played| played)
-}
-
-/// A panic of an engine as a sentence.
-pub(super) fn shielded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        format!("the rules broke on it: {said:?}")
-    })
-}
-
 /// Every value of the chains has the one before as its digest.
 fn chains(file: &GameFile, faults: &mut Vec<Fault>) {
     let mut fault = |step, what: String| faults.push(Fault { step, seat: None, what });
@@ -249,16 +215,5 @@ fn reports(step: &StepOf, open: &dyn Match, done: &mut Checked) {
                 done.faults.push(Fault { step: step.step, seat: Some(*seat), what });
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_engine_that_breaks_is_named_and_stops_nothing() {
-        let said = shielded(|| -> u8 { panic!("seat {} of none", 9) }).expect_err("it broke");
-        assert_eq!(said, "the rules broke on it: \"seat 9 of none\"");
     }
 }

@@ -1,22 +1,14 @@
 //! The file of a game, from its journal.
 
-use super::check::{play, shielded};
+use super::play::{play, shielded};
 use super::{FORMAT, GameFile, StepOf};
 use crate::context::{Context, Result};
 use crate::games::Games;
 use crate::seeds::{all_public, origin, placed};
 use base::chain::{hex, values};
-use base::secrets::{seed_digest, sha256_hex};
-use engine::{Engine, Match, Saved, Seat};
+use base::secrets::seed_digest;
+use engine::{Engine, Saved, Seat};
 use store::{Game, Reader, TurnRecord};
-
-/// Digest of what the rules tell a seat of a step: the text of its report, in English and without
-/// what the robot adds, such as names and addresses. `None` for a seat that is out of the game.
-pub fn report_digest(open: &dyn Match, seat: Seat) -> Option<String> {
-    let report = tongue::within(None, || open.report(seat, "en"))?;
-    let text = tongue::within(None, || render::text::sections(&report.sections));
-    Some(sha256_hex(format!("{}\n{text}", report.title).as_bytes()))
-}
 
 /// A game as a file; `newest` is its last step where the store has it not yet. `None` where no
 /// file of it can be made, for which the log says why: the game does not end otherwise for it.

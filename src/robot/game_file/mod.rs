@@ -16,12 +16,14 @@
 
 mod check;
 mod make;
+mod play;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub use self::check::{Checked, Fault, check};
-pub use self::make::{report_digest, whole};
+pub use self::make::whole;
+pub use self::play::report_digest;
 use crate::seeds::Placed;
 use base::chain::ChainEnd;
 use engine::{CardText, Seat, Setup, Sits, Turn};

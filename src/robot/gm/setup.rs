@@ -106,8 +106,9 @@ impl Gm<'_> {
         let made = self.games().shielded(&code, || engine.new_game(&setup, &mut Dice::new(0)))?;
         made.or_else(|faults| refuse(faults.join("\n")))?;
         let code = code.to_uppercase();
+        let (chains, seed) = drawn(self.cx, &code);
         let game = Game {
-            chains: vec![drawn(self.cx, &code)],
+            chains,
             code,
             engine: engine.id().to_owned(),
             rules_version: engine.rules_version(),
@@ -118,7 +119,7 @@ impl Gm<'_> {
             turn: 0,
             step: Step::none(),
             deadline: None,
-            seed: 0,
+            seed,
             fee: fee.into(),
             takeover,
             terms,

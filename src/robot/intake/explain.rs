@@ -8,7 +8,7 @@ use mail::{dsn, hygiene};
 use crate::card::subject_tag;
 use crate::verdict::about::About;
 use crate::verdict::case::Tools;
-use crate::verdict::senders::Senders;
+use crate::verdict::senders::{self, Senders};
 
 /// Lines of a mail that are shown.
 const SHOWN: usize = 120;
@@ -41,15 +41,16 @@ pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt:
             None => writeln!(out, "   Nothing marks it as automatic mail.")?,
         },
     }
-    let origin = match &tools.cx.trusted {
-        Some(id) => {
-            let found = mail::auth::from_header(&parsed, id);
-            format!("{found:?}, by the Authentication-Results of {id}")
+    let origin = match senders::trusted(tools.cx, tools.store) {
+        Ok(Some(server)) => {
+            let found = mail::auth::from_header(&parsed, server);
+            format!("{found:?}, by the Authentication-Results of {}", server.authserv_id)
         }
-        None => "not looked at here; serve checks it when it fetches a mail".to_owned(),
+        Err(e) => format!("not known: {e}"),
+        Ok(None) => "not looked at here; serve checks it when it fetches a mail".to_owned(),
     };
     writeln!(out, "4. Its domain's word for it: {origin}.")?;
-    for detail in Senders::new(tools).details(&parsed) {
+    for detail in Senders::new(tools).details(&parsed.recipients) {
         // The last part is the secret.
         let shown = detail[..detail.len().saturating_sub(1)].join(".");
         writeln!(out, "5. It came to the address of {shown}, with a secret.")?;

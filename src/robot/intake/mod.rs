@@ -39,7 +39,7 @@ use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
 use crate::verdict::scrub::Scrub;
-use crate::verdict::senders::{Origin, Senders};
+use crate::verdict::senders::{self, Origin, Senders};
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
@@ -166,7 +166,7 @@ impl<'a> Intake<'a> {
         };
         let language = self.tools.store.language_of(&from)?;
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
-        let case = Case { digest, authentic: self.authentic(mail, parsed), ..case };
+        let case = Case { digest, authentic: self.authentic(mail, parsed)?, ..case };
         self.tools.cx.in_language(&language, || self.of_sender(case))
     }
 
@@ -248,9 +248,9 @@ impl<'a> Intake<'a> {
     }
 
     /// What is known of a mail's origin, from wherever the config says.
-    fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Authenticity {
-        match &self.tools.cx.trusted {
-            Some(authserv_id) => mail::auth::from_header(parsed, authserv_id),
+    fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Result<Authenticity> {
+        Ok(match senders::trusted(self.tools.cx, self.tools.store)? {
+            Some(server) => mail::auth::from_header(parsed, server),
             // Two programs may read one header in two ways: only the address that was vouched
             // for is.
             None if mail.authenticity == Authenticity::Pass => match &parsed.author {
@@ -258,7 +258,7 @@ impl<'a> Intake<'a> {
                 _ => Authenticity::Unknown,
             },
             None => mail.authenticity,
-        }
+        })
     }
 
     /// Orders in an attached text file count when there are none in the mail itself;
@@ -352,7 +352,7 @@ impl<'a> Intake<'a> {
 
     /// A mail to an address of the robot that serves one purpose.
     fn by_its_address(&self, case: &Case) -> Result<Option<Decision>> {
-        for detail in Senders::new(self.tools).details(case.parsed) {
+        for detail in Senders::new(self.tools).details(&case.parsed.recipients) {
             let detail: Vec<String> = detail.iter().map(|d| d.to_lowercase()).collect();
             let detail: Vec<&str> = detail.iter().map(String::as_str).collect();
             let judged = match detail.as_slice() {

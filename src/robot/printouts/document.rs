@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ending::{course, seeds, standing};
+use super::ending::{as_word, course, seeds, standing, whole};
 use super::lesson::lesson;
 use super::{Printer, PrintoutExtras};
 use crate::context::Result;
@@ -206,8 +206,8 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
     (!blocks.is_empty()).then(|| Section { heading: say!("This mail"), blocks })
 }
 
-/// The last lines of a printout: what the dice of the open turn are settled by, and what was
-/// opened of earlier ones.
+/// The last lines of a printout: what the dice of the open turn are settled by, what was opened of
+/// earlier ones, and how to check the game.
 fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
     let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.said().into())).collect();
     if let Some((turn, seed)) = head.seed_before {
@@ -218,24 +218,26 @@ fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
         blocks.push(Block::Para(say!("SHA-256 of the seed of {step}: {digest}").into()));
     }
     for (turn, end) in &head.seed_chain {
-        let text = say!("SHA-256 of the seed of turn {turn}, where the chain of seeds ends: {end}");
+        let text = say!(
+            "SHA-256 of the seed of turn {turn}, where the chain of seeds ends: {end}",
+            end = as_word(end)
+        );
         blocks.push(Block::Para(text.into()));
     }
     if !head.seed_chain.is_empty() && !head.over {
         let text = say!(
             "The seed of each later turn has the one before as its SHA-256, and the dice of a turn \
-             come from its seed and all its cards: nobody can choose them. When the game is over, \
-             all is opened in one file, and \"fieldpost replay\" checks it."
+             come from its seed and all its cards. When the game is over, all is opened in one \
+             file, and \"fieldpost replay\" checks it."
         );
         blocks.push(Block::Para(text.into()));
     }
-    if let Some(digest) = post.reports.get(&head.seat) {
-        let text = say!("SHA-256 of this report in English, for the game's file: {digest}");
-        blocks.push(Block::Para(text.into()));
-    }
     let named = |heading: String, blocks| Section { heading, blocks };
-    let mut sections =
-        vec![named(say!("The dice"), blocks), named(say!("The seeds"), seeds(game, post))];
+    let mut sections = vec![
+        named(say!("The dice"), blocks),
+        named(say!("The seeds"), seeds(game, post)),
+        named(say!("To check the game"), whole(game, head.seat, post)),
+    ];
     sections.retain(|s| !s.blocks.is_empty());
     sections
 }

@@ -181,16 +181,28 @@ pub(super) fn course(post: &PrintoutExtras) -> Option<Section> {
     })
 }
 
-/// Every seed of a game that is over, and the file from which it can be played again.
+/// Every seed of a game that is over.
 pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
-    let mut blocks = match (post.values.is_empty(), post.seeds.is_empty()) {
+    match (post.values.is_empty(), post.seeds.is_empty()) {
         (false, _) => of_chain(post),
         (true, false) => each_drawn(game, post),
         (true, true) => Vec::new(),
-    };
+    }
+}
+
+/// By what a printout is found in the game's file, and once the game is over, the file itself.
+pub(super) fn whole(game: &Game, seat: Seat, post: &PrintoutExtras) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if let Some(digest) = post.reports.get(&seat) {
+        let says = say!(
+            "SHA-256 of this report in English, for the game's file: {digest}",
+            digest = as_word(digest)
+        );
+        blocks.push(Block::Para(says.into()));
+    }
     if !post.file.is_empty() {
         let says = say!(
-            "{file} is the whole game: its setup, its seeds and all cards without letters. \
+            "{file} is the whole game: its setup, its dice and all cards without letters. \
              \"fieldpost replay {file}\" plays it again on any machine and says whether it came \
              out as it was told. Where it is not attached to this mail it is too large for one: \
              the game's public page has it, or ask the game master.",
@@ -199,6 +211,11 @@ pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
         blocks.push(Block::Para(says.into()));
     }
     blocks
+}
+
+/// A digest as one word that begins no order, wherever its line begins.
+pub(super) fn as_word(digest: &str) -> String {
+    format!("sha256:{digest}")
 }
 
 /// The seeds of a game that began before there were chains.

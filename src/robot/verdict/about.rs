@@ -73,7 +73,7 @@ impl<'a> About<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn named(tools: Tools, parsed: &ParsedMail, from: &str) -> Result<Option<(Game, Seat)>> {
-        let details = Senders::new(tools).details(parsed);
+        let details = Senders::new(tools).details(&parsed.recipients);
         let detail = details.into_iter().find_map(|d| match d.as_slice() {
             [game, seat, _] => Some((game.clone(), seat.parse().ok().map(Seat)?)),
             _ => None,

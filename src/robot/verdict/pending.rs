@@ -199,7 +199,7 @@ impl<'a> Pending<'a> {
     /// that very question. Nothing else says so, however few are pending.
     fn asked_about(&self, case: &Case, claim: &Claim, pending: &[i64]) -> Result<Option<i64>> {
         let (code, seat) = (&claim.game.code, claim.seat.seat);
-        for detail in Senders::new(self.tools).details(case.parsed) {
+        for detail in Senders::new(self.tools).details(&case.parsed.recipients) {
             let Some(secret) = detail.get(3) else { continue };
             let (key, epoch) = (self.tools.store.key(), claim.seat.epoch);
             let right =

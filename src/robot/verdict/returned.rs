@@ -35,7 +35,7 @@ impl<'a> Returned<'a> {
     pub fn report(&self, parsed: &ParsedMail, digest: &str) -> Result<Option<Judged>> {
         let Some(report) = dsn::read(parsed) else { return Ok(None) };
         let mut about = None;
-        for detail in Senders::new(self.tools).details(parsed) {
+        for detail in Senders::new(self.tools).details(&parsed.recipients) {
             if let [word, token] = detail.as_slice()
                 && word.eq_ignore_ascii_case("b")
             {

@@ -2,15 +2,15 @@
 
 use super::case::{Case, Claim, Proof, Tools};
 use crate::card::subject_tag;
-use crate::context::Result;
+use crate::context::{Context, Result};
 use base::passwords;
 use base::secrets::same;
 use base::terms::Policy;
 use engine::{Seat, Turn};
 use jiff::SignedDuration;
-use mail::auth::{self, Authenticity};
+use mail::auth::{self, Authenticity, Trusted};
 use mail::mime::{ParsedMail, same_address};
-use store::{Game, Reason, SeatRow};
+use store::{Game, Reader, Reason, SeatRow, Tx};
 
 /// Steps of a seat's newest mails whose reply secret proves anything.
 pub const PROVES_STEPS: usize = 4;
@@ -45,6 +45,28 @@ enum By {
     Address,
 }
 
+/// Name of the note of which server was seen to take out results that others wrote in its name.
+const STRIPS: &str = "takes out forged results";
+
+/// The server whose results [auth] trusts; `None` where it trusts none.
+///
+/// # Errors
+/// [`store::StoreError`] as the store gives it.
+pub fn trusted<'a>(cx: &'a Context, store: &Reader) -> store::Result<Option<Trusted<'a>>> {
+    let Some(authserv_id) = &cx.trusted else { return Ok(None) };
+    let seen = store.note(STRIPS)?;
+    let strips = seen.is_some_and(|server| server.eq_ignore_ascii_case(authserv_id));
+    Ok(Some(Trusted { authserv_id, strips }))
+}
+
+/// Notes whether a server was seen to take out results that others wrote in its name.
+///
+/// # Errors
+/// [`store::StoreError`] as the store gives it.
+pub fn note_strips(tx: &Tx, server: &str, strips: bool) -> store::Result<()> {
+    tx.set_note(STRIPS, if strips { server } else { "" })
+}
+
 /// Finds out who sent a mail.
 #[derive(Clone, Copy)]
 pub struct Senders<'a> {
@@ -63,7 +85,7 @@ impl<'a> Senders<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn identify(&self, case: &Case) -> Result<Origin> {
-        for detail in self.details(case.parsed) {
+        for detail in self.details(&case.parsed.recipients) {
             match detail.as_slice() {
                 [word, ..] if word.eq_ignore_ascii_case("b") => {}
                 [game, seat, secret] => return self.by_secret(case, game, seat, secret),
@@ -132,7 +154,15 @@ impl<'a> Senders<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn bear_secret(&self, parsed: &ParsedMail) -> Result<bool> {
-        for detail in self.details(parsed) {
+        self.have_secret(&parsed.recipients)
+    }
+
+    /// Whether some seat's reply address with its right secret is among these.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn have_secret(&self, addresses: &[String]) -> Result<bool> {
+        for detail in self.details(addresses) {
             if let [game, seat, secret] = detail.as_slice()
                 && self.step_of(game, seat, secret)?.is_some()
             {
@@ -295,8 +325,8 @@ impl<'a> Senders<'a> {
         found.is_some_and(|a| same_address(&a, &self.tools.cx.identity.address))
     }
 
-    /// Details of plus-addresses that the mail came to, split at full stops.
-    pub fn details(&self, parsed: &ParsedMail) -> Vec<Vec<String>> {
+    /// Details of plus-addresses of ours, split at full stops.
+    pub fn details(&self, addresses: &[String]) -> Vec<Vec<String>> {
         let Some((local, domain)) = self.tools.cx.identity.address.split_once('@') else {
             return Vec::new();
         };
@@ -306,7 +336,7 @@ impl<'a> Senders<'a> {
             let ours = name.eq_ignore_ascii_case(local) && at.eq_ignore_ascii_case(domain);
             ours.then(|| detail.split('.').map(str::to_owned).collect())
         };
-        parsed.recipients.iter().filter_map(detail).collect()
+        addresses.iter().filter_map(detail).collect()
     }
 }
 
