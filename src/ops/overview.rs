@@ -153,6 +153,8 @@ pub struct Outbox {
     pub oldest: Option<Timestamp>,
     /// When the next one is due.
     pub next_send: Option<Timestamp>,
+    /// Since when nothing is sent, for the server refuses all recipients.
+    pub held: Option<Timestamp>,
 }
 
 /// An inbox and when it last answered.
@@ -185,6 +187,7 @@ impl Overview {
                 states: summary.outbox,
                 oldest: summary.oldest_waiting,
                 next_send: summary.next_send,
+                held: robot.store.sending_held()?.map(|held| held.since),
             },
             unsent: summary.unsent,
             retried: summary.retried,

@@ -170,6 +170,13 @@ fn health_says_which_part_fails() {
     stage.host.robot.store.write(|tx| tx.suspend("W7", "secret words")).expect("suspended");
     let (_, line) = health(&stage);
     assert!(line.contains("game W7 is suspended") && !line.contains("secret"), "{line}");
+    // As the store notes it: until when, how often, since when.
+    let now = stage.host.clock.now().as_millisecond();
+    let held = format!("{} 1 {}", now + 600_000, now - 300_000);
+    stage.host.robot.store.write(|tx| tx.set_note("sending held", &held)).expect("held");
+    let (_, line) = health(&stage);
+    let said = "the outgoing server refuses all recipients, for 5 minutes: no mail leaves";
+    assert!(line.contains(said), "{line}");
     assert!(!line.contains("inbox"), "{line}");
     stage.host.robot.store.write(|tx| tx.release("W7")).expect("goes on");
     let due = game(&stage).deadline.expect("a deadline");

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::Seat;
 use jiff::Timestamp;
 use robot::Robot;
-use store::{Status, Verdict};
+use robot::silence::SILENT;
+use store::{Game, SeatRow, Status, Verdict};
 
 use crate::net::{self, Taken, header};
 use crate::players::is_printout;
@@ -706,6 +707,9 @@ impl Scene<'_> {
             if code == TOY && !game.step.awaited.iter().any(|s| has_player(s.0)) {
                 self.wrong.push(format!("{code} rests at {}, for nobody", game.step.label));
             }
+            if game.suspended_why == SILENT && is_silent(robot, &game) {
+                continue;
+            }
             let over = game.deadline.is_none_or(|d| d < self.world.now());
             if game.status != Status::Running || over {
                 let (status, why) = (game.status.as_str(), &game.suspended_why);
@@ -716,6 +720,15 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// Whether all players of a game have let as many turns pass as it waits after, or are away; there
+/// are some.
+fn is_silent(robot: &Robot, game: &Game) -> bool {
+    let rows = robot.store.seats(&game.code).expect("seats");
+    let players: Vec<&SeatRow> = rows.iter().filter(|row| row.has_player()).collect();
+    let missed = |row: &&SeatRow| row.missed + 1 >= game.terms.silent_turns;
+    players.iter().any(missed) && players.iter().all(|row| missed(row) || row.is_away(robot.now()))
 }
 
 /// What the robot noted of a mail's verdict, and of the mails that it caused.

@@ -53,6 +53,12 @@ impl Health {
         for role in seen.roles_missing() {
             fails.push(format!("no worker has the role {role}"));
         }
+        if let Some(since) = seen.outbox.held {
+            let age = schedule::left(since, seen.at);
+            fails.push(format!(
+                "the outgoing server refuses all recipients, for {age}: no mail leaves"
+            ));
+        }
         let oldest = seen.outbox.oldest.filter(|at| seen.at.duration_since(*at) > WAITING_MAX);
         if let Some(at) = oldest {
             let age = schedule::left(at, seen.at);
