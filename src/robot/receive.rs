@@ -337,11 +337,8 @@ impl Robot {
 
     /// Takes a mail apart; `None`: it has its verdict already, or can't be read now.
     fn take_apart(&mut self, id: i64, apart: Apart) -> Result<Option<Read>> {
-        if self.store.has_verdict(id)? {
-            // Another process was faster.
-            return Ok(None);
-        }
-        let mail = self.store.stored(id)?;
+        // Where it has a verdict, another process was faster.
+        let Some(mail) = self.store.waiting_mail(id)? else { return Ok(None) };
         if mail.attempts > ATTEMPTS_MAX {
             return Ok(Some((mail, None)));
         }
@@ -447,7 +444,7 @@ fn commit_each(
                     return set_aside(cx, tx, mail, of.cpu);
                 }
                 if let Ok(decision) = &of.decision
-                    && holds(decision, tx, mail, same)?
+                    && holds(decision, tx, mail, (same, &done))?
                 {
                     conclude(cx, tx, mail, &decision.judged)?;
                     return Ok(decision.judged.clone());
@@ -472,8 +469,13 @@ fn commit_each(
 }
 
 /// Whether what was decided of a mail is what would be decided now. `same`: nobody else has
-/// committed anything meanwhile.
-fn holds(decision: &Decision, tx: &Tx, mail: &StoredMail, same: bool) -> Result<bool> {
+/// committed anything meanwhile. `done`: mails that this commit has judged.
+fn holds(
+    decision: &Decision,
+    tx: &Tx,
+    mail: &StoredMail,
+    (same, done): (bool, &[(i64, Judged)]),
+) -> Result<bool> {
     let Decision { judged, basis, command } = decision;
     let of_a_card = |effect: &Effect| match effect {
         Effect::Orders(_) | Effect::Reachable(_) => true,
@@ -487,9 +489,11 @@ fn holds(decision: &Decision, tx: &Tx, mail: &StoredMail, same: bool) -> Result<
         return Ok(false);
     }
     // A copy of it may stand in the same commit.
-    let repeats = !judged.digest.is_empty() && tx.is_repeat(mail.id, &judged.digest)?;
-    if repeats != (judged.reason == Reason::Duplicate) {
-        return Ok(false);
+    if !same || done.iter().any(|(_, other)| other.digest == judged.digest) {
+        let repeats = !judged.digest.is_empty() && tx.is_repeat(mail.id, &judged.digest)?;
+        if repeats != (judged.reason == Reason::Duplicate) {
+            return Ok(false);
+        }
     }
     match basis {
         Some(basis) if !same => basis.holds(tx),

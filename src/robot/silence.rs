@@ -188,6 +188,9 @@ pub fn hold(cx: &Context, tx: &Tx, code: &str, turn: engine::Turn) -> Result<boo
 /// [`crate::context::RobotError`] when the store fails or the calendar has no day left.
 pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
     let Some((code, seat)) = speaker(judged) else { return Ok(()) };
+    if !tx.waits_or_missed(&code, SILENT)? {
+        return Ok(());
+    }
     let Some(game) = tx.game(&code)? else { return Ok(()) };
     let waits = game.status == Status::Suspended && game.suspended_why == SILENT;
     let now = cx.now();

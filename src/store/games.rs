@@ -256,9 +256,19 @@ impl Reader {
 
     /// One seat.
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
+        // Where what is read is kept, others are asked for soon.
+        if self.memo.keeps() {
+            return Ok(self.seats(code)?.into_iter().find(|row| row.seat == number));
+        }
         let sql = "SELECT * FROM seat WHERE game = $1 AND seat = $2";
-        let read = || self.db.first(sql, params![code, number.0], seat);
-        self.memo.get(|| format!("seat {code} {number}"), read)
+        self.db.first(sql, params![code, number.0], seat)
+    }
+
+    /// Whether a game is suspended for this reason, or somebody in it has missed a turn.
+    pub fn waits_or_missed(&self, code: &str, why: &str) -> Result<bool> {
+        let sql = "SELECT 1 FROM game WHERE code = $1 AND (suspended_why = $2 OR EXISTS
+                   (SELECT 1 FROM seat WHERE seat.game = $1 AND missed > 0))";
+        self.db.exists(sql, params![code, why])
     }
 
     /// Seats in games that are not over whose player has this address.

@@ -208,12 +208,23 @@ impl Reader {
         self.db.one(sql, params![id], |r| r.get(0))
     }
 
-    /// A mail that was stored and waits for its verdict.
+    /// A mail that was stored.
     pub fn stored(&self, id: i64) -> Result<StoredMail> {
-        let sql = "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from
-                   FROM mail
-                   WHERE id = $1";
-        let row = self.db.one(sql, params![id], |r| {
+        let found = self.mail_where("id = $1", id)?;
+        found.ok_or_else(|| StoreError::Data("there is no such mail".to_owned()))
+    }
+
+    /// A mail that waits for its verdict; `None`: it has one.
+    pub fn waiting_mail(&self, id: i64) -> Result<Option<StoredMail>> {
+        self.mail_where("id = $1 AND verdict IS NULL", id)
+    }
+
+    fn mail_where(&self, which: &str, id: i64) -> Result<Option<StoredMail>> {
+        let sql = &format!(
+            "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from
+             FROM mail WHERE {which}"
+        );
+        let row = self.db.first(sql, params![id], |r| {
             let size: i64 = r.get(3)?;
             let mail = StoredMail {
                 id,
@@ -228,7 +239,7 @@ impl Reader {
             };
             Ok((mail, r.get::<_, Option<Vec<u8>>>(5)?.unwrap_or_default()))
         })?;
-        Ok(StoredMail { bytes: unpack(&row.1)?, ..row.0 })
+        row.map(|(mail, raw)| Ok(StoredMail { bytes: unpack(&raw)?, ..mail })).transpose()
     }
 
     /// The raw bytes of a mail, as long as they are kept.
@@ -352,8 +363,9 @@ impl Reader {
                    AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
                      AND canon = $1)
                    ORDER BY judged_at DESC, id DESC LIMIT 20";
-        let row = params![canonical(address), words, ms(since), standing];
-        self.db.all(sql, row, |r| r.get(0))
+        let address = canonical(address);
+        let read = || self.db.all(sql, params![address, words, ms(since), standing], |r| r.get(0));
+        self.memo.get(|| format!("said {address} {standing} {} {words}", ms(since)), read)
     }
 
     /// Whether the newest mails of an address and a standing, so many of them, all have these words
@@ -368,8 +380,11 @@ impl Reader {
         let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = $1
                    AND standing = $4 AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $5)
                    AS newest WHERE words = $2";
-        let row = params![canonical(address), words, ms(since), standing, n];
-        let same: u32 = self.db.one(sql, row, |r| r.get(0))?;
+        let address = canonical(address);
+        let row = params![address, words, ms(since), standing, n];
+        let read = || self.db.one(sql, row, |r| r.get(0));
+        let key = || format!("repeats {address} {standing} {n} {} {words}", ms(since));
+        let same: u32 = self.memo.get(key, read)?;
         Ok(same == n)
     }
 

@@ -22,6 +22,11 @@ impl Memo {
         *self.0.borrow_mut() = None;
     }
 
+    /// Whether what is read is kept now.
+    pub(super) fn keeps(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
     /// What was read before under this key, else what is read now.
     pub(super) fn get<T: Clone + Send + 'static>(
         &self,

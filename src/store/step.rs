@@ -149,24 +149,17 @@ impl Reader {
 
     /// The steps of a seat's newest mails, newest first: what it may answer.
     pub fn mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
-        self.memo.get(
-            || format!("mailed {game} {seat} {limit}"),
-            || self.newest_mailed_steps(game, seat, limit),
-        )
-    }
-
-    fn newest_mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
         // One after the other, each by the index: of one turn there may be thousands of mails.
-        let sql = "SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2
-                   AND game IS NOT NULL AND turn < $3";
-        let (mut steps, mut below) = (Vec::new(), i64::MAX);
-        while (steps.len() as u32) < limit {
-            let row = params![game, seat.0, below];
-            let Some(step) = self.db.one(sql, row, |r| r.get::<_, Option<Turn>>(0))? else { break };
-            steps.push(step);
-            below = step.into();
-        }
-        Ok(steps)
+        let sql = "WITH RECURSIVE mailed(step) AS (
+                     SELECT (SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2
+                             AND game IS NOT NULL)
+                     UNION ALL
+                     SELECT (SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2
+                             AND game IS NOT NULL AND turn < mailed.step)
+                     FROM mailed WHERE step IS NOT NULL)
+                   SELECT step FROM mailed WHERE step IS NOT NULL LIMIT $3";
+        let read = || self.db.all(sql, params![game, seat.0, limit], |r| r.get(0));
+        self.memo.get(|| format!("mailed {game} {seat} {limit}"), read)
     }
 }
 

@@ -320,17 +320,20 @@ fn statements(noted: &Statements) -> (usize, String) {
 fn each_row_is_read_once_a_card() {
     let mut host = Host::with(ENGINES, "warlord", 12, Limits::default());
     let noted = host.note_statements();
-    let cards = |host: &mut Host| {
-        let mails: Vec<String> = (1..=12).map(|seat| host.card(seat, "C 1 1\nC 2 2\n")).collect();
+    let cards = |host: &mut Host, kind: u8| {
+        let orders = |seat: u8| format!("C {seat} {kind}\n");
+        let mails: Vec<String> = (1..=12).map(|seat| host.card(seat, &orders(seat))).collect();
         let mails: Vec<_> = mails.iter().map(|raw| host.message(raw.as_bytes())).collect();
         statements(&noted);
         host.robot.receive(&mails).expect("the store works");
-        statements(&noted)
+        let told = statements(&noted);
+        assert!((1..=12).all(|seat| host.on_file(seat) == orders(seat)));
+        told
     };
     // The first cards of a step find out what the later ones know.
-    cards(&mut host);
-    let (count, list) = cards(&mut host);
-    assert!(count <= 15 * 12, "{count} statements for 12 cards:\n{list}");
+    cards(&mut host, 1);
+    let (count, list) = cards(&mut host, 2);
+    assert!(count <= 28 * 12, "{count} statements for 12 cards:\n{list}");
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn answers(told: &mut Told, host: &Host) {
         wrong_passwords("W7", one, then), wrong_passwords_of("W7", one, &p1, then), told_since(max, Reason::UnknownSender, then),
         told_in_vain(max, Standing::Stranger, Reason::UnknownSender, then),
         unproven_since(max, then, 9), all_replies_since(Standing::Stranger, then), step("W7", 1),
-        calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), receipts("W7"), told("W7", 1), sending_held(), size_taken(), sent_bytes_max(9, now),
+        calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), receipts("W7"), told("W7", 1), waits_or_missed("W7", "x"), waiting_mail(1), sending_held(), size_taken(), sent_bytes_max(9, now),
         held(), lease_of("inbox main"), owner(), workers(), fetched_at("main"), export_note(),
     }
     let mut summary = store.summary(span).expect("a store");

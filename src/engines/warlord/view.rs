@@ -124,6 +124,7 @@ impl View {
         let power = state.powers[usize::from(seat)].clone();
         let seen = state.sight_of(&power);
         let grid = state.grid();
+        let supplied = supplied(state, seat);
         // Everybody sees the whole map when the game is over, and nobody before.
         let whole = state.over.is_some();
         let ground = |p: Place| match state.world.ground(p) {
@@ -150,8 +151,8 @@ impl View {
             ground: grid.places().map(ground).collect(),
             control: grid.places().map(control).collect(),
             sight: seen.iter().map(|now| whole || *now).collect(),
-            supplied: supplied(state, seat),
-            regions: regions(state, seat),
+            regions: regions(grid, &supplied),
+            supplied,
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
             sites: if whole { state.sites() } else { power.sites.clone() },

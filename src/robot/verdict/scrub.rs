@@ -12,7 +12,7 @@ use store::{MailKind, SeatRow};
 use strum::IntoEnumIterator;
 
 use super::case::Tools;
-use super::senders::{PROVES_STEPS, Senders};
+use super::senders::{OLD_STEPS, PROVES_STEPS, Senders};
 use crate::context::Result;
 
 /// What stands in the place of a key.
@@ -52,7 +52,8 @@ impl<'a> Scrub<'a> {
     fn add(&mut self, row: &SeatRow) -> Result<()> {
         let (store, key) = (self.tools.store, self.tools.store.key());
         let (code, seat, epoch) = (&row.game, row.seat, row.epoch);
-        let steps = store.mailed_steps(code, seat, PROVES_STEPS as u32)?;
+        let mut steps = store.mailed_steps(code, seat, OLD_STEPS)?;
+        steps.truncate(PROVES_STEPS);
         self.secrets.extend(steps.iter().map(|step| key.reply(code, seat, epoch, *step)));
         let seats = store.game(code)?.map_or(0, |game| game.setup.seats);
         let others = (1..=seats).map(Seat).filter(|to| *to != seat);

@@ -20,7 +20,7 @@ const GUESSES_A_DAY: u32 = 10;
 /// Wrong ones of that address within an hour after which none is.
 const OWN_GUESSES_AN_HOUR: u32 = 60;
 /// Steps of its mails whose secret is at least recognised as an old one.
-const OLD_STEPS: u32 = 31;
+pub const OLD_STEPS: u32 = 31;
 
 /// Whose mail this is.
 pub enum Origin {
@@ -175,8 +175,12 @@ impl<'a> Senders<'a> {
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
     /// few later steps. What others did meanwhile does not count.
     fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<By> {
-        let newest = self.tools.store.mailed_steps(game, seat, PROVES_STEPS as u32)?;
-        Ok(if newest.contains(&step) { By::Secret } else { By::OldSecret })
+        let steps = self.tools.store.mailed_steps(game, seat, OLD_STEPS)?;
+        Ok(if steps.iter().take(PROVES_STEPS).any(|s| *s == step) {
+            By::Secret
+        } else {
+            By::OldSecret
+        })
     }
 
     fn by_confirmation(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {

@@ -1,5 +1,6 @@
 //! SQLite: one file in a folder.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -136,8 +137,9 @@ impl Link for Lite {
         let mut statement = self.conn.prepare_cached(&numbered(sql.lite))?;
         let args = params_from_iter(args.iter().map(|a| a.bind().to_lite()));
         let mut rows = statement.query(args)?;
+        let places = RefCell::default();
         while let Some(found) = rows.next()? {
-            if !row(&Row::lite(found))? {
+            if !row(&Row::lite(found, &places))? {
                 break;
             }
         }

@@ -655,8 +655,9 @@ impl Link for Pg {
             let statement = session.prepared(sql.pg)?;
             session.client.query(&statement, &args)
         })?;
+        let places = RefCell::default();
         for found in &rows {
-            if !row(&Row::pg(found))? {
+            if !row(&Row::pg(found, &places))? {
                 break;
             }
         }

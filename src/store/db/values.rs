@@ -1,7 +1,7 @@
 //! Values on their way into a statement and out of a row, whatever the maker.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
@@ -205,8 +205,11 @@ impl<T: FromRead> FromRead for Option<T> {
 /// A row of either maker.
 pub struct Row<'a> {
     made: Made<'a>,
-    /// The column that is probably asked for next: most are read in their order.
-    next: Cell<usize>,
+    /// Where the columns stand that were asked for by name of the rows before, in that order: each
+    /// row of a statement is asked for the same.
+    places: &'a RefCell<Vec<usize>>,
+    /// How many were asked for of this one.
+    asked: Cell<usize>,
 }
 
 enum Made<'a> {
@@ -228,25 +231,32 @@ impl Column for usize {
 
 impl Column for &str {
     fn place(&self, row: &Row) -> Option<usize> {
-        let next = row.next.get();
-        let place = match row.name(next) == Some(self) {
-            true => Some(next),
-            false => (0..row.len()).find(|n| row.name(*n) == Some(self)),
-        }?;
-        row.next.set(place + 1);
+        let asked = row.asked.get();
+        row.asked.set(asked + 1);
+        let known = row.places.borrow().get(asked).copied();
+        if let Some(place) = known.filter(|place| row.name(*place) == Some(self)) {
+            return Some(place);
+        }
+        let place = (0..row.len()).find(|n| row.name(*n) == Some(self))?;
+        let mut places = row.places.borrow_mut();
+        places.truncate(asked);
+        // What was not found by its name left a gap; then it is looked for again.
+        if places.len() == asked {
+            places.push(place);
+        }
         Some(place)
     }
 }
 
 impl<'a> Row<'a> {
-    /// A row of SQLite.
-    pub(super) fn lite(row: &'a rusqlite::Row<'a>) -> Self {
-        Self { made: Made::Lite(row), next: Cell::new(0) }
+    /// A row of SQLite; `places` are its statement's.
+    pub(super) fn lite(row: &'a rusqlite::Row<'a>, places: &'a RefCell<Vec<usize>>) -> Self {
+        Self { made: Made::Lite(row), places, asked: Cell::new(0) }
     }
 
-    /// A row of PostgreSQL.
-    pub(super) fn pg(row: &'a postgres::Row) -> Self {
-        Self { made: Made::Pg(row), next: Cell::new(0) }
+    /// A row of PostgreSQL; `places` are its statement's.
+    pub(super) fn pg(row: &'a postgres::Row, places: &'a RefCell<Vec<usize>>) -> Self {
+        Self { made: Made::Pg(row), places, asked: Cell::new(0) }
     }
 
     fn len(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The world in few signs, and the part of it that the seat knows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::table::{LAND, SEA, coasts};
 use super::{col_label, legend};
@@ -145,11 +145,10 @@ fn known_in_words(view: &View) -> String {
 /// Columns and rows that hold everything the seat knows.
 pub fn known_area(view: &View) -> (Vec<i32>, Vec<i32>) {
     let grid = view.grid;
-    let cities: BTreeSet<Place> = view.cities.iter().map(|c| c.at).collect();
-    let known = |p: &Place| view.whole || view.power.has_explored(*p) || cities.contains(p);
+    let known = |p: &Place| view.whole || view.power.has_explored(*p);
     let mut cols = vec![false; usize::from(grid.cols)];
     let mut rows = vec![false; usize::from(grid.rows)];
-    for place in grid.places().filter(known) {
+    for place in grid.places().filter(known).chain(view.cities.iter().map(|c| c.at)) {
         cols[grid.col(place) as usize] = true;
         rows[grid.row(place) as usize] = true;
     }

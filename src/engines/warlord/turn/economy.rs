@@ -6,7 +6,7 @@ use super::super::state::{
     BOMBER, Centre, FIGHTER, JET, LEVEL, MISSILE, NOBODY, SHIELD, State, WARHEAD,
 };
 use super::Field;
-use engine::geometry::Place;
+use engine::geometry::{Grid, Place};
 use engine::graph::{Areas, reached};
 
 /// Step 8: finished work arrives; the centre is ready to build the same again.
@@ -71,11 +71,12 @@ pub fn supplied(state: &State, seat: u8) -> Vec<bool> {
     reached(grid.len(), cities, |p| grid.near(p), own)
 }
 
-/// Number of regions: groups of supplied sectors that do not touch.
-pub fn regions(state: &State, seat: u8) -> usize {
-    let (grid, fed) = (state.grid(), supplied(state, seat));
+/// Number of regions: groups of supplied sectors that do not touch; `fed` are those of a seat
+/// ([`supplied`]).
+pub fn regions(grid: Grid, fed: &[bool]) -> usize {
     let in_supply = |p: Place| fed[usize::from(p.0)];
-    Areas::of(grid.len(), grid.places(), |p| grid.near(p), in_supply).count()
+    let places = grid.places().filter(|p| in_supply(*p));
+    Areas::of(grid.len(), places, |p| grid.near(p), in_supply).count()
 }
 
 /// Income of the turn, to be spent in the next one.
