@@ -185,11 +185,16 @@ impl Robot {
     /// still there whole or not at all.
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
         // A slow mail holds nobody up but those behind it: nothing is locked yet.
-        let with_secret = self.with_secret(ids)?;
-        let mut mails = Vec::new();
+        let mut waiting = Vec::new();
         for id in ids {
-            let apart = if with_secret.contains(id) { Apart::Shared } else { Apart::Alone };
-            mails.extend(self.take_apart(*id, apart)?);
+            // Where one has a verdict, another process was faster.
+            waiting.extend(self.store.waiting_mail(*id)?);
+        }
+        let with_secret = self.with_secret(&waiting)?;
+        let mut mails = Vec::new();
+        for mail in waiting {
+            let apart = if with_secret.contains(&mail.id) { Apart::Shared } else { Apart::Alone };
+            mails.extend(self.take_apart(mail, apart)?);
         }
         self.leave_waiting(&mut mails)?;
         let mut judged = Vec::new();
@@ -317,7 +322,7 @@ impl Robot {
 
     /// Which of some mails have the reply address of a seat in their heads, with its right secret.
     /// Nothing but that is known of them: they are not taken apart yet.
-    fn with_secret(&mut self, ids: &[i64]) -> Result<BTreeSet<i64>> {
+    fn with_secret(&mut self, mails: &[StoredMail]) -> Result<BTreeSet<i64>> {
         let cx = &self.cx;
         if matches!(cx.reader, mail::reader::Reader::InProcess) {
             return Ok(BTreeSet::new());
@@ -325,20 +330,18 @@ impl Robot {
         self.store.snapshot(|store| {
             let senders = Senders::new(Tools { cx, store, rows: ROWS });
             let mut found = BTreeSet::new();
-            for id in ids {
-                let addresses = addresses_in(&store.raw(*id)?.unwrap_or_default());
-                if senders.have_secret(&addresses)? {
-                    found.insert(*id);
+            for mail in mails {
+                if senders.have_secret(&addresses_in(&mail.bytes, &cx.identity.address))? {
+                    found.insert(mail.id);
                 }
             }
             Ok(found)
         })
     }
 
-    /// Takes a mail apart; `None`: it has its verdict already, or can't be read now.
-    fn take_apart(&mut self, id: i64, apart: Apart) -> Result<Option<Read>> {
-        // Where it has a verdict, another process was faster.
-        let Some(mail) = self.store.waiting_mail(id)? else { return Ok(None) };
+    /// Takes a mail apart; `None`: it can't be read now.
+    fn take_apart(&mut self, mail: StoredMail, apart: Apart) -> Result<Option<Read>> {
+        let id = mail.id;
         if mail.attempts > ATTEMPTS_MAX {
             return Ok(Some((mail, None)));
         }
@@ -364,13 +367,14 @@ impl Robot {
     }
 }
 
-/// Words in the head of a mail that look like an address with a detail.
-fn addresses_in(bytes: &[u8]) -> Vec<String> {
+/// Words in the head of a mail that look like an address of ours with a detail.
+fn addresses_in(bytes: &[u8], own: &str) -> Vec<String> {
+    let own = own.split('@').next().unwrap_or_default().to_ascii_lowercase() + "+";
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(SIGNS_WITHIN)]);
     let head = ["\r\n\r\n", "\n\n"].iter().filter_map(|end| start.find(end)).min();
     let head = &start[..head.unwrap_or(start.len())];
     let words = head.split(|c: char| c.is_whitespace() || "<>,;:()\"".contains(c));
-    let addresses = words.filter(|word| word.contains('+') && word.contains('@'));
+    let addresses = words.filter(|word| word.to_ascii_lowercase().starts_with(&own));
     addresses.take(ADDRESSES_MAX).map(str::to_owned).collect()
 }
 
