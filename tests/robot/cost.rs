@@ -333,7 +333,8 @@ fn each_row_is_read_once_a_card() {
     // The first cards of a step find out what the later ones know.
     cards(&mut host, 1);
     let (count, list) = cards(&mut host, 2);
-    assert!(count <= 28 * 12, "{count} statements for 12 cards:\n{list}");
+    // In a database others may be at work: there a verdict is held against its rows once more.
+    assert!(count <= 32 * 12, "{count} statements for 12 cards:\n{list}");
 }
 
 #[test]
