@@ -249,16 +249,18 @@ mod tests {
         println!("the end");
     }
 
+    /// What a process says that is confined in one way.
+    fn said(way: &str) -> String {
+        let run = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
+            .env("FIELDPOST_CONFINED", way)
+            .output()
+            .expect("it runs");
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    }
+
     #[test]
     fn a_process_says_what_the_system_refused() {
-        let said = |way: &str| {
-            let run = Command::new(std::env::current_exe().expect("this program"))
-                .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
-                .env("FIELDPOST_CONFINED", way)
-                .output()
-                .expect("it runs");
-            String::from_utf8_lossy(&run.stdout).into_owned()
-        };
         assert!(said("all").contains("seccomp: true"), "{}", said("all"));
         let refused = said("refused");
         let took = "took Measures { limits: true, landlock: false, seccomp: false }";
@@ -271,14 +273,6 @@ mod tests {
 
     #[test]
     fn a_confined_process_computes_and_does_nothing_else() {
-        let said = |way: &str| {
-            let run = Command::new(std::env::current_exe().expect("this program"))
-                .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
-                .env("FIELDPOST_CONFINED", way)
-                .output()
-                .expect("it runs");
-            String::from_utf8_lossy(&run.stdout).into_owned()
-        };
         // Each by itself, and both with the limits.
         for way in ["landlock", "seccomp", "all"] {
             let said = said(way);

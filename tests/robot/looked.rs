@@ -3,27 +3,14 @@
 
 use engine::Seat;
 use registry::ENGINES;
-use robot::gm::setup::NewSeat;
 use robot::gm::{By, GiveSeat, Sight};
 use robot::limits::Limits;
 use store::Status;
-use support::host::{Host, a_game};
+use support::host::{Host, a_game, a_seat as seat};
 
 use crate::talk::flat;
 
 const GM: &str = "gm@fieldpost.example";
-
-fn seat(n: u8, address: &str) -> NewSeat {
-    NewSeat {
-        game: "W7".into(),
-        seat: Seat(n),
-        address: address.into(),
-        name: String::new(),
-        zone: None,
-        contact: base::terms::Contact::Hide,
-        any_address: false,
-    }
-}
 
 #[test]
 fn the_first_printout_says_that_the_game_master_has_no_seat() {

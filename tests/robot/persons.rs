@@ -4,26 +4,13 @@
 use engine::Seat;
 use mail::auth::Authenticity;
 use registry::ENGINES;
-use robot::gm::setup::NewSeat;
 use robot::limits::Limits;
 use store::Verdict;
-use support::host::{Host, a_game, mail, player};
+use support::host::{Host, a_game, a_seat as seat, mail, player};
 
 use crate::talk::flat;
 
 const ROBOT: &str = "robot@fieldpost.example";
-
-fn seat(n: u8, address: &str) -> NewSeat {
-    NewSeat {
-        game: "W7".into(),
-        seat: Seat(n),
-        address: address.into(),
-        name: String::new(),
-        zone: None,
-        contact: base::terms::Contact::Hide,
-        any_address: false,
-    }
-}
 
 /// A game that takes seats, with this address on the first.
 fn with_first(address: &str, one_seat: bool) -> Host {

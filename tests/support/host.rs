@@ -271,6 +271,19 @@ impl Host {
     }
 }
 
+/// A seat of the game W7 for an address, with nothing chosen.
+pub fn a_seat(n: u8, address: &str) -> NewSeat {
+    NewSeat {
+        game: "W7".into(),
+        seat: Seat(n),
+        address: address.into(),
+        name: String::new(),
+        zone: None,
+        contact: Contact::Hide,
+        any_address: false,
+    }
+}
+
 /// Game W7 as a game master would make it.
 pub fn a_game(engine: &str, seats: u8) -> NewGame {
     let rule = Rule {
