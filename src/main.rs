@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// Threads that judge side by side do not wait for each other's memory.
+#[global_allocator]
+static ALLOC: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     fieldpost::cli::main()
 }

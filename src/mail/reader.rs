@@ -265,6 +265,9 @@ fn start(program: &PathBuf, words: &[String]) -> io::Result<Running> {
     // Whatever it inherited, a password among it, a mail that takes it over would have.
     let mut command = Command::new(program);
     let command = command.args(words).env_clear().current_dir("/");
+    // Its limit of memory is one of addresses: the allocator of the program takes them in small
+    // parts, in KiB here, and not as far as that limit goes.
+    let command = command.env("MIMALLOC_ARENA_RESERVE", "65536");
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let missing = || io::Error::other("no pipe");

@@ -38,9 +38,10 @@ mod serving;
 mod shapes;
 mod stage;
 
-/// Counts what each benchmark holds in memory.
+/// Counts what each benchmark holds in memory; allocated as by the program.
 #[global_allocator]
-static ALLOC: divan::AllocProfiler = divan::AllocProfiler::system();
+static ALLOC: divan::AllocProfiler<mimalloc::MiMalloc> =
+    divan::AllocProfiler::new(mimalloc::MiMalloc);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

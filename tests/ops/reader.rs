@@ -58,13 +58,16 @@ fn a_mail_that_takes_the_reader_over_finds_no_file_no_network_and_no_secret() {
     }
     let (process, measures) = reader.ready().expect("it starts").expect("a process");
     assert_eq!(measures.missing(), Vec::<&str>::new());
-    assert_eq!(told(process, "environ"), "", "nothing is inherited");
+    let own = "MIMALLOC_ARENA_RESERVE=65536\0";
+    assert_eq!(told(process, "environ"), own, "a word for its allocator; nothing is inherited");
     let status = told(process, "status");
     let field = |name: &str| {
         let line = status.lines().find_map(|l| l.strip_prefix(name));
         line.map(|l| l.trim_start_matches(':').trim().to_owned()).unwrap_or_default()
     };
     assert_eq!((field("Seccomp").as_str(), field("NoNewPrivs").as_str()), ("2", "1"), "{status}");
+    let taken: u64 = field("VmSize").trim_end_matches(" kB").parse().expect("a size");
+    assert!(taken < 400_000, "its limit of memory is far from what it has: {taken} kB");
     assert_eq!(field("Threads"), "1", "a filter holds for the thread that asks for it");
     let limits = told(process, "limits");
     for (name, most) in [
