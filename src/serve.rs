@@ -19,7 +19,7 @@ use base::cancel::Cancel;
 use base::clock::{Clock, ServerClock, SystemEntropy};
 use engine::Engine;
 use mail::Inbox;
-use mail::compose::Sender as Identity;
+use robot::at_work::AtWork;
 use robot::drawing::draw;
 use robot::host::{Host, Wakes, is_between_steps, watch};
 use robot::outbox::{Outlet, flush};
@@ -29,7 +29,7 @@ use store::{Place, Store};
 
 use crate::bell::ring_all;
 use crate::config::{Config, Role};
-use crate::host::{checker, clock, identity, inbox, lock, lock_shared, outlet, robot_with};
+use crate::host::{checker, clock, inbox, lock, lock_shared, outlet, robot_with};
 use crate::notify::Notifier;
 use crate::observe;
 use crate::pulse::Pulse;
@@ -74,7 +74,16 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     let mut service = Service::start(&config, engines, true)?;
     loop {
         match told.recv_timeout(ALIVE) {
-            Err(RecvTimeoutError::Timeout) if service.lives() => {}
+            Err(RecvTimeoutError::Timeout) if service.lives() => {
+                let stuck = service.at_work.look();
+                if !stuck.is_empty() {
+                    give_up(&config, &stuck)?;
+                    service.stop();
+                    return refuse(
+                        "judging a mail does not end: the next start sets it aside, and goes on",
+                    );
+                }
+            }
             Ok(SIGHUP) => {
                 observe::reopen();
                 let text = text_of(path);
@@ -100,6 +109,15 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
             }
         }
     }
+}
+
+/// Notes of mails whose judging never ends that they are not judged again.
+fn give_up(config: &Config, mails: &[i64]) -> Result<()> {
+    for mail in mails {
+        tracing::error!(mail, "judging this mail does not end; it is given up");
+    }
+    let mut store = config.store.open(&SystemEntropy)?;
+    Ok(store.write(|tx| mails.iter().try_for_each(|mail| tx.give_up(*mail)))?)
 }
 
 /// The text of the config's file, to see whether it has changed.
@@ -159,6 +177,8 @@ fn begun_anew(
 struct Service {
     stop: Cancel,
     host: Arc<Mutex<Host>>,
+    /// Mails that its threads judge.
+    at_work: Arc<AtWork>,
     threads: Vec<JoinHandle<()>>,
     /// Ends the pages when it is dropped.
     pages: tokio::sync::oneshot::Sender<()>,
@@ -226,16 +246,19 @@ impl Service {
                 inboxes.push(inbox(each, config)?);
             }
         }
+        // The threads that judge, run and draw hold each game once.
+        let open = || -> Result<Robot> {
+            let mut another = open()?;
+            another.cx.share_games(&robot.cx);
+            Ok(another)
+        };
         // Everything that a config can get wrong fails before there are threads.
         let mut runner = if does(Role::Turns) { Some(open()?) } else { None };
         let outbox = match does(Role::Outbox) {
             true => Some(Outbox::open(config, &owner, &clock)?),
             false => None,
         };
-        let renderer = match does(Role::Drawing) {
-            true => Some(Renderer::open(config, &owner, &clock)?),
-            false => None,
-        };
+        let renderer = if does(Role::Drawing) { Some(Renderer { robot: open()? }) } else { None };
         let notifier = if does(Role::Outbox) { Notifier::open(config, &owner)? } else { None };
         let checker = checker(config)?;
         let (wake, woken) = channel();
@@ -244,6 +267,7 @@ impl Service {
         let (to_tell, told) = channel();
         let wakes =
             Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run, others: to_tell };
+        let at_work = Arc::clone(&robot.cx.at_work);
         let mut host = Host::new(robot, config.data.clone(), checker, wakes.clone());
         host.inboxes = names.len();
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
@@ -288,7 +312,7 @@ impl Service {
         if let Some(pulse) = &mut pulse {
             pulse.beat()?;
         }
-        Ok(Self { stop, host, threads, pages, pulse })
+        Ok(Self { stop, host, at_work, threads, pages, pulse })
     }
 
     /// Whether no thread has ended.
@@ -299,7 +323,7 @@ impl Service {
     /// Ends all threads and says whether all have ended. Waits end at once, steps that are under
     /// way are finished, and mails that are under way get a little time.
     fn stop(self) -> bool {
-        let Self { stop, host, threads, pages, pulse } = self;
+        let Self { stop, host, at_work: _, threads, pages, pulse } = self;
         stop.cancel();
         drop(pages);
         let never = Cancel::default();
@@ -329,31 +353,18 @@ impl Service {
 
 /// The drawing side: a store of its own, so that no card waits for pictures.
 struct Renderer {
-    store: Store,
-    identity: Identity,
-    sent_bytes_max: usize,
-    clock: Arc<ServerClock>,
+    robot: Robot,
 }
 
 impl Renderer {
-    fn open(config: &Config, owner: &str, clock: &Arc<ServerClock>) -> Result<Self> {
-        let mut store = config.store.open(&SystemEntropy)?;
-        store.work_as(owner);
-        let sent_bytes_max = config.limits.sent_bytes_max;
-        let clock = Arc::clone(clock);
-        Ok(Self { store, identity: identity(config), sent_bytes_max, clock })
-    }
-
     /// Draws what is to be drawn, then waits for more, until the service stops.
     fn draw_all(mut self, asked: &Receiver<()>, drawn: &Sender<()>, stop: &Cancel) {
-        let clock = Arc::clone(&self.clock);
-        let now = || clock.now();
         while !stop.is_cancelled() {
-            let (store, most) = (&mut self.store, self.sent_bytes_max);
+            let Robot { store, cx, .. } = &mut self.robot;
             let word = || {
                 let _ = drawn.send(());
             };
-            let act = AssertUnwindSafe(|| draw(store, &self.identity, most, &now, &word, stop));
+            let act = AssertUnwindSafe(|| draw(store, cx, &|| cx.now(), &word, stop));
             match catch_unwind(act) {
                 Ok(Ok(0)) => {}
                 Ok(Ok(mails)) => tracing::debug!(mails, "mails drawn"),

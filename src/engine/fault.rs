@@ -2,7 +2,7 @@
 
 use tongue::mark;
 
-use crate::report::{MapPicture, Section};
+use crate::report::Section;
 
 /// One thing that is wrong with a line; a card has any number of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,8 +128,6 @@ pub struct Judgement {
     /// The card itself says that its sender is done with this step, as a given answer
     /// does: nobody waits for them any longer.
     pub ready: bool,
-    /// A map of what is ordered, where whoever reads it wants pictures; judging draws none.
-    pub sketch: Option<Box<MapPicture>>,
 }
 
 impl Judgement {

@@ -76,6 +76,7 @@ pub use headline::Headline;
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
+use wording::Known;
 pub use wording::{Form, Forms, Names, Orders, Reader, Reading};
 
 /// A player position of a game, 1 to the number of seats.
@@ -671,15 +672,13 @@ fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     rmp_serde::to_vec_named(value).expect("plain data encodes")
 }
 
-/// Views of a game that are kept.
-const VIEWS_KEPT: usize = 8;
-
 struct MatchOf<R: Rules> {
     state: R::State,
     events: Vec<R::Event>,
-    /// What seats may know that were asked about last, the newest first: questions about one
-    /// follow each other, and several are asked side by side.
-    views: Mutex<Vec<(Seat, Arc<R::View>)>>,
+    /// What seats may know that were asked about. One of the largest game takes some 100 kB.
+    views: Mutex<BTreeMap<Seat, Arc<R::View>>>,
+    /// What things are called there, by language.
+    names: Mutex<BTreeMap<(Seat, &'static str), Arc<Known>>>,
 }
 
 impl<R: Rules> Engine for EngineOf<R> {
@@ -731,6 +730,7 @@ impl<R: Rules> Engine for EngineOf<R> {
             state: rmp_serde::from_slice(&saved.state).map_err(bad)?,
             events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
             views: Mutex::default(),
+            names: Mutex::default(),
         }))
     }
     fn starts_order(&self, line: &str) -> bool {
@@ -756,23 +756,12 @@ impl<R: Rules> Engine for EngineOf<R> {
 impl<R: Rules> MatchOf<R> {
     fn view(&self, seat: Seat) -> Arc<R::View> {
         let kept = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = |views: &mut Vec<(Seat, Arc<R::View>)>| {
-            let at = views.iter().position(|(of, _)| *of == seat)?;
-            views[..=at].rotate_right(1);
-            Some(Arc::clone(&views[0].1))
-        };
-        if let Some(view) = known(&mut kept()) {
-            return view;
+        if let Some(view) = kept().get(&seat) {
+            return Arc::clone(view);
         }
         // What is kept may be read in another language. Nobody waits while it is made.
         let view = Arc::new(tongue::within(None, || R::view(&self.state, &self.events, seat)));
-        let mut views = kept();
-        if let Some(view) = known(&mut views) {
-            return view;
-        }
-        views.truncate(VIEWS_KEPT - 1);
-        views.insert(0, (seat, Arc::clone(&view)));
-        view
+        Arc::clone(kept().entry(seat).or_insert(view))
     }
 }
 
@@ -781,7 +770,14 @@ impl<R: Rules> Match for MatchOf<R> {
         R::judge(&self.view(seat), card, ahead)
     }
     fn reader(&self, seat: Seat) -> Reader {
-        Reader::new(R::wording(), R::names(&self.view(seat)))
+        let kept = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (seat, tongue::now().map_or("", |catalogue| catalogue.code()));
+        let known = kept().get(&key).cloned();
+        let known = known.unwrap_or_else(|| {
+            let known: Arc<Known> = R::names(&self.view(seat)).into();
+            Arc::clone(kept().entry(key).or_insert(known))
+        });
+        Reader::new(R::wording(), known)
     }
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture> {
         R::sketch(&self.view(seat), card)

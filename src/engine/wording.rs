@@ -13,9 +13,10 @@ mod forms;
 mod names;
 mod orders;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use crate::effort;
 use crate::syntax::without_comment;
@@ -42,11 +43,23 @@ pub enum Reading {
 #[derive(Debug, Clone)]
 pub struct Reader {
     forms: &'static Forms,
-    names: Names,
-    /// Every word of every name; made when it is asked for.
-    parts: OnceCell<BTreeSet<String>>,
+    known: Arc<Known>,
     /// Lines whose slips may still be looked for: that takes time, and a mail may have many.
     patience: Cell<u32>,
+}
+
+/// The names that a seat knows, with what is made of them once.
+#[derive(Debug)]
+pub struct Known {
+    names: Names,
+    /// Every word of every name; made when it is asked for.
+    parts: OnceLock<BTreeSet<String>>,
+}
+
+impl From<Names> for Arc<Known> {
+    fn from(names: Names) -> Self {
+        Self::new(Known { names, parts: OnceLock::new() })
+    }
 }
 
 /// Lines in which a reader looks for slips and for names that are nearly meant, at most.
@@ -95,18 +108,18 @@ struct Bound {
 
 impl Reader {
     /// A reader of a game's forms with the names that a seat knows.
-    pub fn new(forms: &'static Forms, names: Names) -> Self {
-        Self { forms, names, parts: OnceCell::new(), patience: Cell::new(PATIENCE) }
+    pub fn new(forms: &'static Forms, known: impl Into<Arc<Known>>) -> Self {
+        Self { forms, known: known.into(), patience: Cell::new(PATIENCE) }
     }
 
     /// What things are called.
     pub fn names(&self) -> &Names {
-        &self.names
+        &self.known.names
     }
 
     /// The orders of its forms, for a program in which a player chooses them.
     pub fn orders(&self) -> Orders {
-        orders::orders(self.forms, &self.names)
+        orders::orders(self.forms, self.names())
     }
 
     /// What a line stands for.
@@ -188,8 +201,8 @@ impl Reader {
 
     /// Every word of every name.
     fn named_words(&self) -> &BTreeSet<String> {
-        self.parts.get_or_init(|| {
-            let names = self.names.named.values().flat_map(BTreeMap::keys);
+        self.known.parts.get_or_init(|| {
+            let names = self.names().named.values().flat_map(BTreeMap::keys);
             names.flat_map(|n| n.split(' ')).map(str::to_owned).collect()
         })
     }
@@ -217,7 +230,7 @@ impl Reader {
         let letters = |w: &&String| w.chars().count() > 3 && w.chars().all(char::is_alphabetic);
         let word = rest.iter().filter(letters).find(|w| !known(w))?.clone();
         let near = match self.has_patience() {
-            true => self.names.near(None, &word),
+            true => self.names().near(None, &word),
             false => Vec::new(),
         };
         Some((word, near))
@@ -252,9 +265,9 @@ impl Reader {
             return if number { vec![(words[0].to_owned(), false)] } else { Vec::new() };
         }
         match words {
-            [word] if self.names.is_code(sort, word) => vec![((*word).to_owned(), false)],
+            [word] if self.names().is_code(sort, word) => vec![((*word).to_owned(), false)],
             _ => {
-                let codes = self.names.named_so(sort, words, slips);
+                let codes = self.names().named_so(sort, words, slips);
                 codes.into_iter().map(|code| (code, true)).collect()
             }
         }
@@ -262,7 +275,7 @@ impl Reader {
 
     /// A list such as `1-4,7`: one order for each; a single one is none.
     fn list(&self, sort: &str, word: &str) -> Option<(Vec<String>, bool)> {
-        if self.names.is_code(sort, word) {
+        if self.names().is_code(sort, word) {
             return Some((vec![word.to_owned()], false));
         }
         let mut all: Vec<u32> = Vec::new();
@@ -275,7 +288,7 @@ impl Reader {
             all.extend(first..=last);
         }
         let codes: Vec<String> = all.iter().map(u32::to_string).collect();
-        let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names.is_code(sort, c));
+        let fits = codes.len() <= LIST_MAX && codes.iter().all(|c| self.names().is_code(sort, c));
         fits.then_some((codes, true))
     }
 
@@ -287,14 +300,15 @@ impl Reader {
         let mut at = 0;
         while at < words.len() {
             let counted = words.get(at + 1).and_then(|list| self.list(sort, list));
-            let known = || !self.names.named_so(sort, &words[at..=at], slips).is_empty();
+            let known = || !self.names().named_so(sort, &words[at..=at], slips).is_empty();
             if let Some((codes, _)) = counted.filter(|_| known()) {
                 all.extend(codes);
                 at += 2;
                 continue;
             }
             let longest = (at + 1..=words.len()).rev();
-            let named = longest.map(|end| (end, self.names.named_so(sort, &words[at..end], slips)));
+            let named =
+                longest.map(|end| (end, self.names().named_so(sort, &words[at..end], slips)));
             let (end, codes) = named.into_iter().find(|(_, codes)| codes.len() == 1)?;
             all.extend(codes);
             at = end;

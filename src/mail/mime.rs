@@ -15,6 +15,9 @@ const BOUNDARIES_MAX: usize = 100;
 const FIELDS_MAX: usize = 1000;
 /// Octets that the header of a mail may have.
 const HEADER_MAX: usize = 256_000;
+/// Mails that a mail may answer, and those of them that stand first.
+const ANSWERS_MAX: usize = 120;
+const ANSWERS_FIRST: usize = 20;
 /// Addresses that we read of the recipients of a mail.
 const ADDRESSES_MAX: usize = 50;
 /// Fields in which servers note to whom they delivered a mail, in lower case.
@@ -45,7 +48,8 @@ pub struct ParsedMail {
     pub subject: String,
     /// Message-ID without angle brackets.
     pub message_id: Option<String>,
-    /// The ids in In-Reply-To and References, without angle brackets.
+    /// The ids in In-Reply-To and References, without angle brackets; of more than 120 the first
+    /// and the last.
     pub answers: Vec<String>,
     /// Every header field as name and raw value, in their order.
     pub headers: Vec<(String, String)>,
@@ -119,6 +123,7 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     };
     let ids = [message.in_reply_to(), message.references()];
     let ids = ids.into_iter().flat_map(|v| v.clone().into_text_list().unwrap_or_default());
+    let ids = ids.map(|id| id.trim_matches(['<', '>', ' ']).to_owned()).collect();
     Ok(ParsedMail {
         author: author(&message, &headers),
         recipients: recipients(&message, &headers),
@@ -128,7 +133,7 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
             .collect(),
         subject: message.subject().unwrap_or_default().to_owned(),
         message_id: message.message_id().map(str::to_owned),
-        answers: ids.map(|id| id.trim_matches(['<', '>', ' ']).to_owned()).collect(),
+        answers: nearest(ids),
         content_type: content_type(message.root_part()),
         lines: text.lines,
         attached: text.attached,
@@ -141,6 +146,15 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
         left_out: text.left_out,
         headers,
     })
+}
+
+/// Of the mails that a mail answers, those that count: each is looked up, and a header may name
+/// thousands. The mail itself names first what it answers, and last what is nearest in its thread.
+fn nearest(mut ids: Vec<String>) -> Vec<String> {
+    if ids.len() > ANSWERS_MAX {
+        ids.drain(ANSWERS_FIRST..ids.len() - (ANSWERS_MAX - ANSWERS_FIRST));
+    }
+    ids
 }
 
 /// Occurrences of what opens a level of nesting: a cheap upper bound before parsing.

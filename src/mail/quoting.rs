@@ -246,18 +246,21 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
         return true;
     }
     const SIGNS: [char; 6] = ['-', '*', '=', '_', '~', '#'];
-    let framed = line.len() > 8
-        && SIGNS.iter().any(|s| {
-            let two = [*s, *s].iter().collect::<String>();
-            line.starts_with(&two) && line.ends_with(&two)
-        });
+    let framed = match line.as_bytes() {
+        [first, second, .., third, last] => {
+            let one = [second, third, last].iter().all(|sign| *sign == first);
+            line.len() > 8 && one && SIGNS.contains(&char::from(*first))
+        }
+        _ => false,
+    };
     let inside = line.trim_matches(|c| SIGNS.contains(&c) || c == ' ').to_lowercase();
-    let known = WORDS.bars.iter().any(|w| inside.starts_with(w.as_str()));
-    let alone = || WORDS.bars.iter().any(|w| inside.trim_end_matches(':') == w);
     if !framed {
         // The frame of signs may be lost, or be of one sign as for bold text.
-        return alone() && (inside.ends_with(':') || line.starts_with('*') || leads());
+        let bare = inside.trim_end_matches(':');
+        let alone = WORDS.bars.iter().any(|w| bare == w);
+        return alone && (inside.ends_with(':') || line.starts_with('*') || leads());
     }
+    let known = WORDS.bars.iter().any(|w| inside.starts_with(w.as_str()));
     if !line.starts_with("--") {
         return known;
     }

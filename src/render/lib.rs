@@ -136,11 +136,14 @@ impl Document {
             [&mut head.game, &mut head.engine, &mut head.name, &mut head.title, &mut head.due];
         texts.into_iter().for_each(|t| *t = plain(t));
         document.opening.iter_mut().for_each(clean);
-        for section in &mut document.sections {
-            section.heading = plain(&section.heading);
-            section.blocks.iter_mut().for_each(clean);
-        }
+        document.sections.iter_mut().for_each(clean_section);
         document
+    }
+
+    /// Puts one more section before that of a number, or at the end.
+    pub fn insert(&mut self, at: usize, mut section: Section) {
+        clean_section(&mut section);
+        self.sections.insert(at.min(self.sections.len()), section);
     }
 
     /// The document without the section that has the maps in words.
@@ -188,6 +191,11 @@ fn in_words_of(section: &Section, map: &MapPicture) -> String {
 fn plain(text: &str) -> String {
     let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
     text.chars().filter(|c| !steers(*c) && !none(*c)).collect()
+}
+
+fn clean_section(section: &mut Section) {
+    section.heading = plain(&section.heading);
+    section.blocks.iter_mut().for_each(clean);
 }
 
 fn clean_line(line: &mut Line) {

@@ -11,6 +11,7 @@ use mail::mime::ParsedMail;
 use mail::reader::{Reader, ReaderError};
 use store::StoreError;
 
+use crate::at_work::AtWork;
 use crate::languages::{ENGLISH, catalogue};
 use crate::limits::Limits;
 
@@ -36,8 +37,10 @@ pub struct Context {
     pub reader: Reader,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
+    /// Mails that are being judged.
+    pub at_work: Arc<AtWork>,
     /// Open games by code, of all those that were asked for last.
-    pub(crate) open: Mutex<OpenGames>,
+    pub(crate) open: Arc<Mutex<OpenGames>>,
 }
 
 /// Games that are kept open, and how often any was asked for.
@@ -67,7 +70,7 @@ impl Context {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Self {
-        let (trusted, scripted, open) = (None, false, Mutex::default());
+        let (trusted, scripted, open) = (None, false, Arc::default());
         let (language, reader) = (ENGLISH.to_owned(), Reader::InProcess);
         Self {
             identity,
@@ -80,8 +83,14 @@ impl Context {
             reader,
             clock,
             entropy,
+            at_work: Arc::default(),
             open,
         }
+    }
+
+    /// Keeps games open together with another context of the same store: each is held once.
+    pub fn share_games(&mut self, other: &Self) {
+        self.open = Arc::clone(&other.open);
     }
 
     /// The code of a seat's language: what its player chose, else that of the host.

@@ -10,16 +10,20 @@
 use std::borrow::Cow;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::context::{Context, RobotError};
+use crate::games::Games;
 use crate::languages::{catalogue, marker};
 use crate::mailer::with_return_path;
 use base::cancel::Cancel;
 use base::secrets::HostKey;
 use base::terms::Format;
+use engine::report::Section;
+use engine::{CardText, MapPicture, Match, Seat, Turn};
 use mail::OutgoingMail;
 use mail::compose::{Attachment, Draft, Page, Sender, compose};
 use render::desk::{self, Answer};
@@ -50,9 +54,28 @@ pub struct Job {
     /// and the whole or its index.
     #[serde(default)]
     pub small: bool,
+    /// A map that is made when the mail is drawn, with the number of the section before which it
+    /// stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<(usize, OrdersMap)>,
     /// The document is a rulebook, which comes as a file with an index of these words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<Vec<String>>,
+}
+
+/// The map of what a card orders. Who judges a card waits for no map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrdersMap {
+    /// Code of the game.
+    pub game: String,
+    /// The turn that was open.
+    pub turn: Turn,
+    /// Hash of the turn before.
+    pub hash: String,
+    /// The seat whose card it is.
+    pub seat: Seat,
+    /// The card.
+    pub card: CardText,
 }
 
 impl Job {
@@ -105,8 +128,7 @@ struct Drawn {
 /// [`StoreError`] as the store gives it; nothing is lost by it.
 pub fn draw(
     store: &mut Store,
-    identity: &Sender,
-    sent_bytes_max: usize,
+    cx: &Context,
     now: &dyn Fn() -> Timestamp,
     word: &dyn Fn(),
     stop: &Cancel,
@@ -116,19 +138,20 @@ pub fn draw(
     let threads = threads.min(8);
     let key = store.key().clone();
     // The outgoing server may take less than the config says.
-    let sent_bytes_max = store.sent_bytes_max(sent_bytes_max, now())?;
-    let (give, take) = mpsc::channel::<ToDraw>();
+    let sent_bytes_max = store.sent_bytes_max(cx.limits.sent_bytes_max, now())?;
+    let (give, take) = mpsc::channel::<Task>();
     let (done, finished) = mpsc::channel();
     let take = Mutex::new(take);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (take, key, done) = (&take, &key, done.clone());
+            let identity = &cx.identity;
             scope.spawn(move || {
                 // The robot comes first; where this is refused, they share.
                 let _ = rustix::process::nice(10);
-                while let Some(row) = next(take) {
-                    let drawn = shielded(&row, identity, key, sent_bytes_max);
-                    let _ = done.send((row, drawn));
+                while let Some(task) = next(take) {
+                    let drawn = shielded(task.job, task.game, identity, key, sent_bytes_max);
+                    let _ = done.send((task.id, task.attempts, drawn));
                 }
             });
         }
@@ -146,36 +169,68 @@ pub fn draw(
                 let rows = store.write(|tx| tx.to_draw(ATTEMPTS_MAX, room, begun > 0, at))?;
                 begun += rows.len();
                 tried += rows.len();
-                rows.into_iter().for_each(|row| {
-                    let _ = give.send(row);
-                });
+                for row in rows {
+                    let _ = give.send(Task::of(row, &Games::new(cx, store))?);
+                }
             }
             // No thread ends before it is told to.
-            let Some((row, drawn)) = (begun > 0).then(|| finished.recv().ok()).flatten() else {
+            let finished = || finished.recv().ok();
+            let Some((id, attempts, drawn)) = (begun > 0).then(finished).flatten() else {
                 return Ok(tried);
             };
             // Each is stored as soon as it is done, so that none is held in memory.
-            keep(store, &row, drawn, now())?;
+            keep(store, (id, attempts), drawn, now())?;
             word();
             begun -= 1;
         }
     })
 }
 
+/// A mail that a thread is to draw.
+struct Task {
+    /// Its number, and the tries before this one.
+    id: i64,
+    attempts: u32,
+    job: Result<Job, rmp_serde::decode::Error>,
+    /// The game by which its map is made.
+    game: Option<Arc<dyn Match>>,
+}
+
+impl Task {
+    fn of(row: ToDraw, games: &Games) -> Result<Self, StoreError> {
+        let job = Job::of(&row.what);
+        let map = job.as_ref().ok().and_then(|job| job.map.as_ref());
+        let open = |(_, map): &(usize, OrdersMap)| {
+            let open = || games.open_as(&map.game, map.turn, &map.hash);
+            match games.shielded(&map.game, open).flatten() {
+                Ok(game) => Ok(game),
+                Err(RobotError::Store(e)) => Err(e),
+                Err(e) => {
+                    // A fault in a small map holds no game.
+                    tracing::error!(game = map.game, error = %e, "an echo has no map");
+                    Ok(None)
+                }
+            }
+        };
+        let game = map.map(open).transpose()?.flatten();
+        Ok(Self { id: row.id, attempts: row.attempts, job, game })
+    }
+}
+
 /// The next mail for a thread; `None` when there will be none.
-fn next(take: &Mutex<mpsc::Receiver<ToDraw>>) -> Option<ToDraw> {
+fn next(take: &Mutex<mpsc::Receiver<Task>>) -> Option<Task> {
     take.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
 fn keep(
     store: &mut Store,
-    row: &ToDraw,
+    (id, attempts): (i64, u32),
     drawn: Result<Drawn, Undrawn>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     match drawn {
         Ok(Drawn { mail, more }) => {
-            let about = store.whose(row.id)?;
+            let about = store.whose(id)?;
             let more: Vec<QueuedMail> = more
                 .into_iter()
                 .map(|mail| QueuedMail {
@@ -188,26 +243,50 @@ fn keep(
                     shows: Vec::new(),
                 })
                 .collect();
-            store.write(|tx| tx.drawn(row.id, &mail.bytes, &more, now))
+            store.write(|tx| tx.drawn(id, &mail.bytes, &more, now))
         }
         Err(e) => {
-            let (mail, attempt) = (row.id, row.attempts + 1);
-            tracing::error!(mail, attempt, error = %e, "a mail could not be drawn");
+            tracing::error!(mail = id, attempt = attempts + 1, error = %e, "a mail could not be drawn");
             Ok(())
         }
     }
 }
 
-fn shielded(row: &ToDraw, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
+fn shielded(
+    job: Result<Job, rmp_serde::decode::Error>,
+    game: Option<Arc<dyn Match>>,
+    identity: &Sender,
+    key: &HostKey,
+    most: usize,
+) -> Result<Drawn, Undrawn> {
     let act = || {
-        let job = Job::of(&row.what)?;
-        within(catalogue(&job.draft.language), || make(&job, identity, key, most))
+        let mut job = job?;
+        within(catalogue(&job.draft.language.clone()), || {
+            if let (Some((at, map)), Some(game)) = (job.map.take(), game) {
+                put_map(&mut job.document, at, &map, game.as_ref());
+            }
+            make(&job, identity, key, most)
+        })
     };
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
         Err(Undrawn::Panic(text.to_owned()))
     })
+}
+
+/// Puts the map of what is ordered into an echo; where it would show nothing, or the engine fails
+/// at it, the echo stays as it is.
+fn put_map(document: &mut Document, at: usize, of: &OrdersMap, game: &dyn Match) {
+    let sketch = || game.sketch(of.seat, &of.card);
+    match catch_unwind(AssertUnwindSafe(sketch)) {
+        Ok(None) => {}
+        Ok(Some(map)) => {
+            let map = MapPicture { words: Vec::new(), ..map };
+            document.insert(at, Section { heading: say!("On the map"), blocks: vec![map.into()] });
+        }
+        Err(_) => tracing::error!(game = of.game, "an echo has no map: the engine failed"),
+    }
 }
 
 /// Makes the mail of a job, and more mails for what would make it larger than `most`

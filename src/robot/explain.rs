@@ -52,7 +52,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
     {
         out += "   It was judged before; this is what would become of it if it came now.\n";
     }
-    let judged = match Intake::new(cx, tx).judge(&mail, Some(&taken)) {
+    let judged = match Intake::new(cx, tx).judge(&mail, &taken) {
         Ok(decision) => decision.judged,
         Err(RobotError::Store(e)) => return Err(e.into()),
         Err(e) => {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
-use engine::{Engine, Match};
+use engine::{Engine, Match, Saved, Turn};
 use mail::mime::same_address;
 use store::{Game, Reader, Status};
 
@@ -94,23 +94,11 @@ impl<'a> Games<'a> {
             open.looked = looked;
             return Ok(Arc::clone(&open.game));
         }
-        let engine = self.engine(&game.engine)?;
         let saved = self
             .store
             .saved(&game.code, last)?
             .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
-        let theirs = game.rules_version;
-        let loaded = match engine.plays(theirs) {
-            true => engine.open(&saved).map_err(|e| e.to_string()),
-            false => Err(format!(
-                "it was begun with rules version {theirs} of {}, and this program has {}: go on \
-                 with the program that began it",
-                engine.title(),
-                engine.rules_version()
-            )),
-        };
-        let opened: Arc<dyn Match> =
-            loaded.map_err(|why| RobotError::Engine(game.code.clone(), why))?.into();
+        let opened: Arc<dyn Match> = self.load(game, &saved)?.into();
         kept.games.remove(&game.code);
         if kept.games.len() >= OPEN_MAX
             && let Some(oldest) = kept.games.iter().min_by_key(|(_, o)| o.looked)
@@ -121,6 +109,41 @@ impl<'a> Games<'a> {
         let open = OpenGame { turn: game.turn, hash, game: Arc::clone(&opened), looked };
         kept.games.insert(game.code.clone(), open);
         Ok(opened)
+    }
+
+    /// A game as it stood when a card of a turn was judged: by the hash of the turn before, which
+    /// is another one where that turn was taken back and run again. `None`: it is gone.
+    ///
+    /// # Errors
+    /// As [`Games::open`].
+    pub fn open_as(&self, code: &str, turn: Turn, hash: &str) -> Result<Option<Arc<dyn Match>>> {
+        let Some(game) = self.store.game(code)? else { return Ok(None) };
+        let last = turn.saturating_sub(1);
+        if self.store.hash_of(code, last)?.unwrap_or_default() != hash {
+            return Ok(None);
+        }
+        if game.turn == turn {
+            return self.open(&game).map(Some);
+        }
+        // The turn has run meanwhile; what is kept open is the new one.
+        let Some(saved) = self.store.saved(code, last)? else { return Ok(None) };
+        self.load(&game, &saved).map(|opened| Some(opened.into()))
+    }
+
+    /// A state as its engine opens it.
+    fn load(&self, game: &Game, saved: &Saved) -> Result<Box<dyn Match>> {
+        let engine = self.engine(&game.engine)?;
+        let theirs = game.rules_version;
+        let loaded = match engine.plays(theirs) {
+            true => engine.open(saved).map_err(|e| e.to_string()),
+            false => Err(format!(
+                "it was begun with rules version {theirs} of {}, and this program has {}: go on \
+                 with the program that began it",
+                engine.title(),
+                engine.rules_version()
+            )),
+        };
+        loaded.map_err(|why| RobotError::Engine(game.code.clone(), why))
     }
 
     /// Closes a game whose last turn is not what it was.

@@ -47,10 +47,12 @@
 //! | [`games`] | games found, loaded and asked behind a shield | no |
 //! | [`personal`] | what is stored about a person | no |
 //! | [`languages`] | the languages in which players are written to | no |
+//! | [`at_work`] | mails that are being judged, and which of them never end | no |
 //! | [`context`], [`limits`], [`lookup`], [`card`], [`text`] | what all share | no |
 //!
 //! What is promised against attackers, and by what, stands in the chapter [`security`].
 
+pub mod at_work;
 pub mod book;
 pub mod calendar;
 pub mod card;

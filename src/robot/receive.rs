@@ -50,7 +50,7 @@ const SIGNS_WITHIN: usize = 64_000;
 /// Addresses with a detail that are looked at there.
 const ADDRESSES_MAX: usize = 4;
 /// Name of the note of when the game master heard of a mail that was set aside.
-const SLOW: &str = "slow mail";
+const ASIDE: &str = "slow mail";
 
 /// A mail that is to be judged, and what its reader made of it; `None`: reading it failed too
 /// often.
@@ -184,12 +184,9 @@ impl Robot {
     /// Judges some mails and commits their verdicts together; each verdict is
     /// still there whole or not at all.
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
-        // A slow mail holds nobody up but those behind it: nothing is locked yet.
-        let mut waiting = Vec::new();
-        for id in ids {
-            // Where one has a verdict, another process was faster.
-            waiting.extend(self.store.waiting_mail(*id)?);
-        }
+        // A slow mail holds nobody up but those behind it: nothing is locked yet. Where one has a
+        // verdict, another process was faster.
+        let waiting = self.store.waiting_mails(ids)?;
         let with_secret = self.with_secret(&waiting)?;
         let mut mails = Vec::new();
         for mail in waiting {
@@ -273,10 +270,18 @@ impl Robot {
         }
         let cx = &self.cx;
         // A disk may turn out to be full only when all is to be kept.
-        let done = self.store.write(|tx| {
-            let same = tx.version_seen()? == before;
-            commit_each(cx, tx, mails, &decided, same)
-        })?;
+        let mut commit = |apart: bool| {
+            self.store.write(|tx| {
+                let same = tx.is_alone() && tx.version_seen()? == before;
+                commit_each(cx, tx, mails, &decided, (same, apart))
+            })
+        };
+        let done = match commit(false) {
+            Ok(done) => done,
+            Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+            // One of them can't be kept: each for itself, the others can.
+            Err(_) => commit(true)?,
+        };
         done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
         Ok(done.into_iter().map(|(id, _)| id).collect())
     }
@@ -292,8 +297,8 @@ impl Robot {
                 loop {
                     let n = next.fetch_add(1, Ordering::Relaxed);
                     let Some((mail, taken)) = mails.get(n) else { break };
-                    if which[n] {
-                        found.push((n, decide_one(cx, reader, mail, taken.as_ref())));
+                    if let Some(taken) = taken.as_ref().filter(|_| which[n]) {
+                        found.push((n, decide_one(cx, reader, mail, taken)));
                     }
                 }
                 Ok::<_, StoreError>(found)
@@ -385,7 +390,8 @@ struct Decided {
     cpu: Duration,
 }
 
-fn decide_one(cx: &Context, reader: &Reader, mail: &StoredMail, taken: Option<&Taken>) -> Decided {
+fn decide_one(cx: &Context, reader: &Reader, mail: &StoredMail, taken: &Taken) -> Decided {
+    let _working = cx.at_work.begin(mail.id);
     let begun = cx.clock.spent();
     let decision = Intake::new(cx, reader).judge(mail, taken);
     let cpu = cx.clock.spent().saturating_sub(begun);
@@ -429,36 +435,61 @@ fn together(mails: &[Read]) -> usize {
     end.max(1)
 }
 
+/// Commits mails in their order. `same`: nobody else has committed anything since they were decided.
+/// `apart`: each is a part that can be taken back alone; else one that can't be kept keeps none.
 fn commit_each(
     cx: &Context,
     tx: &Tx,
     mails: &[Read],
     decided: &[Option<Decided>],
-    same: bool,
+    (same, apart): (bool, bool),
 ) -> Result<Vec<(i64, Judged)>> {
-    let mut done = Vec::new();
-    for ((mail, taken), of) in mails.iter().zip(decided) {
-        if tx.has_verdict(mail.id)? {
+    let mut done: Vec<(i64, Judged)> = Vec::new();
+    let mut now = tx.look(|store| Now::of(store, mails, decided, same))?;
+    let mut changed = false;
+    for (n, ((mail, taken), of)) in mails.iter().zip(decided).enumerate() {
+        if changed && of.is_some() {
+            // A mail before it may have changed what it was decided by.
+            now = tx.look(|store| Now::of(store, &mails[n..], &decided[n..], false))?;
+            changed = false;
+        }
+        if now.judged.contains(&mail.id) {
             // Another process was faster.
             continue;
         }
-        let judged = tx.savepoint(|tx| {
-            if let Some(of) = of {
-                if of.cpu > MAIL_CPU_MAX {
-                    return set_aside(cx, tx, mail, of.cpu);
+        let decision = of.as_ref().and_then(|of| of.decision.as_ref().ok());
+        let copies = |other: &(i64, Judged)| {
+            decision
+                .is_some_and(|d| !d.judged.digest.is_empty() && other.1.digest == d.judged.digest)
+        };
+        let decision =
+            decision.filter(|_| now.holding.contains(&mail.id) && !done.iter().any(copies));
+        let aside = set_aside_for(taken.as_ref(), of.as_ref());
+        let judged = match (decision, &aside) {
+            (Some(decision), None) => {
+                let judged = &decision.judged;
+                let heard = now.heard.contains(&mail.id);
+                let conclude = |tx: &Tx| conclude(cx, tx, mail, judged, heard);
+                // A game that waited goes on by it.
+                changed |= heard;
+                match apart {
+                    true => tx.savepoint(conclude),
+                    false => conclude(tx),
                 }
-                if let Ok(decision) = &of.decision
-                    && holds(decision, tx, mail, (same, &done))?
-                {
-                    conclude(cx, tx, mail, &decision.judged)?;
-                    return Ok(decision.judged.clone());
-                }
+                .map(|()| judged.clone())
             }
-            judge(cx, tx, mail, taken.as_ref())
-        });
+            _ => {
+                changed = true;
+                tx.savepoint(|tx| match (taken, &aside) {
+                    (Some(taken), None) => judge(cx, tx, mail, taken),
+                    (_, why) => set_aside(cx, tx, mail, why.as_deref().unwrap_or_default()),
+                })
+            }
+        };
         match judged {
             Ok(judged) => done.push((mail.id, judged)),
             Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+            Err(e) if decision.is_some() && !apart => return Err(e),
             Err(e) => {
                 // What it has done up to there went with it; it has its next attempt.
                 if let RobotError::Engine(game, why) = &e {
@@ -472,86 +503,121 @@ fn commit_each(
     Ok(done)
 }
 
-/// Whether what was decided of a mail is what would be decided now. `same`: nobody else has
-/// committed anything meanwhile. `done`: mails that this commit has judged.
-fn holds(
-    decision: &Decision,
-    tx: &Tx,
-    mail: &StoredMail,
-    (same, done): (bool, &[(i64, Judged)]),
-) -> Result<bool> {
+/// Why a mail is set aside, if it is.
+fn set_aside_for(taken: Option<&Taken>, of: Option<&Decided>) -> Option<String> {
+    if taken.is_none() {
+        return Some("reading or judging it failed three times".to_owned());
+    }
+    let cpu = of.map(|of| of.cpu).filter(|cpu| *cpu > MAIL_CPU_MAX)?;
+    let (ms, most) = (cpu.as_millis(), MAIL_CPU_MAX.as_millis());
+    Some(format!("judging it took {ms} ms of CPU time, more than {most}"))
+}
+
+/// What a commit finds of the mails that were decided before it began.
+struct Now {
+    /// Mails that another process has judged meanwhile.
+    judged: BTreeSet<i64>,
+    /// Mails of which would be decided now what was decided.
+    holding: BTreeSet<i64>,
+    /// Those of them by which a game may learn that its players write.
+    heard: BTreeSet<i64>,
+}
+
+impl Now {
+    /// `same`: nobody has committed anything meanwhile.
+    fn of(store: &Reader, mails: &[Read], decided: &[Option<Decided>], same: bool) -> Result<Self> {
+        let ids: Vec<i64> = mails.iter().map(|(mail, _)| mail.id).collect();
+        let judged = store.with_verdict(&ids)?;
+        let (mut holding, mut heard) = (BTreeSet::new(), BTreeSet::new());
+        let decisions = || {
+            let all = ids.iter().zip(decided);
+            all.filter_map(|(id, of)| Some((*id, of.as_ref()?.decision.as_ref().ok()?)))
+        };
+        let repeated = match same {
+            true => BTreeSet::new(),
+            false => {
+                let digests = decisions().map(|(_, of)| of.judged.digest.clone());
+                store.repeated(&digests.filter(|d| !d.is_empty()).collect::<Vec<_>>())?
+            }
+        };
+        for (id, decision) in decisions() {
+            let repeats = (!same).then(|| repeated.contains(&decision.judged.digest));
+            if !holds(decision, store, repeats)? {
+                continue;
+            }
+            holding.insert(id);
+            if silence::may_hear(store, &decision.judged)? {
+                heard.insert(id);
+            }
+        }
+        Ok(Self { judged, holding, heard })
+    }
+}
+
+/// Whether what was decided of a mail is what would be decided now. `repeats`: whether its content
+/// was judged before; `None`: nothing is another than when it was decided.
+fn holds(decision: &Decision, store: &Reader, repeats: Option<bool>) -> Result<bool> {
     let Decision { judged, basis, command } = decision;
     let of_a_card = |effect: &Effect| match effect {
         Effect::Orders(_) | Effect::Reachable(_) => true,
         Effect::Seat(_, _, SeatChange::Ready(_)) => true,
         Effect::Shred(..) | Effect::Remove(_) | Effect::EraseRaw(_) => true,
         // A signature vouches once.
-        Effect::Signed(..) => same,
+        Effect::Signed(..) => repeats.is_none(),
         _ => false,
     };
     if command.is_some() || !judged.alarms.is_empty() || !judged.effects.iter().all(of_a_card) {
         return Ok(false);
     }
-    // A copy of it may stand in the same commit.
-    if !same || done.iter().any(|(_, other)| other.digest == judged.digest) {
-        let repeats = !judged.digest.is_empty() && tx.is_repeat(mail.id, &judged.digest)?;
-        if repeats != (judged.reason == Reason::Duplicate) {
-            return Ok(false);
-        }
-    }
-    match basis {
-        Some(basis) if !same => basis.holds(tx),
+    match (repeats, basis) {
+        (Some(repeats), _) if repeats != (judged.reason == Reason::Duplicate) => Ok(false),
+        (Some(_), Some(basis)) => basis.holds(store),
         _ => Ok(true),
     }
 }
 
-/// Sets a mail aside that took too long: judged within a commit it would hold everybody up.
-fn set_aside(cx: &Context, tx: &Tx, mail: &StoredMail, cpu: Duration) -> Result<Judged> {
-    let why = format!(
-        "judging it took {} ms of CPU time; look at it with \"fieldpost mail show\"",
-        cpu.as_millis()
-    );
-    let mut judged = verdict_alone(Verdict::Quarantined, Reason::Unreadable, &why, "");
+/// Sets a mail aside that took too long, or that can't be read: judged within a commit it would hold
+/// everybody up.
+fn set_aside(cx: &Context, tx: &Tx, mail: &StoredMail, why: &str) -> Result<Judged> {
+    let told = format!("{why}; look at it with \"fieldpost mail show\"");
+    let mut judged = verdict_alone(Verdict::Quarantined, Reason::Unreadable, &told, "");
     let now = cx.now();
-    let told = tx.note(SLOW)?.and_then(|at| at.parse::<Timestamp>().ok());
+    let told = tx.note(ASIDE)?.and_then(|at| at.parse::<Timestamp>().ok());
     if told.is_none_or(|at| at + SignedDuration::from_hours(1) <= now) {
         let text = format!(
-            "Mail {} took {} ms of CPU time to judge, more than {}, and was set aside unjudged. \
-             \"fieldpost mail show {}\" shows it, \"fieldpost mail quarantine\" lists those that \
-             were set aside; a fault of the program may be behind it.",
-            mail.id,
-            cpu.as_millis(),
-            MAIL_CPU_MAX.as_millis(),
-            mail.id
+            "Mail {id} was set aside unjudged: {why}. \"fieldpost mail show {id}\" shows it, \
+             \"fieldpost mail quarantine\" lists those that were set aside; a fault of the program \
+             may be behind it.",
+            id = mail.id
         );
-        judged.effects.push(Effect::Note(SLOW.to_owned(), now.to_string()));
-        let told = Mailer::new(cx, tx).gm_mail("a mail was set aside", &text, &[SLOW], now);
+        judged.effects.push(Effect::Note(ASIDE.to_owned(), now.to_string()));
+        let told = Mailer::new(cx, tx).gm_mail("a mail was set aside", &text, &[ASIDE], now);
         judged.alarms.extend(told);
     }
-    tracing::error!(
-        mail = mail.id,
-        ms = cpu.as_millis() as u64,
-        "mail set aside: it took too long"
-    );
+    tracing::error!(mail = mail.id, why, "mail set aside");
     tx.judge(mail, &judged, now)?;
     Ok(judged)
 }
 
 /// Judges one mail, carries out what its verdict says, and writes it down.
-fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: Option<&Taken>) -> Result<Judged> {
+fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: &Taken) -> Result<Judged> {
+    let _working = cx.at_work.begin(mail.id);
     let decision = Intake::new(cx, tx).judge(mail, taken)?;
     let mut judged = decision.judged;
     if let Some(said) = decision.command {
         command(cx, tx, mail, &said, &mut judged)?;
     }
-    conclude(cx, tx, mail, &judged)?;
+    conclude(cx, tx, mail, &judged, true)?;
     Ok(judged)
 }
 
-/// Writes a verdict down with all its effects, and looks at what it shows of its sender.
-fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged) -> Result<()> {
+/// Writes a verdict down with all its effects, and looks at what it shows of its sender: `heard`
+/// says whether a game may learn by it that its players write.
+fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged, heard: bool) -> Result<()> {
     tx.judge(mail, judged, cx.now())?;
-    silence::heard(cx, tx, judged)?;
+    if heard {
+        silence::heard(cx, tx, judged)?;
+    }
     persons::signed(cx, tx, mail.id, judged)
 }
 

@@ -216,9 +216,7 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails.
     pub fn draw_mails(&mut self) -> Result<usize> {
         let now = self.cx.now();
-        let most = self.cx.limits.sent_bytes_max;
-        let (identity, never) = (&self.cx.identity, Cancel::default());
-        Ok(drawing::draw(&mut self.store, identity, most, &|| now, &|| {}, &never)?)
+        Ok(drawing::draw(&mut self.store, &self.cx, &|| now, &|| {}, &Cancel::default())?)
     }
 
     /// Does what the calendar brings now; steps are [`Robot::run_due`]'s.

@@ -188,7 +188,7 @@ pub fn hold(cx: &Context, tx: &Tx, code: &str, turn: engine::Turn) -> Result<boo
 /// [`crate::context::RobotError`] when the store fails or the calendar has no day left.
 pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
     let Some((code, seat)) = speaker(judged) else { return Ok(()) };
-    if !tx.waits_or_missed(&code, SILENT)? {
+    if !may_hear(tx, judged)? {
         return Ok(());
     }
     let Some(game) = tx.game(&code)? else { return Ok(()) };
@@ -203,6 +203,15 @@ pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
         return Ok(());
     }
     go_on(cx, tx, &game, now)
+}
+
+/// Whether a game may have waited for who wrote a mail, or counted turns of them.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn may_hear(store: &Reader, judged: &Judged) -> Result<bool> {
+    let Some((code, _)) = speaker(judged) else { return Ok(false) };
+    Ok(store.waits_or_missed(&code, SILENT)?)
 }
 
 /// The seat whose player a mail comes from, if it is proven.

@@ -29,6 +29,8 @@ pub struct NewOrders {
     pub done: bool,
     /// With their nonces; seals of a card that it replaces are dropped.
     pub seals: Vec<(Seal, String)>,
+    /// Whether a card that it replaces may have some.
+    pub had_seals: bool,
 }
 
 /// One thing that a verdict changes, in the same commit.
@@ -237,7 +239,7 @@ pub(super) fn shred(tx: &Db, id: i64, kept: &[u8]) -> Result<()> {
 
 /// Puts a card on file, with its seals; those of a card that it replaces go.
 fn file_orders(tx: &Db, new: &NewOrders) -> Result<()> {
-    let NewOrders { game, seat, turn, card, mail, received_at, done, seals } = new;
+    let NewOrders { game, seat, turn, card, mail, received_at, done, seals, had_seals } = new;
     let sql = "INSERT INTO orders (game, seat, turn, card, mail, received_at, done, carried)
                VALUES ($1, $2, $3, $4, $5, $6, $7, 0)
                ON CONFLICT (game, seat, turn) DO UPDATE SET card = excluded.card,
@@ -246,9 +248,11 @@ fn file_orders(tx: &Db, new: &NewOrders) -> Result<()> {
     let at = ms(*received_at);
     let row = params![game, seat.0, turn, to_json(card), mail, at, done];
     tx.exec(sql, row)?;
-    let sql = "DELETE FROM seal
-               WHERE game = $1 AND turn = $2 AND seat = $3 AND opened IS NULL";
-    tx.exec(sql, params![game, turn, seat.0])?;
+    if *had_seals {
+        let sql = "DELETE FROM seal
+                   WHERE game = $1 AND turn = $2 AND seat = $3 AND opened IS NULL";
+        tx.exec(sql, params![game, turn, seat.0])?;
+    }
     for (seal, nonce) in seals {
         let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
                    VALUES ($1, $2, $3, $4, $5, $6)";

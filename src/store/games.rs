@@ -235,8 +235,16 @@ impl Reader {
 
     /// Seats of a game by number.
     pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
+        Ok(self.seats_kept(code)?.to_vec())
+    }
+
+    fn seats_kept(&self, code: &str) -> Result<Arc<[SeatRow]>> {
         let sql = "SELECT * FROM seat WHERE game = $1 ORDER BY seat";
-        self.memo.get(|| format!("seats {code}"), || self.db.all(sql, params![code], seat))
+        let read = || {
+            let all: Vec<SeatRow> = self.db.all(sql, params![code], seat)?;
+            Ok(Arc::from(all))
+        };
+        self.memo.get(|| format!("seats {code}"), read)
     }
 
     /// How a seat was last shown the players whom it knows: their seats, and the words.
@@ -258,7 +266,8 @@ impl Reader {
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
         // Where what is read is kept, others are asked for soon.
         if self.memo.keeps() {
-            return Ok(self.seats(code)?.into_iter().find(|row| row.seat == number));
+            let seats = self.seats_kept(code)?;
+            return Ok(seats.iter().find(|row| row.seat == number).cloned());
         }
         let sql = "SELECT * FROM seat WHERE game = $1 AND seat = $2";
         self.db.first(sql, params![code, number.0], seat)
@@ -268,7 +277,7 @@ impl Reader {
     pub fn waits_or_missed(&self, code: &str, why: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM game WHERE code = $1 AND (suspended_why = $2 OR EXISTS
                    (SELECT 1 FROM seat WHERE seat.game = $1 AND missed > 0))";
-        self.db.exists(sql, params![code, why])
+        self.memo.get(|| format!("missed {code}"), || self.db.exists(sql, params![code, why]))
     }
 
     /// Seats in games that are not over whose player has this address.
@@ -282,12 +291,13 @@ impl Reader {
         self.memo.get(|| format!("of {address}"), || self.db.all(sql, params![address], seat))
     }
 
-    /// The language that somebody at an address chose in a seat of theirs, or wished for when
-    /// they last joined a game or practised; empty: none.
+    /// The language that somebody at an address chose in a seat of theirs; who has none, wished for
+    /// when they last joined a game or practised; empty: none.
     pub fn language_of(&self, address: &str) -> Result<String> {
-        let mut chosen = self.seats_of(address)?.into_iter().map(|s| s.language);
-        if let Some(language) = chosen.find(|l| !l.is_empty()) {
-            return Ok(language);
+        let seats = self.seats_of(address)?;
+        if !seats.is_empty() {
+            let mut chosen = seats.into_iter().map(|s| s.language);
+            return Ok(chosen.find(|l| !l.is_empty()).unwrap_or_default());
         }
         let mut wished = self.questions_answered(address)?.into_iter().map(|q| q.language());
         Ok(wished.rfind(|l| !l.is_empty()).unwrap_or_default())

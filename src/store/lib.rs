@@ -57,7 +57,7 @@ pub use games::{Game, SeatRow};
 pub use journal::{NextTurn, OpenedSeal, Ordered, Told, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
 pub use look::Look;
-pub use mails::{FiledOrders, Judged, MailRow, StoredMail};
+pub use mails::{Filed, FiledOrders, Judged, MailRow, StoredMail};
 pub use migrate::SCHEMAS;
 pub use moving::{Export, LEFT_BEHIND, Moved, TAKEN_ALONG};
 pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, ToDraw};

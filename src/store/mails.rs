@@ -1,8 +1,11 @@
 //! Incoming mail: stored first, then judged in one commit with all effects.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use jiff::Timestamp;
 
-use super::db::{Args, Db, Row, params};
+use super::db::{Args, Db, LISTED, Row, list_of, numbers_of_list, params};
 use super::effects::{Effect, effect};
 use super::outbox::{QueuedMail, enqueue};
 use super::words::sql::*;
@@ -71,6 +74,9 @@ pub struct FiledOrders {
     /// The mail that they came by; their receipt number.
     pub mail: Option<i64>,
 }
+
+/// When orders on file came, and by which mail: others are other orders.
+pub type Filed = (Timestamp, Option<i64>);
 
 /// One verdict with everything that it causes.
 #[derive(Debug, Clone)]
@@ -196,10 +202,18 @@ impl Reader {
         self.db.first(sql, params![signature, mail, game, seat.0], |r| Ok(Seat(r.get(0)?)))
     }
 
-    /// Whether a mail has its verdict.
-    pub fn has_verdict(&self, id: i64) -> Result<bool> {
-        let sql = "SELECT 1 FROM mail WHERE id = $1 AND verdict IS NOT NULL";
-        self.db.exists(sql, params![id])
+    /// Those of some mails that have their verdict.
+    pub fn with_verdict(&self, ids: &[i64]) -> Result<BTreeSet<i64>> {
+        let sql = &format!(
+            "SELECT id FROM mail WHERE id IN ({}) AND verdict IS NOT NULL",
+            numbers_of_list()
+        );
+        let mut found = BTreeSet::new();
+        for some in ids.chunks(LISTED) {
+            let some: Vec<i64> = self.db.all(sql, &list_of(some), |r| r.get(0))?;
+            found.extend(some);
+        }
+        Ok(found)
     }
 
     /// Attempts to judge a mail so far.
@@ -210,24 +224,30 @@ impl Reader {
 
     /// A mail that was stored.
     pub fn stored(&self, id: i64) -> Result<StoredMail> {
-        let found = self.mail_where("id = $1", id)?;
+        let found = self.mails_where("id = $1", params![id])?.pop();
         found.ok_or_else(|| StoreError::Data("there is no such mail".to_owned()))
     }
 
-    /// A mail that waits for its verdict; `None`: it has one.
-    pub fn waiting_mail(&self, id: i64) -> Result<Option<StoredMail>> {
-        self.mail_where("id = $1 AND verdict IS NULL", id)
+    /// Those of some mails that wait for their verdict, in the order of the list.
+    pub fn waiting_mails(&self, ids: &[i64]) -> Result<Vec<StoredMail>> {
+        let which = format!("id IN ({}) AND verdict IS NULL", numbers_of_list());
+        let mut found = Vec::new();
+        for some in ids.chunks(LISTED) {
+            found.extend(self.mails_where(&which, &list_of(some))?);
+        }
+        found.sort_by_key(|mail| ids.iter().position(|id| *id == mail.id));
+        Ok(found)
     }
 
-    fn mail_where(&self, which: &str, id: i64) -> Result<Option<StoredMail>> {
+    fn mails_where(&self, which: &str, args: Args) -> Result<Vec<StoredMail>> {
         let sql = &format!(
-            "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from
+            "SELECT source, key, received_at, size, attempts, raw_z, auth, checked_from, id
              FROM mail WHERE {which}"
         );
-        let row = self.db.first(sql, params![id], |r| {
+        let rows: Vec<(StoredMail, Vec<u8>)> = self.db.all(sql, args, |r| {
             let size: i64 = r.get(3)?;
             let mail = StoredMail {
-                id,
+                id: r.get(8)?,
                 source: r.get(0)?,
                 key: r.get(1)?,
                 received_at: time(r.get(2)?),
@@ -239,7 +259,9 @@ impl Reader {
             };
             Ok((mail, r.get::<_, Option<Vec<u8>>>(5)?.unwrap_or_default()))
         })?;
-        row.map(|(mail, raw)| Ok(StoredMail { bytes: unpack(&raw)?, ..mail })).transpose()
+        let whole =
+            |(mail, raw): (StoredMail, Vec<u8>)| Ok(StoredMail { bytes: unpack(&raw)?, ..mail });
+        rows.into_iter().map(whole).collect()
     }
 
     /// The raw bytes of a mail, as long as they are kept.
@@ -259,13 +281,36 @@ impl Reader {
         rows.into_iter().map(|(id, z)| Ok((id, unpack(&z)?))).collect()
     }
 
-    /// Whether another mail with this content has a verdict already.
-    pub fn is_repeat(&self, id: i64, digest: &str) -> Result<bool> {
+    /// Whether another mail with this content has a verdict already, and whether a mail of ours has
+    /// this Message-ID.
+    pub fn seen_before(
+        &self,
+        id: i64,
+        digest: &str,
+        message_id: Option<&str>,
+    ) -> Result<(bool, bool)> {
         // Two workers may judge two copies at once.
         self.lock_word(digest)?;
-        let sql = "SELECT 1 FROM mail
-                   WHERE digest = $2 AND digest <> '' AND id <> $1 AND verdict IS NOT NULL";
-        self.db.exists(sql, params![id, digest])
+        let sql = "SELECT EXISTS (SELECT 1 FROM mail WHERE digest = $2 AND digest <> ''
+                     AND id <> $1 AND verdict IS NOT NULL),
+                   EXISTS (SELECT 1 FROM outbox WHERE message_id = $3)";
+        self.db.one(sql, params![id, digest, message_id], |r| Ok((r.get(0)?, r.get(1)?)))
+    }
+
+    /// Those of some contents that mails with a verdict have.
+    pub fn repeated(&self, digests: &[String]) -> Result<BTreeSet<String>> {
+        let sql = &format!(
+            "SELECT digest FROM mail WHERE digest IN ({}) AND digest <> ''
+             AND verdict IS NOT NULL",
+            numbers_of_list()
+        );
+        let mut found = BTreeSet::new();
+        for some in digests.chunks(LISTED) {
+            self.lock_words(some)?;
+            let some: Vec<String> = self.db.all(sql, &list_of(some), |r| r.get(0))?;
+            found.extend(some);
+        }
+        Ok(found)
     }
 
     /// Mails of a source whose verdict is committed but whose move is not done.
@@ -294,6 +339,21 @@ impl Reader {
         let Some((card, received_at, mail)) = found else { return Ok(None) };
         let card = serde_json::from_str(&card).map_err(|e| StoreError::Corrupt(e.to_string()))?;
         Ok(Some(FiledOrders { card, received_at: time(received_at), mail }))
+    }
+
+    /// Which orders are on file for a turn, by seat: when they came, and by which mail.
+    pub fn filed(&self, game: &str, turn: Turn) -> Result<Arc<BTreeMap<Seat, Filed>>> {
+        let sql = "SELECT seat, received_at, mail FROM orders WHERE game = $1 AND turn = $2";
+        let row = |r: &Row| Ok((Seat(r.get(0)?), (time(r.get(1)?), r.get(2)?)));
+        let read = || self.db.all(sql, params![game, turn], row).map(Arc::new);
+        self.memo.get(|| format!("filed {game} {turn}"), read)
+    }
+
+    /// Whether anything is sealed in a game for a turn that is not opened yet.
+    pub fn has_seals(&self, game: &str, turn: Turn) -> Result<bool> {
+        let sql = "SELECT 1 FROM seal WHERE game = $1 AND turn = $2 AND opened IS NULL";
+        let read = || self.db.exists(sql, params![game, turn]);
+        self.memo.get(|| format!("seals {game} {turn}"), read)
     }
 
     /// Proven cards of a seat within the time since `since`, `most` at most; what others send in
@@ -363,29 +423,25 @@ impl Reader {
                    AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
                      AND canon = $1)
                    ORDER BY judged_at DESC, id DESC LIMIT 20";
-        let address = canonical(address);
-        let read = || self.db.all(sql, params![address, words, ms(since), standing], |r| r.get(0));
-        self.memo.get(|| format!("said {address} {standing} {} {words}", ms(since)), read)
+        let row = params![canonical(address), words, ms(since), standing];
+        self.db.all(sql, row, |r| r.get(0))
     }
 
-    /// Whether the newest mails of an address and a standing, so many of them, all have these words
-    /// and came since an instant.
+    /// When the oldest of the newest mails of an address and a standing, so many of them, was judged;
+    /// `None`: not all of them have these words, or they are fewer.
     pub fn repeats(
         &self,
         (address, standing): (&str, Standing),
         words: &str,
         n: u32,
-        since: Timestamp,
-    ) -> Result<bool> {
-        let sql = "SELECT count(*) FROM (SELECT words FROM mail WHERE sender = $1
-                   AND standing = $4 AND judged_at >= $3 ORDER BY judged_at DESC, id DESC LIMIT $5)
-                   AS newest WHERE words = $2";
-        let address = canonical(address);
-        let row = params![address, words, ms(since), standing, n];
-        let read = || self.db.one(sql, row, |r| r.get(0));
-        let key = || format!("repeats {address} {standing} {n} {} {words}", ms(since));
-        let same: u32 = self.memo.get(key, read)?;
-        Ok(same == n)
+    ) -> Result<Option<Timestamp>> {
+        let sql = "SELECT count(*), min(judged_at) FROM (SELECT words, judged_at FROM mail
+                   WHERE sender = $1 AND standing = $3 AND judged_at IS NOT NULL
+                   ORDER BY judged_at DESC, id DESC LIMIT $4) AS newest WHERE words = $2";
+        let row = params![canonical(address), words, standing, n];
+        let (same, oldest): (u32, Option<i64>) =
+            self.db.one(sql, row, |r| Ok((r.get(0)?, r.get(1)?)))?;
+        Ok(oldest.filter(|_| same == n).map(time))
     }
 
     /// Whether so many mails of an address and a standing were not accepted and yet answered,
@@ -637,6 +693,13 @@ impl Tx<'_> {
             let sql = "UPDATE mail SET moved = 1 WHERE source = $1 AND key = $2";
             tx.exec(sql, params![source, key.as_str()])?;
         }
+        Ok(())
+    }
+
+    /// Counts so many attempts at a mail that it is not judged any more: it is set aside next.
+    pub fn give_up(&self, id: i64) -> Result<()> {
+        let sql = "UPDATE mail SET attempts = 1000 WHERE id = $1 AND verdict IS NULL";
+        self.db.exec(sql, params![id])?;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::db::{Db, Row, Sql, params};
+use super::db::{Db, LISTED, Row, Sql, list_of, numbers_of_list, params};
 use super::refusals::{Run, retry_at};
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
@@ -308,15 +308,25 @@ impl Reader {
         Ok(at.map(|at| held.map_or(time(at), |until| until.max(time(at)))))
     }
 
-    /// Whose mail of ours has this Message-ID: seat, turn and recipient.
-    pub fn sent_as(&self, message_id: &str) -> Result<Option<SentAs>> {
-        let sql = "SELECT game, seat, turn, recipient, id FROM outbox
-                   WHERE message_id = $1 AND game IS NOT NULL AND seat IS NOT NULL";
+    /// What names of mails of ours say, of those among some Message-IDs, in the order of the list.
+    pub fn sent_as(&self, message_ids: &[String]) -> Result<Vec<SentAs>> {
+        let sql = &format!(
+            "SELECT game, seat, turn, recipient, id, message_id FROM outbox
+             WHERE message_id IN ({}) AND game IS NOT NULL AND seat IS NOT NULL",
+            numbers_of_list()
+        );
         let row = |r: &Row| {
             let (game, seat) = (r.get(0)?, Seat(r.get(1)?));
-            Ok(SentAs { game, seat, turn: r.get(2)?, to: r.get(3)?, id: r.get(4)? })
+            let sent = SentAs { game, seat, turn: r.get(2)?, to: r.get(3)?, id: r.get(4)? };
+            Ok((sent, r.get::<_, String>(5)?))
         };
-        self.db.first(sql, params![message_id], row)
+        let mut found: Vec<(SentAs, String)> = Vec::new();
+        for some in message_ids.chunks(LISTED) {
+            let some: Vec<_> = self.db.all(sql, &list_of(some), row)?;
+            found.extend(some);
+        }
+        found.sort_by_key(|(_, name)| message_ids.iter().position(|id| id == name));
+        Ok(found.into_iter().map(|(sent, _)| sent).collect())
     }
 
     /// The mail about which the question with this Message-ID asks a seat.
@@ -357,42 +367,57 @@ impl Reader {
             return self.db.exists(sql, params![canonical(address), ms(since), standing]);
         }
         // By the few ids that a mail names, not through all answers to its sender.
-        let sql = "SELECT 1 FROM outbox WHERE message_id = $3 AND canon = $1 AND created_at >= $2
-                   AND standing = $4 AND cause IS NOT NULL";
-        let mut found = false;
-        // The nearest come last; a mail may name thousands.
-        for id in ids.iter().take(20).chain(ids.iter().rev().take(100)) {
-            found = found
-                || self.db.exists(sql, params![canonical(address), ms(since), id, standing])?;
+        let (since, first) = (ms(since), LISTED + 1);
+        let sql = &format!(
+            "SELECT 1 FROM outbox WHERE message_id IN ({}) AND canon = ${first}
+             AND created_at >= ${} AND standing = ${} AND cause IS NOT NULL",
+            numbers_of_list(),
+            first + 1,
+            first + 2
+        );
+        let canon = canonical(address);
+        for some in ids.chunks(LISTED) {
+            let args = [&list_of(some)[..], params![canon, since, standing]].concat();
+            if self.db.exists(sql, &args)? {
+                return Ok(true);
+            }
         }
-        Ok(found)
+        Ok(false)
     }
 
-    /// Replies to an address since an instant that mails of one standing caused, `most` at most.
-    /// Letters of other players are no replies, and what became of one's own counts apart.
+    /// Replies to an address since each of two instants, the later one first, that mails of one
+    /// standing caused; the newest `most` are counted. Letters of other players are no replies, and
+    /// what became of one's own counts apart.
     pub fn replies_since(
         &self,
         address: &str,
         standing: Standing,
-        since: Timestamp,
+        (late, early): (Timestamp, Timestamp),
         most: u32,
-    ) -> Result<u32> {
+    ) -> Result<(u32, u32)> {
         let sql = &format!(
-            "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE canon = $1 AND created_at >= $2
-             AND standing = $3 AND cause IS NOT NULL AND kind NOT IN ('{RELAY}', '{RECEIPT}')
-             LIMIT $4) AS found"
+            "SELECT count(CASE WHEN created_at >= $3 THEN 1 END), count(*)
+             FROM (SELECT created_at FROM outbox WHERE canon = $1 AND created_at >= $4
+               AND standing = $2 AND cause IS NOT NULL AND kind NOT IN ('{RELAY}', '{RECEIPT}')
+               ORDER BY created_at DESC LIMIT $5) AS newest"
         );
-        let row = params![canonical(address), ms(since), standing, most];
-        self.db.one(sql, row, |r| r.get(0))
+        let row = params![canonical(address), standing, ms(late), ms(early), most];
+        self.db.one(sql, row, |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Mails to an address since an instant that told what became of its letters.
-    pub fn receipts_since(&self, address: &str, since: Timestamp) -> Result<u32> {
+    /// Mails to an address since each of two instants, the later one first, that told what became
+    /// of its letters.
+    pub fn receipts_since(
+        &self,
+        address: &str,
+        (late, early): (Timestamp, Timestamp),
+    ) -> Result<(u32, u32)> {
         let sql = &format!(
-            "SELECT count(*) FROM outbox WHERE canon = $1 AND created_at >= $2
-             AND kind = '{RECEIPT}'"
+            "SELECT count(CASE WHEN created_at >= $2 THEN 1 END), count(*) FROM outbox
+             WHERE canon = $1 AND created_at >= $3 AND kind = '{RECEIPT}'"
         );
-        self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
+        let row = params![canonical(address), ms(late), ms(early)];
+        self.db.one(sql, row, |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
     /// Replies to the addresses of a domain since an instant that mails of one standing caused.

@@ -262,6 +262,24 @@ impl Drop for Open<'_> {
 }
 
 impl Tx<'_> {
+    /// Whether nobody else commits before this ends: what it reads stays as it is.
+    pub fn is_alone(&self) -> bool {
+        self.db.link().lite().is_some()
+    }
+
+    /// Looks at the store while nothing is written: what is asked for twice is read once.
+    ///
+    /// # Errors
+    /// What `work` gives.
+    pub fn look<T, E>(
+        &self,
+        work: impl FnOnce(&Reader) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
+        self.reader.memo.begin();
+        let _forget = Forget(&self.reader.memo);
+        work(self.reader)
+    }
+
     /// A part of the unit of work that is taken back alone when `work` gives an error or
     /// panics. Parts may hold parts.
     ///
@@ -395,6 +413,11 @@ impl Reader {
     /// there before, one waits for the other.
     pub(super) fn lock_word(&self, word: &str) -> Result<()> {
         self.db.link().pg().map_or(Ok(()), |pg| pg.lock_word(word))
+    }
+
+    /// The same of several words.
+    pub(super) fn lock_words(&self, words: &[String]) -> Result<()> {
+        self.db.link().pg().map_or(Ok(()), |pg| pg.lock_words(words))
     }
 
     /// A text that the host keeps, such as when the game master was last alarmed.

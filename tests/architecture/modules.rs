@@ -41,7 +41,7 @@ const ORDERS: &[Order] = &[
             &["games"],
             &["personal", "security", "seeds"],
             &["context"],
-            &["limits", "lookup", "card", "text"],
+            &["limits", "lookup", "card", "text", "at_work"],
             &["languages"],
         ],
         but: &[],

@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use base::cancel::Cancel;
-use base::clock::{Clock, FakeClock, FixedEntropy};
+use base::clock::{FakeClock, FixedEntropy};
 use base::terms::Format;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use engine::{MapPicture, Match, Seat};
 use jiff::Timestamp;
 use mail::compose::{AutoSubmitted, Draft, Sender, compose};
+use registry::ENGINES;
 use render::raster::png;
 use render::{Document, Head, Marks, Picture, data, filled, html, pdf, pictures, text};
+use robot::Context;
 use robot::drawing::{Job, draw};
+use robot::limits::Limits;
 use store::{MailKind, QueuedMail, Store};
 
 use crate::late;
@@ -152,6 +155,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             format: Format::default(),
             at: at(),
             small: false,
+            map: None,
             book: None,
         };
         let queued = QueuedMail {
@@ -170,8 +174,10 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
 
 /// Draws all that is queued; the answer is how many there were.
 pub fn draw_all(store: &mut Store) -> usize {
-    let clock = Arc::new(FakeClock::at(at()));
-    draw(store, &identity(), 5_000_000, &|| clock.now(), &|| {}, &Cancel::default()).expect("drawn")
+    let (clock, entropy) = (Arc::new(FakeClock::at(at())), Arc::new(FixedEntropy::new(7)));
+    let gm = "gm@fieldpost.example".to_owned();
+    let cx = Context::new(identity(), gm, Limits::default(), ENGINES, clock, entropy);
+    draw(store, &cx, &at, &|| {}, &Cancel::default()).expect("drawn")
 }
 
 /// From the committed turn to mails with text, HTML and PNG in the outbox, by as many

@@ -10,7 +10,7 @@ use registry::ENGINES;
 use robot::gm::{By, Hold};
 use robot::gm_commands;
 use robot::limits::Limits;
-use store::{Game, SeatChange, Status, Verdict};
+use store::{Game, Reason, SeatChange, Status, Verdict};
 
 use crate::talk::flat;
 use support::host::{Got, Host, a_game, mail, player};
@@ -662,6 +662,19 @@ fn several_turns_are_taken_back_with_one_mail_to_each_player() {
     assert!(later.is_none());
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.len() == 3 && replayed.iter().all(|t| t.same), "{replayed:?}");
+}
+
+#[test]
+fn an_answer_to_the_open_turn_proves_who_writes_however_many_turns_were_taken_back() {
+    let mut host = Host::new();
+    (0..6).for_each(|_| {
+        host.receive(host.card(1, "M 1 3\n"));
+        host.run_turn();
+    });
+    host.robot.as_game_master(|gm| gm.undo_to("W7", Some(1))).expect("taken back");
+    host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
+    let newest = host.last_mail(2).reply_to;
+    assert_eq!(host.receive(mail(&player(2), &newest, "M 2 3\n")).reason, Reason::Filed);
 }
 
 #[test]

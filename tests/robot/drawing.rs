@@ -14,7 +14,9 @@ use mail::{SendResult, mime};
 use mail_parser::{MessageParser, MimeHeaders};
 use registry::ENGINES;
 use render::data::SCHEMA;
+use robot::Robot;
 use robot::drawing::draw;
+use robot::gm_commands;
 use robot::limits::Limits;
 use serde_json::{Value, json};
 use store::{SeatChange, Store, Verdict};
@@ -171,9 +173,8 @@ fn draws_while(host: &mut Host, act: impl FnOnce(&mut Store)) {
         }
         now
     };
-    let (identity, most) = (host.robot.cx.identity.clone(), host.robot.cx.limits.sent_bytes_max);
-    draw(&mut host.robot.store, &identity, most, &clock, &|| {}, &Cancel::default())
-        .expect("drawn");
+    let Robot { store, cx, .. } = &mut host.robot;
+    draw(store, cx, &clock, &|| {}, &Cancel::default()).expect("drawn");
     assert!(act.borrow().is_none(), "it happened");
 }
 
@@ -824,6 +825,34 @@ fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     host.receive(plain);
     let again = host.card(1, "A 1 3");
     assert!(!echo(&mut host, again).contains("text/html"));
+}
+
+#[test]
+fn the_map_of_an_echo_shows_the_turn_that_its_card_was_for() {
+    let mut host = Host::new();
+    let html = SeatChange::Format(Format::default());
+    host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &html)).expect("a seat");
+    leave(&mut host);
+    let echo = |host: &mut Host| {
+        draws(host);
+        let left = leave(host);
+        let echo = left.into_iter().find(|m| m.kind == "echo").expect("an echo");
+        (echo.html.contains("On the map"), echo.files.into_values().collect::<Vec<_>>())
+    };
+    let card = host.card(1, "A 1 2");
+    host.receive(&card);
+    let (shown, at_once) = echo(&mut host);
+    assert!(shown && !at_once.is_empty());
+    // The turn has run before it is drawn.
+    host.receive(host.card(1, "TURN 2\nA 1 2\n"));
+    assert_eq!(echo(&mut host), (false, Vec::new()), "a card for later");
+    host.receive(host.card(1, "A 1 2\n"));
+    host.robot.as_game_master(|gm| gm_commands::carry_out(gm, "RUN W7")).expect("it runs");
+    assert!(echo(&mut host) == (true, at_once), "the same pictures");
+    // The turn is taken back by which it was judged: its text says all of it.
+    host.receive(host.card(1, "STATUS\n"));
+    host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
+    assert_eq!(echo(&mut host), (false, Vec::new()));
 }
 
 #[test]

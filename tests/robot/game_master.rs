@@ -194,6 +194,20 @@ fn run_and_undo() {
 }
 
 #[test]
+fn a_card_behind_a_command_is_judged_by_what_the_command_left() {
+    let mut host = Host::new();
+    let to = secret_address(&mut host);
+    host.pass(1);
+    let raw = [mail(GM, &to, "GM RUN W7\n"), host.card(1, "M 1 3\n"), host.card(2, "M 2 3\n")];
+    let mails = raw.map(|raw| host.message(raw.as_bytes()));
+    let judged = host.robot.receive(&mails).expect("the store works");
+    let row = |id: &i64| host.robot.store.mail(*id).expect("a store").expect("a mail");
+    let reasons: Vec<String> = judged.iter().map(|id| row(id).reason.to_string()).collect();
+    assert_eq!(reasons, ["game-master", "passed-turn", "passed-turn"]);
+    assert_eq!(game(&host).turn, 2);
+}
+
+#[test]
 fn seat_gives_it_to_another_address() {
     let mut host = Host::new();
     let new = "new@elsewhere.example";

@@ -133,18 +133,18 @@ fn answers(told: &mut Told, host: &Host) {
         closed_seals("W7"), ordered("W7", 2), mailed_cards("W7", 2), mailed_from("W7", 1), looks("W7"), signed_for("id", "W7", one, 9), hash_of("W7", 1),
         key_renewed(), journal("W7"), mails_before(9, 5), queue(9), newest_turns(5), made_at(),
         is_kept("main", "1"), unjudged_of(Some("main")), awaits_verdict("W7", now), unjudged(),
-        has_vouched("s", 1), has_verdict(1), attempts(1), stored(1), raw(1),
-        is_repeat(1, "digest"), to_move("main"), orders("W7", two, 2),
+        has_vouched("s", 1), with_verdict(&[1, 2, 9]), attempts(1), stored(1), raw(1),
+        seen_before(1, "digest", Some("x@y")), repeated(&["digest".to_owned()]), filed("W7", 2), has_seals("W7", 2), to_move("main"), orders("W7", two, 2),
         cards_since("W7", one, then, 9), seat_mails_since("W7", one, Reason::Filed, then),
-        relayed("W7", one, "x", then), said_before((max, Standing::Stranger), "", then), repeats((max, Standing::Stranger), "", 1, then),
+        relayed("W7", one, "x", then), said_before((max, Standing::Stranger), "", then), repeats((max, Standing::Stranger), "", 1),
         quick_answers((max, Standing::Stranger), 1, then), mails_with(max, Reason::UnknownSender, then),
         kept_behind(0, 9), letters_of_since("W7", one, then), letters_to_since(&p1, then),
         quarantined(9), pending_since("W7", two, then), pending(1), pending_of("W7", two),
         received_at(1), mails(50), mails_of(max, 5), mails_with_person(max), mail(1), unjudged_sources(),
-        moved_game("W7"), is_drawing("W7", 1), whose(1), next_send(), sent_as("x@y"),
+        moved_game("W7"), is_drawing("W7", 1), whose(1), next_send(), sent_as(&ids),
         asked_by("x@y", "W7", two), is_ours("x@y"), sent_under("x@y"),
         answered_since((max, Standing::Stranger), &ids, false, then), answered_since((max, Standing::Stranger), &ids, true, then),
-        replies_since(max, Standing::Stranger, then, 9), receipts_since(&p1, then),
+        replies_since(max, Standing::Stranger, (now, then), 9), receipts_since(&p1, (now, then)),
         domain_replies_since("Nowhere.example", Standing::Stranger, then), printout("W7", one, 1),
         newest_printout("W7", one, 9), drawing("W7", one, 1), letter("x@y", "W7", one),
         newest_to_game_master(), to_game_master(0, now), unsent(9), outbox_counts(),
@@ -158,7 +158,7 @@ fn answers(told: &mut Told, host: &Host) {
         wrong_passwords("W7", one, then), wrong_passwords_of("W7", one, &p1, then), told_since(max, Reason::UnknownSender, then),
         told_in_vain(max, Standing::Stranger, Reason::UnknownSender, then),
         unproven_since(max, then, 9), all_replies_since(Standing::Stranger, then), step("W7", 1),
-        calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), receipts("W7"), told("W7", 1), waits_or_missed("W7", "x"), waiting_mail(1), sending_held(), size_taken(), sent_bytes_max(9, now),
+        calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), receipts("W7"), told("W7", 1), waits_or_missed("W7", "x"), waiting_mails(&[2, 1]), sending_held(), size_taken(), sent_bytes_max(9, now),
         held(), lease_of("inbox main"), owner(), workers(), fetched_at("main"), export_note(),
     }
     let mut summary = store.summary(span).expect("a store");
@@ -223,6 +223,7 @@ fn changes(told: &mut Told, host: &mut Host) {
         received_at: now,
         done: true,
         seals: Vec::new(),
+        had_seals: true,
     };
     let (first, second) = (raw("a", &all_bytes), raw("b", b"From: x\r\n\r\n"));
     commit! { told, store;
@@ -269,7 +270,7 @@ fn changes(told: &mut Told, host: &mut Host) {
     commit! { told, store;
         judge(&mail, &judged, now), judge(&mail, &judged, now), apply_effects(&mail, &another, now),
         discard(id), quarantine_again(id, Verdict::Quarantined, Reason::Unreadable),
-        judge_again(id),
+        judge_again(id), give_up(id),
     }
     let rows = store.write(|tx| tx.lease(now, 2)).expect("a store");
     let later = SendResult::Later("450".into());
@@ -378,6 +379,7 @@ fn the_story_asks_for_every_method_of_the_store() {
         "work_as",
         "server_time",
         "version_seen",
+        "is_alone",
         "seen",
         "renew",
         "key",

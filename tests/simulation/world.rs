@@ -172,6 +172,9 @@ impl Books {
     }
 }
 
+/// The sending and the drawing side.
+type Out = (Store, Outlet, Box<Robot>);
+
 /// The robot as one run of its process.
 struct Process {
     /// Names it among workers; empty where it is alone.
@@ -179,8 +182,8 @@ struct Process {
     host: Mutex<Host>,
     runner: Runner,
     inbox: ImapInbox,
-    /// The sending and the drawing side; a second process has none.
-    out: Option<(Store, Outlet, Store)>,
+    /// A second process has none.
+    out: Option<Out>,
 }
 
 pub struct World {
@@ -484,8 +487,9 @@ impl World {
         let net = Arc::clone(&self.net);
         let inbox = ImapInbox::with_connector(account, Box::new(move || imap_server::dial(&net)));
         let folder = self.folder.path().to_owned();
-        let out = first.then(|| self.sending(&owner)).transpose()?;
-        let other = self.robot_of(&owner, clock)?;
+        let mut other = self.robot_of(&owner, Arc::clone(&clock))?;
+        other.cx.share_games(&robot.cx);
+        let out = first.then(|| self.sending(&owner, clock, &robot)).transpose()?;
         let mut runner = Runner::new(other, vec!["main".to_owned()], Wakes::nobody());
         if self.is_shared() {
             runner.apart = SignedDuration::from_secs(8);
@@ -494,7 +498,8 @@ impl World {
         Ok(Process { owner, host, runner, inbox, out })
     }
 
-    fn sending(&self, owner: &str) -> Result<(Store, Outlet, Store), String> {
+    /// What sends and draws, beside a robot that judges.
+    fn sending(&self, owner: &str, clock: Arc<dyn Clock>, robot: &Robot) -> Result<Out, String> {
         let mut outbox = self.store_of(owner)?;
         let now = self.now();
         if owner.is_empty() {
@@ -511,7 +516,8 @@ impl World {
         };
         let net = Arc::clone(&self.net);
         let outlet = SmtpOutlet::with_connector(account, Box::new(move || smtp_server::dial(&net)));
-        let drawer = self.store_of(owner)?;
+        let mut drawer = Box::new(self.robot_of(owner, clock)?);
+        drawer.cx.share_games(&robot.cx);
         Ok((outbox, Outlet::Smtp(Arc::new(outlet)), drawer))
     }
 
@@ -671,9 +677,9 @@ impl World {
         }
         let Some((outbox, outlet, drawer)) = &mut process.out else { return };
         if draw_ && !faulty_disk::lock(&self.disk).dead {
-            let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
+            let Robot { store, cx, .. } = drawer.as_mut();
             let at = clock.now();
-            let _ = draw(drawer, &identity, 5_000_000, &|| at, &|| {}, &stop);
+            let _ = draw(store, cx, &|| at, &|| {}, &stop);
         }
         if send && !faulty_disk::lock(&self.disk).dead {
             let runtime = tokio::runtime::Builder::new_current_thread()

@@ -48,13 +48,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let wishes = view.picks() && any(|o| matches!(o, Order::Prefer(_)));
     let plays = mine.is_some() && any(Order::is_of_turn);
     let ready = ahead == 0 && (answers || right && (wishes || plays));
-    Judgement {
-        lines,
-        forecast: judge.forecast,
-        seals: seals(view, &entries, ahead),
-        ready,
-        sketch: None,
-    }
+    Judgement { lines, forecast: judge.forecast, seals: seals(view, &entries, ahead), ready }
 }
 
 /// From where to where a card marches, attacks and fires; lines with a fault are left out.

@@ -90,7 +90,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         );
         forecast.insert(0, Section { heading, blocks: vec![Block::Para(text.into())] });
     }
-    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
+    Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
 fn judged(line: u32, text: &str, told: &Told) -> JudgedLine {

@@ -187,7 +187,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         _ => Vec::new(),
     };
     let ready = mine && ahead == 0 && chosen.is_some();
-    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
+    Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
 fn said(text: &str) -> Vec<Section> {

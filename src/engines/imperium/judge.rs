@@ -38,7 +38,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let lines = lines(card, &entries, &judge.told);
     // At the table an activation is done as soon as it is said.
     let ready = ahead == 0 && mine && right && acts;
-    Judgement { lines, forecast, seals: Vec::new(), ready, sketch: None }
+    Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
 /// From where to where fleets go by a card, system by system; lines with a fault are left out.

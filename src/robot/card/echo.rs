@@ -2,7 +2,7 @@
 
 use crate::languages::marker;
 use engine::report::{Align, Block, Line, Section, Table};
-use engine::{JudgedLine, Judgement, MapPicture, Mark};
+use engine::{JudgedLine, Judgement, Mark};
 use render::text::{SAFE, WIDTH, heading, para, sections};
 use render::{Document, Head, Marks};
 use tongue::{count, say, word};
@@ -48,8 +48,8 @@ impl Echo<'_> {
     }
 
     /// The same as a document, for a mail with HTML: the lines as a table, then what will come of
-    /// them, with the map of what is ordered.
-    pub fn document(&self, head: Head, marks: Marks) -> Document {
+    /// them; and the number of its sections before which a map of what is ordered belongs.
+    pub fn document(&self, head: Head, marks: Marks) -> (Document, usize) {
         let section =
             |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
         let facts = self.facts.iter().map(|f| Line::from(f.as_str())).collect();
@@ -81,10 +81,7 @@ impl Echo<'_> {
             sections.push(section(&look_first(), vec![table(&first)]));
         }
         sections.push(section(self.title, lines));
-        if let Some(map) = &self.judgement.sketch {
-            let map = MapPicture { words: Vec::new(), ..(**map).clone() };
-            sections.push(section(&say!("On the map"), vec![map.into()]));
-        }
+        let map_at = sections.len();
         sections.extend(self.judgement.forecast.iter().cloned());
         if !self.seals.is_empty() {
             let lines = self.seals.iter().flat_map(|s| s.lines()).map(str::to_owned).collect();
@@ -92,11 +89,9 @@ impl Echo<'_> {
         }
         let hints = self.hints.iter().map(|h| Block::Para(h.as_str().into())).collect();
         sections.push(section(&say!("What next"), hints));
-        Document::new(head, marks, opening, sections)
+        (Document::new(head, marks, opening, sections), map_at)
     }
-}
 
-impl Echo<'_> {
     /// What is wrong, the worst first, then the whole card in its order; there what stood above
     /// has its mark alone. A card that is all right or all wrong stands once.
     fn worst_first(&self) -> (Vec<JudgedLine>, Vec<JudgedLine>) {

@@ -189,7 +189,7 @@ impl Query for Asked {
             Some(first) => say!("answers: {question}", question = written(first)),
             None => say!("answers"),
         };
-        let body = Written { text: body, document, book: None };
+        let body = Written { text: body, document, map: None, book: None };
         let mails = answers.mails_to_registered(case, claim, &subject, body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)

@@ -116,7 +116,8 @@ fn drawn_again(
     let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now);
     let Some(queued) = queued else { return Ok(None) };
     let (format, at) = (row.format, case.now);
-    let mut drawing = Job { draft, document, format, at, small: false, book: None }.drawing();
+    let mut drawing =
+        Job { draft, document, format, at, small: false, map: None, book: None }.drawing();
     if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.
         drawing.waits = true;

@@ -32,9 +32,9 @@ impl PlayerCommand for Status {
 impl Query for Status {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
-        let judgement = Filing::new(tools, claim).on_file(claim)?;
+        let shown = Filing::new(tools, claim).on_file(claim)?;
         let (outcome, title) = (say!("This is where you stand."), say!("Orders on file"));
-        let body = answers.echo(case, claim, &outcome, &title, &judgement, (&[], &[]));
+        let body = answers.echo(case, claim, &outcome, &title, &shown, (&[], &[]));
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.

@@ -34,7 +34,7 @@ use crate::verdict::case::{
 };
 use crate::verdict::filing::{Filing, nothing_changed};
 use crate::verdict::letters::{Alias, Letters};
-use crate::verdict::machines::Signs;
+use crate::verdict::machines;
 use crate::verdict::pending::{Found, Pending};
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
@@ -83,15 +83,11 @@ impl<'a> Intake<'a> {
         Answers::new(self.tools)
     }
 
-    /// Decides about a mail that was taken apart; `None`: it could not be, too often.
+    /// Decides about a mail that was taken apart.
     ///
     /// # Errors
     /// [`RobotError`]; a panic is one that costs this mail an attempt, and no more.
-    pub fn judge(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<Decision> {
-        let Some(taken) = taken else {
-            let why = "reading it failed three times; look at it with \"fieldpost mail show\"";
-            return Ok(verdict_alone(Verdict::Quarantined, Reason::Unreadable, why, "").into());
-        };
+    pub fn judge(&self, mail: &StoredMail, taken: &Taken) -> Result<Decision> {
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
         let mut decision = decided.unwrap_or_else(|_| {
             Err(RobotError::Refused("reading the mail failed inside the program".to_owned()))
@@ -129,13 +125,13 @@ impl<'a> Intake<'a> {
             Ok(Judged { digest: digest.clone(), ..verdict_alone(verdict, reason, why, from) }
                 .into())
         };
-        if self.tools.store.is_repeat(mail.id, &digest)? {
+        let message_id = parsed.message_id.as_deref();
+        let (repeats, ours) = self.tools.store.seen_before(mail.id, &digest, message_id)?;
+        if repeats {
             let why = "the same mail was delivered before; it has no second effect";
             return done(Verdict::Ignored, Reason::Duplicate, why, "");
         }
-        if let Some(id) = &parsed.message_id
-            && self.tools.store.is_ours(id)?
-        {
+        if ours {
             return done(
                 Verdict::Ignored,
                 Automatic::OwnMail.into(),
@@ -175,12 +171,12 @@ impl<'a> Intake<'a> {
     fn of_sender(&self, mut case: Case) -> Result<Decision> {
         let (mail, parsed) = (case.stored, case.parsed);
         if mail.size > self.tools.cx.limits.mail_bytes_max {
-            let signs = Signs::of(self.tools, &case)?;
-            return Ok(signs.hush(self.answers().too_large(&case)?).into());
+            return machines::hush(self.tools, &case, self.answers().too_large(&case)?)
+                .map(Decision::from);
         }
         let mut decision = self.dispatch(&mut case)?;
         decision.basis = case.basis.take();
-        decision.judged = Signs::of(self.tools, &case)?.hush(decision.judged);
+        decision.judged = machines::hush(self.tools, &case, decision.judged)?;
         let has_password = case.request.commands.iter().any(|c| c.is_secret());
         if has_password && decision.judged.verdict != Verdict::Pending {
             // Refused or not, a mail that holds a password is not kept.

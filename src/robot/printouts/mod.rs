@@ -310,7 +310,8 @@ impl<'a> Printer<'a> {
                 MailKind::Printout => {
                     let document = document.clone();
                     let (format, at) = (row.format, post.now);
-                    Job { draft, document, format, at, small: false, book: None }.drawing()
+                    Job { draft, document, format, at, small: false, map: None, book: None }
+                        .drawing()
                 }
                 _ => Drawing::default(),
             };

@@ -7,8 +7,8 @@ use super::case::{Case, Claim, Proof, Tools};
 use super::{machines, plain};
 use crate::book::Book;
 use crate::card::echo::Echo;
-use crate::context::{Result, RobotError};
-use crate::drawing::Job;
+use crate::context::Result;
+use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
 use crate::mailer::{SeatMail, step_name};
 use crate::personal;
@@ -95,6 +95,21 @@ fn asks(case: &Case) -> bool {
     case.text.above.iter().any(|l| is_question(l))
 }
 
+/// What an echo shows of a card.
+#[derive(Debug, Clone, Default)]
+pub struct Shown {
+    /// Its lines as judged.
+    pub judgement: Judgement,
+    /// The map of what it orders, where there is one.
+    pub map: Option<OrdersMap>,
+}
+
+impl From<Judgement> for Shown {
+    fn from(judgement: Judgement) -> Self {
+        Self { judgement, map: None }
+    }
+}
+
 /// What an answer says: as text, and as a page where its reader wants one.
 #[derive(Debug, Clone)]
 pub struct Written {
@@ -102,13 +117,15 @@ pub struct Written {
     pub text: String,
     /// The same as a document, to be drawn beside the robot.
     pub document: Option<Document>,
+    /// A map that is made there, with the number of the section before which it stands.
+    pub map: Option<(usize, OrdersMap)>,
     /// A rulebook that comes with it as a file.
     pub book: Option<Book>,
 }
 
 impl From<String> for Written {
     fn from(text: String) -> Self {
-        Self { text, document: None, book: None }
+        Self { text, document: None, map: None, book: None }
     }
 }
 
@@ -154,9 +171,9 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn once_a_day(&self, case: &Case, reason: Reason, text: &str) -> Result<Judged> {
-        let day = case.now - SignedDuration::from_hours(24);
+        let (day, stranger) = (case.now - SignedDuration::from_hours(24), Standing::Stranger);
         let most = self.tools.cx.limits.stranger_replies_per_day;
-        let sent = self.tools.store.replies_since(&case.from, Standing::Stranger, day, most)?;
+        let (_, sent) = self.tools.store.replies_since(&case.from, stranger, (day, day), most)?;
         let known = !self.tools.store.seats_of(&case.from)?.is_empty();
         if !known && sent >= most {
             let why = "an unknown address that was answered today already";
@@ -230,10 +247,11 @@ impl<'a> Answers<'a> {
         claim: &Claim,
         outcome: &str,
         title: &str,
-        judgement: &Judgement,
+        shown: &Shown,
         more: (&[String], &[String]),
     ) -> Written {
         let (seals, notes) = more;
+        let judgement = &shown.judgement;
         let (game, seat) = (&claim.game, &claim.seat);
         let mut facts = vec![
             say!(
@@ -279,12 +297,16 @@ impl<'a> Answers<'a> {
         let document = (seat.format.html && claim.proof == Proof::Proven)
             .then(|| self.document(claim, &echo))
             .flatten();
-        Written { text: echo.text(), document, book: None }
+        let (document, map) = match document {
+            Some((document, at)) => (Some(document), shown.map.clone().map(|map| (at, map))),
+            None => (None, None),
+        };
+        Written { text: echo.text(), document, map, book: None }
     }
 
-    /// An echo as a document with a map of what is ordered; `None` where the engine is not there,
+    /// An echo as a document, and where a map belongs in it; `None` where the engine is not there,
     /// for the text says all of it.
-    fn document(&self, claim: &Claim, echo: &Echo) -> Option<Document> {
+    fn document(&self, claim: &Claim, echo: &Echo) -> Option<(Document, usize)> {
         let (game, seat) = (&claim.game, &claim.seat);
         let engine = self.tools.games().engine(&game.engine).ok()?;
         // What is due stands among the facts.
@@ -348,13 +370,14 @@ impl<'a> Answers<'a> {
         let job = match (body.document, body.book) {
             (Some(document), _) => {
                 let format = Format { pdf: false, json: false, desk: false, ..forms };
-                Some(Job { draft, document, format, at: case.now, small: true, book: None })
+                let map = body.map;
+                Some(Job { draft, document, format, at: case.now, small: true, map, book: None })
             }
             // A book is a file beside the text.
             (None, Some(Book { document, terms })) => {
                 let format = Format { html: false, pdf: false, json: false, desk: false, ..forms };
                 let (at, book) = (case.now, Some(terms));
-                Some(Job { draft, document, format, at, small: false, book })
+                Some(Job { draft, document, format, at, small: false, map: None, book })
             }
             (None, None) => None,
         };
@@ -399,7 +422,7 @@ impl<'a> Answers<'a> {
         let mut judged = case.judged(verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
-        let body = Written { text: body, document: None, book };
+        let body = Written { text: body, document: None, map: None, book };
         let mails = self.mails_to_player(case, claim, subject, body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
@@ -459,16 +482,14 @@ impl<'a> Answers<'a> {
             let to = &mail.mail.to;
             // What this very mail causes counts with what was written before.
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
-            let written = |since, most| {
-                let before = match mail.kind {
-                    MailKind::Receipt => self.tools.store.receipts_since(to, since),
-                    _ => self.tools.store.replies_since(to, standing, since, most),
-                };
-                Ok::<_, RobotError>(before? + now)
+            let since = (hour, day);
+            let (within_hour, within_day) = match mail.kind {
+                MailKind::Receipt => self.tools.store.receipts_since(to, since)?,
+                _ => self.tools.store.replies_since(to, standing, since, an_hour.max(a_day))?,
             };
             let domain = to.rsplit('@').next().unwrap_or_default();
-            let within = written(hour, an_hour)? < an_hour
-                && written(day, a_day)? < a_day
+            let within = within_hour + now < an_hour
+                && within_day + now < a_day
                 && (standing == Standing::Proven
                     || self.tools.store.domain_replies_since(domain, standing, hour)? + now
                         < DOMAIN_AN_HOUR);

@@ -13,8 +13,8 @@ use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::mime::ParsedMail;
 use store::{
-    Effect, FiledOrders, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow, Standing,
-    StoredMail, Verdict,
+    Effect, Filed, FiledOrders, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow,
+    Standing, StoredMail, Verdict,
 };
 use tongue::{mark, say};
 
@@ -190,9 +190,6 @@ pub struct Basis {
     pub orders: Option<(Turn, Option<Filed>)>,
 }
 
-/// When orders on file came, and by which mail: others are other orders.
-pub type Filed = (Timestamp, Option<i64>);
-
 impl Basis {
     /// Which orders are on file.
     pub fn name(orders: Option<&FiledOrders>) -> Option<Filed> {
@@ -211,8 +208,7 @@ impl Basis {
             return Ok(false);
         }
         let Some((turn, filed)) = &self.orders else { return Ok(true) };
-        let now = store.orders(code, self.seat.seat, *turn)?;
-        Ok(Self::name(now.as_ref()) == *filed)
+        Ok(store.filed(code, *turn)?.get(&self.seat.seat) == filed.as_ref())
     }
 }
 

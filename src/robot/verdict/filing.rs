@@ -8,8 +8,7 @@ use jiff::SignedDuration;
 
 use base::schedule;
 use engine::{
-    CardText, JudgedLine, Judgement, MapPicture, Mark, Match, Origin, Seal, Turn, Until, effort,
-    press,
+    CardText, JudgedLine, Judgement, Mark, Match, Origin, Seal, Turn, Until, effort, press,
 };
 use mail::normal::{self, Doubt};
 use render::text::para;
@@ -17,13 +16,14 @@ use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, 
 use tongue::{count, mark, say, word};
 
 use super::about::About;
-use super::answers::{Answers, Vain};
+use super::answers::{Answers, Shown, Vain};
 use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::letters::Letters;
 use super::pending::Pending;
 use super::worded::{self, Lexicon, Marks, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::{Result, RobotError};
+use crate::drawing::OrdersMap;
 use crate::languages::marker;
 use crate::mailer::step_name;
 use crate::steps;
@@ -160,13 +160,13 @@ impl<'a> Filing<'a> {
                 format!("{marker}\n\n{}", para(&with_notes(text, notes)), marker = marker()),
             ),
             _ => {
-                let judgement = self.on_file(claim)?;
+                let shown = self.on_file(claim)?;
                 let body = self.answers().echo(
                     case,
                     claim,
                     &text,
                     &say!("Orders on file"),
-                    &judgement,
+                    &shown,
                     (&[], notes),
                 );
                 self.answers().mails_to_player(case, claim, &subject, body)
@@ -239,7 +239,7 @@ impl<'a> Filing<'a> {
             let (judgement, right) = self.of_mail_alone(claim, read)?;
             if !right {
                 let judgement = with_more_lines(judgement, read.unread.clone(), case);
-                return self.no_order(case, claim, &judgement, notes, before.is_some());
+                return self.no_order(case, claim, judgement, notes, before.is_some());
             }
         }
         let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
@@ -249,9 +249,8 @@ impl<'a> Filing<'a> {
             && case.confirms.is_none()
             && self.is_doubtful(case, claim, read)?
         {
-            return self.doubted(case, claim, &judgement, worth, notes);
+            return self.doubted(case, claim, judgement, worth, notes);
         }
-        judgement.sketch = self.sketch(claim, card, turn - game.turn)?;
         let said = outcome(mode, case.stored.id);
         let gone = match (mode, before) {
             (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, card),
@@ -277,9 +276,9 @@ impl<'a> Filing<'a> {
             Mode::Check | Mode::Cancel => Default::default(),
         };
         let notes = &[notes, &kept].concat();
-        let body =
-            self.answers().echo(case, claim, &text, &said.title, &judgement, (&digests, notes));
-        let subject = fared(mode, &judgement);
+        let (subject, ready) = (fared(mode, &judgement), judgement.ready);
+        let shown = Shown { judgement, map: self.map(claim, card, turn - game.turn)? };
+        let body = self.answers().echo(case, claim, &text, &said.title, &shown, (&digests, notes));
         let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
         judged.seat = Some((game.code.clone(), seat.seat));
@@ -295,8 +294,9 @@ impl<'a> Filing<'a> {
                 mail: case.stored.id,
                 received_at: case.stored.received_at,
                 // A card in advance is asked anew when its step opens.
-                done: judgement.ready,
+                done: ready,
                 seals,
+                had_seals: self.tools.store.has_seals(&game.code, turn)?,
             }));
         }
         self.answers().reply(case, &mut judged, mails)?;
@@ -409,7 +409,7 @@ impl<'a> Filing<'a> {
         &self,
         case: &Case,
         claim: &Claim,
-        judgement: &Judgement,
+        judgement: Judgement,
         worth: Worth,
         notes: &[String],
     ) -> Result<Judged> {
@@ -421,7 +421,8 @@ impl<'a> Filing<'a> {
             wrong = worth.wrong + worth.sentences
         );
         let title = say!("Your lines");
-        let body = self.answers().echo(case, claim, &outcome, &title, judgement, (&[], notes));
+        let shown = judgement.into();
+        let body = self.answers().echo(case, claim, &outcome, &title, &shown, (&[], notes));
         Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
 
@@ -501,7 +502,7 @@ impl<'a> Filing<'a> {
         &self,
         case: &Case,
         claim: &Claim,
-        judgement: &Judgement,
+        judgement: Judgement,
         notes: &[String],
         on_file: bool,
     ) -> Result<Judged> {
@@ -524,9 +525,9 @@ impl<'a> Filing<'a> {
             }
         };
         let (title, text) = (say!("Your lines"), format!("{}{last}", word(outcome)));
-        let body = self.answers().echo(case, claim, &text, &title, judgement, (&[], notes));
-        let mails =
-            self.answers().mails_to_player(case, claim, &fared(Mode::Check, judgement), body);
+        let (subject, shown) = (fared(Mode::Check, &judgement), judgement.into());
+        let body = self.answers().echo(case, claim, &text, &title, &shown, (&[], notes));
+        let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
@@ -663,39 +664,31 @@ impl<'a> Filing<'a> {
         self.tools.games().shielded(&claim.game.code, judge)
     }
 
-    /// A small map for an echo that shows one.
-    fn sketch(
-        &self,
-        claim: &Claim,
-        card: &CardText,
-        ahead: Turn,
-    ) -> Result<Option<Box<MapPicture>>> {
-        if !claim.seat.format.html || claim.proof != Proof::Proven || ahead > 0 {
+    /// The small map of an echo that shows one.
+    fn map(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Option<OrdersMap>> {
+        if !claim.seat.format.html
+            || claim.proof != Proof::Proven
+            || ahead > 0
+            || card.lines.is_empty()
+        {
             return Ok(None);
         }
-        let (games, code, seat) = (self.tools.games(), &claim.game.code, claim.seat.seat);
-        let open = self.game(claim)?;
-        // A fault in a small map holds no game.
-        Ok(match games.shielded(code, || open.sketch(seat, card)) {
-            Ok(sketch) => sketch.map(Box::new),
-            Err(e) => {
-                tracing::error!(game = %code, error = %e, "an echo has no map");
-                None
-            }
-        })
+        let (code, turn) = (&claim.game.code, claim.game.turn);
+        let hash = self.tools.store.hash_of(code, turn.saturating_sub(1))?.unwrap_or_default();
+        let (game, seat, card) = (code.clone(), claim.seat.seat, card.clone());
+        Ok(Some(OrdersMap { game, turn, hash, seat, card }))
     }
 
     /// The judgement of what is on file now.
     ///
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
-    pub fn on_file(&self, claim: &Claim) -> Result<Judgement> {
+    pub fn on_file(&self, claim: &Claim) -> Result<Shown> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
         let card = filed.map(|f| f.card).unwrap_or_default();
-        let mut judgement = self.judge(claim, &card, 0)?;
-        judgement.sketch = self.sketch(claim, &card, 0)?;
-        Ok(worded::as_written(judgement, &card, &Unclear::new()))
+        let judgement = worded::as_written(self.judge(claim, &card, 0)?, &card, &Unclear::new());
+        Ok(Shown { judgement, map: self.map(claim, &card, 0)? })
     }
 }
 

@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 
 use base::secrets::sha256_hex;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use mail::mime::same_address;
 use store::{Judged, MailKind, Reason, Standing, Verdict};
 
@@ -35,84 +35,94 @@ const SAME_ANSWERED: usize = 2;
 /// Hexadecimal digits of the identity of words.
 const DIGITS: usize = 24;
 
-/// What a mail shows of who, or what, wrote it.
-pub struct Signs {
-    words: String,
-    /// It answers an answer of ours that was written a short while ago.
-    quick: bool,
-    /// So many such mails of its standing were answered within the day, although nothing came of
-    /// them, that no more are.
-    quick_answered: bool,
-    /// Verdicts of mails of its standing with the same words that had an answer, newest first.
-    said: Vec<Verdict>,
-    /// The same, within the last day.
-    said_today: Vec<Verdict>,
-    /// The newest mails of its sender, all within the hour, say the same.
-    repeats: bool,
-    /// It is a card, the newest mails of its sender were the same card, and it answers what we
-    /// answered.
-    circles: bool,
-    /// Its sender has a seat.
-    known: bool,
-    /// It has a command or says what becomes of its orders.
-    speaks: bool,
+/// A verdict without the answers that a machine would get.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn hush(tools: Tools, case: &Case, mut judged: Judged) -> Result<Judged> {
+    let (words, quick) = (identity(case), answers_at_once(tools, case)?);
+    let signs = Signs { tools, case, words: &words, quick };
+    let why = match judged.mails.is_empty() || judged.reason == Reason::GameMaster {
+        true => None,
+        false => signs.machine(&judged)?,
+    };
+    (judged.words, judged.quick) = (words, quick);
+    let Some(why) = why else { return Ok(judged) };
+    judged.why += &format!(" (not answered: {why})");
+    if judged.verdict == Verdict::Accepted {
+        // A question to who is proven is no answer: without it nothing would come of their word.
+        let asks = |kind| kind == MailKind::Confirm && judged.standing == Standing::Proven;
+        let sender = judged.sender.clone();
+        judged.mails.retain(|m| asks(m.kind) || !same_address(&m.mail.to, &sender));
+    } else {
+        judged.verdict = Verdict::Ignored;
+        judged.mails.clear();
+    }
+    Ok(judged)
 }
 
-impl Signs {
-    /// What a mail shows.
-    ///
-    /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
-    pub fn of(tools: Tools, case: &Case) -> Result<Self> {
-        let store = tools.store;
-        let words = identity(case);
-        let hour = case.now - SignedDuration::from_hours(1);
-        let day = case.now - SignedDuration::from_hours(24);
-        let long = case.now - SignedDuration::from_hours(24 * KNOWN_DAYS);
-        let request = &case.request;
-        let (from, standing, n) = (&case.from, case.standing.get(), SAME_ANSWERED as u32);
-        let circles = request.has_orders()
-            && request.commands.is_empty()
-            && store.repeats((from, standing), &words, n, long)?
-            && store.answered_since((from, standing), &case.parsed.answers, false, long)?;
-        Ok(Self {
-            quick: answers_at_once(tools, case)?,
-            circles,
-            repeats: store.repeats((from, standing), &words, n, hour)?,
-            quick_answered: store.quick_answers((from, standing), quick_most(standing), day)?,
-            said: store.said_before((from, standing), &words, long)?,
-            said_today: store.said_before((from, standing), &words, day)?,
-            known: !store.seats_of(from)?.is_empty(),
-            speaks: !request.commands.is_empty()
-                || request.mode_named
-                || request.meant.is_some()
-                || request.unclear.is_some(),
-            words,
-        })
+/// What a mail shows of who, or what, wrote it. What the store has of it is asked for where it
+/// matters: of most mails, which are right, little.
+struct Signs<'a> {
+    tools: Tools<'a>,
+    case: &'a Case<'a>,
+    words: &'a str,
+    /// It answers an answer of ours that was written a short while ago.
+    quick: bool,
+}
+
+impl Signs<'_> {
+    /// Its sender and standing.
+    fn writer(&self) -> (&str, Standing) {
+        (&self.case.from, self.case.standing.get())
     }
 
-    /// A verdict without the answers that a machine would get.
-    pub fn hush(self, mut judged: Judged) -> Judged {
-        (judged.words, judged.quick) = (self.words.clone(), self.quick);
-        if judged.mails.is_empty() || judged.reason == Reason::GameMaster {
-            return judged;
+    fn hours_ago(&self, hours: i64) -> Timestamp {
+        self.case.now - SignedDuration::from_hours(hours)
+    }
+
+    /// Verdicts of mails of its standing with the same words that had an answer within some days,
+    /// newest first.
+    fn said(&self, days: i64) -> Result<Vec<Verdict>> {
+        let since = self.hours_ago(24 * days);
+        Ok(self.tools.store.said_before(self.writer(), self.words, since)?)
+    }
+
+    /// Whether so many quick mails of its standing were answered within the day, although nothing
+    /// came of them, that no more are.
+    fn quick_answered(&self) -> Result<bool> {
+        let most = quick_most(self.writer().1);
+        Ok(self.tools.store.quick_answers(self.writer(), most, self.hours_ago(24))?)
+    }
+
+    /// Whether it has a command or says what becomes of its orders.
+    fn speaks(&self) -> bool {
+        let request = &self.case.request;
+        !request.commands.is_empty()
+            || request.mode_named
+            || request.meant.is_some()
+            || request.unclear.is_some()
+    }
+
+    /// Whether it goes round with our answers: it comes at once, and the newest mails of its sender,
+    /// all within the hour, say the same; or it is a card, they were the same card, and it answers
+    /// what we answered.
+    fn circles(&self) -> Result<bool> {
+        let (store, request) = (self.tools.store, &self.case.request);
+        let card = request.has_orders() && request.commands.is_empty();
+        if !self.quick && !card {
+            return Ok(false);
         }
-        let Some(why) = self.machine(&judged) else { return judged };
-        judged.why += &format!(" (not answered: {why})");
-        if judged.verdict == Verdict::Accepted {
-            // A question to who is proven is no answer: without it nothing would come of their word.
-            let asks = |kind| kind == MailKind::Confirm && judged.standing == Standing::Proven;
-            let sender = judged.sender.clone();
-            judged.mails.retain(|m| asks(m.kind) || !same_address(&m.mail.to, &sender));
-        } else {
-            judged.verdict = Verdict::Ignored;
-            judged.mails.clear();
-        }
-        judged
+        let same = store.repeats(self.writer(), self.words, SAME_ANSWERED as u32)?;
+        let long = self.hours_ago(24 * KNOWN_DAYS);
+        let Some(since) = same.filter(|since| *since >= long) else { return Ok(false) };
+        let at_once = self.quick && since >= self.hours_ago(1);
+        let answers = &self.case.parsed.answers;
+        Ok(at_once || card && store.answered_since(self.writer(), answers, false, long)?)
     }
 
     /// Why the writer of a mail is taken for a machine.
-    fn machine(&self, judged: &Judged) -> Option<&'static str> {
+    fn machine(&self, judged: &Judged) -> Result<Option<&'static str>> {
         use Reason::{
             Games, Help, NotVouched, OtherAddress, Rules, TooLarge, UnknownSender, Unproven,
             WrongPassword, WrongSecret,
@@ -121,31 +131,27 @@ impl Signs {
         let not_accepted = |said: &[Verdict]| said.iter().any(|v| *v != Verdict::Accepted);
         let again = Some("the same words had an answer before");
         let circle = Some("it answers our answers and brings nothing new");
-        match () {
+        let anybody = !accepted || matches!(judged.reason, Help | Games | Rules | UnknownSender);
+        let only_if = |yes: bool, why: Option<&'static str>| why.filter(|_| yes);
+        Ok(match () {
             // What anybody may ask for.
-            () if !self.known
-                && (!accepted || matches!(judged.reason, Help | Games | Rules | UnknownSender)) =>
-            {
-                if self.said_today.is_empty() {
-                    None
-                } else {
-                    again
-                }
+            () if anybody && self.tools.store.seats_of(&self.case.from)?.is_empty() => {
+                only_if(!self.said(1)?.is_empty(), again)
             }
-            () if accepted || self.speaks || in_time(judged.reason) => {
-                if self.quick && self.repeats || self.circles { circle } else { None }
+            () if accepted || self.speaks() || in_time(judged.reason) => {
+                only_if(self.circles()?, circle)
             }
             // A player may send the same card in each turn, and be asked each time.
             () if matches!(judged.reason, Unproven | OtherAddress | NotVouched) => {
-                if not_accepted(&self.said_today) { again } else { None }
+                only_if(not_accepted(&self.said(1)?), again)
             }
             () if matches!(judged.reason, WrongSecret | WrongPassword | TooLarge) => {
-                if self.said.len() >= SAME_ANSWERED { again } else { None }
+                only_if(self.said(KNOWN_DAYS)?.len() >= SAME_ANSWERED, again)
             }
-            () if not_accepted(&self.said) => again,
-            () if self.quick && self.quick_answered => circle,
+            () if not_accepted(&self.said(KNOWN_DAYS)?) => again,
+            () if self.quick && self.quick_answered()? => circle,
             () => None,
-        }
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keys to a seat that stand in text of its player. All of it may go on to others, so they are
 //! taken out, in whatever form they came: whole, wrapped, coded, or with blanks between.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -24,8 +25,10 @@ const LOOKUPS_MAX: usize = 50;
 /// Takes the keys of a seat out of the text of its player.
 pub struct Scrub<'a> {
     tools: Tools<'a>,
-    /// Secrets that prove something.
-    secrets: Vec<String>,
+    /// The seats whose keys these are.
+    rows: Vec<SeatRow>,
+    /// Secrets that prove something; made when something looks like one, for they are many.
+    secrets: OnceCell<BTreeSet<String>>,
     /// Codes of the games of its player, in lower case.
     games: BTreeSet<String>,
     lookups: usize,
@@ -37,32 +40,46 @@ impl<'a> Scrub<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn new(tools: Tools<'a>, row: &SeatRow) -> Result<Self> {
-        let mut scrub =
-            Self { tools, secrets: Vec::new(), games: BTreeSet::new(), lookups: LOOKUPS_MAX };
         let mut rows = tools.store.seats_of(&row.address)?;
         if !rows.iter().any(|r| (&r.game, r.seat) == (&row.game, row.seat)) {
             rows.push(row.clone());
         }
-        for row in &rows {
-            scrub.add(row)?;
-        }
-        Ok(scrub)
+        let games = rows.iter().map(|row| row.game.to_lowercase()).collect();
+        Ok(Self { tools, rows, secrets: OnceCell::new(), games, lookups: LOOKUPS_MAX })
     }
 
-    fn add(&mut self, row: &SeatRow) -> Result<()> {
+    fn secrets(&self) -> Result<&BTreeSet<String>> {
+        if let Some(secrets) = self.secrets.get() {
+            return Ok(secrets);
+        }
         let (store, key) = (self.tools.store, self.tools.store.key());
-        let (code, seat, epoch) = (&row.game, row.seat, row.epoch);
-        let mut steps = store.mailed_steps(code, seat, OLD_STEPS)?;
-        steps.truncate(PROVES_STEPS);
-        self.secrets.extend(steps.iter().map(|step| key.reply(code, seat, epoch, *step)));
-        let seats = store.game(code)?.map_or(0, |game| game.setup.seats);
-        let others = (1..=seats).map(Seat).filter(|to| *to != seat);
-        self.secrets.extend(others.map(|to| key.alias(code, to, seat, epoch)));
-        self.secrets.push(key.stop(code, seat, epoch));
-        let pending = store.pending_of(code, seat)?;
-        self.secrets.extend(pending.iter().map(|id| key.confirm(code, seat, epoch, *id)));
-        self.games.insert(code.to_lowercase());
-        Ok(())
+        let mut secrets = BTreeSet::new();
+        for row in &self.rows {
+            let (code, seat, epoch) = (&row.game, row.seat, row.epoch);
+            let mut steps = store.mailed_steps(code, seat, OLD_STEPS)?;
+            steps.truncate(PROVES_STEPS);
+            secrets.extend(steps.iter().map(|step| key.reply(code, seat, epoch, *step)));
+            let seats = store.game(code)?.map_or(0, |game| game.setup.seats);
+            let others = (1..=seats).map(Seat).filter(|to| *to != seat);
+            secrets.extend(others.map(|to| key.alias(code, to, seat, epoch)));
+            secrets.insert(key.stop(code, seat, epoch));
+            let pending = store.pending_of(code, seat)?;
+            secrets.extend(pending.iter().map(|id| key.confirm(code, seat, epoch, *id)));
+        }
+        Ok(self.secrets.get_or_init(|| secrets))
+    }
+
+    /// The places of secrets in signs.
+    fn secrets_in(&self, signs: &str) -> Result<Vec<Range<usize>>> {
+        let (mut places, mut run) = (Vec::new(), 0);
+        for (n, sign) in signs.bytes().enumerate() {
+            run = if is_of_secret(sign) { run + 1 } else { 0 };
+            let place = (n + 1).saturating_sub(SECRET_LEN)..n + 1;
+            if run >= SECRET_LEN && self.secrets()?.contains(&signs[place.clone()]) {
+                places.push(place);
+            }
+        }
+        Ok(places)
     }
 
     /// Takes all keys out of what is new in a mail.
@@ -88,13 +105,13 @@ impl<'a> Scrub<'a> {
             }
         }
         // Signs that code others are read, and then as they stand.
+        let codes = lines.iter().any(|line| line.contains(['%', '=', '&']));
         for coded in [true, false] {
-            let signs = Signs::of(lines, coded);
-            let mut places: Vec<Range<usize>> = Vec::new();
-            for secret in &self.secrets {
-                let all = signs.text.match_indices(secret.as_str());
-                places.extend(all.map(|(at, _)| at..at + secret.len()));
+            if coded && !codes {
+                continue;
             }
+            let signs = Signs::of(lines, coded);
+            let mut places = self.secrets_in(&signs.text)?;
             self.names_of_mails(&signs.text, &mut places)?;
             if !places.is_empty() {
                 signs.take(lines, places);
@@ -107,6 +124,9 @@ impl<'a> Scrub<'a> {
     /// A line without secret addresses of the robot and Message-IDs of its mails. `None`: there is
     /// none in it.
     fn without_addresses(&mut self, line: &str) -> Result<Option<String>> {
+        if !line.contains('@') {
+            return Ok(None);
+        }
         let domain = self.tools.cx.identity.domain().to_ascii_lowercase();
         let lower = line.to_ascii_lowercase();
         let at = format!("@{domain}");
@@ -180,13 +200,20 @@ impl<'a> Scrub<'a> {
 
 /// Whether a word has the letters and the length of a secret.
 fn is_secret(word: &str) -> bool {
-    word.len() == SECRET_LEN
-        && word.bytes().all(|b| b.is_ascii_alphabetic() || (b'2'..=b'7').contains(&b))
+    word.len() == SECRET_LEN && word.bytes().all(is_of_secret)
+}
+
+/// Whether secrets may have a sign.
+fn is_of_secret(sign: u8) -> bool {
+    sign.is_ascii_alphabetic() || (b'2'..=b'7').contains(&sign)
 }
 
 /// A line without what makes an address secret, however the rest of it is written: a seat's
 /// number and a secret behind full stops. `None`: there is none.
 fn without_details(line: &str) -> Option<String> {
+    if !line.contains('.') {
+        return None;
+    }
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let (mut out, mut found) = (String::new(), false);
     for word in line.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '.') {

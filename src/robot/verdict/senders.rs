@@ -95,21 +95,19 @@ impl<'a> Senders<'a> {
                 _ => {}
             }
         }
-        for id in &case.parsed.answers {
-            if let Some(sent) = self.tools.store.sent_as(id)? {
-                let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
-                let row = self.tools.store.seat(&game, seat)?;
-                let holds = |r: &SeatRow| same_address(&r.address, &to) && sent.id > r.epoch_mail;
-                if !row.as_ref().is_some_and(holds) {
-                    // It was written to somebody who had the seat before, or its secrets ended.
-                    continue;
-                }
-                let by = match turn {
-                    Some(turn) => self.proves(&game, seat, turn)?,
-                    None => By::Secret,
-                };
-                return self.claim(case, &game, seat, turn, by);
+        for sent in self.tools.store.sent_as(&case.parsed.answers)? {
+            let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
+            let row = self.tools.store.seat(&game, seat)?;
+            let holds = |r: &SeatRow| same_address(&r.address, &to) && sent.id > r.epoch_mail;
+            if !row.as_ref().is_some_and(holds) {
+                // It was written to somebody who had the seat before, or its secrets ended.
+                continue;
             }
+            let by = match turn {
+                Some(turn) => self.proves(&game, seat, turn)?,
+                None => By::Secret,
+            };
+            return self.claim(case, &game, seat, turn, by);
         }
         let heading = &case.request.heading;
         if let (Some(game), Some(seat), Some(password)) =
@@ -142,11 +140,18 @@ impl<'a> Senders<'a> {
         let Some(game) = self.tools.store.game(code)? else { return Ok(None) };
         let secret = secret.to_lowercase();
         let key = self.tools.store.key();
-        let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
         let row = self.tools.store.seat(&game.code, seat)?;
         let epoch = row.map_or(0, |r| r.epoch);
-        let found = steps.iter().find(|t| same(&key.reply(&game.code, seat, epoch, **t), &secret));
-        Ok(found.map(|turn| (game.code, seat, *turn)))
+        let is_right = |turn: &Turn| same(&key.reply(&game.code, seat, epoch, *turn), &secret);
+        // Most mails answer one of the open step, whatever others were taken back.
+        let turn = match is_right(&game.turn) {
+            true => Some(game.turn),
+            false => {
+                let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
+                steps.into_iter().find(is_right)
+            }
+        };
+        Ok(turn.map(|turn| (game.code, seat, turn)))
     }
 
     /// Whether a mail came to the reply address of some seat, with its right secret.
@@ -175,6 +180,9 @@ impl<'a> Senders<'a> {
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
     /// few later steps. What others did meanwhile does not count.
     fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<By> {
+        if self.tools.store.game(game)?.is_some_and(|g| g.turn == step) {
+            return Ok(By::Secret);
+        }
         let steps = self.tools.store.mailed_steps(game, seat, OLD_STEPS)?;
         Ok(if steps.iter().take(PROVES_STEPS).any(|s| *s == step) {
             By::Secret

@@ -32,6 +32,20 @@ macro_rules! params {
 }
 pub(crate) use params;
 
+/// Values of a list that one statement takes.
+pub(crate) const LISTED: usize = 32;
+
+/// Numbers of a list's values, from `$1` on: as many whatever the list holds, so that the statement
+/// is prepared once.
+pub(crate) fn numbers_of_list() -> String {
+    (1..=LISTED).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A list as values for those numbers: its last stands in all that it does not fill.
+pub(crate) fn list_of<T: Bind>(list: &[T]) -> Vec<&dyn Bind> {
+    (0..LISTED).filter_map(|n| list.get(n).or(list.last())).map(|v| v as &dyn Bind).collect()
+}
+
 /// A statement: one text for both makers, or one for each.
 #[derive(Debug, Clone, Copy)]
 pub struct Sql<'a> {

@@ -576,11 +576,19 @@ impl Pg {
     /// # Errors
     /// [`StoreError`] as the server gives it.
     pub fn lock_word(&self, word: &str) -> Result<()> {
+        self.lock_words(&[word.to_owned()])
+    }
+
+    /// The same of several words: in one order, so that nobody waits for each other.
+    pub fn lock_words(&self, words: &[String]) -> Result<()> {
         if !(self.open.get() && self.writes.get()) {
             return Ok(());
         }
-        let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
-        self.each(sql.into(), &[&word], &mut |_| Ok(true))
+        let sql = "SELECT pg_advisory_xact_lock(key) FROM
+                     (SELECT DISTINCT hashtextextended(word, 0) AS key
+                      FROM unnest(string_to_array($1, chr(10))) AS word ORDER BY key) AS keys";
+        let words = words.join("\n");
+        self.each(sql.into(), &[&words], &mut |_| Ok(true))
     }
 
     /// Takes all games that an earlier try of this commit came to, in the order of their codes.

@@ -39,7 +39,7 @@ pub trait Bind {
     fn bind(&self) -> Arg<'_>;
 }
 
-impl Arg<'_> {
+impl<'a> Arg<'a> {
     /// PostgreSQL takes no NUL in a text, so the store keeps none, whoever makes it: a mail must
     /// not be one that can't be stored.
     pub(crate) fn clean(text: &str) -> Cow<'_, str> {
@@ -49,14 +49,17 @@ impl Arg<'_> {
         }
     }
 
-    pub(super) fn to_lite(self) -> ToSqlOutput<'static> {
+    pub(super) fn to_lite(self) -> ToSqlOutput<'a> {
         use rusqlite::types::Value as Lite;
-        ToSqlOutput::Owned(match self {
-            Arg::Null => Lite::Null,
-            Arg::Int(n) => Lite::Integer(n),
-            Arg::Text(text) => Lite::Text(Self::clean(text).into_owned()),
-            Arg::Blob(bytes) => Lite::Blob(bytes.to_vec()),
-        })
+        match self {
+            Arg::Null => ToSqlOutput::Owned(Lite::Null),
+            Arg::Int(n) => ToSqlOutput::Owned(Lite::Integer(n)),
+            Arg::Text(text) => match Self::clean(text) {
+                Cow::Borrowed(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+                Cow::Owned(text) => ToSqlOutput::Owned(Lite::Text(text)),
+            },
+            Arg::Blob(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
+        }
     }
 }
 

@@ -1,0 +1,49 @@
+//! Which mails are being judged: so that one whose judging never ends is noticed.
+//!
+//! Nothing can end a thread from outside. Whoever serves looks at times; a mail that many looks in a
+//! row have seen is given up in the store, and the process ends: the next one sets the mail aside
+//! as one whose reader died, and judges the others.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Looks in a row after which a mail is taken for one that never ends. Whoever looks does so each
+/// second; the dearest mail that we know takes a tenth of one.
+const LOOKS_MAX: u32 = 60;
+
+/// Mails that are being judged by now, each with how many looks have seen it.
+#[derive(Debug, Default)]
+pub struct AtWork(Mutex<BTreeMap<i64, u32>>);
+
+/// A mail that is being judged, until this is dropped.
+pub(crate) struct Working<'a> {
+    all: &'a AtWork,
+    mail: i64,
+}
+
+impl AtWork {
+    fn with<T>(&self, act: impl FnOnce(&mut BTreeMap<i64, u32>) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A mail begins to be judged.
+    pub(crate) fn begin(&self, mail: i64) -> Working<'_> {
+        self.with(|mails| mails.insert(mail, 0));
+        Working { all: self, mail }
+    }
+
+    /// Looks; the answer are the mails whose judging seems never to end.
+    pub fn look(&self) -> Vec<i64> {
+        self.with(|mails| {
+            mails.values_mut().for_each(|looks| *looks += 1);
+            let stuck = mails.iter().filter(|(_, looks)| **looks >= LOOKS_MAX);
+            stuck.map(|(mail, _)| *mail).collect()
+        })
+    }
+}
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        self.all.with(|mails| mails.remove(&self.mail));
+    }
+}
