@@ -173,6 +173,17 @@ fn any_word_of_a_player_lets_the_game_go_on_with_a_fresh_deadline() {
 }
 
 #[test]
+fn who_writes_together_with_the_first_word_is_told_that_the_game_goes_on() {
+    let mut host = waiting();
+    let raw = [host.card(1, "C 1 1\n"), host.card(2, "C 2 1\n")];
+    let mails = raw.map(|raw| host.message(raw.as_bytes()));
+    let judged = host.robot.receive(&mails).expect("the store works");
+    let second = host.robot.store.mail(judged[1]).expect("a store").expect("a mail");
+    let echo = flat(&host.answers(&second)[0].text);
+    assert!(echo.contains("Orders for turn 3 are due") && !echo.contains("suspended"), "{echo}");
+}
+
+#[test]
 fn a_mail_that_proves_nothing_wakes_no_game() {
     let mut host = waiting();
     let forged =
