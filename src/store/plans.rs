@@ -36,6 +36,8 @@ fn no_statement_of_the_daily_round_reads_a_table_from_end_to_end() {
     ];
     let mut found = Vec::new();
     for sql in sources.iter().flat_map(|s| statements(s)) {
+        // The values of a list are put in when it runs.
+        let sql = sql.replace("IN ()", "IN (?1, ?2)");
         // What the game master, retention and erasure ask for may take its time.
         let asked = ["ORDER BY id DESC LIMIT ?1", "created_at < ?1", "received_at < ?1", "erased"];
         let whole =
