@@ -126,8 +126,20 @@ pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     if !is_well_formed(value) || value.matches(';').count() > RESULTS_MAX {
         return Authenticity::Unknown;
     }
+    let signatures = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(SIGNATURE));
+    if signatures.count() > SIGNATURES_MAX {
+        return Authenticity::Unknown;
+    }
     judge(&results_of(value).1, domain)
 }
+
+/// Name of the field of a signature.
+const SIGNATURE: &str = "DKIM-Signature";
+
+/// Signatures of a mail for which a domain vouches, at most: each is a question to name servers and
+/// to the store, and no honest mail has so many. Who adds some to another's mail gains nothing: it
+/// proves less then.
+const SIGNATURES_MAX: usize = 20;
 
 /// A signature of a mail by the domain of its From address (RFC 6376).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,7 +160,7 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
         let read = |d: &String| jiff::fmt::rfc2822::parse(d.trim()).ok().map(|d| d.timestamp());
         dates.map(|(_, d)| read(d)).min().flatten()
     };
-    let fields = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("DKIM-Signature"));
+    let fields = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(SIGNATURE));
     let read = |(_, value): &(String, String)| {
         let tags: BTreeMap<String, String> = value
             .split(';')
@@ -443,6 +455,9 @@ impl Checker {
         // Mails with several From fields are refused elsewhere; here they prove nothing.
         let [from] = message.froms() else { return nothing() };
         let Some(address) = canonical(from) else { return nothing() };
+        if message.dkim_headers.len() > SIGNATURES_MAX {
+            return nothing();
+        }
         let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
         let cached = Parameters::new(&message).with_txt_cache(&self.zone);
         let dkim = self.resolver.verify_dkim(cached).await;
@@ -711,6 +726,26 @@ mod tests {
         assert_eq!(checker.check(foreign.as_bytes()).0, Authenticity::Unknown);
         assert_ne!(check("From: p@example.org\r\n\r\nM 1 3\r\n"), Authenticity::Pass);
         assert_eq!(check("no mail"), Authenticity::Unknown);
+    }
+
+    #[test]
+    fn f5_a_mail_with_more_signatures_than_honest_ones_have_is_vouched_for_by_nobody() {
+        let (mail, records) = signed("M 1 3");
+        let checker = Checker::of_zone(&records, None).expect("no server is asked");
+        let more = "DKIM-Signature: v=1; a=ed25519-sha256; d=other.example; s=s; h=from; bh=eA==; \
+                    b=eA==\r\n";
+        let results =
+            "Authentication-Results: mx.host.example; dmarc=pass header.from=example.org\n";
+        let forged = "Authentication-Results: mx.host.example; dmarc=fail\n";
+        for (n, found) in
+            [(SIGNATURES_MAX - 1, Authenticity::Pass), (SIGNATURES_MAX, Authenticity::Unknown)]
+        {
+            let more = more.repeat(n);
+            assert_eq!(checker.check(format!("{more}{mail}").as_bytes()).0, found, "{n}");
+            let more = format!("{more}DKIM-Signature: d=example.org; b=eQ==\n");
+            assert_eq!(of(&format!("{results}{more}")), found, "{n}");
+            assert_eq!(of(&format!("{forged}{more}")), Authenticity::Fail, "{n}");
+        }
     }
 
     #[test]
