@@ -368,20 +368,6 @@ impl Reader {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Mails of a seat with one outcome since an instant.
-    pub fn seat_mails_since(
-        &self,
-        game: &str,
-        seat: Seat,
-        reason: Reason,
-        since: Timestamp,
-    ) -> Result<u32> {
-        let sql = "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2 AND reason = $3
-                   AND judged_at >= $4";
-        let row = params![game, seat.0, reason, ms(since)];
-        self.db.one(sql, row, |r| r.get(0))
-    }
-
     /// Letters of a seat that went on since an instant, by its mails and its cards.
     pub fn letters_of_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(

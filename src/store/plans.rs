@@ -62,3 +62,24 @@ fn no_statement_of_the_daily_round_reads_a_table_from_end_to_end() {
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(looked > 100, "statements have another form now: {looked}");
 }
+
+#[test]
+fn what_a_seat_filed_is_counted_without_what_comes_in_its_name() {
+    let conn = rusqlite::Connection::open_in_memory().expect("memory");
+    SCHEMAS.iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+    let plan = |of: &str| {
+        let source = include_str!("mails.rs");
+        let from = source.find(of).expect("the method");
+        let sql = source[from..].split('"').find(|s| s.starts_with("SELECT")).expect("its text");
+        let sql = sql.replace("{FILED}", "filed").replace("{ADDED}", "added");
+        let sql = sql.replace("{CANCELLED}", "cancelled").replace("{CHECKED}", "checked");
+        let sql = sql.replace("{PENDING}", "pending").replace('$', "?");
+        let mut query = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).expect("a statement");
+        let nothing = vec![Null; query.parameter_count()];
+        let rows = query.query_map(rusqlite::params_from_iter(nothing), |r| r.get::<_, String>(3));
+        rows.expect("a plan").map(|s| s.expect("a step")).collect::<Vec<_>>().join("\n")
+    };
+    for (of, index) in [("fn cards_since", "mail_card"), ("fn pending_since", "mail_pending")] {
+        assert!(plan(of).contains(&format!("COVERING INDEX {index}")), "{}", plan(of));
+    }
+}

@@ -135,7 +135,7 @@ fn answers(told: &mut Told, host: &Host) {
         is_kept("main", "1"), unjudged_of(Some("main")), awaits_verdict("W7", now), unjudged(),
         has_vouched("s", 1), with_verdict(&[1, 2, 9]), attempts(1), stored(1), raw(1),
         seen_before(1, "digest", Some("x@y")), repeated(&["digest".to_owned()]), filed("W7", 2), has_seals("W7", 2), to_move("main"), orders("W7", two, 2),
-        cards_since("W7", one, then, 9), seat_mails_since("W7", one, Reason::Filed, then),
+        cards_since("W7", one, then, 9),
         relayed("W7", one, "x", then), said_before((max, Standing::Stranger), "", then), repeats((max, Standing::Stranger), "", 1),
         quick_answers((max, Standing::Stranger), 1, then), mails_with(max, Reason::UnknownSender, then),
         kept_behind(0, 9), letters_of_since("W7", one, then), letters_to_since(&p1, then),
