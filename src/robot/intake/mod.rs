@@ -32,7 +32,8 @@ use crate::verdict::answers::Answers;
 use crate::verdict::case::{
     Basis, Case, Claim, Command, GM, Proof, Query, Setting, Tools, verdict_alone,
 };
-use crate::verdict::filing::{Filing, nothing_changed};
+use crate::verdict::filed::nothing_changed;
+use crate::verdict::filing::Filing;
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::machines;
 use crate::verdict::pending::{Found, Pending};

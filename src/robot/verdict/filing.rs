@@ -7,19 +7,21 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 
 use base::schedule;
-use engine::{
-    CardText, JudgedLine, Judgement, Mark, Match, Origin, Seal, Turn, Until, effort, press,
-};
-use mail::normal::{self, Doubt};
+use engine::{CardText, JudgedLine, Judgement, Mark, Match, Seal, Turn, Until, effort, press};
+use mail::normal;
 use render::text::para;
-use store::{Effect, FiledOrders, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
+use store::{Effect, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
 use tongue::{count, mark, say, word};
 
 use super::about::About;
 use super::answers::{Answers, Shown, Vain};
 use super::case::{Basis, Case, Claim, Proof, Tools};
+use super::filed::{
+    doubted, fared, gone, nothing_changed, outcome, replaces, when_it_counts, with_notes,
+};
 use super::letters::Letters;
 use super::pending::Pending;
+use super::read::{Read, Worth, error};
 use super::worded::{self, Lexicon, Marks, Unclear};
 use crate::card::{Mode, is_sentence};
 use crate::context::{Result, RobotError};
@@ -27,7 +29,6 @@ use crate::drawing::OrdersMap;
 use crate::languages::marker;
 use crate::mailer::step_name;
 use crate::steps;
-use crate::text::printed;
 use base::text::capital;
 
 /// Turns ahead for which a card may be sent.
@@ -41,11 +42,6 @@ pub struct Filing<'a> {
     pub about: About<'a>,
     game: OnceCell<Arc<dyn Match>>,
     read: OnceCell<Read>,
-}
-
-/// A text with what is to be said besides.
-fn with_notes(text: String, notes: &[String]) -> String {
-    notes.iter().fold(text, |text, note| format!("{text}\n\n{note}"))
 }
 
 impl<'a> Filing<'a> {
@@ -395,6 +391,10 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) if right < wrong + sentences => &old.card,
             _ => return Ok(false),
         };
+        // As many as it has lines, or the same ones: nothing is judged again for that.
+        if right >= old.lines.len() || old.lines == read.card.lines {
+            return Ok(false);
+        }
         Ok(right < self.right_lines(claim, old, read.turn - claim.game.turn)?)
     }
 
@@ -688,104 +688,6 @@ impl<'a> Filing<'a> {
     }
 }
 
-/// What a mail makes of the orders on file.
-#[derive(Debug, Default)]
-struct Read {
-    /// What is on file.
-    before: Option<FiledOrders>,
-    /// The step that the card is for.
-    turn: Turn,
-    /// What would be on file with it.
-    card: CardText,
-    /// The first number of its own lines in that card; those before are on file already. 0: all
-    /// are its own.
-    from: u32,
-    /// How much higher its lines are numbered there than in the mail.
-    moved: i64,
-    /// Lines of the mail that can't be read, each with why, by their numbers in the mail.
-    unread: Vec<JudgedLine>,
-    /// Lines of the card that may mean several things.
-    unclear: Unclear,
-    /// The judgement of the card.
-    judgement: Judgement,
-    /// How its own lines come out.
-    worth: Worth,
-}
-
-impl Read {
-    /// Its own lines, numbered as in the card.
-    fn sent(&self) -> CardText {
-        let own = self.card.lines.iter().filter(|l| l.0 >= self.from);
-        let mut sent: CardText = own.cloned().collect();
-        sent.origins = self.card.origins.range(self.from..).map(|(n, o)| (*n, o.clone())).collect();
-        sent
-    }
-
-    /// Its own lines and what may be unclear of them, numbered as in the mail.
-    fn alone(&self) -> (CardText, Unclear) {
-        let back = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
-        let sent = self.sent();
-        let mut alone: CardText = sent.lines.into_iter().map(|(n, l)| (back(n), l)).collect();
-        let origin = |o: Origin| Origin { line: back(o.line), ..o };
-        alone.origins = sent.origins.into_iter().map(|(n, o)| (back(n), origin(o))).collect();
-        let unclear = self.unclear.range(self.from..).map(|(n, doubt)| (back(*n), doubt.clone()));
-        (alone, unclear.collect())
-    }
-
-    /// Takes out the lines that a mail program seems to have broken in two: the second of them is
-    /// wrong as it stands. Says whether there were any.
-    fn take_torn(&mut self, marks: &Marks) -> bool {
-        let torn = broken(&self.card).into_iter().filter(|(first, _)| *first >= self.from);
-        let torn: Vec<(u32, u32)> = torn.filter(|(_, next)| marks.wrong.contains(next)).collect();
-        if torn.is_empty() {
-            return false;
-        }
-        let mail = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
-        let mut notes: BTreeMap<u32, String> = BTreeMap::new();
-        for (first, second) in torn {
-            let note = say!(
-                "your mail program seems to have broken one line into lines {first} and \
-                 {second}; write it as two orders, or let the program send format=flowed",
-                first = mail(first),
-                second = mail(second)
-            );
-            notes.entry(first).or_insert_with(|| note.clone());
-            notes.entry(second).or_insert(note);
-        }
-        let (torn, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.card.lines)
-            .into_iter()
-            .partition(|l| notes.contains_key(&l.0));
-        let told = |(n, text): (u32, String)| error(mail(n), &text, notes[&n].clone());
-        self.unread.extend(torn.into_iter().map(told));
-        self.card.lines = kept;
-        true
-    }
-}
-
-/// A line that is not read, with why.
-fn error(line: u32, text: &str, note: String) -> JudgedLine {
-    JudgedLine { line, text: text.to_owned(), mark: Mark::Error, note }
-}
-
-/// What is said of commands beside orders that were refused.
-pub fn nothing_changed() -> String {
-    say!(
-        "Nothing was changed: a mail whose orders are refused changes no setting. Send the other \
-         commands alone."
-    )
-}
-
-/// How the lines of a mail come out.
-#[derive(Debug, Clone, Copy, Default)]
-struct Worth {
-    /// Orders that can be carried out.
-    right: usize,
-    /// Lines that were meant as orders and can't be.
-    wrong: usize,
-    /// Sentences, which are no orders at all.
-    sentences: usize,
-}
-
 /// A judgement with the lines that are no part of a card: what could not be read, and
 /// commands where none is carried out.
 fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Case) -> Judgement {
@@ -799,171 +701,4 @@ fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Cas
     judgement.lines.extend(misplaced);
     judgement.lines.sort_by_key(|l| l.line);
     judgement
-}
-
-/// Columns at which mail programs break lines.
-const BROKEN_AT: std::ops::RangeInclusive<usize> = 66..=80;
-
-/// Pairs of lines that may have been one: the first is as long as a program allows,
-/// and the second's first word would not have fitted.
-fn broken(card: &CardText) -> Vec<(u32, u32)> {
-    let pairs = card.lines.windows(2).filter_map(|w| {
-        let ((first, long), (second, next)) = (&w[0], &w[1]);
-        let word = next.split_whitespace().next().map_or(0, |w| w.chars().count());
-        let length = long.chars().count();
-        let full = BROKEN_AT.contains(&length) && length + 1 + word > *BROKEN_AT.start() + 6;
-        (full && *second == first + 1).then_some((*first, *second))
-    });
-    pairs.collect()
-}
-
-/// How a card fared, for the subject of its echo: what failed before what stands.
-fn fared(mode: Mode, judgement: &Judgement) -> String {
-    let wrong = judgement.count(Mark::Error);
-    let right = judgement.count(Mark::Ok) + judgement.count(Mark::Warning);
-    let stands = match mode {
-        Mode::Cancel => return say!("orders withdrawn"),
-        Mode::Check if right == 0 => say!("nothing was filed"),
-        Mode::Check => {
-            count!(right, "{right} right, nothing was filed")
-        }
-        Mode::File | Mode::Add if right == 0 => say!("no orders on file"),
-        Mode::File | Mode::Add => count!(right, "{right} order on file", "{right} orders on file"),
-    };
-    if wrong == 0 {
-        return stands;
-    }
-    let failed = count!(
-        all = wrong + right,
-        "{wrong} of {all} order not carried out",
-        "{wrong} of {all} orders not carried out"
-    );
-    format!("{failed}, {stands}")
-}
-
-/// Why the letters of a line are in doubt.
-fn doubted(doubt: Doubt) -> String {
-    match doubt {
-        Doubt::Lost => say!(
-            "a character of this line got lost on its way, so it is not read; write it again, with \
-             plain letters and digits"
-        ),
-        Doubt::Direction => say!(
-            "this line holds an invisible sign that turns the direction of writing; type it anew"
-        ),
-        Doubt::LooksLike(letter, plain) => say!(
-            "{letter} is the letter U+{code:04X} of another alphabet and only looks like {plain}; \
-             type it with a Latin keyboard",
-            code = letter as u32
-        ),
-    }
-}
-
-/// What was done with a card.
-struct Outcome {
-    reason: Reason,
-    text: String,
-    /// Title of the echo's lines.
-    title: String,
-}
-
-fn outcome(mode: Mode, receipt: i64) -> Outcome {
-    match mode {
-        Mode::Check => Outcome {
-            reason: Reason::Checked,
-            text: say!("This card was checked and not filed. Your orders on file are as before."),
-            title: say!("The card as it would stand"),
-        },
-        Mode::Add => Outcome {
-            reason: Reason::Added,
-            text: say!("Your lines were added to the orders on file. Receipt {receipt}."),
-            title: say!("All orders on file"),
-        },
-        Mode::Cancel => Outcome {
-            reason: Reason::Cancelled,
-            text: say!("Your orders were withdrawn; none are on file. Receipt {receipt}."),
-            title: say!("Orders on file"),
-        },
-        Mode::File => Outcome {
-            reason: Reason::Filed,
-            text: say!("Your orders are on file. Receipt {receipt}."),
-            title: say!("All orders on file"),
-        },
-    }
-}
-
-/// The sentence about what a card was before, or what it takes the place of, if there is one.
-fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> String {
-    match (case.confirms, before) {
-        (Some(_), _) => say!("It was pending and is confirmed now."),
-        (None, Some(old)) if said.reason == Reason::Filed && !old.card.lines.is_empty() => {
-            say!("It replaces the card that was on file.")
-        }
-        _ => String::new(),
-    }
-}
-
-/// Lines of a card that a sentence names, at most.
-const GONE_TOLD: usize = 3;
-
-/// The sentence about what stood in the card before and is in the new one no more, if there is
-/// one.
-fn gone(old: &CardText, new: &CardText) -> String {
-    let kept: BTreeSet<&str> = new.lines.iter().map(|l| l.1.trim()).collect();
-    let gone: Vec<&str> =
-        old.lines.iter().map(|l| l.1.trim()).filter(|text| !kept.contains(text)).collect();
-    if gone.is_empty() {
-        return String::new();
-    }
-    let short = |text: &&str| -> String { printed(text).chars().take(24).collect() };
-    let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
-    let lines = match gone.len().saturating_sub(GONE_TOLD) {
-        0 => lines,
-        n => count!(n, "{lines} and {n} more"),
-    };
-    say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
-}
-
-/// The sentence about the turn of a card, or about its time, if there is one.
-fn when_it_counts(case: &Case, claim: &Claim, turn: Turn, judgement: &Judgement) -> String {
-    let game = &claim.game;
-    if turn > game.turn {
-        return say!(
-            "This card is for turn {turn}; {step} is open. It is judged by your position of today, \
-             and again when its turn opens.",
-            step = step_name(&game.step.label)
-        );
-    }
-    if game.deadline.is_some_and(|d| case.stored.received_at > d) {
-        return say!("It came after the deadline, in the time of grace, and counts.");
-    }
-    if judgement.ready && case.request.mode != Mode::Check {
-        return say!("It says that you are done: nobody waits for you any longer.");
-    }
-    String::new()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_lines_were_one_when_the_second_begins_with_a_word_that_did_not_fit() {
-        let card = |first: usize, word: usize, number: u32| -> CardText {
-            [(1, "x".repeat(first)), (number, format!("{} y", "z".repeat(word)))]
-                .into_iter()
-                .collect()
-        };
-        for (first, word, expected) in [
-            (66, 6, true),
-            (66, 5, false),
-            (65, 20, false),
-            (72, 1, true),
-            (80, 1, true),
-            (81, 1, false),
-        ] {
-            assert_eq!(broken(&card(first, word, 2)).len() == 1, expected, "{first} {word}");
-        }
-        assert!(broken(&card(66, 6, 3)).is_empty(), "a blank line between");
-    }
 }
