@@ -13,6 +13,7 @@ mod forms;
 mod names;
 mod orders;
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -46,7 +47,21 @@ pub struct Reader {
     known: Arc<Known>,
     /// Lines whose slips may still be looked for: that takes time, and a mail may have many.
     patience: Cell<u32>,
+    /// The line that was asked about last: of one that is not read more is asked.
+    last: RefCell<Option<(String, Arc<Phrase>)>>,
 }
+
+/// A line as words, and the forms that these may be of.
+#[derive(Debug, Default)]
+struct Phrase {
+    /// None: the line has no words, or too many to be an order.
+    words: Vec<String>,
+    heads: Vec<Head>,
+}
+
+/// A form that a line may be of, with the words beside its verb, and whether the verb is the
+/// order's own word or name.
+type Head = (&'static Form, Vec<String>, bool);
 
 /// The names that a seat knows, with what is made of them once.
 #[derive(Debug)]
@@ -83,12 +98,12 @@ const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", 
 /// it is worth a [`Reader`].
 pub fn may_be_words(forms: &Forms, line: &str) -> bool {
     let Some(words) = words_of(line) else { return false };
-    if !heads(forms, &words).is_empty() {
+    if verb_of(forms, &words).is_some() {
         return true;
     }
     // `Please let my city build ...`: what says nothing does not keep the verb from beginning.
     let telling: Vec<String> = words.iter().filter(|w| !is_filler(w)).cloned().collect();
-    telling.len() < words.len() && !heads(forms, &telling).is_empty()
+    telling.len() < words.len() && verb_of(forms, &telling).is_some()
 }
 
 /// One way to read a line: its orders, and whether names or other words are in it.
@@ -109,7 +124,18 @@ struct Bound {
 impl Reader {
     /// A reader of a game's forms with the names that a seat knows.
     pub fn new(forms: &'static Forms, known: impl Into<Arc<Known>>) -> Self {
-        Self { forms, known: known.into(), patience: Cell::new(PATIENCE) }
+        Self { forms, known: known.into(), patience: Cell::new(PATIENCE), last: RefCell::default() }
+    }
+
+    /// A line split into words, once however much is asked about it.
+    fn phrase(&self, line: &str) -> Arc<Phrase> {
+        if let Some((_, phrase)) = self.last.borrow().as_ref().filter(|(last, _)| last == line) {
+            return Arc::clone(phrase);
+        }
+        let words = words_of(line).unwrap_or_default();
+        let phrase = Arc::new(Phrase { heads: heads(self.forms, &words), words });
+        *self.last.borrow_mut() = Some((line.to_owned(), Arc::clone(&phrase)));
+        phrase
     }
 
     /// What things are called.
@@ -124,8 +150,8 @@ impl Reader {
 
     /// What a line stands for.
     pub fn read(&self, line: &str) -> Reading {
-        let Some(words) = words_of(line) else { return Reading::No };
-        let heads = heads(self.forms, &words);
+        let phrase = self.phrase(line);
+        let Phrase { words, heads } = &*phrase;
         let mut all: Vec<Vec<String>> = Vec::new();
         for slips in [false, true] {
             if slips && (heads.is_empty() || !self.has_patience()) {
@@ -136,7 +162,7 @@ impl Reader {
             let spoken = rest.iter().any(|w| NOUNS.contains(&w.as_str()));
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             let line = Line { reader: self, words: &rest, slips, slots: RefCell::default() };
-            for (form, _, own) in &heads {
+            for (form, _, own) in heads {
                 let found = line.by_form(form).into_iter();
                 let found = found.filter(|f| f.named || *own || spoken);
                 all.extend(found.map(|f| f.orders));
@@ -148,7 +174,7 @@ impl Reader {
         all.sort();
         all.dedup();
         // A line that is in the form of a card already means that and nothing else.
-        let same = |orders: &Vec<String>| matches!(&orders[..], [one] if words_of(one).as_ref() == Some(&words));
+        let same = |orders: &Vec<String>| matches!(&orders[..], [one] if words_of(one).as_ref() == Some(words));
         if all.iter().any(same) {
             return Reading::No;
         }
@@ -169,8 +195,8 @@ impl Reader {
         const LONGER: usize = 12;
         let figure = |w: &String| w.bytes().all(|b| b.is_ascii_digit());
         let short = |w: &Vec<String>| w.len() <= if w.iter().any(figure) { LONGER } else { SHORT };
-        let Some(words) = words_of(line) else { return false };
-        let telling: Vec<String> = words.into_iter().filter(|w| !is_filler(w)).collect();
+        let phrase = self.phrase(line);
+        let telling: Vec<String> = phrase.words.iter().filter(|w| !is_filler(w)).cloned().collect();
         if !short(&telling) {
             return false;
         }
@@ -184,16 +210,16 @@ impl Reader {
 
     /// How a card writes the order that a line begins as, such as `A units goal`.
     pub fn form_of(&self, line: &str) -> Option<String> {
-        let words = words_of(line)?;
+        let phrase = self.phrase(line);
+        let words = &phrase.words;
         // Of those that begin so, the one whose own words the line has most of.
         let said = |form: &Form| {
-            let literals = form.takes.iter().flat_map(|t| t.split([' ', '|']));
-            let literals: BTreeSet<&str> = literals.filter(|l| is_literal(l)).collect();
+            let literals: BTreeSet<&str> = form.literals().collect();
             let has = |w: &&String| literals.contains(w.as_str());
             let first = words.iter().position(|w| has(&w)).unwrap_or(words.len());
             (words.iter().filter(has).count(), std::cmp::Reverse(first))
         };
-        let forms = heads(self.forms, &words).into_iter().map(|(form, ..)| form);
+        let forms = phrase.heads.iter().map(|(form, ..)| *form);
         let form = forms.rev().max_by_key(|form| said(form))?;
         let writes = form.writes.replace(WITHIN, "").replace(ABOVE, "");
         Some(writes.replace(['{', '}'], "").trim().to_owned())
@@ -217,9 +243,8 @@ impl Reader {
     /// A word of a line that begins as an order does and is no name, with the names that come
     /// nearest, each with its code.
     pub fn unknown(&self, line: &str) -> Option<(String, Vec<(String, String)>)> {
-        let words = words_of(line)?;
-        let heads = heads(self.forms, &words);
-        let (_, rest, _) = heads.first()?;
+        let phrase = self.phrase(line);
+        let (_, rest, _) = phrase.heads.first()?;
         let known = |word: &str| {
             let singular = singular(word);
             is_filler(word)
@@ -242,9 +267,7 @@ impl Reader {
         let bare = sort.trim_end_matches(['*', '+', '&']);
         match sort.chars().last() {
             Some('*') => match words {
-                [word] if self.list(bare, word).is_some() => {
-                    self.list(bare, word).into_iter().collect()
-                }
+                [word] if let Some(list) = self.list(bare, word) => vec![list],
                 _ => {
                     let one = self.one(bare, words, slips);
                     match one.is_empty() {
@@ -372,10 +395,9 @@ type Value = (Vec<String>, bool);
 impl Line<'_> {
     /// The readings by the first pattern of a form that has any.
     fn by_form(&self, form: &Form) -> Vec<Found> {
-        for (i, pattern) in form.takes.iter().enumerate() {
-            let slots: Vec<&'static str> = pattern.split_whitespace().collect();
+        for (i, slots) in form.takes.iter().enumerate() {
             let mut found = Vec::new();
-            self.fit(&slots, 0, &mut Vec::new(), &mut found);
+            self.fit(slots, 0, &mut Vec::new(), &mut found);
             // Digits in another order than the card's are not turned round.
             let said = slots.iter().any(|s| is_literal(s));
             found.retain(|bound| i == 0 || said || bound.is_empty() || is_told(bound));
@@ -469,7 +491,10 @@ fn words_of(line: &str) -> Option<Vec<String>> {
     if line.chars().count() > LETTERS_MAX {
         return None;
     }
-    let line = line.replace('@', " @ ");
+    let line = match line.contains('@') {
+        true => Cow::Owned(line.replace('@', " @ ")),
+        false => Cow::Borrowed(line),
+    };
     let mut words: Vec<String> = Vec::new();
     let mut joins = false;
     for word in line.split_whitespace() {
@@ -503,11 +528,16 @@ fn words_of(line: &str) -> Option<Vec<String>> {
         joins = false;
     }
     // A comma behind a word is none of a list's.
-    let parts = words.iter().flat_map(|w| match w.chars().all(|c| !c.is_alphabetic()) {
-        true => vec![w.trim_end_matches(',').to_owned()],
-        false => w.split(',').map(bare).collect(),
-    });
-    let mut words: Vec<String> = parts.filter(|w| !w.is_empty()).collect();
+    let mut parts = Vec::with_capacity(words.len());
+    for word in words {
+        match () {
+            () if !word.contains(',') => parts.push(word),
+            () if word.contains(char::is_alphabetic) => parts.extend(word.split(',').map(bare)),
+            () => parts.push(word.trim_end_matches(',').to_owned()),
+        }
+    }
+    let mut words = parts;
+    words.retain(|w| !w.is_empty());
     // `AC30` is a verb and a number.
     if let Some(first) = words.first().cloned() {
         let cut = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
@@ -520,9 +550,8 @@ fn words_of(line: &str) -> Option<Vec<String>> {
     (!words.is_empty() && words.len() <= WORDS_MAX).then_some(words)
 }
 
-/// The forms that words may be of: each with the words beside its verb, and whether the verb is
-/// the order's own word or name.
-fn heads<'f>(forms: &'f Forms, words: &[String]) -> Vec<(&'f Form, Vec<String>, bool)> {
+/// The place of the verb that words begin with, and the forms that it begins.
+fn verb_of<'f>(forms: &'f Forms, words: &[String]) -> Option<(usize, Vec<(&'f Form, usize)>)> {
     /// Words before a verb: `unit 3 advances to ...`.
     const BEFORE_MAX: usize = 7;
     for slips in [false, true] {
@@ -536,13 +565,18 @@ fn heads<'f>(forms: &'f Forms, words: &[String]) -> Vec<(&'f Form, Vec<String>, 
             }
             let found = forms.of(word, slips);
             if !found.is_empty() {
-                let rest: Vec<String> =
-                    words[..at].iter().chain(&words[at + 1..]).cloned().collect();
-                return found.into_iter().map(|(f, n)| (f, rest.clone(), n < 2)).collect();
+                return Some((at, found));
             }
         }
     }
-    Vec::new()
+    None
+}
+
+/// The forms that words may be of.
+fn heads(forms: &'static Forms, words: &[String]) -> Vec<Head> {
+    let Some((at, found)) = verb_of(forms, words) else { return Vec::new() };
+    let rest: Vec<String> = words[..at].iter().chain(&words[at + 1..]).cloned().collect();
+    found.into_iter().map(|(form, place)| (form, rest.clone(), place < 2)).collect()
 }
 
 #[cfg(test)]

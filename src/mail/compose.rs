@@ -242,7 +242,12 @@ fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> 
 
 /// A text of several lines in which nothing steers: words of other players are in it.
 fn unsteered(text: &str) -> String {
-    text.replace(|c| steers(c) && c != '\n' && c != '\t', "")
+    let mut text = text.to_owned();
+    // Most texts have nothing but letters of ASCII.
+    if text.bytes().any(|b| !matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
+        text.retain(|c| !steers(c) || c == '\n' || c == '\t');
+    }
+    text
 }
 
 fn failed(error: &dyn std::fmt::Display) -> ComposeError {

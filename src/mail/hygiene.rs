@@ -4,9 +4,13 @@
 //! Headers, words and addresses are tables. A test has a mail for each row, written out
 //! as literal text, so that a row can't be misspelt or lost unnoticed.
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
-use super::quoting::is_challenge;
+use super::quoting::{any_of, is_challenge};
 
 /// Received fields after which a mail is taken to loop (RFC 5321 §6.3).
 const HOPS_MAX: usize = 50;
@@ -266,7 +270,8 @@ fn is_report(mail: &ParsedMail) -> bool {
     if text.starts_with('{') && JSON_REPORTS.iter().any(|name| text.contains(name)) {
         return true;
     }
-    REPORT_TEXTS.iter().any(|t| text.contains(t))
+    static TEXTS: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(REPORT_TEXTS));
+    TEXTS.is_match(&text)
 }
 
 /// Whether a loop field holds our own address.

@@ -25,6 +25,8 @@ pub struct MaildirInbox {
     root: PathBuf,
     bytes_max: u64,
     poll: Duration,
+    /// Where the messages of the last fetch lie: who files them need not look again.
+    fetched: BTreeMap<String, PathBuf>,
 }
 
 impl MaildirInbox {
@@ -40,11 +42,12 @@ impl MaildirInbox {
         bytes_max: u64,
         poll: Duration,
     ) -> Result<Self, InboxError> {
-        let inbox = Self { name: name.to_owned(), root: root.to_owned(), bytes_max, poll };
+        let (name, root, fetched) = (name.to_owned(), root.to_owned(), BTreeMap::new());
+        let inbox = Self { name, root, bytes_max, poll, fetched };
         for folder in Folder::ALL {
             make(&inbox.folder(folder)).map_err(|e| inbox.error(&e))?;
         }
-        make(root).map_err(|e| inbox.error(&e))?;
+        make(&inbox.root).map_err(|e| inbox.error(&e))?;
         Ok(inbox)
     }
 
@@ -87,6 +90,18 @@ impl MaildirInbox {
     /// The files of `new` and `cur` by unique name.
     fn list(&self) -> io::Result<BTreeMap<String, PathBuf>> {
         list(&self.root)
+    }
+
+    /// Puts a file into a folder, or removes it; says whether it was there.
+    fn put(&self, key: &str, folder: Folder, path: &Path) -> Result<bool, InboxError> {
+        let done = match folder {
+            Folder::Removed => fs::remove_file(path),
+            _ => fs::rename(path, self.folder(folder).join("cur").join(format!("{key}:2,S"))),
+        };
+        match done {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            done => done.map(|()| true).map_err(|e| self.error(&e)),
+        }
     }
 
     fn read(&self, key: &str, path: &Path) -> io::Result<RawMessage> {
@@ -166,7 +181,8 @@ impl Inbox for MaildirInbox {
     fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError> {
         let listed = self.list().map_err(|e| self.error(&e))?;
         let mut found = Vec::new();
-        for (key, path) in listed.iter().filter(|(k, _)| !skip(k)).take(BATCH) {
+        self.fetched = listed.into_iter().filter(|(k, _)| !skip(k)).take(BATCH).collect();
+        for (key, path) in &self.fetched {
             match self.read(key, path) {
                 Ok(message) => found.push(message),
                 // Moved or flagged by another program between the listing and now.
@@ -180,16 +196,24 @@ impl Inbox for MaildirInbox {
     }
 
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError> {
-        let listed = self.list().map_err(|e| self.error(&e))?;
+        let mut left = Vec::new();
         for (key, folder) in moves {
-            let Some(path) = listed.get(key) else { continue };
-            let done = match folder {
-                Folder::Removed => fs::remove_file(path),
-                _ => fs::rename(path, self.folder(*folder).join("cur").join(format!("{key}:2,S"))),
+            let done = match self.fetched.remove(key) {
+                Some(path) => self.put(key, *folder, &path)?,
+                None => false,
             };
-            match done {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(self.error(&e)),
-                _ => {}
+            if !done {
+                left.push((key, *folder));
+            }
+        }
+        if left.is_empty() {
+            return Ok(());
+        }
+        // They were fetched before, or another program has moved or flagged them since.
+        let listed = self.list().map_err(|e| self.error(&e))?;
+        for (key, folder) in left {
+            if let Some(path) = listed.get(key) {
+                self.put(key, folder, path)?;
             }
         }
         Ok(())
@@ -313,5 +337,30 @@ mod tests {
         let (a, b) = (mail("a@x.example", "1", "one"), mail("b@x.example", "2", "two"));
         let sent = outlet.send(&[(&a, at), (&b, at)]);
         assert!(matches!(sent[..], [SendResult::Later(_), SendResult::Sent]), "{sent:?}");
+    }
+
+    #[test]
+    fn what_was_fetched_is_filed_also_where_another_program_has_flagged_it_since() {
+        let root = tempfile::tempdir().expect("a folder");
+        let mut inbox =
+            MaildirInbox::open("post", root.path(), 1000, Duration::ZERO).expect("a Maildir");
+        for name in ["1780000000.a", "1780000000.b", "1780000000.c"] {
+            deliver(root.path(), name, b"A 1 2").expect("delivered");
+        }
+        let fetched = inbox.fetch(&|key| key == "1780000000.c").expect("mails");
+        assert_eq!(fetched.len(), 2);
+        let path = |name: &str| root.path().join(name);
+        fs::rename(path("new/1780000000.b"), path("cur/1780000000.b:2,S")).expect("flagged");
+        let folder = Folder::ALL[0];
+        let moves: Vec<_> =
+            ["a", "b", "c", "d"].map(|n| (format!("1780000000.{n}"), folder)).into();
+        inbox.file(&moves).expect("moved");
+        let mut filed: Vec<_> = fs::read_dir(inbox.folder(folder).join("cur"))
+            .expect("a folder")
+            .map(|e| e.expect("a file").file_name().to_string_lossy().into_owned())
+            .collect();
+        filed.sort();
+        assert_eq!(filed, ["a", "b", "c"].map(|n| format!("1780000000.{n}:2,S")));
+        assert!(inbox.fetch(&|_| false).expect("mails").is_empty());
     }
 }

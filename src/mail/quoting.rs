@@ -9,6 +9,7 @@ use super::marker::is_marker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use serde::Deserialize;
 
 use super::normal::undirected;
@@ -75,9 +76,9 @@ impl<T: Copy> Starts<T> {
 /// The words of all languages together, in lower case.
 struct Words {
     /// Parts of gateways' warnings.
-    banners: Vec<String>,
+    banners: AhoCorasick,
     /// Parts of the subjects of spam filters that ask for a confirmation.
-    challenge: Vec<String>,
+    challenge: AhoCorasick,
     /// Verbs of attributions.
     wrote: Vec<String>,
     /// The last letters of those verbs.
@@ -87,11 +88,11 @@ struct Words {
     /// Names of quoted header fields.
     labels: Starts<Label>,
     /// Text of bars above an original.
-    bars: Vec<String>,
+    bars: BTreeSet<String>,
     /// Starts of what phones and web mailers append.
     phones: Starts<()>,
     /// Parts of the subjects of vacation replies.
-    away: Vec<String>,
+    away: AhoCorasick,
     /// Starts of footers of lists and scanners, and of legal text.
     footers: Starts<()>,
     /// Starts of greetings.
@@ -102,15 +103,15 @@ struct Words {
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let file: File = toml::from_str(include_str!("quoting.toml")).expect("quoting.toml is good");
     let mut words = Words {
-        banners: file.banners,
-        challenge: file.challenge,
+        banners: any_of(&file.banners),
+        challenge: any_of(&file.challenge),
         wrote: Vec::new(),
         ends: BTreeSet::new(),
         on: Starts(BTreeMap::new()),
         labels: Starts(BTreeMap::new()),
-        bars: Vec::new(),
+        bars: BTreeSet::new(),
         phones: Starts(BTreeMap::new()),
-        away: Vec::new(),
+        away: any_of(file.language.iter().flat_map(|l| &l.away)),
         footers: Starts(BTreeMap::new()),
         greetings: Starts(BTreeMap::new()),
     };
@@ -126,7 +127,6 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         words.bars.extend(l.original);
         words.bars.extend(l.forwarded);
         words.phones.add(&l.phone, ());
-        words.away.extend(l.away);
         words.footers.add(&l.disclaimer, ());
         words.greetings.add(&l.greeting, ());
     }
@@ -134,6 +134,11 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     words.ends = verbs.filter_map(|w| w.chars().next_back()).collect();
     words
 });
+
+/// What finds any of some phrases in a text, whatever their number.
+pub(crate) fn any_of<P: AsRef<[u8]>>(phrases: impl IntoIterator<Item = P>) -> AhoCorasick {
+    AhoCorasick::new(phrases).expect("a table of phrases is small")
+}
 
 /// A line in lower case, without the marks of emphasis that some programs leave.
 fn bare(line: &str) -> String {
@@ -156,7 +161,7 @@ pub fn is_footer(line: &str) -> bool {
 /// Whether a line begins a warning that a gateway puts above the text of a mail.
 pub fn is_banner(line: &str) -> bool {
     let line = bare(line);
-    line.len() > 6 && WORDS.banners.iter().any(|b| line.contains(b.as_str()))
+    line.len() > 6 && WORDS.banners.is_match(&line)
 }
 
 /// Whether a line is a greeting at the start or the end of a letter.
@@ -169,14 +174,12 @@ pub fn is_greeting(line: &str) -> bool {
 /// Whether a subject is that of a vacation reply. This is extra evidence, never the only
 /// one.
 pub fn is_away(subject: &str) -> bool {
-    let subject = subject.to_lowercase();
-    WORDS.away.iter().any(|w| subject.contains(w.as_str()))
+    WORDS.away.is_match(&subject.to_lowercase())
 }
 
 /// Whether a subject is that of a spam filter that asks the sender to confirm their mail.
 pub fn is_challenge(subject: &str) -> bool {
-    let subject = subject.to_lowercase();
-    WORDS.challenge.iter().any(|w| subject.contains(w.as_str()))
+    WORDS.challenge.is_match(&subject.to_lowercase())
 }
 
 /// The header field that a quoted line begins with.
@@ -256,8 +259,7 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
     let inside = line.trim_matches(|c| SIGNS.contains(&c) || c == ' ').to_lowercase();
     if !framed {
         // The frame of signs may be lost, or be of one sign as for bold text.
-        let bare = inside.trim_end_matches(':');
-        let alone = WORDS.bars.iter().any(|w| bare == w);
+        let alone = WORDS.bars.contains(inside.trim_end_matches(':'));
         return alone && (inside.ends_with(':') || line.starts_with('*') || leads());
     }
     let known = WORDS.bars.iter().any(|w| inside.starts_with(w.as_str()));

@@ -134,7 +134,7 @@ impl Document {
         let head = &mut document.head;
         let texts =
             [&mut head.game, &mut head.engine, &mut head.name, &mut head.title, &mut head.due];
-        texts.into_iter().for_each(|t| *t = plain(t));
+        texts.into_iter().for_each(clean_text);
         document.opening.iter_mut().for_each(clean);
         document.sections.iter_mut().for_each(clean_section);
         document
@@ -189,19 +189,29 @@ fn in_words_of(section: &Section, map: &MapPicture) -> String {
 
 /// Text without what ends lines, turns them round or is no character of XML.
 fn plain(text: &str) -> String {
+    let mut text = text.to_owned();
+    clean_text(&mut text);
+    text
+}
+
+/// The same in its place.
+fn clean_text(text: &mut String) {
     let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
-    text.chars().filter(|c| !steers(*c) && !none(*c)).collect()
+    // Most texts have nothing but letters of ASCII.
+    if text.bytes().any(|b| !matches!(b, b' '..=b'~')) {
+        text.retain(|c| !steers(c) && !none(c));
+    }
 }
 
 fn clean_section(section: &mut Section) {
-    section.heading = plain(&section.heading);
+    clean_text(&mut section.heading);
     section.blocks.iter_mut().for_each(clean);
 }
 
 fn clean_line(line: &mut Line) {
     for span in &mut line.0 {
         if let Span::Plain(text) | Span::Chosen(text) = span {
-            *text = plain(text);
+            clean_text(text);
         }
     }
 }
@@ -212,7 +222,7 @@ fn clean(block: &mut Block) {
         Block::List(lines) => lines.iter_mut().for_each(clean_line),
         Block::Table(table) => {
             table.columns.iter_mut().for_each(|(heading, _)| *heading = plain(heading).into());
-            table.rows.iter_mut().flatten().for_each(|c| *c = plain(c));
+            table.rows.iter_mut().flatten().for_each(clean_text);
         }
         Block::Map(map) => {
             map.change_texts(plain);
@@ -222,10 +232,10 @@ fn clean(block: &mut Block) {
             charts.iter_mut().for_each(|c| c.title = plain(&c.title).into());
         }
         Block::Battles(battles) => {
-            battles.iter_mut().flat_map(Battle::texts).for_each(|t| *t = plain(t));
+            battles.iter_mut().flat_map(Battle::texts).for_each(clean_text);
         }
         Block::Quote(lines) | Block::Card(lines) => {
-            lines.iter_mut().for_each(|l| *l = plain(l));
+            lines.iter_mut().for_each(clean_text);
         }
     }
 }

@@ -12,11 +12,11 @@ use crate::effort;
 pub struct Form {
     /// Words that begin it, in capitals: the order's own first word, its name, then others.
     pub verbs: Vec<&'static str>,
-    /// What follows, in the orders in which it is said; the first is that of the card. A slot is
-    /// a sort of [`Names`], or `name:sort`. `*` behind it takes a list, one order for each; `+`
+    /// What follows, slot by slot, in the orders in which it is said; the first is that of the
+    /// card. A slot is a sort of [`Names`], or `name:sort`. `*` behind it takes a list, one order for each; `+`
     /// takes several, joined by blanks; `&` takes several, joined without. A word in capitals
     /// stands for itself, `ARMY|ARMIES` for either. `n` is a number.
-    pub takes: Vec<&'static str>,
+    pub takes: Vec<Vec<&'static str>>,
     /// The order, with slots in braces: `A {units} {goal}`. [`ABOVE`] is the section that the
     /// lines above have opened; with [`WITHIN`] the order means something in such a section alone.
     pub writes: &'static str,
@@ -57,11 +57,17 @@ pub fn section(line: &str) -> Option<String> {
 
 /// A form from its verbs, parted by blanks, and its patterns, parted by slashes: a line of a table.
 pub fn form(verbs: &'static str, takes: &'static str, writes: &'static str) -> Form {
-    let takes = takes.split('/').map(str::trim).collect();
+    let takes = takes.split('/').map(|pattern| pattern.split_whitespace().collect()).collect();
     Form { verbs: verbs.split(' ').collect(), takes, writes, named: "" }
 }
 
 impl Form {
+    /// The words that stand for themselves in what follows.
+    pub(super) fn literals(&self) -> impl Iterator<Item = &'static str> {
+        let words = self.takes.iter().flatten().flat_map(|slot| slot.split('|'));
+        words.filter(|word| is_literal(word))
+    }
+
     /// The same form with a name of its own in a list of orders.
     pub fn called(self, named: &'static str) -> Self {
         Self { named, ..self }
@@ -92,8 +98,7 @@ impl Forms {
                     forms.long.entry(verb.chars().count()).or_default().insert(verb);
                 }
             }
-            let literals = form.takes.iter().flat_map(|t| t.split([' ', '|']));
-            forms.own.extend(form.verbs.iter().copied().chain(literals));
+            forms.own.extend(form.verbs.iter().copied().chain(form.literals()));
         }
         Self { all, ..forms }
     }

@@ -181,7 +181,11 @@ impl Names {
 /// A word in capitals, without signs around it and without apostrophes.
 pub(super) fn bare(word: &str) -> String {
     let trimmed = word.trim_matches(|c: char| "\"'.:;!?()[]\u{201c}\u{201d}\u{2019}".contains(c));
-    trimmed.replace(['\'', '\u{2019}'], "").to_uppercase()
+    let apostrophe = ['\'', '\u{2019}'];
+    match trimmed.contains(apostrophe) {
+        true => trimmed.replace(apostrophe, "").to_uppercase(),
+        false => trimmed.to_uppercase(),
+    }
 }
 
 /// Words as a name is looked up by: without fillers, unless nothing else is there.

@@ -90,7 +90,7 @@ fn shown(form: &Form) -> Option<OrderForm> {
         },
     };
     let (literals, slots): (Vec<&str>, Vec<&str>) =
-        form.takes.first()?.split_whitespace().partition(|s| is_literal(s));
+        form.takes.first()?.iter().partition(|s| is_literal(s));
     let name = match form.named {
         "" => {
             // The first word of several letters is the order's name.

@@ -151,7 +151,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     // `AC30 Germany`, `AC 30 Germany`.
     forms.extend(CODED.iter().map(|(head, named, writes)| Form {
         verbs: vec![head],
-        takes: vec!["n place", "place n"],
+        takes: vec![vec!["n", "place"], vec!["place", "n"]],
         writes,
         named,
     }));

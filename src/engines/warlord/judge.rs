@@ -7,7 +7,7 @@ use super::events;
 use super::odds::{self, Odds};
 use super::orders::{self, Order, sector_no};
 use super::phrases::{force, pp, ranges, stored, units};
-use super::state::{Goal, Power, Target, Unit, is_land};
+use super::state::{Goal, Target, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, View};
 use super::ways::{self, Course, Quest};
@@ -23,9 +23,9 @@ const BATTLES: usize = 12;
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;
 
-/// The seat's power after these orders, and the desk's work on them.
-fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (Power, Paper) {
-    let mut power = view.power.clone();
+/// The view with the seat's power after these orders, and the desk's work on them.
+fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper) {
+    let mut after = view.clone();
     let facts = Facts {
         tables: &view.tables,
         grid: view.grid,
@@ -40,10 +40,10 @@ fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (Power, Paper) {
         },
         coalition: &view.coalition,
     };
-    let mut desk = Desk::new(facts, &mut power);
+    let mut desk = Desk::new(facts, &mut after.power);
     desk.carry_out(orders);
     let paper = desk.paper;
-    (power, paper)
+    (after, paper)
 }
 
 /// The view as a card leaves it: each unit with the goal that it has then, at the end of a march
@@ -53,9 +53,9 @@ pub fn after(view: &View, card: &CardText) -> Option<View> {
         return None;
     }
     let (orders, _) = orders::parse(card);
-    let (mut power, paper) = at_the_desk(view, &orders);
+    let (mut after, paper) = at_the_desk(view, &orders);
     for (no, plan) in &paper.plans {
-        let Some(unit) = power.units.get_mut(no) else { continue };
+        let Some(unit) = after.power.units.get_mut(no) else { continue };
         unit.goal = match &plan.way {
             Way::Advance(goal) => Some(*goal),
             Way::March(digits) => {
@@ -65,7 +65,7 @@ pub fn after(view: &View, card: &CardText) -> Option<View> {
             }
         };
     }
-    Some(View { power, ..view.clone() })
+    Some(after)
 }
 
 /// Judges a card against what its seat knows.
@@ -74,12 +74,11 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         None => orders::parse(card),
         Some(_) => (Vec::new(), fallen(card)),
     };
-    let (power, paper) = at_the_desk(view, &orders);
+    let (after, paper) = at_the_desk(view, &orders);
     let Paper { mut told, plans, jobs, lifts, drops, letters, .. } = paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }
-    let after = View { power, ..view.clone() };
     let mut paths = PathFinder::default();
     let mut arrivals = Vec::new();
     // Units of which the same is to be said are named together.

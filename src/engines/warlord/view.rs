@@ -61,7 +61,8 @@ pub struct Standing {
     pub worst: i64,
 }
 
-/// Everything that a seat knows.
+/// Everything that a seat knows. What is as large as the map is shared: each judgement has a view
+/// of its own.
 #[derive(Debug, Clone)]
 pub struct View {
     /// The figures of the game.
@@ -77,13 +78,13 @@ pub struct View {
     /// The seat's own position.
     pub power: Power,
     /// Ground of each sector.
-    pub ground: Vec<Ground>,
+    pub ground: Arc<[Ground]>,
     /// Holder of each sector: own land always, foreign land where it is seen.
-    pub control: Vec<u8>,
+    pub control: Arc<[u8]>,
     /// Whether each sector is in sight now.
-    pub sight: Vec<bool>,
+    pub sight: Arc<[bool]>,
     /// Whether each sector is own and in supply.
-    pub supplied: Vec<bool>,
+    pub supplied: Arc<[bool]>,
     /// Regions in supply that do not touch.
     pub regions: usize,
     /// Foreign forces in sight.
@@ -152,7 +153,7 @@ impl View {
             control: grid.places().map(control).collect(),
             sight: seen.iter().map(|now| whole || *now).collect(),
             regions: regions(grid, &supplied),
-            supplied,
+            supplied: supplied.into(),
             spotted: spotted(state, &power, &seen),
             cities: foreign.map(known).collect(),
             sites: if whole { state.sites() } else { power.sites.clone() },

@@ -1,11 +1,13 @@
 //! The echo: a player's card back, line by line, with what will come of it.
 
+use std::borrow::Cow;
+
 use crate::languages::marker;
 use engine::report::{Align, Block, Line, Section, Table};
 use engine::{JudgedLine, Judgement, Mark};
 use render::text::{SAFE, WIDTH, heading, para, sections};
 use render::{Document, Head, Marks};
-use tongue::{count, say, word};
+use tongue::{count, mark, say, word};
 
 /// What an echo is made of.
 pub struct Echo<'a> {
@@ -32,13 +34,13 @@ impl Echo<'_> {
         let (first, lines) = self.worst_first();
         if !first.is_empty() {
             out += &heading(&look_first());
-            first.iter().for_each(|l| out += &line(l));
+            first.iter().for_each(|(l, note)| out += &line(l, note));
             out.push('\n');
         }
         out += &heading(self.title);
         match lines.is_empty() {
             true => out += &format!("{}\n", say!("No orders.")),
-            false => lines.iter().for_each(|l| out += &line(l)),
+            false => lines.iter().for_each(|(l, note)| out += &line(l, note)),
         }
         out += &format!("{}\n", summary(self.judgement));
         out += &sections(&self.judgement.forecast);
@@ -54,11 +56,11 @@ impl Echo<'_> {
             |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
         let facts = self.facts.iter().map(|f| Line::from(f.as_str())).collect();
         let opening = vec![Block::Para(self.outcome.as_str().into()), Block::List(facts)];
-        let row = |l: &JudgedLine| {
+        let row = |(l, note): &Noted| {
             let text = l.text.chars().take(LETTERS).collect();
-            vec![l.line.to_string(), text, word(l.mark.as_str()).into_owned(), l.note.clone()]
+            vec![l.line.to_string(), text, word(l.mark.as_str()).into_owned(), note.to_string()]
         };
-        let table = |lines: &[JudgedLine]| {
+        let table = |lines: &[Noted]| {
             let columns = [
                 (say!("Line"), Align::Right),
                 (say!("Order"), Align::Left),
@@ -94,22 +96,27 @@ impl Echo<'_> {
 
     /// What is wrong, the worst first, then the whole card in its order; there what stood above
     /// has its mark alone. A card that is all right or all wrong stands once.
-    fn worst_first(&self) -> (Vec<JudgedLine>, Vec<JudgedLine>) {
+    fn worst_first(&self) -> (Vec<Noted<'_>>, Vec<Noted<'_>>) {
         let all = &self.judgement.lines;
         let told =
             |l: &&JudgedLine| matches!(l.mark, Mark::Error | Mark::Warning) && !l.note.is_empty();
-        let mut first: Vec<JudgedLine> = all.iter().filter(told).cloned().collect();
+        let whole = |l| -> Noted { (l, Cow::Borrowed(l.note.as_str())) };
+        let mut first: Vec<Noted> = all.iter().filter(told).map(whole).collect();
         if first.is_empty() || first.len() == all.len() || all.len() <= SHORT {
-            return (Vec::new(), all.clone());
+            return (Vec::new(), all.iter().map(whole).collect());
         }
-        first.sort_by_key(|l| l.mark != Mark::Error);
-        let short = |l: &JudgedLine| match told(&l) {
-            true => JudgedLine { note: say!("see above"), ..l.clone() },
-            false => l.clone(),
-        };
+        first.sort_by_key(|(l, _)| l.mark != Mark::Error);
+        let above = word(SEE_ABOVE);
+        let short = |l| if told(&l) { (l, above.clone()) } else { whole(l) };
         (first, all.iter().map(short).collect())
     }
 }
+
+/// A judged line, and the note that stands beside it here.
+type Noted<'l> = (&'l JudgedLine, Cow<'l, str>);
+
+/// Note of a line that is told of above.
+const SEE_ABOVE: &str = mark!("see above");
 
 /// Heading of what is wrong with a card.
 fn look_first() -> String {
@@ -123,19 +130,19 @@ const SHORT: usize = 4;
 const LETTERS: usize = 120;
 
 /// One line with its mark, and its note below when it does not fit beside.
-fn line(judged: &JudgedLine) -> String {
+fn line(judged: &JudgedLine, note: &str) -> String {
+    /// Columns of a line before its mark, at least.
+    const COLUMN: usize = 22;
     let mark = word(judged.mark.as_str());
+    let mut start = format!("{SAFE}{:>3}  ", judged.line);
     // Control characters of a mail never reach a terminal.
-    let text: String = judged.text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    let text: String = text.chars().take(LETTERS).collect();
-    let start = format!("{SAFE}{:>3}  {text}", judged.line);
-    let end = match judged.note.is_empty() {
-        true => mark.into_owned(),
-        false => format!("{mark}: {}", judged.note),
-    };
-    let beside = format!("{start:<22}  {end}");
-    if beside.chars().count() <= WIDTH {
-        return format!("{beside}\n");
+    let shown = judged.text.chars().take(LETTERS);
+    start.extend(shown.map(|c| if c.is_control() { '?' } else { c }));
+    let end = if note.is_empty() { mark } else { [&mark, ": ", note].concat().into() };
+    let letters = start.chars().count();
+    if letters.max(COLUMN) + 2 + end.chars().count() <= WIDTH {
+        let gap = " ".repeat(COLUMN.saturating_sub(letters) + 2);
+        return [start.as_str(), &gap, &end, "\n"].concat();
     }
     let wrapped = |text: &str, first: &str| {
         let options = textwrap::Options::new(WIDTH).initial_indent(first);

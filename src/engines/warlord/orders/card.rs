@@ -62,8 +62,8 @@ fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
 /// Words around the orders, such as a greeting: a word that is no order's name,
 /// and no number anywhere.
 fn is_prose(head: &str, text: &str) -> bool {
-    let named = ROWS.iter().any(|r| r.name.to_uppercase().split(' ').any(|w| w == head));
-    head.chars().count() > 2 && !named && !text.contains(|c: char| c.is_ascii_digit())
+    let named = || ROWS.iter().any(|r| r.name.to_uppercase().split(' ').any(|w| w == head));
+    head.chars().count() > 2 && !text.contains(|c: char| c.is_ascii_digit()) && !named()
 }
 
 /// What is said beside a line that is no order: nothing beside comments and blank lines.

@@ -41,13 +41,16 @@ impl Args<'_> {
     /// A field that is a number; `what` it counts.
     pub fn number(&self, i: usize, what: &str) -> Result<u16, Bad> {
         let field = self.words.get(i).copied().unwrap_or_default();
+        let digits = field.bytes().all(|b| b.is_ascii_digit());
+        if let Some(n) = field.parse().ok().filter(|_| digits) {
+            return Ok(n);
+        }
         let (given, what) = (shown(field), word(what));
-        match field.parse() {
-            Ok(n) if field.bytes().all(|b| b.is_ascii_digit()) => Ok(n),
-            _ if !field.is_empty() && field.bytes().all(|b| b.is_ascii_digit()) => {
+        match () {
+            () if digits && !field.is_empty() => {
                 bad("too-large", say!("{given} is more than any {what} can be"))
             }
-            _ => bad("not-a-number", say!("{given:?} is no {what}")),
+            () => bad("not-a-number", say!("{given:?} is no {what}")),
         }
     }
 
