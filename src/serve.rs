@@ -192,6 +192,30 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle
     started.or_else(|e| refuse(format!("no thread for the {name}: {e}")))
 }
 
+/// Gives a robot the connections on which it judges, and says in the log from the start what it
+/// lacks for that.
+fn ready_to_judge(config: &Config, robot: &mut Robot) -> Result<()> {
+    // This one and they judge side by side.
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    for _ in 1..cores.min(JUDGES_MAX) {
+        let judge = config.store.open(&SystemEntropy)?;
+        judge.only_read(JUDGE_WAIT)?;
+        robot.judges.push(judge);
+    }
+    // What the system refuses to its processes.
+    if let Err(e) = robot.cx.reader.ready() {
+        tracing::error!(error = %e, "mails can't be taken apart yet");
+    }
+    if robot.results_are_stripped()? == Some(false) {
+        tracing::warn!(
+            "nobody has seen yet that the server of [auth] trust takes out results that others \
+             wrote in its name: below a Received field none counts until \"fieldpost doctor\" \
+             has looked"
+        );
+    }
+    Ok(())
+}
+
 impl Service {
     /// Starts all threads. `alone` says that no earlier service still sends.
     fn start(
@@ -217,26 +241,7 @@ impl Service {
         }
         robot.tell_of_keys()?;
         if does(Role::Inbox) {
-            // This one and they judge side by side.
-            for _ in 1..std::thread::available_parallelism().map_or(1, NonZero::get).min(JUDGES_MAX)
-            {
-                let judge = config.store.open(&SystemEntropy)?;
-                judge.only_read(JUDGE_WAIT)?;
-                robot.judges.push(judge);
-            }
-        }
-        // What the system refuses to its processes is in the log from the start.
-        if does(Role::Inbox)
-            && let Err(e) = robot.cx.reader.ready()
-        {
-            tracing::error!(error = %e, "mails can't be taken apart yet");
-        }
-        if does(Role::Inbox) && robot.results_are_stripped()? == Some(false) {
-            tracing::warn!(
-                "nobody has seen yet that the server of [auth] trust takes out results that others \
-                 wrote in its name: below a Received field none counts until \"fieldpost doctor\" \
-                 has looked"
-            );
+            ready_to_judge(config, &mut robot)?;
         }
         let mut inboxes: Vec<Box<dyn Inbox>> = Vec::new();
         let mut names = Vec::new();

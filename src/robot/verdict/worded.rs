@@ -78,6 +78,52 @@ pub struct Lexicon<'l> {
     pub reader: &'l dyn Fn() -> Option<&'l Reader>,
 }
 
+/// Lines that can't be carried out as they came, by what they seem to be.
+#[derive(Default)]
+struct Suspects {
+    /// It is worth asking the reader about them.
+    wrong: BTreeSet<u32>,
+    /// Questions.
+    asked: BTreeSet<u32>,
+    /// Letters that do not begin as one.
+    meant: BTreeSet<u32>,
+}
+
+impl Suspects {
+    /// Those of the lines outside letters.
+    fn of(lines: &CardText, right: &BTreeSet<u32>, words: &Lexicon) -> Self {
+        let mut found = Self::default();
+        let takes_letters = OnceCell::new();
+        let takes_letters = || *takes_letters.get_or_init(|| (words.starts_order)("PRESS 1"));
+        for (n, text) in lines.lines.iter().filter(|(n, _)| !right.contains(n)) {
+            if (words.may_be_words)(text) {
+                found.wrong.insert(*n);
+            }
+            if is_question(text) {
+                found.asked.insert(*n);
+            } else if writes_a_letter(text) && takes_letters() {
+                found.meant.insert(*n);
+            }
+        }
+        found
+    }
+
+    /// What is to be said of a line whatever the reader finds.
+    fn doubt(&self, line: u32) -> Option<Doubt> {
+        match () {
+            () if self.meant.contains(&line) => Some(Doubt::Words(no_letter())),
+            () if self.asked.contains(&line) => Some(Doubt::Asks),
+            () => None,
+        }
+    }
+
+    /// The same of all lines.
+    fn doubts(&self) -> Unclear {
+        let lines = self.asked.iter().chain(&self.meant);
+        lines.filter_map(|n| Some((*n, self.doubt(*n)?))).collect()
+    }
+}
+
 /// Puts orders in the place of lines that stand for them, from a number on: those above are on
 /// file, and stay as they are. `right` are the lines that can be carried out as they came: they
 /// stay too.
@@ -90,75 +136,26 @@ pub fn read(
     let (mut letters, rest) = press::split(&card);
     letters.retain(|b| matches!(b.opening.to, Addressee::Named(_)));
     let letters: BTreeMap<u32, press::Block> = letters.into_iter().map(|b| (b.line, b)).collect();
-    let (mut wrong, mut asked, mut meant) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let takes_letters = OnceCell::new();
-    let takes_letters = || *takes_letters.get_or_init(|| (words.starts_order)("PRESS 1"));
-    for (n, text) in rest.lines.iter().filter(|(n, _)| !right.contains(n)) {
-        if (words.may_be_words)(text) {
-            wrong.insert(*n);
-        }
-        if is_question(text) {
-            asked.insert(*n);
-        } else if writes_a_letter(text) && takes_letters() {
-            meant.insert(*n);
-        }
-    }
+    let suspects = Suspects::of(&rest, right, words);
+    let asks_nothing = suspects.wrong.is_empty() && letters.is_empty();
+    let reader = if asks_nothing { None } else { (words.reader)() };
+    let Some(reader) = reader else { return (card, suspects.doubts()) };
     let mut unclear = Unclear::new();
-    let reader = if wrong.is_empty() && letters.is_empty() { None } else { (words.reader)() };
-    let Some(reader) = reader else {
-        unclear.extend(asked.into_iter().map(|n| (n, Doubt::Asks)));
-        unclear.extend(meant.into_iter().map(|n| (n, Doubt::Words(no_letter()))));
-        return (card, unclear);
-    };
-    let starts_order = words.starts_order;
     let mut read = CardText::default();
     let mut above = "@".to_owned();
     for (line, text) in card.lines {
         // Lists make a card longer; what follows is numbered on.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
-        if asked.contains(&line) {
-            unclear.insert(next, Doubt::Asks);
-        }
-        if meant.contains(&line) {
-            unclear.insert(next, Doubt::Words(no_letter()));
-        }
-        let letter = letters.get(&line);
-        let reading = match letter.map(|b| addressed(&b.opening, reader)) {
-            Some(Some(opening)) => Reading::Orders(vec![opening]),
-            None if wrong.contains(&line) => reader.read(&text),
-            _ => Reading::No,
-        };
-        // Who has forces in one place alone need not name it.
-        let home = || reader.names().home();
-        let whole = |order: &String| {
-            wording::below(order, &above).or_else(|| {
-                let order = wording::below(order, home()?)?;
-                Some(format!("{home} {order} {above}", home = home()?))
-            })
-        };
-        let orders = match reading {
-            Reading::Orders(orders) => {
-                let orders: Option<Vec<String>> = orders.iter().map(whole).collect();
-                if orders.is_none() {
-                    unclear.insert(next, Doubt::Words(no_place()));
-                }
-                orders.filter(|all| all.iter().all(|o| starts_order(o))).unwrap_or_default()
+        let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
+        let addressed = addressed.filter(|opening| (words.starts_order)(opening));
+        let (orders, doubt) = match addressed {
+            Some(opening) => (vec![opening], None),
+            None if suspects.wrong.contains(&line) && !letters.contains_key(&line) => {
+                orders_of(&text, &above, suspects.asked.contains(&line), words, reader)
             }
-            Reading::Several(lines) => {
-                let quoted: Vec<String> =
-                    lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
-                let orders = listed(&quoted);
-                let said = say!("this may mean {orders}; write one of them");
-                unclear.insert(next, Doubt::More(said));
-                Vec::new()
-            }
-            _ => {
-                let tried = wrong.contains(&line) && !asked.contains(&line);
-                let doubt = tried.then(|| not_read(reader, &text, starts_order)).flatten();
-                unclear.extend(doubt.map(|doubt| (next, doubt)));
-                Vec::new()
-            }
+            None => (Vec::new(), None),
         };
+        unclear.extend(doubt.or_else(|| suspects.doubt(line)).map(|doubt| (next, doubt)));
         // What is on file and can be read by now is read when it is sent again.
         let orders = if line < from { Vec::new() } else { orders };
         let last = orders.last().unwrap_or(&text);
@@ -180,6 +177,39 @@ pub fn read(
         }
     }
     (read, unclear)
+}
+
+/// The orders that a line stands for below a section, or what is to be said of it.
+fn orders_of(
+    text: &str,
+    above: &str,
+    asks: bool,
+    words: &Lexicon,
+    reader: &Reader,
+) -> (Vec<String>, Option<Doubt>) {
+    // Who has forces in one place alone need not name it.
+    let home = || reader.names().home();
+    let whole = |order: &String| {
+        wording::below(order, above).or_else(|| {
+            let order = wording::below(order, home()?)?;
+            Some(format!("{home} {order} {above}", home = home()?))
+        })
+    };
+    match reader.read(text) {
+        Reading::Orders(orders) => match orders.iter().map(whole).collect::<Option<Vec<_>>>() {
+            Some(orders) if orders.iter().all(|o| (words.starts_order)(o)) => (orders, None),
+            Some(_) => (Vec::new(), None),
+            None => (Vec::new(), Some(Doubt::Words(no_place()))),
+        },
+        Reading::Several(lines) => {
+            let quoted: Vec<String> =
+                lines.iter().filter_map(whole).map(|o| format!("{o:?}")).collect();
+            let said = say!("this may mean {orders}; write one of them", orders = listed(&quoted));
+            (Vec::new(), Some(Doubt::More(said)))
+        }
+        Reading::No if asks => (Vec::new(), None),
+        Reading::No => (Vec::new(), not_read(reader, text, words.starts_order)),
+    }
 }
 
 /// Words with which people begin a letter that is none.
