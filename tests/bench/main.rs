@@ -154,7 +154,7 @@ fn desk(mails: u32, durable: bool) -> Desk {
 
 impl Desk {
     /// Delivers mails of these numbers.
-    fn more(&mut self, numbers: std::ops::Range<u32>) {
+    fn more(&mut self, numbers: impl IntoIterator<Item = u32>) {
         let root = self.dir.path().join("inbox");
         for n in numbers {
             // Seats follow each other, as players do.
