@@ -8,6 +8,7 @@ use std::path::Path;
 use super::command::{Context, Run};
 use super::output::turn_counter;
 use crate::ops::Failure;
+use base::text::count;
 use engine::Seat;
 use engine::press::steers;
 use registry::ENGINES;
@@ -90,11 +91,11 @@ fn of_file(path: &Path, seat: Option<Seat>, out: &mut dyn Write) -> Result<(), F
 /// What fits.
 fn summary(file: &GameFile, done: &Checked) -> String {
     let mut text = format!(
-        "{} of {} steps played again; {} cards and {} reports fit.",
+        "{} of {} played again; {} and {} fit.",
         done.played,
-        file.steps.len(),
-        done.cards,
-        done.reports
+        count(file.steps.len(), "step"),
+        count(done.cards, "card"),
+        count(done.reports, "report")
     );
     match file.chains.first() {
         Some(chain) => {
@@ -111,15 +112,15 @@ fn summary(file: &GameFile, done: &Checked) -> String {
     if done.other_program > 0 {
         let _ = write!(
             text,
-            "\n{} reports were written by another version of the program and are not compared.",
-            done.other_program
+            "\nNot compared: {} that another version of the program wrote.",
+            count(done.other_program, "report")
         );
     }
     if done.with_letters > 0 {
         let _ = write!(
             text,
-            "\n{} reports have letters, which the file leaves out; they are not compared.",
-            done.with_letters
+            "\nNot compared: {} with letters, which the file leaves out.",
+            count(done.with_letters, "report")
         );
     }
     if file.steps.iter().all(|s| s.told.reports.is_empty()) {

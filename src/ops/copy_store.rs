@@ -11,6 +11,7 @@ use mail::account::Password;
 use mail::compose::Sender;
 use registry::ENGINES;
 use robot::Robot;
+use robot::gm::{By, Sight};
 use robot::limits::Limits;
 use store::{Place, Server, Status, copy_store};
 
@@ -37,7 +38,7 @@ pub fn place(
 /// Copies a store, compares what came out, and plays all journals again there.
 ///
 /// # Errors
-/// A sentence that says what to do; the first place is as it was.
+/// A sentence that says what to do; the first place is as it was, but for a row in its record.
 pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure> {
     if let Place::Folder(folder) = from
         && !folder.join(store::FILE).exists()
@@ -46,6 +47,15 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
     }
     // What came while it is copied would be lost.
     let _locks = [crate::host::lock_place(from)?, crate::host::lock_place(to)?];
+    let open = |place: &Place| -> Result<Robot, Failure> {
+        let identity = Sender { name: "Fieldpost".to_owned(), address: String::new(), from: None };
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let (store, limits) = (place.open(&SystemEntropy)?, Limits::default());
+        Ok(Robot::new(store, identity, String::new(), limits, ENGINES, clock, entropy))
+    };
+    // Whoever has a copy sees every position; the copy has the row too.
+    let what = "the whole store read, to be copied elsewhere";
+    open(from)?.looked(By::Shell, None, Sight::Copy, what)?;
     let mut rows = 0;
     let done = copy_store(from, to, &SystemEntropy, |table| {
         rows += table.rows;
@@ -57,11 +67,7 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
         count(rows, "row"),
         count(done.len() as u64, "table")
     )?;
-    let identity = Sender { name: "Fieldpost".to_owned(), address: String::new(), from: None };
-    let store = to.open(&SystemEntropy)?;
-    let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
-    let robot =
-        Robot::new(store, identity, String::new(), Limits::default(), ENGINES, clock, entropy);
+    let robot = open(to)?;
     for game in robot.store.games()? {
         if game.status == Status::Open {
             continue;

@@ -59,6 +59,9 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
     }
     // Numbers go on behind those that were copied.
     let mut store = opened(&other);
+    let looks: Vec<String> =
+        store.acts(None, 9).expect("acts").into_iter().map(|a| a.kind).collect();
+    assert_eq!(looks, ["look-copy"; 2], "who copies a store may see all of it");
     let newest = store.mails(1).expect("mails")[0].id;
     let act = store::NewAct {
         at: jiff::Timestamp::default(),
@@ -68,7 +71,7 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
         what: "x",
         back: "",
     };
-    assert_eq!(store.write(|tx| tx.record_act(&act)).expect("recorded"), 1);
+    assert_eq!(store.write(|tx| tx.record_act(&act)).expect("recorded"), 3);
     let mail = mail::RawMessage {
         source: "main".into(),
         key: "1".into(),
