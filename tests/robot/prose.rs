@@ -281,6 +281,23 @@ fn a_word_is_taken_for_a_misspelt_command_if_it_is_near_enough() {
 }
 
 #[test]
+fn orders_count_and_not_lines_where_a_poor_card_would_replace_a_better_one() {
+    let (mut host, _) = with_a_card("battle-plan", 5);
+    // Two orders in one line.
+    let row = host.receive(host.card(1, "S1GR S1YU\n"));
+    assert_eq!(row.reason, Reason::Filed, "{}", row.why);
+    let filed = host.on_file(1);
+    let row = host.receive(host.card(1, "S1GR\nXY1 XY2 XY3\n"));
+    assert_eq!(
+        (row.verdict, row.reason),
+        (Some(Verdict::Pending), Reason::Doubtful),
+        "{}",
+        row.why
+    );
+    assert_eq!(host.on_file(1), filed);
+}
+
+#[test]
 fn a_letter_to_another_player_within_a_card_holds_no_command() {
     let mut host = Host::with(ENGINES, "battle-plan", 5, Limits::default());
     let row = host.receive(host.card(1, "@AL BA5\nPRESS 2\nStand by and be\nREADY\nCHECK\nEND\n"));

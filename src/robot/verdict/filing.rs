@@ -391,8 +391,8 @@ impl<'a> Filing<'a> {
             (Mode::File, Some(old)) if right < wrong + sentences => &old.card,
             _ => return Ok(false),
         };
-        // As many as it has lines, or the same ones: nothing is judged again for that.
-        if right >= old.lines.len() || old.lines == read.card.lines {
+        // The same card is no worse, and is judged already.
+        if old.lines == read.card.lines {
             return Ok(false);
         }
         Ok(right < self.right_lines(claim, old, read.turn - claim.game.turn)?)
