@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -15,6 +14,7 @@ use super::taken_apart;
 use super::{Failure, Visit};
 use crate::config::AuthConfig;
 use crate::host::is_served;
+use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
 use mail::compose::{AutoSubmitted, Draft, compose};
 use mail::imap::Found;
@@ -26,7 +26,7 @@ const WAIT_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
 /// Between two looks.
 const LOOK: Duration = Duration::from_millis(500);
 /// Rounds of cleaning up; a robot that serves may move the mail meanwhile.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 /// A larger file is no mail of ours.
 const MAIL_MAX: u64 = 200_000;
 
@@ -134,8 +134,6 @@ fn await_mail(
     mailboxes: &mut [Mailbox],
     sent_at: Timestamp,
 ) -> Result<Option<FoundMail>, String> {
-    // A channel that nobody writes to: a wait that needs no sleep.
-    let (_keep, never) = mpsc::channel::<()>();
     loop {
         let found = look(visit, mailboxes, sent_at)?;
         if !found.is_empty() {
@@ -144,7 +142,7 @@ fn await_mail(
         if SystemClock.now().duration_since(sent_at) > WAIT_MAX {
             return Ok(None);
         }
-        let _ = never.recv_timeout(LOOK);
+        Cancel::default().wait(LOOK);
     }
 }
 
@@ -283,11 +281,17 @@ fn moving(
 
 /// Removes everything with our id.
 fn clean_up(visit: &Visit, mailboxes: &mut [Mailbox], sent_at: Timestamp) -> Result<(), String> {
+    // A robot that serves may have taken it before it was removed, and moves it then.
+    let mut sure = !is_served(visit.config);
     for _ in 0..ROUNDS {
         let found = look(visit, mailboxes, sent_at)?;
-        if found.is_empty() {
+        if found.is_empty() && sure {
             return Ok(());
         }
+        if found.is_empty() {
+            Cancel::default().wait(LOOK);
+        }
+        sure |= found.is_empty();
         for found_mail in found {
             match (&found_mail.at, &mut mailboxes[found_mail.mailbox]) {
                 (At::Imap(mail), Mailbox::Imap { probe, .. }) => probe.remove(mail)?,
