@@ -54,7 +54,7 @@ pub struct Reader {
 /// A line as words, and the forms that these may be of.
 #[derive(Debug, Default)]
 struct Phrase {
-    /// None: the line has no words, or too many to be an order.
+    /// Empty where the line has no words, or too many to be an order.
     words: Vec<String>,
     heads: Vec<Head>,
 }
