@@ -391,6 +391,10 @@ pub trait Rules: Send + Sync + 'static {
     /// Whether a line of a mail begins as an order of this game does, right or wrong: from
     /// the rows that [`Rules::help`] is made of. What follows may be judged an error.
     fn starts_order(line: &str) -> bool;
+    /// Whether an order takes a text of its player's, such as a name, in which any sign counts.
+    fn takes_text(_line: &str) -> bool {
+        false
+    }
     /// How players say orders in other words than a card's; see [`wording`].
     fn wording() -> &'static Forms {
         Forms::none()
@@ -578,6 +582,8 @@ pub trait Engine: Send + Sync {
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
     /// See [`Rules::starts_order`].
     fn starts_order(&self, line: &str) -> bool;
+    /// See [`Rules::takes_text`].
+    fn takes_text(&self, line: &str) -> bool;
     /// Whether a line may be an order in words: whether asking [`Match::reader`] is worth it.
     fn may_be_words(&self, line: &str) -> bool;
     /// See [`Rules::help`]; of games that have not started.
@@ -735,6 +741,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn starts_order(&self, line: &str) -> bool {
         R::starts_order(line)
+    }
+    fn takes_text(&self, line: &str) -> bool {
+        R::takes_text(line)
     }
     fn may_be_words(&self, line: &str) -> bool {
         wording::may_be_words(R::wording(), line)

@@ -49,6 +49,8 @@ pub struct Reader {
     patience: Cell<u32>,
     /// The line that was asked about last: of one that is not read more is asked.
     last: RefCell<Option<(String, Arc<Phrase>)>>,
+    /// What lines were read as: several ask about each of a mail.
+    readings: RefCell<BTreeMap<String, Reading>>,
 }
 
 /// A line as words, and the forms that these may be of.
@@ -69,11 +71,31 @@ pub struct Known {
     names: Names,
     /// Every word of every name; made when it is asked for.
     parts: OnceLock<BTreeSet<String>>,
+    /// Those that speak of the game whatever they stand beside; the same.
+    things: OnceLock<BTreeSet<String>>,
+}
+
+/// Words of names that are words of daily life as well.
+const DAILY: [&str; 21] = [
+    "ALL", "AND", "BAY", "BIG", "CALL", "FREE", "GOOD", "GREAT", "HOME", "NEW", "NONE", "OLD",
+    "ONE", "OUT", "SAN", "SEA", "THE", "TURN", "TWO", "WITH", "YES",
+];
+
+impl Known {
+    fn things(&self) -> &BTreeSet<String> {
+        self.things.get_or_init(|| {
+            // Who signs a mail with the name of a player gives no order.
+            let named = self.names.named.iter().filter(|(sort, _)| **sort != "player");
+            let words = named.flat_map(|(_, names)| names.keys()).flat_map(|n| n.split(' '));
+            let telling = words.filter(|w| w.chars().count() > 2 && !DAILY.contains(w));
+            telling.map(str::to_owned).collect()
+        })
+    }
 }
 
 impl From<Names> for Arc<Known> {
     fn from(names: Names) -> Self {
-        Self::new(Known { names, parts: OnceLock::new() })
+        Self::new(Known { names, parts: OnceLock::new(), things: OnceLock::new() })
     }
 }
 
@@ -124,7 +146,13 @@ struct Bound {
 impl Reader {
     /// A reader of a game's forms with the names that a seat knows.
     pub fn new(forms: &'static Forms, known: impl Into<Arc<Known>>) -> Self {
-        Self { forms, known: known.into(), patience: Cell::new(PATIENCE), last: RefCell::default() }
+        Self {
+            forms,
+            known: known.into(),
+            patience: Cell::new(PATIENCE),
+            last: RefCell::default(),
+            readings: RefCell::default(),
+        }
     }
 
     /// A line split into words, once however much is asked about it.
@@ -150,6 +178,15 @@ impl Reader {
 
     /// What a line stands for.
     pub fn read(&self, line: &str) -> Reading {
+        if let Some(reading) = self.readings.borrow().get(line) {
+            return reading.clone();
+        }
+        let reading = self.read_anew(line);
+        self.readings.borrow_mut().insert(line.to_owned(), reading.clone());
+        reading
+    }
+
+    fn read_anew(&self, line: &str) -> Reading {
         let phrase = self.phrase(line);
         let Phrase { words, heads } = &*phrase;
         let mut all: Vec<Vec<String>> = Vec::new();
@@ -206,6 +243,28 @@ impl Reader {
             word.len() > 2 && (known(word) || one() || known(&format!("{word}S")))
         };
         heads(self.forms, &telling).first().is_some_and(|(_, rest, _)| rest.iter().any(named))
+    }
+
+    /// Whether a line that is no order speaks of the game: it has the name of something that is no
+    /// player, or a verb of an order, which in a long sentence is its first word.
+    pub fn speaks(&self, line: &str) -> bool {
+        const SHORT: usize = 6;
+        if line.len() > 2 * LETTERS_MAX {
+            return false;
+        }
+        let words = without_comment(line).split_whitespace().map(bare);
+        let telling: Vec<String> = words.filter(|w| !w.is_empty() && !is_filler(w)).collect();
+        let named = |word: &String| {
+            let known = |word: &str| self.known.things().contains(word);
+            let one = || singular(word).is_some_and(|one| known(&one));
+            word.chars().count() > 2 && (known(word) || one() || known(&format!("{word}S")))
+        };
+        // The letter of an order is a word of daily life: `I`, `A`.
+        let begins =
+            |word: &&String| word.chars().count() > 2 && !self.forms.of(word, false).is_empty();
+        let verbs = if telling.len() <= SHORT { SHORT } else { 1 };
+        telling.iter().any(named)
+            || telling.len() > 1 && telling.iter().take(verbs).any(|word| begins(&word))
     }
 
     /// How a card writes the order that a line begins as, such as `A units goal`.

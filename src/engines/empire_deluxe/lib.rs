@@ -121,6 +121,11 @@ impl Rules for EmpireDeluxe {
         orders::starts_order(line)
     }
 
+    fn takes_text(line: &str) -> bool {
+        let head = line.split_whitespace().next().unwrap_or_default().to_uppercase();
+        matches!(head.as_str(), "N" | "NC")
+    }
+
     fn wording() -> &'static Forms {
         &wording::FORMS
     }

@@ -102,6 +102,11 @@ impl Rules for Warlord {
         orders::starts_order(line)
     }
 
+    fn takes_text(line: &str) -> bool {
+        let head = line.split_whitespace().next().unwrap_or_default().to_uppercase();
+        matches!(head.as_str(), "N")
+    }
+
     fn wording() -> &'static Forms {
         &wording::FORMS
     }
