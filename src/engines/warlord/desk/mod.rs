@@ -26,7 +26,7 @@ use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, av
 use super::tables::{Tables, Terrain};
 use super::works::Task;
 use engine::geometry::{Grid, Place};
-use engine::{CardText, Fault, Told};
+use engine::{CardText, Fault, Mark, Told};
 use tongue::{count, say, word};
 
 /// Characters of a name (§9, N).
@@ -302,6 +302,23 @@ impl<'a> Desk<'a> {
         self.spend(orders);
         self.issue(orders);
         self.write_letters(orders);
+        self.forgive_repeats(orders);
+    }
+
+    /// An order that can't be given because the very same one stands above it is a remark: it is
+    /// carried out there.
+    pub fn forgive_repeats(&mut self, orders: &[(u32, Order)]) {
+        let told = &mut self.paper.told;
+        for (n, (line, order)) in orders.iter().enumerate() {
+            if told.get(line).is_none_or(|t| t.code != "second-order") {
+                continue;
+            }
+            let right = |l: u32| told.get(&l).is_some_and(|t| t.mark != Mark::Error);
+            let first = orders[..n].iter().find(|(l, same)| same == order && right(*l));
+            if let Some((first, _)) = first {
+                told.insert(*line, Told::remark(say!("the same as line {first}, which stands")));
+            }
+        }
     }
 
     fn each(

@@ -283,6 +283,7 @@ fn issue(field: &mut Field) {
     everybody(field, |desk, orders| {
         desk.issue(orders);
         desk.write_letters(orders);
+        desk.forgive_repeats(orders);
     });
     for i in 0..field.papers.len() {
         let plans = std::mem::take(&mut field.papers[i].plans);
