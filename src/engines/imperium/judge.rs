@@ -775,6 +775,17 @@ impl Judge<'_> {
             ground = bill.ground,
             stock = bill.stock
         );
+        if !bill.ground_unpaid.is_empty() {
+            let units: Vec<String> =
+                bill.ground_unpaid.iter().map(|id| id.name.to_string()).collect();
+            let told = count!(
+                n = units.len(),
+                "Without maintenance is {n} ground unit, which rolls for reduction: {units}.",
+                "Without maintenance are {n} ground units, each of which rolls for reduction: {units}.",
+                units = units.join(" ")
+            );
+            text = format!("{text} {told}");
+        }
         if view.peace.is_none() && view.turn >= TURNS {
             text = format!("{text} {}", say!("It is the last turn of the war."));
         }
