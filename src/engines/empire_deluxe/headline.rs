@@ -107,7 +107,8 @@ impl Teller<'_> {
         let mut losses: BTreeMap<(Seat, Seat), Losses> = BTreeMap::new();
         let mut sighted: BTreeMap<Seat, BTreeSet<Place>> = BTreeMap::new();
         let mut found: BTreeMap<Place, Vec<Span>> = BTreeMap::new();
-        let (mut built, mut gone): (Vec<Kind>, Vec<Kind>) = Default::default();
+        let (mut built, mut gone, mut stormed): (Vec<Kind>, Vec<Kind>, Vec<Kind>) =
+            Default::default();
         let mut writers: BTreeSet<String> = BTreeSet::new();
         for event in events {
             match &event.what {
@@ -126,7 +127,8 @@ impl Teller<'_> {
                         if let Some(killer) = killer {
                             self.count(&mut losses, *at, killer, &[(*seat, *kind)]);
                         } else if *seat == self.reader {
-                            gone.push(*kind);
+                            // A city that nobody holds has no player who could be named.
+                            stormed.push(*kind);
                         }
                     }
                 }
@@ -179,6 +181,10 @@ impl Teller<'_> {
         }
         if self.reader == EVERYBODY {
             return;
+        }
+        if !stormed.is_empty() {
+            let what = kinds(stormed.into_iter());
+            draft.say(Weight::OwnForces, say!("You lost {what} against cities that nobody holds."));
         }
         if !gone.is_empty() {
             let what = kinds(gone.into_iter());
