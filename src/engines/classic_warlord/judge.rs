@@ -234,7 +234,7 @@ impl Judge<'_> {
                         Told::warning("below-z", say!("not done: send it with the next part"))
                     }
                     (false, true) => Told::ok(say!("not done as things stand")),
-                    (false, false) => Told::ok(say!("ok if it still applies")),
+                    (false, false) => self.later(order),
                 });
             }
             match order {
@@ -245,6 +245,21 @@ impl Judge<'_> {
             }
         }
         self.foresee(board, turn);
+    }
+
+    /// What can be said of an order behind an attack: whatever comes of that, regions touch or do
+    /// not.
+    fn later(&self, order: &Order) -> Told {
+        let map = self.view.board.map();
+        match order {
+            Order::March { from, to, .. } | Order::Attack { from, to, .. }
+                if !map.touch(*from, *to) =>
+            {
+                let (from, to) = (map.region(*from).number, map.region(*to).number);
+                Told::error("not-near", say!("{from} and {to} share no boundary"))
+            }
+            _ => Told::ok(say!("ok if it still applies")),
+        }
     }
 
     /// A line that has no secret.
