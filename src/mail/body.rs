@@ -8,6 +8,7 @@ use super::marker::{CARD_BEGIN, CARD_END, is_marker};
 use super::normal::normalise;
 use super::quoting::{
     ATTRIBUTION_LINES, is_attribution, is_banner, is_bar, is_footer, is_header_block, is_phone,
+    is_rule,
 };
 
 /// The lines of a text part, each with its depth of `>` quoting; 0 is not quoted. The text
@@ -25,7 +26,12 @@ pub struct NewText {
     /// Lines below an original that is quoted line by line. They count when there is
     /// nothing above.
     pub below: Vec<String>,
-    /// Lines that are not read, each with its class and whether it has a quote's sign.
+    /// Lines outside every original that are not read, each with its class: below a signature or
+    /// a footer, and a gateway's warning. Blank ones are not among them.
+    pub left: Vec<(LineClass, String)>,
+    /// Whether there is an original, or something quoted.
+    pub has_original: bool,
+    /// The lines of originals, each with its class and whether it has a quote's sign.
     pub unread: Vec<(LineClass, bool, String)>,
     /// Whether secrets of our own mails stood in it and were taken out.
     pub had_secrets: bool,
@@ -36,21 +42,14 @@ impl NewText {
     /// which lines begin as an order of the mail's game does.
     pub fn has_orders_below(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
         self.unread.iter().any(|(_, _, line)| starts_order(line))
-    }
-
-    /// Whether such a line is below the player's signature.
-    pub fn has_orders_signed(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
-        self.has_bare(LineClass::AfterSignature, starts_order)
+            || self.left.iter().any(|(_, line)| starts_order(line))
     }
 
     /// Whether such a line was taken for the rest of a quoted sentence.
     pub fn has_orders_quoted(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
-        self.has_bare(LineClass::Quoted, starts_order)
-    }
-
-    fn has_bare(&self, class: LineClass, starts_order: &dyn Fn(&str) -> bool) -> bool {
-        let mut bare = self.unread.iter().filter(|(c, quoted, _)| *c == class && !quoted);
-        bare.any(|(_, _, line)| starts_order(line))
+        let mut rest =
+            self.unread.iter().filter(|(c, quoted, _)| *c == LineClass::Quoted && !quoted);
+        rest.any(|(_, _, line)| starts_order(line))
     }
 }
 
@@ -184,15 +183,43 @@ impl Lines {
     /// card, as in its first line: `W7 T12 S34`.
     pub fn new_text(&self, card: &str) -> NewText {
         let mut text = NewText::default();
-        for ((depth, line), class) in self.0.iter().zip(self.classify(card)) {
+        let classes = self.classify(card);
+        let original = self.original(&classes);
+        text.has_original = original < classes.len();
+        for (i, ((depth, line), class)) in self.0.iter().zip(classes).enumerate() {
             match class {
                 LineClass::New => text.above.push(line.clone()),
                 LineClass::InCard => text.in_card.push(line.clone()),
                 LineClass::Below => text.below.push(line.clone()),
+                // Below text that stands below an original, a signature may stand too.
+                _ if i < original
+                    || class == LineClass::AfterSignature && !text.below.is_empty() =>
+                {
+                    if *depth == 0 && !line.trim().is_empty() {
+                        text.left.push((class, line.clone()));
+                    }
+                }
                 _ => text.unread.push((class, *depth > 0, line.clone())),
             }
         }
         text
+    }
+
+    /// The first line of what is quoted, or of an original; the number of lines where there is
+    /// none.
+    fn original(&self, classes: &[LineClass]) -> usize {
+        let lines = &self.0;
+        let begins = |i: &usize| match classes[*i] {
+            LineClass::Marker | LineClass::Attribution | LineClass::HeaderBlock => true,
+            LineClass::Bar => !is_rule(lines, *i),
+            // Below a footer nobody has looked yet.
+            LineClass::Unread | LineClass::AfterSignature => {
+                original(lines, *i).is_some() || is_bar(lines, *i) && !is_rule(lines, *i)
+            }
+            LineClass::Quoted => lines[*i].0 > 0,
+            _ => false,
+        };
+        (0..lines.len()).find(begins).unwrap_or(lines.len())
     }
 
     /// Whether all new text is on one line: some programs lose the line ends when they
@@ -223,11 +250,19 @@ impl Lines {
         effort::count(lines.len());
         let mut classes: Vec<LineClass> = Vec::with_capacity(lines.len());
         let mut banner = Banner::default();
+        let mut said = false;
         let stop = (0..lines.len()).find_map(|i| {
             // A gateway's banner may be framed by bars, like an original.
-            let warns =
+            let mut warns =
                 lines[i].0 == 0 && original(lines, i).is_none() && banner.holds(&lines[i].1);
-            let class = if warns { None } else { stops(lines, i) };
+            let mut class = if warns { None } else { stops(lines, i) };
+            // Above every text stands no footer: companies and phones put their labels there.
+            let ends = class == Some(LineClass::Footer)
+                || class == Some(LineClass::Bar) && is_rule(lines, i);
+            if !said && ends {
+                (warns, class) = (true, None);
+            }
+            said |= class.is_none() && !warns && lines[i].0 == 0 && !lines[i].1.trim().is_empty();
             if class.is_none() {
                 classes.push(match lines[i].0 {
                     _ if warns => LineClass::Banner,
@@ -420,6 +455,38 @@ mod tests {
         ];
         for quote in quotes {
             assert_eq!(above(&format!("A 12 2\n\n{quote}\n")), ["A 12 2"], "{quote}");
+        }
+    }
+
+    #[test]
+    fn what_stands_below_a_footer_and_above_every_original_is_left_and_not_lost() {
+        let left = |text: &str| {
+            let new = plain_lines(text).new_text("W7 T12 S34");
+            let left: Vec<String> = new.left.into_iter().map(|l| l.1).collect();
+            (left.join("/"), new.has_original)
+        };
+        let bar = "_".repeat(20);
+        assert_eq!(left(&format!("A 12 2\n{bar}\n\nM 3 1\n")), (format!("{bar}/M 3 1"), false));
+        assert_eq!(left("A 12 2\nSent from my HQ\nM 3 1\n").0, "Sent from my HQ/M 3 1");
+        assert_eq!(left("A 12 2\n-- \nAnna\nM 3 1\n").0, "-- /Anna/M 3 1");
+        let quoted =
+            "A 12 2\nSent from my phone\nM 3 1\n\nOn 21.11.26 at 1:36 Robot wrote:\n> C 1 1\n";
+        assert_eq!(left(quoted), ("Sent from my phone/M 3 1".to_owned(), true));
+        let outlook = format!("A 12 2\n{bar}\nFrom: Robot\nTo: me\nM 3 1\n");
+        assert_eq!(left(&outlook), (String::new(), true));
+    }
+
+    #[test]
+    fn a_label_above_the_text_does_not_end_it() {
+        for label in [
+            "Confidentiality: Internal",
+            "This message is confidential",
+            "Legal notice: for its reader alone",
+            "Sent from my iPhone",
+            "____________________",
+        ] {
+            assert_eq!(above(&format!("{label}\n\nA 12 2\n")), ["A 12 2"], "{label}");
+            assert_eq!(above(&format!("{label}\nA 12 2\n{label}\nM 3 1\n")), ["A 12 2"], "{label}");
         }
     }
 

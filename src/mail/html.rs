@@ -37,6 +37,9 @@ const HIDING: [&str; 7] = [
     "opacity:0!",
 ];
 
+/// Styles that cross an element's text out, without blanks.
+const STRIKING: [&str; 2] = ["text-decoration:line-through", "text-decoration-line:line-through"];
+
 /// Elements that mail programs put around an original, besides block quotes.
 const QUOTES: &str = "div.gmail_quote, div.gmail_quote_container, div.gmail_attr, \
     div.yahoo_quoted, div.protonmail_quote, div.tutanota_quote, div.moz-cite-prefix, \
@@ -108,9 +111,13 @@ fn prepared(html: &str) -> Option<String> {
         let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
         if HIDING.iter().any(|h| format!("{style};").contains(h)) {
             el.remove();
+        } else if STRIKING.iter().any(|s| style.contains(s)) {
+            el.prepend("<s>", ContentType::Html);
+            el.append("</s>", ContentType::Html);
         }
         Ok(())
     };
+    let struck = |el: &mut Element| -> HandlerResult { Ok(el.set_tag_name("s")?) };
     let quote = |el: &mut Element| -> HandlerResult {
         el.before("<blockquote>", ContentType::Html);
         el.after("</blockquote>", ContentType::Html);
@@ -133,6 +140,7 @@ fn prepared(html: &str) -> Option<String> {
         .append_element_content_handler(element!(UNSEEN, unseen))
         .append_element_content_handler(element!("span", piece))
         .append_element_content_handler(element!("[style]", hidden))
+        .append_element_content_handler(element!("strike", struck))
         .append_element_content_handler(element!(QUOTES, quote))
         .append_element_content_handler(element!(STARTS, start))
         .append_element_content_handler(element!(SIGNATURES, signature))
@@ -175,6 +183,24 @@ mod tests {
             "<div class=\"moz-signature\">-- <br>C 9 1</div>",
         ] {
             assert_eq!(above(&format!("<div>A 12 2</div>{quote}")), ["A 12 2"], "{quote}");
+        }
+    }
+
+    #[test]
+    fn crossed_out_text_is_marked_however_it_is_crossed_out() {
+        for (open, close) in [
+            ("<s>", "</s>"),
+            ("<del>", "</del>"),
+            ("<strike>", "</strike>"),
+            ("<span style='text-decoration: line-through'>", "</span>"),
+            ("<b style='color:red; text-decoration-line:line-through'>", "</b>"),
+        ] {
+            let lines = above(&format!("<div>A 12 2</div><div>{open}M 3 122{close}</div>"));
+            assert_eq!(lines[0], "A 12 2");
+            assert!(crate::normal::is_struck(&lines[1]), "{open}: {lines:?}");
+            assert_eq!(crate::normal::unstruck(&lines[1]), "M 3 122", "{open}");
+            let lines = above(&format!("<p>M 3 {open}122{close} 133</p>"));
+            assert_eq!(crate::normal::doubt(&lines[0]), Some(crate::normal::Doubt::Struck));
         }
     }
 

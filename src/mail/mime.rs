@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use bcder::decode::{Constructed, DecodeError, Source};
+use bcder::{Mode, OctetString, Oid, Tag};
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
@@ -445,25 +447,47 @@ fn recipients(message: &Message, headers: &[(String, String)]) -> Vec<String> {
     all.filter_map(|a| canonical(&a)).take(ADDRESSES_MAX).collect()
 }
 
-/// Media type of a part, in lower case.
-/// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2). We do not verify
-/// the signature, because it proves nothing here.
+/// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2), in DER or in BER as programs
+/// write it that sign while they send. We do not verify the signature, because it proves nothing
+/// here.
 fn signed_within(message: &Message) -> Option<Vec<u8>> {
-    use cms::content_info::ContentInfo;
-    use cms::signed_data::SignedData;
-    use der::Decode;
     let root = message.root_part();
     let mime = content_type(root);
     if mime != "application/pkcs7-mime" && mime != "application/x-pkcs7-mime" {
         return None;
     }
     let (PartType::Binary(bytes) | PartType::InlineBinary(bytes)) = &root.body else { return None };
-    let info = ContentInfo::from_der(bytes).ok()?;
-    let signed: SignedData = info.content.decode_as().ok()?;
-    let inner = signed.encap_content_info.econtent?.value().to_vec();
+    let mut found = None;
+    // What stands behind the text is not looked at, so that is an error to the library.
+    let _ = Mode::Ber.decode(&bytes[..], |info| signed_text(info, &mut found));
+    let inner = found?.to_bytes().to_vec();
     let boundaries = count_boundaries(&inner);
     // The limit of nesting holds for the inner mail too.
     (boundaries <= BOUNDARIES_MAX).then_some(inner)
+}
+
+/// Finds what a ContentInfo of SignedData encapsulates (RFC 5652 §3, §5.1); nothing where it signs a
+/// text that is elsewhere. It ends there, as an error.
+fn signed_text<S: Source>(
+    info: &mut Constructed<S>,
+    found: &mut Option<OctetString>,
+) -> std::result::Result<(), DecodeError<S::Error>> {
+    info.take_sequence(|info| {
+        Oid::skip_in(info)?;
+        info.take_constructed_if(Tag::CTX_0, |content| {
+            content.take_sequence(|signed| {
+                // Its version and the set of its digests.
+                signed.skip_one()?;
+                signed.skip_one()?;
+                signed.take_sequence(|text| {
+                    Oid::skip_in(text)?;
+                    *found = text.take_opt_constructed_if(Tag::CTX_0, OctetString::take_from)?;
+                    Ok(())
+                })?;
+                Err(signed.content_err("the rest proves nothing"))
+            })
+        })
+    })
 }
 
 #[cfg(test)]

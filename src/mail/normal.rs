@@ -3,17 +3,47 @@
 
 use base::text::steers;
 
+/// The first of the ten decimal digits of scripts whose keyboards type their own: Arabic, Persian,
+/// N'Ko, those of India, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
+const ZEROS: [u32; 17] = [
+    0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
+    0xed0, 0xf20, 0x1040, 0x17e0,
+];
+
+/// The plain digit that a digit of another script is.
+fn digit(c: char) -> Option<char> {
+    let code = u32::from(c);
+    let zero = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&code))?;
+    char::from_digit(code - zero, 10)
+}
+
+/// Whether a character shows a direction of writing and turns nothing of a line of Latin letters
+/// and digits at whose end it stands (Unicode Standard Annex #9, marks and isolates).
+fn only_marks(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The line with ASCII blanks, dashes, quotes and digits instead of typographic ones.
 /// Invisible characters are dropped; control characters become blanks.
 pub fn normalise(line: &str) -> String {
     if line.is_ascii() && !line.bytes().any(|b| b.is_ascii_control()) {
         return line.to_owned();
     }
+    let marks = |c: char| only_marks(c) || c.is_whitespace();
+    let line = match line.trim_matches(marks) {
+        // Blanks at its start stay: a line of a quote may be told by them.
+        inside if inside.len() < line.trim().len() => inside,
+        _ => line,
+    };
     let mut out = String::with_capacity(line.len());
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{2060}' => {}
+            // The mark for Latin letters turns nothing among them; selectors choose how a sign is
+            // drawn, and a keycap is drawn round its digit.
+            '\u{200b}'..='\u{200e}' | '\u{feff}' | '\u{ad}' | '\u{2060}'..='\u{2064}' => {}
+            '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {}
+            '\u{20e3}' => out.push(')'),
             '\u{a0}'
             | '\u{1680}'
             | '\u{2000}'..='\u{200a}'
@@ -34,9 +64,7 @@ pub fn normalise(line: &str) -> String {
             '\u{201c}'..='\u{201f}' | '\u{2033}' => out.push('"'),
             '\u{2026}' => out.push_str("..."),
             '\u{ff01}'..='\u{ff5e}' => out.extend(char::from_u32(c as u32 - 0xfee0)),
-            '\u{660}'..='\u{669}' => out.extend(char::from_u32(c as u32 - 0x660 + 0x30)),
-            '\u{6f0}'..='\u{6f9}' => out.extend(char::from_u32(c as u32 - 0x6f0 + 0x30)),
-            c => out.push(c),
+            c => out.push(digit(c).unwrap_or(c)),
         }
     }
     out
@@ -50,8 +78,33 @@ pub enum Doubt {
     Lost,
     /// The line has a control character that turns the direction of writing.
     Direction,
+    /// A part of it is crossed out.
+    Struck,
     /// A letter of another alphabet, and the Latin letter or digit that it looks like.
     LooksLike(char, char),
+}
+
+/// The sign that stands behind each crossed out letter of a plain text.
+const STRUCK: [char; 2] = ['\u{335}', '\u{336}'];
+
+/// Whether all of a line is crossed out.
+pub fn is_struck(line: &str) -> bool {
+    if line.is_ascii() || !line.contains(STRUCK) {
+        return false;
+    }
+    let mut letters = line.chars().peekable();
+    while let Some(c) = letters.next() {
+        let struck = letters.next_if(|c| STRUCK.contains(c)).is_some();
+        if !struck && !c.is_whitespace() {
+            return false;
+        }
+    }
+    true
+}
+
+/// A line as it was before it was crossed out.
+pub fn unstruck(line: &str) -> String {
+    if line.is_ascii() { line.to_owned() } else { line.replace(STRUCK, "") }
 }
 
 /// Cyrillic and Greek letters, and the Latin letters and digits that they look like.
@@ -122,6 +175,9 @@ pub fn doubt(line: &str) -> Option<Doubt> {
     if line.contains(turns) {
         return Some(Doubt::Direction);
     }
+    if line.contains(STRUCK) {
+        return Some(Doubt::Struck);
+    }
     let like = |c: char| LOOK_ALIKES.iter().find(|(other, _)| *other == c);
     line.split_whitespace().find_map(|word| {
         let found = word.chars().find_map(like)?;
@@ -153,6 +209,35 @@ mod tests {
         assert_eq!(normalise("M 3 1\u{2013}2\u{2026}"), "M 3 1-2...");
         assert_eq!(normalise("N 1 1 \u{201e}x\u{201c} \u{2019}"), "N 1 1 \"x\" '");
         assert_eq!(normalise("C \u{661}\u{662} \u{6f3}"), "C 12 3");
+        assert_eq!(normalise("M \u{96f} \u{9e7}\u{e53}"), "M 9 13");
+    }
+
+    #[test]
+    fn marks_that_turn_nothing_are_dropped() {
+        for line in [
+            "\u{200f}M 3 13\u{200f}",
+            "\u{2068}M 3 13\u{2069}",
+            "M\u{200e} 3 13\u{200e}",
+            "M 3 13\u{fe0f}",
+            "M 3\u{2063} 13",
+        ] {
+            assert_eq!(normalise(line), "M 3 13", "{line:?}");
+            assert_eq!(doubt(&normalise(line)), None);
+        }
+        assert_eq!(normalise("1\u{fe0f}\u{20e3} M 3 13"), "1) M 3 13");
+        // Within a line they may turn it.
+        for line in ["M 3 \u{200f}13", "M \u{202e}3 13", "\u{202d}M 3 13"] {
+            assert_eq!(doubt(&normalise(line)), Some(Doubt::Direction), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_crossed_out_line_is_known() {
+        assert!(is_struck("M\u{336} \u{336}3\u{336}"));
+        assert!(is_struck("M\u{336} 3\u{336}"));
+        assert!(!is_struck("M 3") && !is_struck("M 3\u{336}") && !is_struck("Zürich"));
+        assert_eq!(unstruck("M\u{336} 3\u{336}"), "M 3");
+        assert_eq!(doubt("M 3 1\u{336}"), Some(Doubt::Struck));
     }
 
     #[test]

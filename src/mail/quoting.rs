@@ -206,10 +206,73 @@ pub fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
         return near.into_iter().any(|l| is_raw_field(&l.1) || label(&l.1).is_some());
     }
     if !matches!(first, Some(Label::From | Label::Sent)) {
-        return false;
+        return is_block_by_shape(lines, i);
     }
     let near = lines[i + 1..].iter().filter(|l| !l.1.trim().is_empty()).take(4);
-    near.filter_map(|l| label(&l.1)).any(|l| Some(l) != first)
+    near.filter_map(|l| label(&l.1)).any(|l| Some(l) != first) || is_block_by_shape(lines, i)
+}
+
+/// Lines of a header block, at most.
+const BLOCK_LINES: usize = 8;
+/// Characters of one of them, at most.
+const FIELD_CHARS: usize = 300;
+
+/// Whether line `i` begins a quoted header of one of our mails in whatever language, with colons
+/// or without: lines below one another of which one holds an address, one a date, and one the tag of
+/// our subjects. One line that holds both an address and the tag is such a header too.
+fn is_block_by_shape(lines: &[(usize, String)], i: usize) -> bool {
+    let (mut address, mut date, mut tag) = (false, false, false);
+    for (_, line) in lines[i..].iter().take(BLOCK_LINES) {
+        let line = line.trim_start_matches(['>', '|', ' ', '*']).trim_end();
+        let holds = [has_address(line), times(line) && digits(line) >= 5, is_tagged(line)];
+        let field = is_field(line);
+        if line.is_empty() || line.len() > FIELD_CHARS || !field && holds == [false; 3] {
+            return false;
+        }
+        if holds[0] && holds[2] && !looks_like_order(line) {
+            return true;
+        }
+        address |= holds[0];
+        date |= holds[1] || field && digits(line) >= 6;
+        tag |= holds[2];
+        if address && date && tag {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line is a word or a few, a colon, and more.
+fn is_field(line: &str) -> bool {
+    let Some((name, value)) = line.split_once([':', '\u{ff1a}']) else { return false };
+    let name = name.trim_matches(['*', ' ']);
+    let letters = name.chars().all(|c| !c.is_ascii_punctuation() && !c.is_ascii_digit());
+    letters && (1..=28).contains(&name.chars().count()) && !value.trim().is_empty()
+}
+
+/// Whether a text has an address of a mail.
+fn has_address(text: &str) -> bool {
+    let mut parts = text.split('@');
+    let mut before = parts.next().unwrap_or_default();
+    parts.any(|after| {
+        let local = before.ends_with(|c: char| c.is_ascii_alphanumeric());
+        before = after;
+        let sign = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+        let domain = after.split(|c| !sign(c)).next().unwrap_or_default();
+        local && domain.trim_end_matches('.').contains('.')
+    })
+}
+
+/// Whether a text has the tag of our subjects, such as `[W7 T12 S34]`.
+fn is_tagged(text: &str) -> bool {
+    let numbered = |word: Option<&str>, letter: char| {
+        let digits = word.and_then(|w| w.strip_prefix(letter));
+        digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+    };
+    text.split('[').skip(1).filter_map(|part| part.split(']').next()).any(|inside| {
+        let mut words = inside.split_whitespace();
+        words.next().is_some() && numbered(words.next(), 'T') && numbered(words.next(), 'S')
+    })
 }
 
 /// Header fields that no person types, in lower case: a whole mail stands below them, such as
@@ -236,6 +299,14 @@ const RAW_FIELDS: [&str; 16] = [
 fn is_raw_field(line: &str) -> bool {
     let line = line.trim_start_matches(['>', '|', ' ']).to_lowercase();
     RAW_FIELDS.iter().any(|f| line.starts_with(f))
+}
+
+/// Whether line `i` is a line of signs that leads to no original: people draw such lines too.
+pub fn is_rule(lines: &[(usize, String)], i: usize) -> bool {
+    let line = lines[i].1.trim();
+    let leads = |n: usize| is_header_block(lines, n) || is_attribution(lines, n) || lines[n].0 > 0;
+    let next = || (i + 1..lines.len()).find(|n| !lines[*n].1.trim().is_empty());
+    line.chars().all(|c| "_-=*~#".contains(c)) && !next().is_some_and(leads)
 }
 
 /// Whether line `i` is a bar above an original: `-----Original Message-----` in any
@@ -275,6 +346,9 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
 /// address, and nothing quoted below it.
 pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
     let mut text = String::new();
+    if names_and_dates(&lines[i].1) {
+        return true;
+    }
     for n in i..lines.len().min(i + ATTRIBUTION_LINES) {
         let line = undirected(&lines[n].1);
         let line = line.trim();
@@ -297,6 +371,17 @@ pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
         }
     }
     false
+}
+
+/// Whether a line is a name in quotes, an address and a time, and nothing else: some programs
+/// write no more above an original.
+fn names_and_dates(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with('"')
+        && line.len() <= FIELD_CHARS
+        && times(line)
+        && digits(line) >= 6
+        && has_address(line)
 }
 
 /// Lines that an attribution takes at most.
@@ -494,6 +579,7 @@ mod tests {
             "Суббота, 21 ноября 2026, 1:36 +03:00 от Robot <robot@fieldpost.example>:",
             "sob., 21 lis 2026 o 01:36 Robot <robot@fieldpost.example> napisał(a):",
             " ---- On Sat, 21 Nov 2026 01:36:00 +0000 Robot <robot@fieldpost.example> wrote ----",
+            "\"Fieldpost\" robot@fieldpost.example \u{2013} November 21, 2026 1:36 AM",
             "Robot writes:\n> x",
             "Robot writes:\n\n> x",
             // A whole date proves it, a time of day with fewer figures, an address alone.
@@ -563,6 +649,27 @@ mod tests {
             "MIME-Version: 1.0\nSubject: your printout",
         ] {
             assert!(is_header_block(&lines(text), 0), "{text}");
+        }
+        for text in [
+            // Croatian, Vietnamese, Thai, Hindi, Persian; without colons; as a table; in one line.
+            "\u{160}alje: Fieldpost <robot@fieldpost.example>\nPoslano: 21. studenoga 2026. 1:36\nPrima: Anna\nPredmet: [W7 T12 S3] your printout",
+            "T\u{1eeb}: Fieldpost <robot@fieldpost.example>\n\u{110}\u{e3} g\u{1eed}i: 21 Th\u{e1}ng M\u{1b0}\u{1edd}i M\u{1ed9}t 2026 1:36 SA\nCh\u{1ee7} \u{111}\u{1ec1}: Re: [W7 T12 S3] your orders",
+            "\u{e08}\u{e32}\u{e01}: Fieldpost <robot@fieldpost.example>\n\u{e2a}\u{e48}\u{e07}: 21 2569 1:36\n\u{e40}\u{e23}\u{e37}\u{e48}\u{e2d}\u{e07}: [W7 T12 S3] x",
+            "*Kas:* Fieldpost <robot@fieldpost.example>\n*Kada:* 2026 m. lapkri\u{10d}io 21 d. 01:36\n*Kam:* Anna\n*Tema:* [W7 T12 S3] x",
+            "From \"Fieldpost\" <robot@fieldpost.example>\nTo \"Anna\" <anna@example.org>\nDate 21/11/2026 01:36:00\nSubject Re: [W7 T12 S3] x",
+            "| From | Fieldpost<robot@fieldpost.example> |\n| Date | 11/21/2026 01:36 |\n| To | <anna@example.org> |\n| Subject | [W7 T12 S3] x |",
+            "\u{41a}\u{43e}\u{43c}\u{443}: anna@example.org; \u{422}\u{435}\u{43c}\u{430}: [W7 T12 S3] x;",
+            "Fieldpost <robot@fieldpost.example>\nNov 21, 2026, 1:36 AM\n[W7 T12 S3] your printout",
+        ] {
+            assert!(is_header_block(&lines(text), 0), "{text}");
+        }
+        // A person's own lines have no tag of ours, or no address, or no date.
+        for text in [
+            "Meeting: 2026-12-01 17:00\nPlace: Rome\nContact: anna@example.org",
+            "See: [W7 T12 S3]\nTime: 17:00\nPlace: Rome",
+            "Contact: anna@example.org\nM 3 13\nSubject: [W7 T12 S3]",
+        ] {
+            assert!(!is_header_block(&lines(text), 0), "{text}");
         }
         assert!(!is_header_block(&lines("From: here on\nA 12 2\nM 3 1"), 0));
         assert!(!is_header_block(&lines("References: none\nA 12 2\nM 3 1"), 0));

@@ -16,9 +16,13 @@ use tongue::{Catalogue, count, mark, now, say, word};
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
 
-/// The sign at the beginning of what may come back as a line. The reader of cards passes over
-/// lines that open with it.
-pub const GUARD: &str = "\u{b7}";
+/// The sign at the beginning of what may come back as a line, as in our texts. The reader of cards
+/// sets lines aside that open with it.
+pub const GUARD: &str = "|";
+
+/// A guard is for programs that make text of the page; no eye sees it. A style that hides it, or
+/// makes it no size at all, would take it out of that text as well.
+const UNSEEN: &str = "font-size:1px;line-height:0;color:#fefdfa";
 
 /// Tables of more columns scroll by themselves where the screen is narrow.
 const WIDE: usize = 5;
@@ -43,8 +47,8 @@ const H3: &str = "margin:16px 0 4px 0;font-size:16px;line-height:1.3;font-weight
                   color:#1d2b3a";
 const FINE: &str = "margin:0;font-size:12px;color:#666666";
 const PARA: &str = "margin:8px 0;word-break:break-word";
-const LIST: &str = "margin:8px 0;padding:0;list-style-type:none";
-const ITEM: &str = "margin:4px 0 4px 8px;word-break:break-word";
+const LIST: &str = "margin:8px 0;padding:0 0 0 20px;list-style-type:disc";
+const ITEM: &str = "margin:4px 0;word-break:break-word";
 const TABLE: &str = "border-collapse:collapse;font-size:14px;line-height:1.35;margin:8px 0 14px 0";
 const CAPTION: &str = "text-align:left;padding:0 0 4px 0";
 const BOX: &str = "margin:10px 0;padding:10px 14px;background-color:#f5f2ea;\
@@ -64,7 +68,6 @@ const HALF: &str = "display:inline-block;width:49%;height:auto;margin:0 0 8px 0"
 /// For programs that keep it: lines between rows, darkness, phones.
 const STYLE: &str = "
 .g{color:#b8ae98}
-.i{color:#8a8371;font-weight:bold}
 .t th,.t td{padding:4px 12px 4px 0;border-bottom:1px solid #e4dfd3;text-align:left}
 .t .n,.t .n th{text-align:right}
 .r{font-weight:normal}
@@ -75,6 +78,7 @@ const STYLE: &str = "
 .h{color:#f0ece2 !important;border-color:#3a3f45 !important}
 .f{color:#a8a8a8 !important}
 .g{color:#666b72 !important}
+.u{color:#1e2125 !important}
 .q{background-color:#15171a !important;border-color:#3a3f45 !important}
 .t th,.t td{border-bottom-color:#3a3f45 !important}
 .e th{color:#a8a8a8 !important;border-bottom-color:#6a7078 !important}
@@ -187,9 +191,9 @@ fn style(pictures: &[Vec<Picture>]) -> String {
     format!("{STYLE}{PHONE}{{{STYLE_PHONE}{widths}}}\n")
 }
 
-/// The dot before what may come back as a line.
+/// The guard before what may come back as a line.
 fn guard() -> Markup {
-    html! { span class="g" aria-hidden="true" { (GUARD) "\u{a0}" } }
+    html! { span class="u" style=(UNSEEN) aria-hidden="true" { (GUARD) "\u{a0}" } }
 }
 
 /// The first line of the mail, at which reading stops: its sentences as such, the signs of its
@@ -321,11 +325,10 @@ fn aligned(line: &str) -> bool {
     line.trim().contains("  ")
 }
 
-/// The role keeps it a list to screen readers that take one without signs for none.
 fn list(lines: &[Line]) -> Markup {
     html! {
-        ul role="list" style=(LIST) {
-            @for line in lines { li style=(ITEM) { span class="i" aria-hidden="true" { (GUARD) "\u{a0}" } (flat(line)) } }
+        ul style=(LIST) {
+            @for line in lines { li style=(ITEM) { (guard()) (flat(line)) } }
         }
     }
 }

@@ -1,13 +1,14 @@
 //! What the robot would do with a mail, step by step, and why; nothing is kept.
 
+use engine::Seat;
 use mail::{RawMessage, mime};
-use store::{Effect, Tx};
+use store::{Effect, Game, SeatRow, Tx};
 
 use crate::Robot;
 use crate::commands::ROWS;
 use crate::context::{Context, Result, RobotError};
 use crate::intake::{Intake, content_digest, explain};
-use crate::verdict::case::Tools;
+use crate::verdict::case::{Claim, Proof, Tools};
 
 impl Robot {
     /// The steps as text for the game master.
@@ -25,9 +26,63 @@ impl Robot {
     }
 }
 
-/// What the verdict would be, with everything that it causes.
-fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
-    let mut out = String::new();
+impl Robot {
+    /// The answer to a card of a seat as if its player had mailed it with CHECK: the very same path,
+    /// of which nothing is kept.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the seat can't be judged.
+    pub fn check(&mut self, game: &Game, seat: Seat, text: &str) -> Result<String> {
+        let cx = &self.cx;
+        let (code, zone) = (&game.code, &game.rule.zone);
+        self.store.rehearse(|tx| {
+            let row = tx.seat(code, seat)?;
+            let mut row = row.unwrap_or_else(|| SeatRow::empty(code, seat, zone));
+            if row.address.is_empty() {
+                row.address = NOBODY.to_owned();
+            }
+            let raw = format!(
+                "From: {}\nTo: {}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
+                 Content-Transfer-Encoding: 8bit\n\n{text}",
+                row.address, cx.identity.address
+            );
+            let (id, parsed) = match stored(cx, tx, raw.as_bytes())? {
+                (Some(id), Ok(Ok(parsed))) => (id, parsed),
+                (_, Ok(Err(e))) => return Err(RobotError::Refused(e.to_string())),
+                (_, Err(e)) => return Err(RobotError::Refused(e)),
+                (None, _) => return Ok(String::new()),
+            };
+            let claim = Claim {
+                game: game.clone(),
+                seat: row,
+                turn: None,
+                named: false,
+                proof: Proof::Proven,
+                secret: true,
+                old_secret: false,
+            };
+            let judged = Intake::new(cx, tx).check(&tx.stored(id)?, &parsed, claim)?;
+            let mut out = String::new();
+            for mail in &judged.mails {
+                let Ok(answer) = mime::parse(&mail.mail.bytes) else { continue };
+                out += &format!("{}\n", answer.subject);
+                // The marker line is for mails.
+                let lines = answer.lines.0.iter().skip_while(|(_, line)| !line.trim().is_empty());
+                lines.for_each(|(_, line)| out += &format!("{line}\n"));
+            }
+            Ok(if out.is_empty() { format!("{}\n", judged.why) } else { out })
+        })
+    }
+}
+
+/// The address of a seat that has none.
+const NOBODY: &str = "nobody@check.invalid";
+
+/// What became of reading a mail: it may fail outside the mail.
+type Taken = std::result::Result<crate::intake::Taken, String>;
+
+/// A mail put into the store and taken apart.
+fn stored(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<(Option<i64>, Taken)> {
     let limit = usize::try_from(cx.limits.mail_bytes_max).unwrap_or(usize::MAX);
     let message = RawMessage {
         source: "explained".to_owned(),
@@ -39,14 +94,20 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
         checked_from: String::new(),
     };
     tx.store_raw(std::slice::from_ref(&message))?;
-    let Some((id, _)) = tx.unjudged()?.into_iter().max_by_key(|(id, _)| *id) else {
-        return Ok(out);
+    let id = tx.unjudged()?.into_iter().map(|(id, _)| id).max();
+    let taken = cx.reader.read(&message.bytes).map_err(|e| e.to_string());
+    Ok((id, taken))
+}
+
+/// What the verdict would be, with everything that it causes.
+fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
+    let mut out = String::new();
+    let (id, taken) = match stored(cx, tx, bytes)? {
+        (Some(id), Ok(taken)) => (id, taken),
+        (_, Err(e)) => return Ok(format!("8. It could not be taken apart: {e}.\n")),
+        (None, _) => return Ok(out),
     };
     let mail = tx.stored(id)?;
-    let taken = match cx.reader.read(&mail.bytes) {
-        Ok(taken) => taken,
-        Err(e) => return Ok(format!("8. It could not be taken apart: {e}.\n")),
-    };
     if let Ok(parsed) = &taken
         && tx.forget_digest(&content_digest(parsed, &mail.bytes))?
     {

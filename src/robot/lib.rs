@@ -38,6 +38,7 @@
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`game_file`] | a game that is over as one file, and its check by anybody | no |
 //! | [`seeds`] | the chain of seeds: what the dice of a step come from | no |
+//! | `unread` | orders in mails that are not read for a mark on them, told in the next printout | no |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
 //! | [`book`] | rulebooks on paper | no |
@@ -92,6 +93,7 @@ pub mod steps;
 pub mod suspend;
 pub mod text;
 pub mod turns;
+mod unread;
 pub mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};

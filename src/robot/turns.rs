@@ -26,6 +26,7 @@ use crate::mailer::Mailer;
 use crate::printouts::{Printer, PrintoutExtras, SealNote};
 use crate::seeds::{Secret, all_public, placed};
 use crate::steps;
+use crate::unread;
 
 /// Runs steps; it commits none.
 #[derive(Clone, Copy)]
@@ -172,6 +173,7 @@ impl<'a> Turns<'a> {
             newcomer: false,
             notes,
             played: cards.played,
+            unread: unread::of_turn(self.store, &game.code, game.turn)?,
             result,
             charts,
             seeds,

@@ -5,6 +5,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use mail::mime::{self, ParsedMail};
 use mail::{dsn, hygiene};
 use robot::card::Request;
+use robot::card::signs::Game;
 
 use support::replies::{Parent, Reply, replies};
 
@@ -50,7 +51,7 @@ pub fn decide(raw: &[u8]) -> usize {
 fn read(mail: &ParsedMail) -> usize {
     let text = mail.lines.new_text("W7 T1 S1");
     let lines: Vec<String> = text.above.iter().chain(&text.in_card).cloned().collect();
-    Request::read(&lines, 600, robot::commands::ROWS, &starts_order).card.lines.len()
+    Request::read(&lines, 600, robot::commands::ROWS, &Game::of(&starts_order)).card.lines.len()
 }
 
 /// Replies of many programs, text and HTML, 2 to 4.5 kB each; the aim is 3,000 a second.

@@ -190,7 +190,8 @@ fn faults(document: &Document, words: &[String]) -> Vec<String> {
 /// Whether the reader of cards leaves a line to the game.
 pub fn is_left(line: &str) -> bool {
     let lines = ["first".to_owned(), line.to_owned()];
-    robot::card::Request::<()>::read(&lines, 1_000, &[], &|l| l == "first").card.lines.len() > 1
+    let game = robot::card::signs::Game::of(&|l| l == "first");
+    robot::card::Request::<()>::read(&lines, 1_000, &[], &game).card.lines.len() > 1
 }
 
 /// Whether a line is an order, of any game when the document is of none.

@@ -155,7 +155,7 @@ fn battle(order: &str) -> Battle {
 fn what_our_own_lines_open_with_is_left_to_no_game() {
     for order in ["A 12 2", "M 3 122", "BA5", "@FR BA5", "CLOSE", "HALT", "V DRAW", "TS1"] {
         assert!(is_left(order) && is_left(&format!("\u{2022} {order}")), "{order}");
-        for sign in ["|", GUARD, "\u{2713}", "\u{2714}", "\u{2717}", "\u{2718}"] {
+        for sign in ["|", GUARD] {
             assert!(!is_left(&format!("{sign} {order}")), "{sign} {order}");
         }
     }

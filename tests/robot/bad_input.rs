@@ -280,6 +280,8 @@ fn an_opaque_signature_is_read_under_both_of_its_names() {
     assert_ne!(text, other);
     assert!(!lines(&text).0.is_empty());
     assert_eq!(lines(&text), lines(&other));
+    let streamed = std::fs::read_to_string(path.replace("opaque", "opaque-ber"));
+    assert_eq!(lines(&streamed.expect("the fixture")), lines(&text), "signed while it was sent");
 }
 
 #[test]

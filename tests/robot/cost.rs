@@ -19,7 +19,7 @@ use support::toy::{self, TOYS};
 
 /// Steps that a mail may cost whatever it says, and for each of its bytes.
 const STEPS: u64 = 6_000;
-const STEPS_A_BYTE: f64 = 20.0;
+const STEPS_A_BYTE: f64 = 24.0;
 
 fn with_toy() -> Host {
     Host::with(TOYS, "toy", 3, Limits::default())
@@ -42,7 +42,8 @@ fn a_card_is_judged_once_whatever_becomes_of_it() {
         ("CHECK\nSAY four\nSAY five\n", Reason::Checked, 1),
         ("SAY one\nGUARD it\nSAY two\n", Reason::Filed, 1),
         ("STATUS\nSAY one\n", Reason::Filed, 1),
-        ("GUARD it\n", Reason::UnreadableCard, 1),
+        // What stands on file is shown beside it.
+        ("GUARD it\n", Reason::UnreadableCard, 2),
         ("CANCEL\n", Reason::Cancelled, 1),
         ("TURN 90\nSAY one\n", Reason::FutureTurn, 1),
         (&many, Reason::TooManyLines, 0),
@@ -304,6 +305,9 @@ fn too_dear(game: &str) -> Vec<String> {
         // Every third of each kind: what is not proven is read by the same code.
         let to = if n % 3 == 0 { ROBOT } else { &proven };
         let raw = shape.mail(&player(1), to, "orders");
+        // Beside a card of which nothing is right stands what is on file, some ten times a day: what
+        // another shape has left there is no cost of this one.
+        host.receive(mail(&player(1), &proven, &format!("CANCEL\n\n> {n}\n")));
         let before = effort::counted();
         host.receive(&raw);
         let steps = effort::counted() - before;

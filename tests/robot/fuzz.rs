@@ -7,6 +7,7 @@
 //! `mailbox-fixtures/malformed`, made small.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::str::FromStr;
@@ -26,6 +27,7 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use registry::ENGINES;
 use robot::card::Request;
+use robot::card::signs::Game;
 use robot::commands::ROWS;
 use robot::limits::Limits;
 use store::Reason;
@@ -166,16 +168,37 @@ fn check_fates(lines: &Lines) {
     assert!(classes[marker..].iter().all(|f| *f != LineClass::New), "{lines:?} {classes:?}");
 }
 
-/// Lines of a card are lines of the mail, in order, and none is one of ours.
+/// Lines of a card are lines of the mail, in order, and none is one of ours; each line of the mail
+/// is one of them, a part of the heading, a command, or an aside.
 fn check_request(lines: &[String]) {
-    let request = Request::read(lines, usize::MAX, ROWS, &starts_order);
+    let request = Request::read(lines, usize::MAX, ROWS, &Game::of(&starts_order));
     let numbers: Vec<u32> = request.card.lines.iter().map(|l| l.0).collect();
     assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
     for (number, text) in &request.card.lines {
-        assert_eq!(lines[*number as usize - 1].trim_end(), text);
+        // Without the signs around an order, and without remarks.
+        let mut written = lines[*number as usize - 1].chars();
+        let mut letters = text.chars().filter(|c| !c.is_whitespace());
+        assert!(letters.all(|c| written.any(|w| w == c)), "{text:?} of {written:?}");
         assert!(!text.trim().is_empty() && !text.trim().starts_with('|'), "{text}");
     }
     assert!(request.commands.len() + request.card.lines.len() <= lines.len());
+    if request.wrong.is_some() || request.commands.iter().any(|c| c.word() == "GM") {
+        return;
+    }
+    let mut told: BTreeSet<u32> = numbers.into_iter().collect();
+    told.extend(request.asides.iter().map(|a| a.line));
+    told.extend(request.misplaced.iter().map(|m| m.line));
+    let word = |line: &str| -> String {
+        let first = line.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty());
+        first.unwrap_or_default().to_uppercase()
+    };
+    let heading = ["GAME", "SEAT", "TURN", "PASSWORD"];
+    for (number, line) in (1u32..).zip(lines).filter(|(_, l)| !l.trim().is_empty()) {
+        let first = word(line);
+        let command = || ROWS.iter().any(|r| strsim::osa_distance(r.word, &first) <= 2);
+        let spoken = || heading.contains(&first.as_str()) || command();
+        assert!(told.contains(&number) || spoken(), "line {number}, {line:?}, of {lines:?}");
+    }
 }
 
 /// Lines that stop reading, lines that do not, and orders.

@@ -1,6 +1,7 @@
 //! The robot from outside: mail in, mail out, on the real store with a clock that
 //! the test sets.
 
+mod accounted;
 mod acts;
 mod bad_input;
 mod bounces;

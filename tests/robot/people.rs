@@ -602,12 +602,19 @@ fn several_commands_and_orders_in_one_mail_are_all_done() {
 }
 
 #[test]
-fn a_question_beside_orders_or_a_change_is_left_out_and_said_so() {
+fn a_question_beside_orders_or_a_change_is_answered_or_said_to_be_left_out() {
     let mut host = Host::new();
-    for text in ["STATUS\nM 1 3\n", "STATUS\nZONE Europe/Rome\n", "STATUS\nLANG de\nM 2 3\n"] {
+    for (text, told) in [
+        ("WHO\nM 1 3\n", "WHO ---"),
+        ("HELP A\nZONE Europe/Rome\n", "HELP A ---"),
+        ("STATUS\nZONE Europe/Paris\n", "STATUS ------ | M 1 3"),
+        ("CARD\nM 2 3\n", "CARD was left out"),
+        ("RESEND\nZONE Europe/Rome\n", "RESEND was left out"),
+    ] {
         let row = say(&mut host, 1, text);
         assert_eq!(row.verdict, Some(Verdict::Accepted), "{text}: {}", row.why);
-        assert!(answer(&host, &row).contains("STATUS was left out"), "{text}");
+        let answer = flat(&answer(&host, &row));
+        assert!(answer.contains(told), "{text}: {answer}");
     }
     let row = say(&mut host, 1, "STATUS\n");
     assert!(!answer(&host, &row).contains("left out"));

@@ -104,9 +104,9 @@ fn a_city_is_asked_about_by_its_name_and_a_unit_by_its_number() {
     let map = answer(&mut host, &format!("MAP {name}"));
     assert!(map.contains("@ your city;") && !map.contains("sectors to a sign"), "{map}");
     assert!(map.contains("Your unit 1: 5 Infantry."), "{map}");
-    // With orders, a question is left out, and said to be.
+    // With orders, it is answered in their echo.
     let echo = answer(&mut host, "LOOK 00101\nA 1 2\n");
-    assert!(echo.contains("LOOK was left out"), "{echo}");
+    assert!(echo.contains("LOOK 00101 ---") && echo.contains("Sector 00101"), "{echo}");
 }
 
 #[test]
@@ -219,17 +219,23 @@ fn help_and_questions_on_a_kind_of_units_tell_of_the_kind() {
 }
 
 #[test]
-fn a_question_among_orders_is_told_to_come_alone() {
+fn a_question_among_orders_is_none_and_has_an_answer_in_their_echo() {
     let mut host = host("imperium", 2, &[]);
     let row = say(&mut host, 1, "Y K 1\nWhat do A1 and N2 mean?\n");
     let told = crate::talk::answer(&host, &row);
-    assert!(told.contains("a question: ask it in a mail without orders"), "{told}");
+    assert!(
+        told.contains("a question, no order") && told.contains("What you may do now"),
+        "{told}"
+    );
     assert!(!told.contains("there is no such order"), "{told}");
     // Also where one of its words may begin an order.
     let mut host = self::host("warlord", 4, &[]);
     let row = say(&mut host, 1, "C 1 1\nC 1 1\nWhat do engineers do?\n");
     let told = crate::talk::answer(&host, &row);
-    assert!(told.contains("a question: ask it in a mail without orders"), "{told}");
+    assert!(
+        told.contains("a question, no order") && told.contains("What do engineers do?"),
+        "{told}"
+    );
     assert!(!told.contains("is called WHAT"), "{told}");
 }
 

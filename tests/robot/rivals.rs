@@ -315,7 +315,7 @@ fn no_mail_without_proof_causes_more_than_a_short_text() {
 fn nobody_is_asked_about_a_card_with_more_lines_than_count() {
     for (lines, asked) in [(400, true), (401, false)] {
         let mut host = Host::new();
-        let card = format!("M 1 3\n{}", "; the ship of rivals\n".repeat(lines - 1));
+        let card = format!("M 1 3\n{}", "C 1 1 ; the ship of rivals\n".repeat(lines - 1));
         let row = host.receive(mail(&player(1), ROBOT, &card));
         let told = host.answers(&row).pop().expect("an answer");
         let verdict = if asked { Verdict::Pending } else { Verdict::Rejected };

@@ -74,7 +74,8 @@ fn of_what_waits_for_a_players_word_the_newest_are_kept() {
         let word = ["ash", "elm", "fir", "oak", "yew", "bay", "box"].map(|w| w.repeat(1 + n / 7))
             [n % 7]
             .clone();
-        let card = format!("M 1 {}\n; {word}\n\n-- \n{}", 3 + n % 5, "x\n".repeat(45_000));
+        let card =
+            format!("M 1 {}\nPRESS 2\n{word}\nEND\n\n-- \n{}", 3 + n % 5, "x\n".repeat(45_000));
         let row = host.receive(mail(&player(1), ROBOT, &card));
         assert_eq!(row.verdict, Some(Verdict::Pending), "{}", row.why);
         ids.push(row.id);

@@ -141,9 +141,9 @@ fn rules_sends_the_contents_a_chapter_or_everything() {
     assert!(all.lines().all(|l| l.chars().count() <= 78), "{all}");
     // Quoted back, no line of it is an order.
     let lines: Vec<String> = all.lines().map(str::to_owned).collect();
-    let request = robot::card::Request::read(&lines[1..], 1_000, robot::commands::ROWS, &|line| {
-        ENGINES.iter().any(|e| e.starts_order(line))
-    });
+    let starts = |line: &str| ENGINES.iter().any(|e| e.starts_order(line));
+    let read = robot::card::signs::Game::of(&starts);
+    let request = robot::card::Request::read(&lines[1..], 1_000, robot::commands::ROWS, &read);
     let game = host.robot.game("W7").expect("the game");
     let open = host.robot.open(&game).expect("open");
     let judged = open.judge(Seat(1), &request.card, 0);

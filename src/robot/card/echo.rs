@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::languages::marker;
+use crate::text::printed;
 use engine::report::{Align, Block, Line, Section, Table};
 use engine::{JudgedLine, Judgement, Mark};
 use render::text::{SAFE, WIDTH, heading, para, sections};
@@ -19,6 +20,13 @@ pub struct Echo<'a> {
     pub title: &'a str,
     /// The judgement of each line, and what will come of them.
     pub judgement: &'a Judgement,
+    /// Lines that are neither orders nor commands: each with its number, where it has one, its text,
+    /// and why it is not read.
+    pub unread: Vec<Unread>,
+    /// What stands on file where nothing of the mail was filed: the forecast is that of these.
+    pub on_file: Option<&'a Judgement>,
+    /// Answers to what else its mail asks.
+    pub answers: Vec<Section>,
     /// Digests of sealed lines.
     pub seals: Vec<String>,
     /// Sentences at the end.
@@ -43,7 +51,21 @@ impl Echo<'_> {
             false => lines.iter().for_each(|(l, note)| out += &line(l, note)),
         }
         out += &format!("{}\n", summary(self.judgement));
-        out += &sections(&self.judgement.forecast);
+        if !self.unread.is_empty() {
+            out += &heading(&not_read());
+            shown_unread(&self.unread).iter().for_each(|row| out += &unread_line(row));
+            out.push('\n');
+        }
+        if let Some(on_file) = self.on_file {
+            out += &heading(&unchanged());
+            match on_file.lines.is_empty() {
+                true => out += &format!("{}\n", say!("No orders.")),
+                false => on_file.lines.iter().for_each(|l| out += &line(l, &l.note)),
+            }
+            out.push('\n');
+        }
+        out += &sections(self.forecast());
+        out += &sections(&self.answers);
         self.seals.iter().for_each(|s| out += &format!("{s}\n"));
         self.hints.iter().for_each(|h| out += &para(h));
         out
@@ -83,8 +105,27 @@ impl Echo<'_> {
             sections.push(section(&look_first(), vec![table(&first)]));
         }
         sections.push(section(self.title, lines));
+        if !self.unread.is_empty() {
+            let columns = [
+                (say!("Line"), Align::Right),
+                (say!("Words"), Align::Left),
+                (say!("Result"), Align::Left),
+            ];
+            let row = |(number, text, why): (String, String, String)| vec![number, text, why];
+            let rows = shown_unread(&self.unread).into_iter().map(row).collect();
+            sections.push(section(&not_read(), vec![Block::Table(Table::new(columns, rows))]));
+        }
+        if let Some(on_file) = self.on_file {
+            let all: Vec<Noted> =
+                on_file.lines.iter().map(|l| (l, Cow::Borrowed(l.note.as_str()))).collect();
+            let lines = match all.is_empty() {
+                true => Block::Para(say!("No orders.").into()),
+                false => table(&all),
+            };
+            sections.push(section(&unchanged(), vec![lines]));
+        }
         let map_at = sections.len();
-        sections.extend(self.judgement.forecast.iter().cloned());
+        sections.extend(self.forecast().iter().chain(&self.answers).cloned());
         if !self.seals.is_empty() {
             let lines = self.seals.iter().flat_map(|s| s.lines()).map(str::to_owned).collect();
             sections.push(section(&say!("Seals"), vec![Block::Quote(lines)]));
@@ -92,6 +133,11 @@ impl Echo<'_> {
         let hints = self.hints.iter().map(|h| Block::Para(h.as_str().into())).collect();
         sections.push(section(&say!("What next"), hints));
         (Document::new(head, marks, opening, sections), map_at)
+    }
+
+    /// What will come of the orders that stand on file now.
+    fn forecast(&self) -> &[Section] {
+        &self.on_file.unwrap_or(self.judgement).forecast
     }
 
     /// What is wrong, the worst first, then the whole card in its order; there what stood above
@@ -111,6 +157,19 @@ impl Echo<'_> {
         (first, all.iter().map(short).collect())
     }
 }
+
+/// Heading of the lines that are not read.
+pub fn not_read() -> String {
+    say!("Not read as orders")
+}
+
+/// Heading of the orders on file in an echo that changed nothing.
+fn unchanged() -> String {
+    say!("On file, unchanged")
+}
+
+/// Lines that are not read and shown, at most.
+const UNREAD_TOLD: usize = 20;
 
 /// A judged line, and the note that stands beside it here.
 type Noted<'l> = (&'l JudgedLine, Cow<'l, str>);
@@ -149,6 +208,40 @@ fn line(judged: &JudgedLine, note: &str) -> String {
         textwrap::fill(text, options.subsequent_indent("|        "))
     };
     format!("{}\n{}\n", wrapped(&start, ""), wrapped(&end, "|        "))
+}
+
+/// A line that is not read: its number, where it has one, its text, and why.
+pub type Unread = (Option<u32>, String, String);
+
+/// The lines that are not read, as they are shown: their number, their text, why. Of very many
+/// the last row tells how many more there are.
+pub fn shown_unread(unread: &[Unread]) -> Vec<(String, String, String)> {
+    let number = |n: &Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    let shown = |text: &str| printed(text).trim().chars().take(LETTERS).collect();
+    let row = |(n, text, why): &Unread| (number(n), shown(text), why.clone());
+    let mut rows: Vec<_> = unread.iter().take(UNREAD_TOLD).map(row).collect();
+    let more = unread.len().saturating_sub(UNREAD_TOLD);
+    if more > 0 {
+        let more = count!(more, "{more} line more", "{more} lines more");
+        rows.push((String::new(), more, String::new()));
+    }
+    rows
+}
+
+/// A line that is not read, in the columns of the others.
+pub fn unread_line((number, text, why): &(String, String, String)) -> String {
+    let start = format!("{SAFE}{number:>3}  {text}");
+    let gap = " ".repeat(22usize.saturating_sub(start.chars().count()) + 2);
+    match start.chars().count() + gap.len() + why.chars().count() {
+        _ if why.is_empty() => format!("{start}\n"),
+        0..=WIDTH => format!("{start}{gap}{why}\n"),
+        _ => {
+            let options = textwrap::Options::new(WIDTH).subsequent_indent("|        ");
+            let text = textwrap::fill(&start, &options);
+            let why = textwrap::fill(why, options.initial_indent("|        "));
+            format!("{text}\n{why}\n")
+        }
+    }
 }
 
 fn summary(judgement: &Judgement) -> String {

@@ -3,17 +3,20 @@
 pub mod command;
 pub mod echo;
 pub mod json;
+pub mod signs;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use engine::{CardText, Seat, Turn, effort, press};
-use mail::quoting;
+use engine::{CardText, Origin, Seat, Turn, effort, press};
+use mail::{normal, quoting};
 use render::html::GUARD;
 use tongue::{say, word};
 
+use crate::text::is_question;
 use command::{Found, Row};
+use signs::Game;
 
 pub use command::Mode;
 
@@ -53,6 +56,8 @@ pub struct Request<C> {
     pub leads: bool,
     /// Commands that stand where none is carried out.
     pub misplaced: Vec<Misplaced>,
+    /// Lines that are neither orders nor commands, with why they are not read.
+    pub asides: Vec<Aside>,
     /// A word that says what becomes of the orders, where it can't be told what it means.
     pub unclear: Option<Mode>,
     /// A first word that is nearly a command, or one in a wrong form: as written, and
@@ -62,6 +67,52 @@ pub struct Request<C> {
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
+}
+
+/// A line of new text that is neither an order nor a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aside {
+    /// Number of the line.
+    pub line: u32,
+    /// The line as written.
+    pub text: String,
+    /// Why it is not read.
+    pub why: Why,
+}
+
+/// Why a line is not read as an order; its text is said where it is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// It greets or takes leave, or is the name below that.
+    Greeting,
+    /// It stands behind the sign of a remark.
+    Remark,
+    /// It has neither a letter nor a digit.
+    Signs,
+    /// It is crossed out.
+    Struck,
+    /// It begins like a line of our own mails that came back.
+    Ours,
+    /// It is a sentence that names nothing of the game.
+    Words,
+    /// It names something of the game and begins no order: it may have been meant as one.
+    Tried,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&match self {
+            Self::Greeting => say!("a greeting"),
+            Self::Remark => say!("a remark of yours"),
+            Self::Signs => say!("a line of signs"),
+            Self::Struck => say!("crossed out"),
+            Self::Ours => {
+                say!("begins like a line of a mail of ours; leave out the sign before it")
+            }
+            Self::Words => say!("words, no order"),
+            Self::Tried => say!("no order that is understood"),
+        })
+    }
 }
 
 /// A command where none is carried out.
@@ -111,6 +162,7 @@ impl<C> Default for Request<C> {
             sentences: 0,
             leads: false,
             misplaced: Vec::new(),
+            asides: Vec::new(),
             unclear: None,
             meant: None,
             two_cards: false,
@@ -121,14 +173,10 @@ impl<C> Default for Request<C> {
 
 impl<C> Request<C> {
     /// Reads the new lines of a mail, `most` that are not blank. `rows` are the commands that there
-    /// are; `starts_order` says which lines begin as an order of the game does. Lines keep the
-    /// numbers that they have in the mail.
-    pub fn read(
-        lines: &[String],
-        most: usize,
-        rows: &[Row<C>],
-        starts_order: &dyn Fn(&str) -> bool,
-    ) -> Self {
+    /// are; `game` says what is an order of the game. Lines keep the numbers that they have in the
+    /// mail, and each of them has its place: it is a part of the heading, a command, a line of the
+    /// card, or an aside.
+    pub fn read(lines: &[String], most: usize, rows: &[Row<C>], game: &Game) -> Self {
         let written;
         let lines = match json::is_meant(lines) {
             false => lines,
@@ -142,28 +190,50 @@ impl<C> Request<C> {
         };
         let mut said = lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()).skip(most);
         let Some((end, _)) = said.next() else {
-            return Self::read_lines(lines, rows, starts_order);
+            return Self::read_lines(lines, rows, game);
         };
         let over = 1 + said.count();
-        Self { over, ..Self::read_lines(&lines[..end], rows, starts_order) }
+        Self { over, ..Self::read_lines(&lines[..end], rows, game) }
     }
 
-    fn read_lines(lines: &[String], rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) -> Self {
+    fn read_lines(written: &[String], rows: &[Row<C>], game: &Game) -> Self {
         let mut request = Self::default();
-        effort::count(lines.len());
+        effort::count(written.len());
+        let letters = in_letters(written);
+        // A letter is its writer's, whatever signs are in it.
+        let is_letter = |number: u32| letters.contains(&number);
+        let lines: Vec<String> = (1u32..)
+            .zip(written)
+            .map(|(number, line)| match is_letter(number) || line.trim().is_empty() {
+                true => line.clone(),
+                false => signs::order(line, game).into_owned(),
+            })
+            .collect();
+        let starts_order = game.starts_order;
         // Whether an order stands below a line is asked of many lines.
         let last_order = OnceCell::new();
         let last_order = || *last_order.get_or_init(|| lines.iter().rposition(|l| starts_order(l)));
-        let numbered = (1u32..).zip(lines);
         let mut orders: Vec<(u32, String)> = Vec::new();
-        let letters = in_letters(lines);
-        for (number, line) in numbered {
+        // Lines above the first order that may have been meant as orders.
+        let mut tried: Vec<(u32, String)> = Vec::new();
+        for (number, line) in (1u32..).zip(&lines) {
             let text = line.trim();
-            if text.is_empty() || is_ours(text, letters.contains(&number)) {
+            if text.is_empty() {
+                continue;
+            }
+            let whole = &written[number as usize - 1];
+            let own = !is_letter(number) && !starts_order(text);
+            let why = match own {
+                true if text.starts_with(REMARKS) => Some(Why::Remark),
+                true if !text.contains(char::is_alphanumeric) => Some(Why::Signs),
+                _ => set_aside(text, whole, is_letter(number)),
+            };
+            if let Some(why) = why {
+                request.aside(number, whole, why);
                 continue;
             }
             if orders.is_empty() {
-                let below = lines.get(number as usize..).unwrap_or_default();
+                let below = written.get(number as usize..).unwrap_or_default();
                 let is_above_order = || last_order().is_some_and(|last| last >= number as usize);
                 match request.read_head(
                     rows,
@@ -182,6 +252,11 @@ impl<C> Request<C> {
                 }
                 if !starts_order(text) && is_words(text) {
                     request.sentences += usize::from(!is_greeting(text));
+                    match (game.knows)(text) || is_question(text) {
+                        true => tried.push((number, line.clone())),
+                        false if is_greeting(text) => request.aside(number, whole, Why::Greeting),
+                        false => request.aside(number, whole, Why::Words),
+                    }
                     continue;
                 }
                 request.leads = request.sentences == 0 && starts_order(text);
@@ -192,8 +267,36 @@ impl<C> Request<C> {
             }
             orders.push((number, line.trim_end().to_owned()));
         }
-        request.read_body(orders.into_iter().collect(), rows, starts_order);
+        if orders.is_empty() {
+            for (number, line) in tried {
+                let why = if is_question(&line) { Why::Words } else { Why::Tried };
+                request.aside(number, &line, why);
+            }
+            return request;
+        }
+        request.read_body(orders.into_iter().collect(), rows, game);
+        // They are judged with the others, above them.
+        let below = std::mem::take(&mut request.card.lines);
+        request.card.lines = tried.into_iter().chain(below).collect();
+        request.note_origins(written);
         request
+    }
+
+    /// Notes what was written where a line of the card has not all its words.
+    fn note_origins(&mut self, written: &[String]) {
+        let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+        for (number, line) in &self.card.lines {
+            let whole = written[*number as usize - 1].trim();
+            // Its number in a list is no loss, and what stands before it was read.
+            if words(whole) > words(line) && !whole.ends_with(line.as_str()) {
+                let origin = Origin { line: *number, words: Some(whole.to_owned()) };
+                self.card.origins.insert(*number, origin);
+            }
+        }
+    }
+
+    fn aside(&mut self, line: u32, text: &str, why: Why) {
+        self.asides.push(Aside { line, text: text.trim().to_owned(), why });
     }
 
     /// Reads a line above the first order: a part of the heading or a command. Below a
@@ -257,20 +360,28 @@ impl<C> Request<C> {
     /// Takes the commands out of the lines from the first order on. They count where they
     /// stand alone on a line, in a mail that has nothing but orders and commands besides
     /// greetings; in a mail of sentences a word may be anything.
-    fn read_body(&mut self, card: CardText, rows: &[Row<C>], starts_order: &dyn Fn(&str) -> bool) {
+    fn read_body(&mut self, card: CardText, rows: &[Row<C>], game: &Game) {
+        let starts_order = game.starts_order;
         let says = |line: &str| matches!(command::find(rows, line.trim(), &[]), Found::No);
-        let card = without_farewell(card, starts_order, &says);
+        let (card, farewell) = without_farewell(card, game, &says);
+        for (number, line) in farewell {
+            self.aside(number, &line, Why::Greeting);
+        }
         let (_, outside) = press::split(&card);
         let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
         let own = |line: &(u32, String)| outside.contains(&line.0) && !starts_order(&line.1);
         let sentences = card.lines.iter().filter(|l| own(l) && is_sentence(&l.1)).count();
         self.sentences += sentences;
         let orders = self.leads || card.lines.iter().any(|l| starts_order(&l.1));
+        // The line before, where it is so long that a program may have broken it.
+        let mut long = None;
         for line in card.lines {
             let found = match own(&line) {
                 true => command::find(rows, line.1.trim(), &[]),
                 false => Found::No,
             };
+            let goes_on = long == Some(line.0 - 1);
+            long = (line.1.chars().count() >= BROKEN_FROM).then_some(line.0);
             match found {
                 // To judge a card and file nothing does no harm, whoever wrote the word.
                 Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
@@ -285,6 +396,9 @@ impl<C> Request<C> {
                 Found::Meant(form) if is_loud(&line.1) => {
                     self.misplace(line.0, &line.1, Note::Form(form));
                 }
+                _ if own(&line) && !goes_on && is_talk(&line.1, game) => {
+                    self.aside(line.0, &line.1, Why::Words);
+                }
                 _ => self.card.lines.push(line),
             }
         }
@@ -297,6 +411,14 @@ impl<C> Request<C> {
     fn command(&mut self, command: C, line: &str) {
         self.commands.push(command);
         self.command_lines.push(line.to_owned());
+    }
+
+    /// The questions of a mail with orders, outside letters to other players.
+    pub fn questions(&self) -> Vec<String> {
+        let (_, outside) = press::split(&self.card);
+        let lines = outside.lines.into_iter().map(|l| l.1);
+        let asides = self.asides.iter().map(|a| a.text.clone());
+        lines.chain(asides).filter(|l| is_question(l)).collect()
     }
 
     /// Whether the mail asks for nothing at all.
@@ -363,23 +485,36 @@ impl Heading {
     }
 }
 
-/// Whether a line is one of our own, which came back with a quoted printout. The bar opens those
-/// of our text, the dot those of our HTML, behind the sign of a list or not, and no player
-/// writes ticks; in a letter they are its writer's.
-fn is_ours(text: &str, in_letter: bool) -> bool {
-    let item = text.trim_start_matches(LISTED).trim_start();
-    text.starts_with('|') || !in_letter && (item.starts_with(GUARD) || text.starts_with(TICKS))
+/// Why a line is set aside before anything is read of it: as it is crossed out, or one of our own,
+/// which came back with a quoted printout. The bar opens those, behind the sign of a list or not;
+/// in a letter it is its writer's behind such a sign.
+fn set_aside(text: &str, whole: &str, in_letter: bool) -> Option<Why> {
+    let ours = text.starts_with(GUARD) || !in_letter && whole.trim().starts_with(GUARD);
+    let markdown = || {
+        let inside = text.strip_prefix("~~").and_then(|t| t.strip_suffix("~~"));
+        inside.is_some_and(|inside| !inside.is_empty() && !inside.contains('~'))
+    };
+    match () {
+        () if ours => Some(Why::Ours),
+        () if !in_letter && (normal::is_struck(text) || markdown()) => Some(Why::Struck),
+        () => None,
+    }
 }
 
-/// Signs before a judged line.
-const TICKS: [char; 4] = ['\u{2713}', '\u{2714}', '\u{2717}', '\u{2718}'];
+/// Signs before a remark, which no game reads.
+const REMARKS: [char; 2] = ['#', ';'];
 
-/// The signs that mail programs put before the items of a list; a dash has become two hyphens.
-const LISTED: [char; 7] = ['o', '*', '-', '+', '\u{2022}', '\u{25e6}', '\u{25aa}'];
+/// Characters of a line from which on mail programs break lines.
+const BROKEN_FROM: usize = 66;
+
+/// Whether a line among orders is talk: a sentence that names nothing of the game and asks nothing.
+fn is_talk(text: &str, game: &Game) -> bool {
+    is_sentence(text) && !is_question(text) && !(game.knows)(text) && normal::doubt(text).is_none()
+}
 
 /// The numbers of lines that are part of a letter to other players.
 fn in_letters(lines: &[String]) -> BTreeSet<u32> {
-    if lines.iter().all(|l| l.is_ascii()) {
+    if lines.iter().all(|l| press::opens(l).is_none()) {
         return BTreeSet::new();
     }
     let all: CardText = (1..).zip(lines.iter().cloned()).collect();
@@ -418,34 +553,36 @@ fn is_greeting(text: &str) -> bool {
 
 /// Lines of a farewell, at most: "Thanks," and a name or two.
 const FAREWELL_LINES: usize = 4;
+/// Words of a name below a farewell, at most.
+const NAME_WORDS: usize = 4;
 
-/// A card without the words of parting below its last order, such as `Thanks,` and a name.
-/// `is_none` says which lines are no command.
+/// A card without the words of parting below its last order, such as `Thanks,` and a name; and
+/// these. `is_none` says which lines are no command.
 fn without_farewell(
     mut card: CardText,
-    starts_order: &dyn Fn(&str) -> bool,
+    game: &Game,
     is_none: &dyn Fn(&str) -> bool,
-) -> CardText {
+) -> (CardText, Vec<(u32, String)>) {
     let (_, outside) = press::split(&card);
-    let letters = outside.lines.len() < card.lines.len();
-    let last = card.lines.iter().rposition(|l| starts_order(&l.1));
-    let Some(below) = last.map(|at| at + 1).filter(|_| !letters) else { return card };
-    let parts = |l: &(u32, String)| {
-        let text = l.1.trim();
-        quoting::is_greeting(text) && text.split_whitespace().count() <= 4
-    };
-    let names = |l: &(u32, String)| {
-        let words = l.1.split_whitespace().count();
-        words <= 3 && !l.1.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
-    };
-    let tail = &card.lines[below..];
-    let farewell = tail.first().is_some_and(parts)
-        && tail.len() <= FAREWELL_LINES
-        && tail.iter().skip(1).all(|l| names(l) && is_none(&l.1) && !is_loud(&l.1));
-    if farewell {
-        card.lines.truncate(below);
+    if outside.lines.len() < card.lines.len() {
+        return (card, Vec::new());
     }
-    card
+    let last = card.lines.iter().rposition(|l| (game.starts_order)(&l.1));
+    let plain = |text: &str| !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c));
+    let words = |text: &str| text.split_whitespace().count();
+    let parts = |text: &str| {
+        let ends = text.ends_with([',', '!', '.']);
+        let most = if ends { GREETING_WORDS } else { NAME_WORDS };
+        quoting::is_greeting(text) && words(text) <= most && plain(text) && !(game.knows)(text)
+    };
+    let names =
+        |text: &str| words(text) <= NAME_WORDS && plain(text) && is_none(text) && !is_loud(text);
+    let from = last.map_or(0, |at| at + 1).max(card.lines.len().saturating_sub(FAREWELL_LINES));
+    let tail = || card.lines[from..].iter().map(|l| l.1.trim());
+    let begins = tail().position(parts);
+    let begins = begins.filter(|at| tail().skip(at + 1).all(names)).map(|at| from + at);
+    let farewell = begins.map_or(Vec::new(), |at| card.lines.split_off(at));
+    (card, farewell)
 }
 
 /// Whether a line that is no order is a sentence or a part of one: four words or more, which
@@ -505,11 +642,31 @@ mod tests {
         },
     ];
 
+    /// Reads lines of a game in which these are orders, and any line that speaks of tanks was meant
+    /// as one.
+    fn by(lines: &[String], most: usize, orders: &dyn Fn(&str) -> bool) -> Request<String> {
+        let game = Game {
+            starts_as_written: orders,
+            starts_order: orders,
+            takes_text: &|_| false,
+            knows: &|line| line.contains("tanks"),
+        };
+        Request::read(lines, most, ROWS, &game)
+    }
+
     fn read(text: &str) -> Request<String> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Request::read(&lines, 100, ROWS, &|line| {
-            ["A 12 2", "BA 5", "END", "V DARW"].contains(&line)
-        })
+        let orders = ["A 12 2", "BA 5", "END", "V DARW"];
+        let begins =
+            |line: &str, order: &str| line == order || line.starts_with(&format!("{order} ("));
+        by(&lines, 100, &|line| orders.iter().any(|order| begins(line, order)))
+    }
+
+    /// The numbers of the lines that are asides, each with why.
+    fn asides(got: &Request<String>) -> Vec<(u32, Why)> {
+        let mut all: Vec<(u32, Why)> = got.asides.iter().map(|a| (a.line, a.why)).collect();
+        all.sort_by_key(|a| a.0);
+        all
     }
 
     #[test]
@@ -517,14 +674,14 @@ mod tests {
         let lines: Vec<String> =
             ["STATUS", "", "A 12 2", "BA 5", "", "BA 5"].map(str::to_owned).into();
         let looked = std::cell::Cell::new(0);
-        let got = Request::read(&lines, 2, ROWS, &|_| {
+        let got = by(&lines, 2, &|_| {
             looked.set(looked.get() + 1);
             false
         });
         assert_eq!((got.commands.len(), got.card.lines.len(), got.over), (1, 1, 2));
         let most = looked.take();
         let many: Vec<String> = (0..900).map(|_| "BA 5".to_owned()).collect();
-        Request::<String>::read(&many, 2, ROWS, &|_| {
+        by(&many, 2, &|_| {
             looked.set(looked.get() + 1);
             false
         });
@@ -535,7 +692,7 @@ mod tests {
     fn a_word_for_what_becomes_of_orders_on_every_line_costs_each_line_one_look() {
         let lines: Vec<String> = (0..50).map(|_| "ADD".to_owned()).collect();
         let looked = std::cell::Cell::new(0);
-        Request::read(&lines, 100, ROWS, &|_| {
+        by(&lines, 100, &|_| {
             looked.set(looked.get() + 1);
             false
         });
@@ -553,16 +710,65 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_our_own_that_came_back_are_passed_over() {
-        let ours = "| A 12 2\n\u{b7} A 12 2\n* \u{b7} A 12 2\n\u{2022}\t\u{b7} A 12 2\n-\u{b7}A 12 2\n-- \u{b7} 12 2\no   \u{b7} A 12 2\n\u{2713} A 12 2\n";
-        assert!(read(ours).is_empty(), "{:?}", read(ours));
+    fn lines_of_our_own_that_came_back_are_set_aside() {
+        let ours = "| A 12 2\n* | A 12 2\n\u{2022}\t| A 12 2\n-| A 12 2\no   | A 12 2\n";
+        let got = read(ours);
+        assert!(got.is_empty(), "{got:?}");
+        assert_eq!(asides(&got), (1..6).map(|n| (n, Why::Ours)).collect::<Vec<_>>());
         assert_eq!(read(&format!("A 12 2\n{ours}BA 5\n")).card.lines.len(), 2);
-        // A list that a player writes is told to be none of orders, and a letter stays whole.
-        for sign in ["\u{2022}", "\u{2013}"] {
-            assert_eq!(read(&format!("A 12 2\n{sign} A 12 2\n")).card.lines.len(), 2, "{sign}");
+        // The list of a player is read, and a letter stays whole.
+        for sign in ["\u{2022}", "\u{2013}", "\u{b7}", "\u{2713}"] {
+            let got = read(&format!("A 12 2\n{sign} BA 5\n"));
+            assert_eq!(
+                got.card.lines,
+                [(1, "A 12 2".to_owned()), (2, "BA 5".to_owned())],
+                "{sign}"
+            );
         }
-        let letter = "PRESS 3\n\u{b7} we meet\n\u{2713} at dawn\nEND\n\u{b7} A 12 2\n";
-        assert_eq!(read(letter).card.lines.len(), 4);
+        for sign in ["\u{b7}", "-", ";", "---"] {
+            let got = read(&format!("PRESS 3\n{sign} we meet\n* * *\nEND\n{sign} A 12 2\n"));
+            assert_eq!(got.card.lines[1].1, format!("{sign} we meet"));
+            assert_eq!(got.card.lines[2].1, "* * *");
+        }
+    }
+
+    #[test]
+    fn each_line_is_an_order_a_command_or_an_aside() {
+        let got = read(
+            "Hello robot,\nI had a long day at work\ntanks to the north\n~~BA 5~~\nA 12 2\n\
+             ; west\nnow let us see what comes\ntanks again, as I said\nM\u{336} \u{336}3\u{336}\n\
+             STATUS\nBest wishes from rainy London,\nAnna Lind\n",
+        );
+        let lines: Vec<u32> = got.card.lines.iter().map(|l| l.0).collect();
+        // What may have been an order is judged, wherever it stands.
+        assert_eq!(lines, [3, 5, 8]);
+        assert_eq!(got.commands, ["STATUS"]);
+        use Why::{Greeting, Remark, Struck, Words};
+        assert_eq!(
+            asides(&got),
+            [
+                (1, Greeting),
+                (2, Words),
+                (4, Struck),
+                (6, Remark),
+                (7, Words),
+                (9, Struck),
+                (11, Greeting),
+                (12, Greeting)
+            ]
+        );
+        let none = read("tanks to the north\nthat is all for now, I think\n");
+        assert_eq!(asides(&none), [(1, Why::Tried), (2, Why::Words)]);
+        assert!(none.is_empty());
+    }
+
+    #[test]
+    fn what_was_written_is_kept_where_an_order_has_not_all_of_it() {
+        let got = read("- **A 12 2**\nBA 5 (to the north)\n");
+        assert_eq!(got.card.lines, [(1, "A 12 2".to_owned()), (2, "BA 5".to_owned())]);
+        let words: Vec<(u32, Option<&str>)> =
+            got.card.origins.iter().map(|(n, o)| (*n, o.words.as_deref())).collect();
+        assert_eq!(words, [(2, Some("BA 5 (to the north)"))]);
     }
 
     #[test]

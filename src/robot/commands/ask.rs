@@ -143,6 +143,11 @@ impl Query for Asked {
         Some(&self.0)
     }
 
+    fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
+        let asker = Asker::new(tools, &claim.game, &claim.seat)?;
+        Ok(Some(vec![asker.answer(&self.0)?]))
+    }
+
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let (game, seat) = (&claim.game, &claim.seat);

@@ -1,5 +1,6 @@
 //! GAMES: the games of this host, for anybody.
 
+use engine::report::{Block, Section};
 use render::text::{SAFE, fill};
 use store::{Judged, Reason, Status, Verdict};
 use tongue::{count, mark, say};
@@ -45,6 +46,12 @@ impl PlayerCommand for Games {
 }
 
 impl Query for Games {
+    fn beside(&self, tools: Tools, _: &Claim) -> Result<Option<Vec<Section>>> {
+        let lines = text(tools)?.lines().map(str::to_owned).collect();
+        let blocks = vec![Block::Quote(lines)];
+        Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
+    }
+
     fn act(&self, tools: Tools, case: &Case, _: &Claim) -> Result<Judged> {
         self.answer(tools, case)
     }

@@ -1,6 +1,6 @@
 //! HELP: how to play by mail, the commands, and the topics of a game.
 
-use engine::report::Section;
+use engine::report::{Block, Section};
 use engine::{Seat, Topic};
 use render::text::{SAFE, fill, para, sections};
 use store::{Game, Judged, Reason, Status, Verdict};
@@ -86,7 +86,24 @@ impl Query for Help {
         false
     }
 
+    fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
+        let heading = match &self.topic {
+            Some(topic) => format!("{} {}", ROW.word, printed(topic)),
+            None => ROW.word.to_owned(),
+        };
+        let lines = self.said(tools, claim)?.lines().map(str::to_owned).collect();
+        Ok(Some(vec![Section { heading, blocks: vec![Block::Quote(lines)] }]))
+    }
+
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
+        let text = self.said(tools, claim)?;
+        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, &say!("help"), text)
+    }
+}
+
+impl Help {
+    /// What it tells a seat.
+    fn said(&self, tools: Tools, claim: &Claim) -> Result<String> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
         let topics = topics(tools, &claim.game, claim.seat.seat)?;
@@ -98,8 +115,7 @@ impl Query for Help {
                 Some(on(tools, topic, &topics, &book))
             }
         };
-        let text = found.unwrap_or_else(|| text(tools, &topics, hidden));
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, &say!("help"), text)
+        Ok(found.unwrap_or_else(|| text(tools, &topics, hidden)))
     }
 }
 
@@ -231,7 +247,12 @@ fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
     out += &tools.command_table(hidden);
     if !topics.is_empty() {
         out += &format!("\n{}\n", say!("Orders of this game:"));
-        topics.iter().for_each(|t| out += &format!("{SAFE}{}\n", t.title));
+        for topic in topics {
+            out += &format!("{SAFE}{}\n", topic.title);
+            // What it does, in its first sentence.
+            let first = topic.text.split_inclusive(". ").next().unwrap_or_default().trim();
+            out += &fill(first, &format!("{SAFE}    "), &format!("{SAFE}    "));
+        }
     }
     out
 }

@@ -79,11 +79,12 @@ pub const ROWS: &[Row] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::signs::Game;
     use crate::verdict::case::Request;
 
     fn read(text: &str) -> Request {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Request::read(&lines, 100, ROWS, &|line| line == "A 12 2")
+        Request::read(&lines, 100, ROWS, &Game::of(&|line| line == "A 12 2"))
     }
 
     /// The first command of a text, as the question about an unproven mail shows it.

@@ -36,6 +36,18 @@ impl PlayerCommand for Rules {
 }
 
 impl Query for Rules {
+    /// One chapter; the whole book has a mail of its own.
+    fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
+        let Some(word) = self.0.as_deref().filter(|w| !["ALL", "PDF"].contains(w)) else {
+            return Ok(None);
+        };
+        let open = tools.games().open(&claim.game)?;
+        let book =
+            tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
+        let (chosen, _) = chosen(&book, Some(word));
+        Ok((!chosen.is_empty()).then_some(chosen))
+    }
+
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let open = tools.games().open(&claim.game)?;
         let book =

@@ -1,9 +1,12 @@
 //! STATUS: the orders on file and the deadline.
 
+use engine::Section;
+use engine::report::Block;
 use store::{Judged, Reason, Verdict};
 use tongue::{mark, say};
 
 use crate::context::Result;
+use crate::text::printed;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
 use crate::verdict::filing::Filing;
@@ -30,11 +33,21 @@ impl PlayerCommand for Status {
 }
 
 impl Query for Status {
+    fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
+        let filed = tools.store.orders(&claim.game.code, claim.seat.seat, claim.game.turn)?;
+        let lines = filed.map(|f| f.card.lines).unwrap_or_default();
+        let blocks = match lines.is_empty() {
+            true => vec![Block::Para(say!("No orders of yours are on file.").into())],
+            false => vec![Block::Quote(lines.iter().map(|(_, l)| printed(l)).collect())],
+        };
+        Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
+    }
+
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let shown = Filing::new(tools, claim).on_file(claim)?;
         let (outcome, title) = (say!("This is where you stand."), say!("Orders on file"));
-        let body = answers.echo(case, claim, &outcome, &title, &shown, (&[], &[]));
+        let body = answers.echo(case, claim, &outcome, &title, &shown, (&[], &[]))?;
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         // A status shows orders, so it goes to the registered address alone.

@@ -1,6 +1,7 @@
 //! WHAT: the headline of the open turn, the deadline and what needs orders.
 
-use engine::Mark;
+use engine::report::Block;
+use engine::{Mark, Section};
 use render::text::{self, para};
 use store::{Judged, Reason, Verdict};
 use tongue::{count, mark, say, word};
@@ -43,6 +44,14 @@ impl PlayerCommand for What {
 }
 
 impl Query for What {
+    fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
+        let open = tools.games().open(&claim.game)?;
+        let headline = tools.printer().headline(&claim.game, open.as_ref(), &claim.seat)?;
+        let told = headline.sentences.into_iter().chain(headline.needs).collect();
+        let blocks = vec![Block::List(told)];
+        Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
+    }
+
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let (game, seat) = (&claim.game, &claim.seat);

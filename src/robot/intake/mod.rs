@@ -21,12 +21,14 @@ use store::{
     Effect, Judged, QueuedMail, Reader, Reason, SeatRow, Standing, Status, StoredMail, Verdict,
 };
 
+use render::text;
 use tongue::{count, mark, say, word};
 
-use crate::card::{Mode, subject_tag};
+use crate::card::{Mode, Why, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
 use crate::steps;
+use crate::unread;
 use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{
@@ -112,6 +114,27 @@ impl<'a> Intake<'a> {
         }
     }
 
+    /// Judges the card of a seat whose player is known, and files nothing.
+    ///
+    /// # Errors
+    /// [`RobotError`]; nothing was kept.
+    pub fn check(&self, mail: &StoredMail, parsed: &ParsedMail, claim: Claim) -> Result<Judged> {
+        let mut claim = claim;
+        let mut case = Case::new(mail, parsed, claim.seat.address.clone(), self.tools.cx.now());
+        case.standing.set(Standing::Proven);
+        let language = claim.seat.language.clone();
+        self.tools.cx.in_language(&language, || {
+            if let Some(refusal) = self.read_whole(&mut case, &mut claim)? {
+                return Ok(refusal);
+            }
+            claim.proof = Proof::Proven;
+            if case.request.mode == Mode::File {
+                case.request.mode = Mode::Check;
+            }
+            self.for_seat(&case, &claim)
+        })
+    }
+
     fn decide(&self, mail: &StoredMail, taken: &Taken) -> Result<Decision> {
         let parsed = match taken {
             Ok(parsed) => parsed,
@@ -144,12 +167,19 @@ impl<'a> Intake<'a> {
             return Ok(judged.into());
         }
         if let Some(automatic) = hygiene::automatic(parsed, &self.tools.cx.identity.address) {
-            let why = "automatic mail is never answered";
-            if automatic == Automatic::MailingList {
-                let returned = Returned::new(self.tools);
-                return returned.through_a_list(mail, parsed, digest).map(Decision::from);
+            let mut judged = match automatic {
+                Automatic::MailingList => {
+                    Returned::new(self.tools).through_a_list(mail, parsed, digest)?
+                }
+                _ => {
+                    let why = "automatic mail is never answered";
+                    Judged { digest, ..verdict_alone(Verdict::Ignored, automatic.into(), why, "") }
+                }
+            };
+            if unread::may_hold_orders(automatic) {
+                self.note_orders(mail, parsed, &mut judged)?;
             }
-            return done(Verdict::Ignored, automatic.into(), why, "");
+            return Ok(judged.into());
         }
         let from = match &parsed.author {
             Author::One(address) => address.clone(),
@@ -165,6 +195,39 @@ impl<'a> Intake<'a> {
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
         let case = Case { digest, authentic: self.authentic(mail, parsed)?, ..case };
         self.tools.cx.in_language(&language, || self.of_sender(case))
+    }
+
+    /// Notes whose orders a mail holds that is not read for a mark that servers and programs set: it
+    /// has the secret of a seat. The next printout of that seat tells of it.
+    fn note_orders(
+        &self,
+        mail: &StoredMail,
+        parsed: &ParsedMail,
+        judged: &mut Judged,
+    ) -> Result<()> {
+        let Author::One(from) = &parsed.author else { return Ok(()) };
+        let mut case = Case::new(mail, parsed, from.clone(), self.tools.cx.now());
+        case.authentic = self.authentic(mail, parsed)?;
+        if mail.size > self.tools.cx.limits.mail_bytes_max {
+            return Ok(());
+        }
+        self.read_head(&mut case)?;
+        let Origin::Seat(claim) = Senders::new(self.tools).identify(&case)? else { return Ok(()) };
+        if claim.proof != Proof::Proven || !claim.secret {
+            return Ok(());
+        }
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let request = about.read(&about.written(&about.new_text(&parsed.lines)));
+        if request.card.lines.iter().any(|l| about.starts_order(&l.1)) {
+            judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
+            judged.turn = Some(claim.game.turn);
+            judged.sender.clone_from(from);
+            judged.why += "; it has the secret of a seat, and orders that were not read";
+            let (code, seat, turn) = (&claim.game.code, claim.seat.seat, claim.game.turn);
+            let note = unread::noted(self.tools.store, code, (turn, seat, mail.received_at))?;
+            judged.effects.push(note);
+        }
+        Ok(())
     }
 
     /// Decides about a mail of somebody, in the language of a seat of theirs until it is known
@@ -445,13 +508,16 @@ impl<'a> Intake<'a> {
     }
 
     fn for_seat(&self, case: &Case, claim: &Claim) -> Result<Judged> {
-        if case.says_yes() && claim.proof == Proof::Proven {
+        // A command that anybody may send answers for itself; beside orders it is no more than that.
+        let orders = case.request.has_orders();
+        if !orders && case.says_yes() && claim.proof == Proof::Proven {
             return match Pending::new(self.tools).find(case, claim)? {
                 Found::Card(id, parsed) => self.confirm_pending(case, claim, id, &parsed),
                 Found::Answered(judged) => Ok(judged),
             };
         }
-        if let Some(judged) = self.for_anybody(case)? {
+        let alone = !orders && case.request.commands.len() == 1;
+        if alone && let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
         let mut judged = self.handle_request(case, claim)?;
@@ -561,16 +627,11 @@ impl<'a> Intake<'a> {
         let renewed = claim.with_new_secrets(&changes.effects);
         let claim = renewed.as_ref().unwrap_or(claim);
         let orders = case.request.has_orders();
-        let asked = case.request.commands.iter().find_map(Command::as_query);
+        let asked: Vec<&dyn Query> =
+            case.request.commands.iter().filter_map(Command::as_query).collect();
         let changed = !changes.notes.is_empty();
-        let mut notes = changes.notes.clone();
-        if let Some(dropped) = asked.filter(|_| orders || changed) {
-            notes.push(say!(
-                "{command} was left out: it has an answer of its own; send it alone.",
-                command = dropped.word()
-            ));
-        }
-        let mut judged = match asked {
+        let notes = changes.notes.clone();
+        let mut judged = match asked.as_slice() {
             _ if orders => {
                 let taken = filing.take(case, claim, &notes)?;
                 if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
@@ -579,13 +640,16 @@ impl<'a> Intake<'a> {
                 }
                 taken
             }
-            Some(query) if !changed => self.answer_query(case, claim, query)?,
+            [_, ..] if !changed => self.answer_queries(case, claim, &asked)?,
             _ => {
                 let (verdict, reason) = match changes.refused {
                     Some(reason) => (Verdict::Rejected, reason),
                     None => (Verdict::Accepted, changes.reason),
                 };
-                let (subject, text) = (word(changes.subject), notes.join("\n\n"));
+                let (answers, left_out) = self.answers().beside(claim, &asked)?;
+                let notes = [notes, left_out].concat().join("\n\n");
+                let text = format!("{notes}\n\n{}", text::sections(&answers)).trim().to_owned();
+                let subject = word(changes.subject);
                 self.answers().tell(case, claim, verdict, reason, &subject, text)?
             }
         };
@@ -700,18 +764,31 @@ impl<'a> Intake<'a> {
         let game = &claim.game;
         let mut settings = case.request.commands.iter().filter_map(Command::as_setting);
         let says = settings.any(|s| s.reason().0 == Reason::Ready);
-        match says && case.request.has_orders() && steps::runs_early(game) {
-            true => filing.wrong_lines(case, claim),
-            false => Ok(0),
+        if !says || !steps::runs_early(game) {
+            return Ok(0);
+        }
+        // A line that may have been meant as an order holds it as well.
+        let tried = case.request.asides.iter().filter(|a| a.why == Why::Tried).count();
+        match case.request.has_orders() {
+            true => Ok(tried + filing.wrong_lines(case, claim)?),
+            false => Ok(tried),
         }
     }
 
-    /// Answers a command that changes nothing.
-    fn answer_query(&self, case: &Case, claim: &Claim, query: &dyn Query) -> Result<Judged> {
-        if claim.game.status == Status::Open && query.needs_start() {
+    /// Answers commands that change nothing, in one mail.
+    fn answer_queries(&self, case: &Case, claim: &Claim, asked: &[&dyn Query]) -> Result<Judged> {
+        let first = asked[0];
+        let of_one_kind = asked.iter().all(|q| q.question().is_some());
+        if asked.len() > 1 && !of_one_kind {
+            let (answers, left_out) = self.answers().beside(claim, asked)?;
+            if !answers.is_empty() {
+                return self.answers().answered(case, claim, &answers, &left_out);
+            }
+        }
+        if claim.game.status == Status::Open && first.needs_start() {
             return self.answers().not_started(case, claim);
         }
-        query.act(self.tools, case, claim)
+        first.act(self.tools, case, claim)
     }
 }
 
@@ -719,7 +796,7 @@ impl<'a> Intake<'a> {
 /// it is a command or an order.
 fn is_away(case: &Case, filing: &Filing) -> bool {
     quoting::is_away(&case.parsed.subject)
-        && case.request.commands.is_empty()
+        && (case.request.commands.is_empty() || case.request.sentences > 0)
         && !case.request.mode_named
         && !case.request.card.lines.iter().any(|l| filing.about.starts_order(&l.1))
 }
@@ -748,8 +825,8 @@ fn too_many(commands: &[Command]) -> Option<String> {
             most = COMMANDS_MAX
         ));
     }
-    // Several questions of a kind are answered together.
-    let asks = |c: &Command| c.as_query().is_some_and(|q| q.question().is_some());
+    // Several questions are answered together.
+    let asks = |c: &Command| c.as_query().is_some();
     let twice = |(n, c): (usize, &Command)| {
         if asks(c) {
             return None;

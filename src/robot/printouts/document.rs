@@ -7,6 +7,7 @@ use super::lesson::lesson;
 use super::{Printer, PrintoutExtras};
 use crate::context::Result;
 use crate::languages::marker;
+use crate::unread;
 use base::secrets::seed_digest;
 use engine::report::{Block, Section};
 use engine::{Headline, Match, Seat};
@@ -99,7 +100,10 @@ impl Printer<'_> {
         let map = sections.iter().position(is_map);
         let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
-        let opening = opening(headline);
+        let mut opening = opening(headline);
+        if let Some(at) = post.unread.get(&row.seat) {
+            opening.push(Block::Para(unread::told(*at, &row.zone).into()));
+        }
         let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
         document.sections.extend(dice);

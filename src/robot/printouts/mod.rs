@@ -81,6 +81,8 @@ pub struct PrintoutExtras {
     pub notes: Vec<SealNote>,
     /// Players for whom the computer wrote the card.
     pub played: BTreeSet<Seat>,
+    /// When a mail with orders came for the turn that ran and was not read.
+    pub unread: BTreeMap<Seat, Timestamp>,
     /// The final standing.
     pub result: Option<Vec<Score>>,
     /// The charts of the final standing; empty while the game goes on.
@@ -111,6 +113,7 @@ impl PrintoutExtras {
             newcomer: false,
             notes: Vec::new(),
             played: BTreeSet::new(),
+            unread: BTreeMap::new(),
             result: None,
             charts: Vec::new(),
             seeds: Vec::new(),

@@ -4,13 +4,14 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use engine::{Engine, Reader, Reading, Seat, effort, wording};
-use mail::body::{Lines, NewText};
+use engine::{Engine, Reader, Reading, Seat, effort, press, wording};
+use mail::body::{LineClass, Lines, NewText};
 use mail::mime::ParsedMail;
 use store::{Game, Status};
 
 use super::case::{Request, Tools};
 use super::senders::Senders;
+use crate::card::signs;
 use crate::card::subject_tag;
 use crate::context::Result;
 use crate::text::is_question;
@@ -125,6 +126,11 @@ impl<'a> About<'a> {
         }
     }
 
+    /// Whether a line that is no order speaks of the game.
+    pub fn knows(&self, line: &str) -> bool {
+        self.reader().is_some_and(|reader| reader.speaks(line))
+    }
+
     /// What reads lines in words as the seat means them; none of a game that does not run.
     pub fn reader(&self) -> Option<&Reader> {
         let make = || {
@@ -152,12 +158,47 @@ impl<'a> About<'a> {
 
     /// The same of so many lines that are not blank.
     pub fn read_some(&self, lines: &[String], most: usize) -> Request {
-        Request::read(lines, most, self.tools.rows, &|line| self.starts_order(line))
+        let game = signs::Game {
+            starts_as_written: &|line| self.starts_as_written(line),
+            starts_order: &|line| self.starts_order(line),
+            takes_text: &|line| self.engine.is_some_and(|e| e.takes_text(line)),
+            knows: &|line| self.knows(line),
+        };
+        Request::read(lines, most, self.tools.rows, &game)
+    }
+
+    /// Where the lines that count begin among those that were left below a footer: at the first
+    /// order, in a mail without an original, for then nothing of it can be old.
+    fn counts_from(&self, text: &NewText) -> usize {
+        let below = |(class, line): &(LineClass, String)| {
+            *class == LineClass::Unread
+                && (self.starts_as_written(line) || press::opens(line).is_some())
+        };
+        // Programs put addresses and links into what they append.
+        let made = |(class, line): &(LineClass, String)| {
+            *class != LineClass::AfterSignature && (line.contains('@') || line.contains("://"))
+        };
+        let original = text.has_original || text.left.iter().any(made);
+        let first = text.left.iter().position(below).filter(|_| !original);
+        first.unwrap_or(text.left.len())
+    }
+
+    /// The lines outside every original that are not read, each with its class.
+    pub fn left_over<'t>(&self, text: &'t NewText) -> &'t [(LineClass, String)] {
+        &text.left[..self.counts_from(text)]
     }
 
     /// The lines of a card: what stands above the original, and what was typed into the
-    /// quoted card; what stands below only when there is nothing else.
+    /// quoted card; what stands below only when there is nothing else; and orders below a footer in
+    /// a mail without an original.
     pub fn written(&self, text: &NewText) -> Vec<String> {
+        let mut all = self.written_above(text);
+        let below = &text.left[self.counts_from(text)..];
+        all.extend(below.iter().map(|(_, line)| line.clone()));
+        all
+    }
+
+    fn written_above(&self, text: &NewText) -> Vec<String> {
         let says = |lines: &[String]| lines.iter().any(|l| !l.trim().is_empty());
         if !says(&text.above) {
             return match text.in_card.is_empty() {

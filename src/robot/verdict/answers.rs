@@ -3,25 +3,28 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::about::About;
-use super::case::{Case, Claim, Proof, Tools};
-use super::{machines, plain};
+use super::case::{Case, Claim, Command, Proof, Query, Tools, YES};
+use super::{machines, plain, worded};
 use crate::book::Book;
-use crate::card::echo::Echo;
+use crate::card::Why;
+use crate::card::echo::{Echo, Unread, not_read, shown_unread, unread_line};
 use crate::context::Result;
 use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
 use crate::mailer::{SeatMail, step_name};
 use crate::personal;
 use crate::printouts::{head, marks};
-use crate::text::{is_question, printed};
+use crate::steps;
+use crate::text::is_question;
 use base::schedule;
 use base::terms::Format;
-use engine::Judgement;
+use engine::{Judgement, Section};
+use mail::body::LineClass;
 use mail::compose::Attachment;
 use mail::mime::same_address;
 use mail::quoting;
 use render::Document;
-use render::text::{self, para, wrapped};
+use render::text::{self, SAFE, heading, para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 use tongue::{count, say};
 
@@ -47,8 +50,12 @@ const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
-/// Misplaced commands that are told one by one.
-const MISPLACED_TOLD: usize = 8;
+/// The command that an echo answers.
+const STATUS: &str = "STATUS";
+/// Lines of a mail without an order that its answer shows.
+const WORDS_TOLD: usize = 12;
+/// Of these, those of which it says what would make an order of them: that takes time.
+const HINTS_TOLD: usize = 4;
 
 /// Whether a mail of which nothing is right has an answer.
 pub enum Vain {
@@ -90,6 +97,22 @@ fn at_once() -> String {
     )
 }
 
+/// Why a line outside the text that is read is not read.
+fn why_left(class: LineClass) -> String {
+    match class {
+        LineClass::Signature | LineClass::AfterSignature => say!("below your signature"),
+        LineClass::Banner => say!("a warning or a label above your text"),
+        LineClass::Bar => say!("a line of signs, which ends your text"),
+        _ => say!("a footer, or below one: it ends your text"),
+    }
+}
+
+/// Whether a line of a mail may have been meant as an order.
+fn speaks_of_the_game(case: &Case) -> bool {
+    let request = &case.request;
+    !request.card.lines.is_empty() || request.asides.iter().any(|a| a.why == Why::Tried)
+}
+
 /// Whether a mail asks something in a sentence.
 fn asks(case: &Case) -> bool {
     case.text.above.iter().any(|l| is_question(l))
@@ -102,11 +125,13 @@ pub struct Shown {
     pub judgement: Judgement,
     /// The map of what it orders, where there is one.
     pub map: Option<OrdersMap>,
+    /// What stands on file, where nothing of a mail was filed.
+    pub on_file: Option<Judgement>,
 }
 
 impl From<Judgement> for Shown {
     fn from(judgement: Judgement) -> Self {
-        Self { judgement, map: None }
+        Self { judgement, map: None, on_file: None }
     }
 }
 
@@ -240,7 +265,10 @@ impl<'a> Answers<'a> {
     }
 
     /// The echo of a card: what was done with it, its lines as judged, then `more`: digests of
-    /// sealed lines, and notes.
+    /// sealed lines, and notes. Beside them stand the answers to what else the mail asks.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn echo(
         &self,
         case: &Case,
@@ -249,7 +277,7 @@ impl<'a> Answers<'a> {
         title: &str,
         shown: &Shown,
         more: (&[String], &[String]),
-    ) -> Written {
+    ) -> Result<Written> {
         let (seals, notes) = more;
         let judgement = &shown.judgement;
         let (game, seat) = (&claim.game, &claim.seat);
@@ -278,22 +306,35 @@ impl<'a> Answers<'a> {
         }
         let about = About::seat(self.tools, game, seat.seat);
         let starts_order = |line: &str| about.starts_order(line);
-        if case.text.has_orders_signed(&starts_order) {
-            facts
-                .push(say!("What stands below your signature looks like orders and was not read."));
-        }
         if case.text.has_orders_quoted(&starts_order) {
             facts.push(say!(
                 "A line right below a quoted one looks like an order and was taken for the rest of \
                  that quote; leave a blank line between, or write above the quote."
             ));
         }
-        let hints = vec![say!(
-            "A new card in answer to this mail replaces all orders on file; ADD as its first line \
-             appends, CANCEL withdraws, CHECK judges without filing."
-        )];
+        let (answers, left_out) = match case.request.has_orders() && claim.proof == Proof::Proven {
+            true => self.beside_orders(case, claim)?,
+            false => Default::default(),
+        };
+        facts.extend(left_out);
+        let unread = self.unread(case, &about);
+        let done = judgement.ready && shown.on_file.is_none() && steps::runs_early(game);
+        let hints = vec![match done && game.status == Status::Running {
+            true => say!(
+                "This card says that you are done: the turn runs as soon as nobody else is awaited, \
+                 which may be at once; then no other card can take its place. CHECK as the first \
+                 line of a card judges it without filing."
+            ),
+            false => say!(
+                "A new card in answer to this mail replaces all orders on file; ADD as its first \
+                 line appends, CANCEL withdraws, CHECK judges without filing."
+            ),
+        }];
         let seals = seals.to_vec();
-        let echo = Echo { outcome: outcome.to_owned(), facts, title, judgement, seals, hints };
+        let on_file = shown.on_file.as_ref();
+        let outcome = outcome.to_owned();
+        let echo =
+            Echo { outcome, facts, title, judgement, unread, on_file, answers, seals, hints };
         let document = (seat.format.html && claim.proof == Proof::Proven)
             .then(|| self.document(claim, &echo))
             .flatten();
@@ -301,7 +342,70 @@ impl<'a> Answers<'a> {
             Some((document, at)) => (Some(document), shown.map.clone().map(|map| (at, map))),
             None => (None, None),
         };
-        Written { text: echo.text(), document, map, book: None }
+        Ok(Written { text: echo.text(), document, map, book: None })
+    }
+
+    /// The answers to what a mail with orders asks besides, in commands and in sentences; and a
+    /// sentence about each command that has a mail of its own.
+    fn beside_orders(&self, case: &Case, claim: &Claim) -> Result<(Vec<Section>, Vec<String>)> {
+        // The echo is a status.
+        let queries = case.request.commands.iter().filter_map(Command::as_query);
+        let queries: Vec<&dyn Query> = queries.filter(|q| q.word() != STATUS).collect();
+        let (mut sections, left_out) = self.beside(claim, &queries)?;
+        let asked = case.request.questions();
+        sections.extend(plain::answer(self.tools, claim, &asked)?.unwrap_or_default());
+        Ok((sections, left_out))
+    }
+
+    /// The answers to commands that ask something, as they stand in one mail; and a sentence about
+    /// each that has a mail of its own.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn beside(
+        &self,
+        claim: &Claim,
+        queries: &[&dyn Query],
+    ) -> Result<(Vec<Section>, Vec<String>)> {
+        let (mut sections, mut left_out) = (Vec::new(), Vec::new());
+        for query in queries {
+            let waits = claim.game.status == Status::Open && query.needs_start();
+            match query.beside(self.tools, claim)?.filter(|_| !waits) {
+                Some(answer) => sections.extend(answer),
+                None if query.word() == YES => left_out.push(say!(
+                    "YES was left out: it answers a question when it is the only word of a mail."
+                )),
+                None => left_out.push(say!(
+                    "{command} was left out: it has an answer of its own; send it alone.",
+                    command = query.word()
+                )),
+            }
+        }
+        Ok((sections, left_out))
+    }
+
+    /// What an answer without an echo says of lines that may have been meant as orders; empty where
+    /// there are none.
+    pub fn passed_over(&self, case: &Case, claim: &Claim) -> String {
+        let told = |why: &Why| !matches!(why, Why::Greeting | Why::Remark | Why::Signs);
+        if !case.request.asides.iter().any(|a| told(&a.why)) {
+            return String::new();
+        }
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let rows = shown_unread(&self.unread(case, &about));
+        format!("{}{}\n", heading(&not_read()), rows.iter().map(unread_line).collect::<String>())
+    }
+
+    /// The lines of a mail that are neither orders nor commands, by their numbers; those without
+    /// one stand outside the text that is read.
+    fn unread(&self, case: &Case, about: &About) -> Vec<Unread> {
+        let asides = case.request.asides.iter();
+        let mut unread: Vec<_> =
+            asides.map(|a| (Some(a.line), a.text.clone(), a.why.to_string())).collect();
+        unread.sort_by_key(|(line, ..)| *line);
+        let left = about.left_over(&case.text).iter();
+        unread.extend(left.map(|(class, text)| (None, text.clone(), why_left(*class))));
+        unread
     }
 
     /// An echo as a document, and where a map belongs in it; `None` where the engine is not there,
@@ -413,12 +517,8 @@ impl<'a> Answers<'a> {
         book: Option<Book>,
     ) -> Result<Judged> {
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
-        body += &para(&self.tools.mailer().due_line(
-            &claim.game,
-            Some(claim.seat.seat),
-            &claim.seat.zone,
-            case.now,
-        ));
+        body += &self.passed_over(case, claim);
+        body += &para(&self.due(case, claim));
         let mut judged = case.judged(verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
         judged.turn = Some(claim.game.turn);
@@ -426,6 +526,12 @@ impl<'a> Answers<'a> {
         let mails = self.mails_to_player(case, claim, subject, body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
+    }
+
+    /// When the orders of a seat are due.
+    fn due(&self, case: &Case, claim: &Claim) -> String {
+        let (game, seat) = (&claim.game, &claim.seat);
+        self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now)
     }
 
     /// What is stored about a person, to their address.
@@ -555,7 +661,8 @@ impl<'a> Answers<'a> {
         let other = usize::from(standing != Standing::Proven);
         let most = match reason {
             Reason::Question => QUESTIONS_ANSWERED,
-            Reason::NoOrders => NOTHING_ANSWERED[other],
+            // Who speaks of the game errs as who sends a wrong card does.
+            Reason::NoOrders if !speaks_of_the_game(case) => NOTHING_ANSWERED[other],
             _ => WRONG_ANSWERED[other],
         };
         // A machine writes only because we do, so a day without an answer ends that too.
@@ -597,8 +704,12 @@ impl<'a> Answers<'a> {
     /// Answers a mail in which nothing is an order or a command.
     ///
     /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
+    /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        if quoting::is_away(&case.parsed.subject) {
+            let why = "a vacation reply without any sign but its subject";
+            return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
+        }
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
         let orders_below = case.text.has_orders_below(&|line| about.starts_order(line));
         let mut text = match orders_below {
@@ -614,19 +725,6 @@ impl<'a> Answers<'a> {
         for part in &case.parsed.left_out {
             text += &format!(" {}", say!("It had {part}.", part = part));
         }
-        let misplaced = &case.request.misplaced;
-        for m in misplaced.iter().take(MISPLACED_TOLD) {
-            let (line, said, note) = (m.line, printed(&m.text), &m.note);
-            text += &format!("\n\n| {}", say!("line {line}, {said}: {note}"));
-        }
-        if misplaced.len() > MISPLACED_TOLD {
-            let n = misplaced.len() - MISPLACED_TOLD;
-            text += &format!("\n\n| {}", count!(n, "and {n} lines more"));
-        }
-        if quoting::is_away(&case.parsed.subject) {
-            let why = "a vacation reply without any sign but its subject";
-            return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
-        }
         let proven = claim.proof == Proof::Proven && !orders_below;
         if proven
             && asks(case)
@@ -636,19 +734,84 @@ impl<'a> Answers<'a> {
             return self.answered_plainly(case, claim, &text::sections(&answer), &note);
         }
         // What is said twice is answered once; new words are twice, until a mail is right.
-        match self.in_vain(case, Reason::NoOrders)? {
-            Vain::Answered(note) => {
-                if asks(case) {
-                    text += &format!(" {}", asked());
-                }
-                text += &format!(" {}{note}", self.tools.command_words());
-            }
+        let note = match self.in_vain(case, Reason::NoOrders)? {
+            Vain::Answered(note) => note,
             Vain::Enough => {
                 let why = "no orders and no command; told so often enough";
                 return Ok(case.judged(Verdict::Ignored, Reason::NoOrders, why));
             }
+        };
+        if asks(case) {
+            text += &format!(" {}", asked());
         }
-        self.tell(case, claim, Verdict::Rejected, Reason::NoOrders, &say!("no orders found"), text)
+        text += &format!(" {}{note}", self.tools.command_words());
+        let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
+        body += &self.own_words(case, claim, &about);
+        body += &para(&self.due(case, claim));
+        let mut judged = case.judged(Verdict::Rejected, Reason::NoOrders, &text);
+        judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
+        judged.turn = Some(claim.game.turn);
+        let mails = self.mails_to_player(case, claim, &say!("no orders found"), body);
+        self.reply(case, &mut judged, mails)?;
+        Ok(judged)
+    }
+
+    /// The lines of a mail without an order, each with why it is none or what would make one of it,
+    /// and what stands on file.
+    fn own_words(&self, case: &Case, claim: &Claim, about: &About) -> String {
+        let mut lines = self.unread(case, about);
+        let card = case.request.card.lines.iter();
+        lines.extend(card.map(|(n, line)| (Some(*n), line.clone(), Why::Tried.to_string())));
+        for misplaced in &case.request.misplaced {
+            lines.push((Some(misplaced.line), misplaced.text.clone(), misplaced.note.to_string()));
+        }
+        lines.sort_by_key(|(n, ..)| n.unwrap_or(u32::MAX));
+        // A letter is told by its first lines.
+        let more = lines.len().saturating_sub(WORDS_TOLD);
+        lines.truncate(WORDS_TOLD);
+        let tried = Why::Tried.to_string();
+        let reader = about.reader().filter(|_| claim.proof == Proof::Proven);
+        let meant = lines.iter_mut().filter(|(_, _, why)| *why == tried);
+        for (_, text, why) in meant.take(HINTS_TOLD) {
+            if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text)) {
+                *why = hint;
+            }
+        }
+        if lines.is_empty() {
+            return String::new();
+        }
+        let rows = shown_unread(&lines);
+        let mut out = heading(&not_read());
+        rows.iter().for_each(|row| out += &unread_line(row));
+        if more > 0 {
+            out += &format!("{SAFE}{}\n", count!(n = more, "and {n} lines more"));
+        }
+        out + "\n"
+    }
+
+    /// Several answers in one mail: they tell of a position, so they go to the registered address
+    /// alone.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn answered(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        answers: &[Section],
+        left_out: &[String],
+    ) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
+        let mut body =
+            format!("{marker}\n\n{about}\n{}", text::sections(answers), marker = marker());
+        body += &self.passed_over(case, claim);
+        left_out.iter().for_each(|note| body += &para(note));
+        let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
+        judged.seat = Some((game.code.clone(), seat.seat));
+        let mails = self.mails_to_registered(case, claim, &say!("answers"), body);
+        self.reply(case, &mut judged, mails)?;
+        Ok(judged)
     }
 
     /// The answer to questions in sentences: it tells of a position, so it goes to the registered

@@ -24,7 +24,7 @@ use crate::context::{Context, Result};
 use crate::games::Games;
 use crate::mailer::Mailer;
 use crate::printouts::Printer;
-use engine::Turn;
+use engine::{Section, Turn};
 
 /// The word that confirms a card or answers a question.
 pub const YES: &str = "YES";
@@ -407,6 +407,15 @@ pub trait Query: PlayerCommand {
     /// What it asks about the game; several such questions of a mail have one answer.
     fn question(&self) -> Option<&Question> {
         None
+    }
+
+    /// Its answer as it stands beside orders or other answers, in one mail; `None`: it has a mail of
+    /// its own.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    fn beside(&self, _tools: Tools, _claim: &Claim) -> Result<Option<Vec<Section>>> {
+        Ok(None)
     }
 
     /// Answers a seat.

@@ -59,6 +59,9 @@ pub(super) fn doubted(doubt: Doubt) -> String {
         Doubt::Direction => say!(
             "this line holds an invisible sign that turns the direction of writing; type it anew"
         ),
+        Doubt::Struck => say!(
+            "a part of this line is crossed out, so it is not read; write anew what is left of it"
+        ),
         Doubt::LooksLike(letter, plain) => say!(
             "{letter} is the letter U+{code:04X} of another alphabet and only looks like {plain}; \
              type it with a Latin keyboard",

@@ -164,7 +164,7 @@ impl<'a> Filing<'a> {
                     &say!("Orders on file"),
                     &shown,
                     (&[], notes),
-                );
+                )?;
                 self.answers().mails_to_player(case, claim, &subject, body)
             }
         };
@@ -227,7 +227,7 @@ impl<'a> Filing<'a> {
             return Ok(refusal);
         }
         if mode != Mode::Cancel && worth.right == 0 {
-            if worth.wrong == 0 && self.is_prose(&case.request.card) {
+            if self.is_letter(case, worth) {
                 // A letter to the robot, or to nobody; it replaces no card.
                 return self.answers().nothing_found(case, claim);
             }
@@ -245,7 +245,7 @@ impl<'a> Filing<'a> {
             && case.confirms.is_none()
             && self.is_doubtful(case, claim, read)?
         {
-            return self.doubted(case, claim, judgement, worth, notes);
+            return self.doubted(case, claim, judgement, (worth, before.is_some()), notes);
         }
         let said = outcome(mode, case.stored.id);
         let gone = match (mode, before) {
@@ -273,8 +273,10 @@ impl<'a> Filing<'a> {
         };
         let notes = &[notes, &kept].concat();
         let (subject, ready) = (fared(mode, &judgement), judgement.ready);
-        let shown = Shown { judgement, map: self.map(claim, card, turn - game.turn)? };
-        let body = self.answers().echo(case, claim, &text, &said.title, &shown, (&digests, notes));
+        let map = self.map(claim, card, turn - game.turn)?;
+        let shown = Shown { judgement, map, ..Shown::default() };
+        let body =
+            self.answers().echo(case, claim, &text, &said.title, &shown, (&digests, notes))?;
         let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Accepted, said.reason, &text);
         judged.seat = Some((game.code.clone(), seat.seat));
@@ -387,8 +389,11 @@ impl<'a> Filing<'a> {
         if !case.request.leads && sentences > right + wrong {
             return Ok(true);
         }
+        // A letter in which an order is named is no card, even if it has no more than a sentence.
         let old = match (case.request.mode, &read.before) {
-            (Mode::File, Some(old)) if right < wrong + sentences => &old.card,
+            (Mode::File, Some(old)) if right < wrong + sentences || !case.request.leads => {
+                &old.card
+            }
             _ => return Ok(false),
         };
         // The same card is no worse, and is judged already.
@@ -410,19 +415,28 @@ impl<'a> Filing<'a> {
         case: &Case,
         claim: &Claim,
         judgement: Judgement,
-        worth: Worth,
+        (worth, on_file): (Worth, bool),
         notes: &[String],
     ) -> Result<Judged> {
-        let outcome = say!(
-            "Of the lines of your mail {right} can be carried out and {wrong} can't, so nothing \
-             was filed: your orders on file stay as they were. If all the same this is a card of \
-             yours, answer this mail with the one word YES; else send a better one.",
-            right = worth.right,
-            wrong = worth.wrong + worth.sentences
+        let (right, wrong) = (worth.right, worth.wrong + worth.sentences);
+        let counted = match on_file {
+            true => say!(
+                "Of the lines of your mail {right} can be carried out and {wrong} can't, so \
+                 nothing was filed: your orders on file stay as they were."
+            ),
+            false => say!(
+                "Of the lines of your mail {right} can be carried out and {wrong} can't, so \
+                 nothing was filed."
+            ),
+        };
+        let asked = say!(
+            "If all the same this is a card of yours, answer this mail with the one word YES; \
+             else send a better one."
         );
+        let outcome = format!("{counted} {asked}");
         let title = say!("Your lines");
-        let shown = judgement.into();
-        let body = self.answers().echo(case, claim, &outcome, &title, &shown, (&[], notes));
+        let shown = self.beside_file(claim, judgement, on_file)?;
+        let body = self.answers().echo(case, claim, &outcome, &title, &shown, (&[], notes))?;
         Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
 
@@ -476,9 +490,19 @@ impl<'a> Filing<'a> {
         self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
-    /// Whether a card has lines, and none begins as an order does.
-    fn is_prose(&self, card: &CardText) -> bool {
-        !card.lines.is_empty() && card.lines.iter().all(|l| !self.about.starts_order(&l.1))
+    /// Whether a mail of which nothing can be carried out is a letter, and no card: none of its lines
+    /// begins as an order does; or a sentence stands first, and more of its lines are sentences than
+    /// begin as orders do.
+    fn is_letter(&self, case: &Case, worth: Worth) -> bool {
+        let lines = &case.request.card.lines;
+        if case.request.mode_named || lines.is_empty() {
+            return false;
+        }
+        let begin = lines.iter().filter(|l| self.about.starts_order(&l.1)).count();
+        match begin {
+            0 => worth.wrong == 0 || worth.sentences > 0,
+            _ => !case.request.leads && worth.sentences > begin,
+        }
     }
 
     /// The seals of a card. One that is on file for the step already, with the same text, keeps
@@ -525,8 +549,9 @@ impl<'a> Filing<'a> {
             }
         };
         let (title, text) = (say!("Your lines"), format!("{}{last}", word(outcome)));
-        let (subject, shown) = (fared(Mode::Check, &judgement), judgement.into());
-        let body = self.answers().echo(case, claim, &text, &title, &shown, (&[], notes));
+        let subject = fared(Mode::Check, &judgement);
+        let shown = self.beside_file(claim, judgement, on_file)?;
+        let body = self.answers().echo(case, claim, &text, &title, &shown, (&[], notes))?;
         let mails = self.answers().mails_to_player(case, claim, &subject, body);
         let mut judged = case.judged(Verdict::Rejected, Reason::UnreadableCard, outcome);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
@@ -575,11 +600,12 @@ impl<'a> Filing<'a> {
         let ahead = turn - game.turn;
         let judged = self.judge(claim, &read.card, ahead)?;
         let marks = Marks::of(&judged);
-        let torn = read.take_torn(&marks);
+        let torn = read.take_torn(&marks, &|line| self.about.starts_order(line));
         let makes = || self.about.reader();
         let words = Lexicon {
             may_be_words: &|line| self.about.may_be_words(line),
             starts_order: &|line| self.about.starts_as_written(line),
+            knows: &|line| self.about.knows(line),
             reader: &makes,
         };
         let (card, unclear) = worded::read(read.card.clone(), &marks.right, read.from, &words);
@@ -684,7 +710,17 @@ impl<'a> Filing<'a> {
         let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
         let card = filed.map(|f| f.card).unwrap_or_default();
         let judgement = worded::as_written(self.judge(claim, &card, 0)?, &card, &Unclear::new());
-        Ok(Shown { judgement, map: self.map(claim, &card, 0)? })
+        Ok(Shown { judgement, map: self.map(claim, &card, 0)?, ..Shown::default() })
+    }
+
+    /// What an echo shows of lines of which nothing was filed: beside them what stands on file now,
+    /// and what will come of that.
+    fn beside_file(&self, claim: &Claim, judgement: Judgement, any: bool) -> Result<Shown> {
+        if !any {
+            return Ok(judgement.into());
+        }
+        let Shown { judgement: on_file, map, .. } = self.on_file(claim)?;
+        Ok(Shown { judgement, map, on_file: Some(on_file) })
     }
 }
 

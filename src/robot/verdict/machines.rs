@@ -40,7 +40,8 @@ const DIGITS: usize = 24;
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn hush(tools: Tools, case: &Case, mut judged: Judged) -> Result<Judged> {
-    let (words, quick) = (identity(case), answers_at_once(tools, case)?);
+    let accepted = judged.verdict == Verdict::Accepted;
+    let (words, quick) = (identity(case, accepted), answers_at_once(tools, case)?);
     let signs = Signs { tools, case, words: &words, quick };
     let why = match judged.mails.is_empty() || judged.reason == Reason::GameMaster {
         true => None,
@@ -200,14 +201,18 @@ fn in_time(reason: Reason) -> bool {
     )
 }
 
-/// The identity of the words of a mail. Figures of sentences do not count, because programs
+/// The identity of the words of a mail: of one that is accepted its orders and commands, whatever talk
+/// stands beside them; of others all words. Figures of sentences do not count, because programs
 /// count their mails and write the time; a short line, which may be an order, counts as it is.
-fn identity(case: &Case) -> String {
-    let text = &case.text;
+fn identity(case: &Case, accepted: bool) -> String {
+    let (text, request) = (&case.text, &case.request);
+    let mode = [format!("{:?}", request.mode), format!("TURN {:?}", request.heading.turn)];
+    let card = request.card.lines.iter().map(|l| &l.1);
+    let asked = request.command_lines.iter().chain(&mode).filter(|_| accepted);
     let written = text.above.iter().chain(&text.in_card).chain(&text.below);
-    let all = written.chain(case.request.card.lines.iter().map(|l| &l.1));
+    let talk = written.filter(|_| !accepted);
     let mut words: BTreeSet<String> = BTreeSet::new();
-    for line in all {
+    for line in card.chain(asked).chain(talk) {
         let mut parts = line.split_whitespace();
         let head = parts.next().unwrap_or_default();
         let order = head.len() <= 2 || !head.starts_with(char::is_alphabetic);

@@ -53,10 +53,11 @@ impl Read {
         (alone, unclear.collect())
     }
 
-    /// Takes out the lines that a mail program seems to have broken in two: the second of them is
-    /// wrong as it stands. Says whether there were any.
-    pub fn take_torn(&mut self, marks: &Marks) -> bool {
-        let torn = broken(&self.card).into_iter().filter(|(first, _)| *first >= self.from);
+    /// Takes out the orders that a mail program seems to have broken in two lines: the first begins
+    /// as an order, the second does not and is wrong as it stands. Says whether there were any.
+    pub fn take_torn(&mut self, marks: &Marks, starts_order: &dyn Fn(&str) -> bool) -> bool {
+        let torn = broken(&self.card, starts_order).into_iter();
+        let torn = torn.filter(|(first, _)| *first >= self.from);
         let torn: Vec<(u32, u32)> = torn.filter(|(_, next)| marks.wrong.contains(next)).collect();
         if torn.is_empty() {
             return false;
@@ -104,13 +105,16 @@ const BROKEN_AT: std::ops::RangeInclusive<usize> = 66..=80;
 
 /// Pairs of lines that may have been one: the first is as long as a program allows,
 /// and the second's first word would not have fitted.
-fn broken(card: &CardText) -> Vec<(u32, u32)> {
+fn broken(card: &CardText, starts_order: &dyn Fn(&str) -> bool) -> Vec<(u32, u32)> {
     let pairs = card.lines.windows(2).filter_map(|w| {
         let ((first, long), (second, next)) = (&w[0], &w[1]);
         let word = next.split_whitespace().next().map_or(0, |w| w.chars().count());
         let length = long.chars().count();
         let full = BROKEN_AT.contains(&length) && length + 1 + word > *BROKEN_AT.start() + 6;
-        (full && *second == first + 1).then_some((*first, *second))
+        // A sentence that has ended is whole.
+        let open = !long.trim_end().ends_with(['.', '!', '?', ':']);
+        let one = || starts_order(long) && !starts_order(next);
+        (full && open && *second == first + 1 && one()).then_some((*first, *second))
     });
     pairs.collect()
 }
@@ -134,8 +138,12 @@ mod tests {
             (80, 1, true),
             (81, 1, false),
         ] {
-            assert_eq!(broken(&card(first, word, 2)).len() == 1, expected, "{first} {word}");
+            let found = broken(&card(first, word, 2), &|line| line.starts_with('x'));
+            assert_eq!(found.len() == 1, expected, "{first} {word}");
         }
-        assert!(broken(&card(66, 6, 3)).is_empty(), "a blank line between");
+        let orders = |line: &str| line.starts_with('x');
+        assert!(broken(&card(66, 6, 3), &orders).is_empty(), "a blank line between");
+        assert!(broken(&card(66, 6, 2), &|_| true).is_empty(), "two orders");
+        assert!(broken(&card(66, 6, 2), &|_| false).is_empty(), "two lines of prose");
     }
 }

@@ -90,6 +90,11 @@ impl<'a> Scrub<'a> {
         for lines in [&mut text.above, &mut text.in_card, &mut text.below] {
             text.had_secrets |= self.take_from(lines)?;
         }
+        // An answer shows them, as it shows the others.
+        let mut left: Vec<String> =
+            text.left.iter_mut().map(|l| std::mem::take(&mut l.1)).collect();
+        text.had_secrets |= self.take_from(&mut left)?;
+        text.left.iter_mut().zip(left).for_each(|(row, line)| row.1 = line);
         Ok(())
     }
 

@@ -5,12 +5,11 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::press::Addressee;
-use engine::{
-    CardText, Engine, Judgement, Mark, Match, Origin, Reader, Reading, Seat, press, wording,
-};
+use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press, wording};
 
 use tongue::{mark, say, word};
 
+use crate::card::Why;
 use crate::text::{is_question, printed};
 
 /// Letters of a player's words that an echo repeats.
@@ -25,8 +24,7 @@ fn no_place() -> String {
 }
 
 /// What is said of a question among orders.
-const ASK_ALONE: &str =
-    mark!("a question: ask it in a mail without orders, and it is answered from what you know");
+const ASKS: &str = mark!("a question, no order");
 
 /// What is to be said of a line that is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +72,8 @@ pub struct Lexicon<'l> {
     pub may_be_words: &'l dyn Fn(&str) -> bool,
     /// Whether a line begins as an order of the game does, in the form of a card.
     pub starts_order: &'l dyn Fn(&str) -> bool,
+    /// Whether a line that is no order speaks of the game, and so may have been meant as one.
+    pub knows: &'l dyn Fn(&str) -> bool,
     /// The reader; asked for where a line may need it.
     pub reader: &'l dyn Fn() -> Option<&'l Reader>,
 }
@@ -87,6 +87,8 @@ struct Suspects {
     asked: BTreeSet<u32>,
     /// Letters that do not begin as one.
     meant: BTreeSet<u32>,
+    /// No orders, and they speak of the game.
+    tried: BTreeSet<u32>,
 }
 
 impl Suspects {
@@ -103,6 +105,8 @@ impl Suspects {
                 found.asked.insert(*n);
             } else if writes_a_letter(text) && takes_letters() {
                 found.meant.insert(*n);
+            } else if !(words.starts_order)(text) && (words.knows)(text) {
+                found.tried.insert(*n);
             }
         }
         found
@@ -113,13 +117,14 @@ impl Suspects {
         match () {
             () if self.meant.contains(&line) => Some(Doubt::Words(no_letter())),
             () if self.asked.contains(&line) => Some(Doubt::Asks),
+            () if self.tried.contains(&line) => Some(Doubt::Words(Why::Tried.to_string())),
             () => None,
         }
     }
 
     /// The same of all lines.
     fn doubts(&self) -> Unclear {
-        let lines = self.asked.iter().chain(&self.meant);
+        let lines = self.asked.iter().chain(&self.meant).chain(&self.tried);
         lines.filter_map(|n| Some((*n, self.doubt(*n)?))).collect()
     }
 }
@@ -155,7 +160,8 @@ pub fn read(
             }
             None => (Vec::new(), None),
         };
-        unclear.extend(doubt.or_else(|| suspects.doubt(line)).map(|doubt| (next, doubt)));
+        let doubt = doubt.or_else(|| suspects.doubt(line).filter(|_| orders.is_empty()));
+        unclear.extend(doubt.map(|doubt| (next, doubt)));
         // What is on file and can be read by now is read when it is sent again.
         let orders = if line < from { Vec::new() } else { orders };
         let last = orders.last().unwrap_or(&text);
@@ -243,21 +249,6 @@ fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
     Some(format!("PRESS {seat}{}", if opening.anonymous { " ANON" } else { "" }))
 }
 
-/// The judgement of a card as its player wrote it, for who files none.
-pub fn judged(open: &dyn Match, rules: &dyn Engine, seat: Seat, card: CardText) -> Judgement {
-    let first = open.judge(seat, &card, 0);
-    let reader = OnceCell::new();
-    let words = Lexicon {
-        may_be_words: &|line| rules.may_be_words(line),
-        starts_order: &|line| rules.starts_order(line),
-        reader: &|| Some(reader.get_or_init(|| open.reader(seat))),
-    };
-    let (read, unclear) = read(card.clone(), &Marks::of(&first).right, 0, &words);
-    // What was read from words is judged as what it is now.
-    let judged = if read == card { first } else { open.judge(seat, &read, 0) };
-    as_written(judged, &read, &unclear)
-}
-
 /// A judgement with the numbers that lines had in their player's mail, the words that orders were
 /// read from, and what unclear lines may mean.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
@@ -276,7 +267,7 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         match unclear.get(&judged.line) {
             // Which orders there are is no answer to it.
             Some(Doubt::Asks) => {
-                (judged.mark, judged.note) = (Mark::Remark, word(ASK_ALONE).into_owned());
+                (judged.mark, judged.note) = (Mark::Remark, word(ASKS).into_owned());
             }
             // It was meant as an order, whatever a card makes of words.
             Some(Doubt::Words(said)) => (judged.mark, judged.note) = (Mark::Error, said.clone()),
@@ -299,19 +290,24 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
 /// What is to be said of a line that begins as an order and is not read: a word of it that is no
 /// name, and the form of such an order.
 fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) -> Option<Doubt> {
-    let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
-    if starts_order(text) {
-        return stranger.map(Doubt::More);
+    match starts_order(text) {
+        true => reader.unknown(text).map(|(word, near)| Doubt::More(not_known(&word, &near))),
+        false => hint(reader, text).map(Doubt::Words),
     }
+}
+
+/// What would make an order of a line that was meant as one: a word of it that is no name, and the
+/// form of such an order; `None`: it does not seem to be one.
+pub fn hint(reader: &Reader, text: &str) -> Option<String> {
+    let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
     let form = reader.form_of(text).filter(|_| reader.is_tried(text));
     let form = form.map(|form| say!("such an order is written {form:?}"));
-    let said = match (stranger, form) {
-        (Some(stranger), Some(form)) => format!("{stranger}; {form}"),
-        (Some(said), None) => said,
-        (None, Some(form)) => format!("{}; {form}", say!("not understood")),
-        (None, None) => return None,
-    };
-    Some(Doubt::Words(said))
+    match (stranger, form) {
+        (Some(stranger), Some(form)) => Some(format!("{stranger}; {form}")),
+        (Some(said), None) => Some(said),
+        (None, Some(form)) => Some(format!("{}; {form}", say!("not understood"))),
+        (None, None) => None,
+    }
 }
 
 /// That a word is no name, and which names are like it.

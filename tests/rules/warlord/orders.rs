@@ -374,6 +374,8 @@ fn echo_a_number_behind_a_computed_value_is_ignored_with_a_remark() {
 #[test]
 fn echo_second_orders_and_impossible_links_and_splits_are_errors() {
     assert!(refused("M 1 1\nA 1 5").contains("line 1"));
+    let same = echo("M 1 1\nm 1 1");
+    assert_eq!((same.mark, same.note.as_str()), (Mark::Remark, "the same as line 1, which stands"));
     refused("L 1 3");
     refused("L 1 6");
     refused("L 1 1");

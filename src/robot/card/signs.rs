@@ -1,0 +1,334 @@
+//! What people and their mail programs put around an order: signs of lists, check marks and
+//! emphasis, arrows, remarks behind it. An order is read without them.
+
+use std::borrow::Cow;
+
+/// What the game of a mail says of its lines.
+pub struct Game<'g> {
+    /// Whether a line begins as an order does, in the form of a card.
+    pub starts_as_written: &'g dyn Fn(&str) -> bool,
+    /// Whether a line begins as an order does, in the form of a card or in words.
+    pub starts_order: &'g dyn Fn(&str) -> bool,
+    /// Whether an order takes a text of its player's, such as a name: whatever stands in it counts.
+    pub takes_text: &'g dyn Fn(&str) -> bool,
+    /// Whether a line that is no order speaks of the game: it has the verb of an order, or the name
+    /// of something that the seat knows.
+    pub knows: &'g dyn Fn(&str) -> bool,
+}
+
+impl<'g> Game<'g> {
+    /// A game of which no more is known than which lines are its orders.
+    pub fn of(starts_order: &'g dyn Fn(&str) -> bool) -> Self {
+        let (takes_text, knows) = (&|_: &str| false, &|_: &str| false);
+        Self { starts_as_written: starts_order, starts_order, takes_text, knows }
+    }
+}
+
+/// Signs before one order, at most.
+const SIGNS_MAX: usize = 5;
+/// Characters of a line that are looked at: no order is longer.
+const CHARS_MAX: usize = 400;
+
+/// Arrows between the fields of an order.
+const ARROWS: [&str; 9] =
+    ["-->", "->", "==>", "=>", "\u{2192}", "\u{27a1}", "\u{21d2}", "\u{2794}", "\u{279c}"];
+
+/// Words that number an order, as in `Order 1: M 3 13`.
+const NUMBERED: [&str; 11] =
+    ["ORDER", "ORDERS", "LINE", "NO", "NR", "ITEM", "STEP", "#", "BEFEHL", "BEFEHLE", "ZEILE"];
+
+/// A line as the order that it is, without what is no part of it. A line that is no order keeps all
+/// but the sign of a list before it.
+pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
+    let whole = line.trim();
+    if whole.len() > CHARS_MAX || (game.takes_text)(whole) && is_plain(whole) {
+        return Cow::Borrowed(whole);
+    }
+    let bare = bare(whole, game);
+    let starts = game.starts_as_written;
+    // What begins an order as it stands means that, unless another order is behind the sign.
+    let begins =
+        |text: &str| starts(text) && text.starts_with(|c: char| c.is_alphabetic() || c == '@');
+    let bare = match () {
+        () if bare == whole => Cow::Borrowed(whole),
+        () if starts(whole) && !begins(&bare) => Cow::Borrowed(whole),
+        () if !bare.contains(char::is_alphanumeric) => Cow::Borrowed(whole),
+        () => bare,
+    };
+    if !starts(&bare) || (game.takes_text)(&bare) {
+        return bare;
+    }
+    match without_remarks(&bare).filter(|text| starts(text)) {
+        Some(text) => Cow::Owned(text),
+        None => bare,
+    }
+}
+
+/// Whether a line begins with a letter or a digit.
+fn is_plain(line: &str) -> bool {
+    line.starts_with(char::is_alphanumeric)
+}
+
+/// A line without signs of lists before it, emphasis around it, arrows in it and signs behind it.
+fn bare<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
+    if line.contains("**") || line.contains('`') {
+        let plain = line.replace("**", "").replace('`', "");
+        return Cow::Owned(bare(plain.trim(), game).into_owned());
+    }
+    let mut text = line;
+    for _ in 0..SIGNS_MAX {
+        let inside = emphasised(text);
+        let Some(rest) = without_sign(inside, game) else {
+            text = inside;
+            break;
+        };
+        text = rest;
+    }
+    let text = emphasised(text);
+    // An emoji behind an order, or the sign of a line's end.
+    let sign = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !is_mark(c);
+    let text = text.trim_end_matches(|c: char| sign(c) || c.is_whitespace() || c == '\\');
+    let mut text = Cow::Borrowed(text);
+    for arrow in ARROWS.iter().filter(|arrow| line.contains(**arrow)) {
+        text = Cow::Owned(text.replace(arrow, " "));
+    }
+    match text.contains("  ") && !line.contains("  ") {
+        true => Cow::Owned(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+        false => text,
+    }
+}
+
+/// Marks that belong to the letter before them, as of accents and of crossing out.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{fffd}') || base::text::steers(c)
+}
+
+/// Pairs of signs around a text.
+const AROUND: [&str; 4] = ["__", "*", "_", "\""];
+
+/// A text without the signs of emphasis around it.
+fn emphasised(text: &str) -> &str {
+    let text = text.trim();
+    let inside = |pair: &&str| -> Option<&str> {
+        let pair = *pair;
+        let inside = text.strip_prefix(pair)?.strip_suffix(pair)?;
+        let close =
+            !inside.starts_with(char::is_whitespace) && !inside.ends_with(char::is_whitespace);
+        (close && !inside.is_empty() && !inside.contains(pair)).then_some(inside)
+    };
+    AROUND.iter().find_map(inside).unwrap_or(text)
+}
+
+/// What is behind one sign of a list, check mark, box, number or emoji; `None`: there is none.
+fn without_sign<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
+    let first = text.chars().next()?;
+    let rest = &text[first.len_utf8()..];
+    let blank = |t: &str| t.starts_with(char::is_whitespace);
+    match first {
+        '-' | '*' | '+' => {
+            let rest = rest.trim_start_matches(first);
+            let order = || (game.starts_as_written)(rest) && rest.starts_with(char::is_alphabetic);
+            let sign = blank(rest) || rest.starts_with(['[', '|']) || order();
+            return sign.then(|| rest.trim_start());
+        }
+        '[' => {
+            let (inside, rest) = rest.split_once(']')?;
+            let ticked = inside.trim().chars().count() <= 1 && !inside.contains(char::is_numeric);
+            return ticked.then(|| rest.trim_start());
+        }
+        // Outlook writes the circle of a list as a letter.
+        'o' if blank(rest) => {
+            let order = rest.trim_start();
+            let begins = order.starts_with(char::is_alphabetic) && (game.starts_as_written)(order);
+            return (begins || order.starts_with('|')).then_some(order);
+        }
+        c if !c.is_ascii() && !c.is_alphabetic() && !is_mark(c) => {
+            return Some(rest.trim_start());
+        }
+        _ => {}
+    }
+    numbered(text).or_else(|| labelled(text, game))
+}
+
+/// What is behind the number or the letter of an item: `1. `, `(2) `, `a) `, `iv) `.
+fn numbered(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('(').unwrap_or(text);
+    let end = inside.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let (number, behind) = inside.split_at(end);
+    let digits = number.len() <= 3 && number.bytes().all(|b| b.is_ascii_digit());
+    let letter = number.len() == 1 || number.chars().all(|c| "ivxIVX".contains(c));
+    let closed = behind.strip_prefix(')').or_else(|| match text.starts_with('(') {
+        true => None,
+        false => behind.strip_prefix(['.', ':', ']']).filter(|_| digits || letter),
+    });
+    // A letter with a full stop may be an order.
+    let rest = closed.filter(|rest| rest.starts_with(char::is_whitespace))?;
+    (!number.is_empty() && (digits || letter && number.len() <= 4)).then(|| rest.trim_start())
+}
+
+/// What is behind a word that numbers an order: `Order 1: `, `#3 `.
+fn labelled<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
+    let end = text.find(|c: char| c.is_ascii_digit() || ".:)".contains(c))?;
+    let word = text[..end].trim().to_uppercase();
+    if !NUMBERED.contains(&word.as_str()) {
+        return None;
+    }
+    let number = text[end..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = number.trim_start_matches(['.', ':', ')', '-', ' ']);
+    (rest.len() < number.len() && (game.starts_as_written)(rest)).then_some(rest)
+}
+
+/// Letters of a word of a remark, at least: two or fewer are codes and directions.
+const REMARK_LETTERS: usize = 3;
+
+/// An order without remarks: words in brackets, behind `//`, behind a dash between blanks. `None`:
+/// it has none.
+fn without_remarks(text: &str) -> Option<String> {
+    let is_word = |w: &str| {
+        w.chars().filter(|c| c.is_alphabetic()).count() >= REMARK_LETTERS
+            && !w.contains(|c: char| c.is_ascii_digit())
+    };
+    let has_words = |t: &str| t.split_whitespace().any(is_word);
+    let mut out = match text.split_once("//") {
+        Some((order, _)) => order.trim_end().to_owned(),
+        None => text.to_owned(),
+    };
+    for dash in [" - ", " -- "] {
+        if let Some((order, remark)) = out.split_once(dash)
+            && remark.split_whitespace().next().is_some_and(is_word)
+        {
+            out = order.trim_end().to_owned();
+        }
+    }
+    let mut from = 0;
+    while let Some(begin) = out[from..].find(['(', '[']).map(|at| from + at) {
+        let close = if out[begin..].starts_with('(') { ')' } else { ']' };
+        let Some(end) = out[begin..].find(close).map(|at| begin + at) else { break };
+        if has_words(&out[begin + 1..end]) {
+            out.replace_range(begin..=end, " ");
+            from = begin;
+        } else {
+            from = end;
+        }
+    }
+    (out != text).then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An order is a letter and a number; `N` takes a text, `- 12 2` goes on with a letter.
+    fn starts(line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let head = words.next().unwrap_or_default().trim_end_matches([')', '.']);
+        head.len() == 1 && words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+    }
+
+    fn read(line: &str) -> String {
+        let game = Game {
+            starts_as_written: &starts,
+            starts_order: &starts,
+            takes_text: &|line| line.starts_with("N "),
+            knows: &|_| false,
+        };
+        order(&mail::normal::normalise(line), &game).into_owned()
+    }
+
+    #[test]
+    fn signs_of_lists_marks_and_emphasis_are_no_part_of_an_order() {
+        for line in [
+            "- M 3 13",
+            "* M 3 13",
+            "+ M 3 13",
+            "-M 3 13",
+            "\u{2022} M 3 13",
+            "\u{2022}\tM 3 13",
+            "\u{25e6} M 3 13",
+            "\u{2013} M 3 13",
+            "\u{2014} M 3 13",
+            "\u{f0b7}   M 3 13",
+            "\u{b7}   M 3 13",
+            "o   M 3 13",
+            "- [ ] M 3 13",
+            "- [x] M 3 13",
+            "[X] M 3 13",
+            "\u{2705} M 3 13",
+            "\u{2714}\u{fe0f} M 3 13",
+            "\u{2713} M 3 13",
+            "\u{1f449} M 3 13",
+            "\u{1f449}\u{1f3fd} M 3 13",
+            "1\u{fe0f}\u{20e3} M 3 13",
+            "\u{2460} M 3 13",
+            "1. M 3 13",
+            "(1) M 3 13",
+            "1) M 3 13",
+            "1: M 3 13",
+            "a) M 3 13",
+            "(b) M 3 13",
+            "iv) M 3 13",
+            "Order 1: M 3 13",
+            "Befehl 2: M 3 13",
+            "#1 M 3 13",
+            "#1: M 3 13",
+            "**M 3 13**",
+            "*M 3 13*",
+            "__M 3 13__",
+            "`M 3 13`",
+            "- **M 3 13**",
+            "**1.** M 3 13",
+            "**M** 3 13",
+            "\"M 3 13\"",
+            "M 3 13 \u{1f680}",
+            "M 3 13 \u{2705}\u{fe0f}",
+            "M 3 \u{2192} 13",
+            "M 3 -> 13",
+            "M 3 => 13",
+            "M 3 13\\",
+        ] {
+            assert_eq!(read(line), "M 3 13", "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_remark_is_no_part_of_an_order() {
+        for line in [
+            "M 3 13 (north)",
+            "M 3 13 (see map)",
+            "M 3 13 [to the pass, as agreed]",
+            "M 3 (infantry) 13",
+            "M 3 13 // two steps",
+            "M 3 13 //north",
+            "M 3 13 - towards the pass",
+            "M 3 13 \u{2013} north",
+        ] {
+            assert_eq!(read(line), "M 3 13", "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_part_of_an_order_stays() {
+        for line in [
+            "M 3 (13)",
+            "M 3 (NE)",
+            "A) 12 3",
+            "- 12 2",
+            "M 3 13 - 2",
+            "P 546 *",
+            "G * 1",
+            "N 3 Foo (the Great)",
+            "N 3 Alpha - Beta",
+            "M 3 13!",
+        ] {
+            assert_eq!(read(line), line);
+        }
+        for (line, plain) in
+            [("- tanks to Fenoham", "tanks to Fenoham"), ("\u{2022} and so on", "and so on")]
+        {
+            assert_eq!(read(line), plain);
+        }
+        for line in ["---", "***", "*", "\u{2022}", "see below (north)"] {
+            assert_eq!(read(line), line);
+        }
+    }
+}
