@@ -49,6 +49,11 @@ pub struct Block {
 /// Words of a name, at most.
 const NAME_MAX: usize = 4;
 
+/// Whether a line ends a block.
+pub fn ends(line: &str) -> bool {
+    line.trim().eq_ignore_ascii_case("END")
+}
+
 /// Reads an opening: `PRESS 3`, `PRESS TO 3,4 ANON`, `TO 3`, `PRESS ALL`, `NEWS`,
 /// `NEWS ANON`, `PRESS Finland`. Anything else on the line makes it something else, and a name of
 /// several words needs `PRESS` in capitals: "press on with it" is a sentence.
@@ -99,7 +104,7 @@ pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
     let mut open = false;
     for (number, line) in &card.lines {
         match blocks.last_mut().filter(|_| open) {
-            Some(block) if line.trim().eq_ignore_ascii_case("END") => {
+            Some(block) if ends(line) => {
                 block.end = Some(*number);
                 open = false;
             }

@@ -94,7 +94,11 @@ pub fn is_struck(line: &str) -> bool {
     }
     let mut letters = line.chars().peekable();
     while let Some(c) = letters.next() {
-        let struck = letters.next_if(|c| STRUCK.contains(c)).is_some();
+        let mut struck = false;
+        // Two elements may have crossed it out.
+        while letters.next_if(|c| STRUCK.contains(c)).is_some() {
+            struck = true;
+        }
         if !struck && !c.is_whitespace() {
             return false;
         }
@@ -234,7 +238,7 @@ mod tests {
     #[test]
     fn a_crossed_out_line_is_known() {
         assert!(is_struck("M\u{336} \u{336}3\u{336}"));
-        assert!(is_struck("M\u{336} 3\u{336}"));
+        assert!(is_struck("M\u{336} 3\u{336}") && is_struck("M\u{336}\u{336} 3\u{336}\u{335}"));
         assert!(!is_struck("M 3") && !is_struck("M 3\u{336}") && !is_struck("Zürich"));
         assert_eq!(unstruck("M\u{336} 3\u{336}"), "M 3");
         assert_eq!(doubt("M 3 1\u{336}"), Some(Doubt::Struck));

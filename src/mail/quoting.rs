@@ -251,7 +251,7 @@ fn is_field(line: &str) -> bool {
 }
 
 /// Whether a text has an address of a mail.
-fn has_address(text: &str) -> bool {
+pub fn has_address(text: &str) -> bool {
     let mut parts = text.split('@');
     let mut before = parts.next().unwrap_or_default();
     parts.any(|after| {

@@ -122,8 +122,11 @@ impl Rules for EmpireDeluxe {
     }
 
     fn takes_text(line: &str) -> bool {
-        let head = line.split_whitespace().next().unwrap_or_default().to_uppercase();
-        matches!(head.as_str(), "N" | "NC")
+        // A line may hold several orders.
+        line.split('/').any(|order| {
+            let letters = order.trim_start().chars().take_while(|c| c.is_ascii_alphabetic());
+            matches!(letters.collect::<String>().to_uppercase().as_str(), "N" | "NC")
+        })
     }
 
     fn wording() -> &'static Forms {

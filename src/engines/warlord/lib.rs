@@ -103,8 +103,8 @@ impl Rules for Warlord {
     }
 
     fn takes_text(line: &str) -> bool {
-        let head = line.split_whitespace().next().unwrap_or_default().to_uppercase();
-        matches!(head.as_str(), "N")
+        let letters = line.trim_start().chars().take_while(|c| c.is_ascii_alphabetic());
+        letters.collect::<String>().eq_ignore_ascii_case("N")
     }
 
     fn wording() -> &'static Forms {
