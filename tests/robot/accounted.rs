@@ -241,8 +241,22 @@ fn a_letter_that_names_fewer_orders_than_stand_on_file_asks_first() {
         assert_eq!(row.reason, Reason::Doubtful, "{letter}");
         assert_eq!(host.on_file(1), "M 1 3\nM 2 3\nC 1 1\n");
     }
-    let row = host.receive(host.card(1, "Hello robot,\nM 1 2\n"));
-    assert_eq!(row.reason, Reason::Filed, "a card with a greeting");
+    for card in ["Hello robot,\nM 1 2\n", "tanks to Nowhere\nis that allowed?\nM 1 2\n"] {
+        let mut host = Host::new();
+        host.receive(host.card(1, "M 1 3\n"));
+        let row = host.receive(host.card(1, card));
+        assert_eq!(row.reason, Reason::Filed, "a card with a greeting, with a wrong line: {card}");
+    }
+}
+
+#[test]
+fn an_echo_shows_what_was_written_where_an_order_has_not_all_of_it() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "- M 1 3 (to the pass)\n- C 1 1\n"));
+    assert_eq!(host.on_file(1), "M 1 3\nC 1 1\n");
+    let echo = flat(&host.last_mail(1).text);
+    assert_eq!(echo.matches("you wrote:").count(), 1, "{echo}");
+    assert!(echo.contains("you wrote: - M 1 3 (to"), "{echo}");
 }
 
 #[test]
@@ -313,4 +327,58 @@ fn who_answers_each_echo_with_the_same_orders_and_new_talk_is_a_program() {
         host.pass(1);
     }
     assert!((1..=3).contains(&answered), "{answered} of 8 had an echo");
+}
+
+#[test]
+fn a_question_above_the_orders_holds_nothing() {
+    let mut host = host("empire-deluxe", 2, &[("size", "30x24")]);
+    let row = host.receive(host.card(1, "Hello, how are you?\nP 1 AR\nCLOSE\n"));
+    assert_eq!(row.reason, Reason::Filed);
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("you are done") && echo.contains("a question, no order"), "{echo}");
+    assert_eq!(host.on_file(1), "P 1 AR\nCLOSE\n");
+}
+
+#[test]
+fn a_card_whose_end_was_not_read_is_refused() {
+    let mut host = Host::new();
+    let card = "# so it is said\nM 1 3\n".repeat(230);
+    let row = host.receive(host.card(1, &card));
+    assert_eq!(row.reason, Reason::TooManyLines, "{}", row.why);
+    assert_eq!(host.on_file(1), "");
+}
+
+#[test]
+fn a_command_that_has_a_mail_of_its_own_is_said_to_be_left_out_whatever_becomes_of_the_rest() {
+    let mut host = Host::new();
+    let row = host.receive(host.card(1, "RESEND 1\nCARD\n"));
+    let text = flat(&host.answers(&row)[0].text);
+    assert!(text.contains("RESEND was left out") && text.contains("CARD was left out"), "{text}");
+    let row = host.receive(host.card(1, "TURN 90\nCARD\nM 1 3\n"));
+    let text = flat(&host.answers(&row)[0].text);
+    assert!(text.contains("CARD was left out") && text.contains("not applied"), "{text}");
+}
+
+#[test]
+fn an_answer_without_an_echo_tells_lines_that_may_have_been_orders() {
+    let mut host = host("warlord", 4, &[]);
+    for (mail, line) in [
+        ("LOOK 1\ntanks to Nowhere\n", "tanks to Nowhere"),
+        ("WHAT\ntanks to Nowhere\n", "tanks to Nowhere"),
+        ("GAMES\ntanks to Nowhere\n", "tanks to Nowhere"),
+        ("READY\n-- \nM 3 1\n", "M 3 1"),
+        ("How far may a unit go?\ntanks to Nowhere\n", "tanks to Nowhere"),
+    ] {
+        let row = host.receive(host.card(1, mail));
+        let text = flat(&host.answers(&row)[0].text);
+        assert!(text.contains(line), "{mail}: {text}");
+    }
+}
+
+#[test]
+fn nothing_below_a_footer_goes_into_an_open_letter() {
+    let mut host = host("imperium", 2, &[]);
+    let card = "PRESS 2\nwe meet at dawn\nSent from my phone\nY K 1\n";
+    host.receive(host.card(1, card));
+    assert_eq!(host.on_file(1), "PRESS 2\nwe meet at dawn\n");
 }

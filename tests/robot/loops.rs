@@ -659,7 +659,7 @@ fn a7_a_subject_of_absence_alone_silences_prose_and_no_order() {
         (format!("M 1 3\n{prose}"), Reason::Filed, Reason::Away),
         (format!("{prose}M 1 4\n"), Reason::Doubtful, Reason::Away),
         ("CANCEL\n".to_owned(), Reason::Cancelled, Reason::Unproven),
-        (format!("REMINDERS OFF\n{prose}"), Reason::Away, Reason::Away),
+        (format!("REMINDERS OFF\n{prose}"), Reason::Settings, Reason::Unproven),
     ] {
         let mails = [(host.card(1, &text), proven), (mail(&player(1), ROBOT, &text), unproven)];
         for (raw, reason) in mails {

@@ -12,7 +12,7 @@ use std::fmt;
 use engine::{CardText, Origin, Seat, Turn, effort, press};
 use mail::{normal, quoting};
 use render::html::GUARD;
-use tongue::{say, word};
+use tongue::{mark, say, word};
 
 use crate::text::is_question;
 use command::{Found, Row};
@@ -74,7 +74,7 @@ pub struct Request<C> {
 pub struct Aside {
     /// Number of the line.
     pub line: u32,
-    /// The line as written.
+    /// The line, perhaps without the sign of a list before it.
     pub text: String,
     /// Why it is not read.
     pub why: Why,
@@ -95,6 +95,8 @@ pub enum Why {
     Ours,
     /// It is a sentence that names nothing of the game.
     Words,
+    /// It asks something.
+    Question,
     /// It names something of the game and begins no order: it may have been meant as one.
     Tried,
 }
@@ -110,10 +112,14 @@ impl fmt::Display for Why {
                 say!("begins like a line of a mail of ours; leave out the sign before it")
             }
             Self::Words => say!("words, no order"),
+            Self::Question => word(A_QUESTION).into_owned(),
             Self::Tried => say!("no order that is understood"),
         })
     }
 }
+
+/// What is said of a question among orders; its answer stands beside it.
+pub const A_QUESTION: &str = mark!("a question, no order");
 
 /// A command where none is carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,8 +179,7 @@ impl<C> Default for Request<C> {
 
 impl<C> Request<C> {
     /// Reads the new lines of a mail, `most` that are not blank. `rows` are the commands that there
-    /// are; `game` says what is an order of the game. Lines keep the numbers that they have in the
-    /// mail, and each of them has its place: it is a part of the heading, a command, a line of the
+    /// are; `game` says what is an order of the game. Lines are numbered as they stand here, and each of them has its place: it is a part of the heading, a command, a line of the
     /// card, or an aside.
     pub fn read(lines: &[String], most: usize, rows: &[Row<C>], game: &Game) -> Self {
         let written;
@@ -199,16 +204,23 @@ impl<C> Request<C> {
     fn read_lines(written: &[String], rows: &[Row<C>], game: &Game) -> Self {
         let mut request = Self::default();
         effort::count(written.len());
-        let letters = in_letters(written);
-        // A letter is its writer's, whatever signs are in it.
-        let is_letter = |number: u32| letters.contains(&number);
-        let lines: Vec<String> = (1u32..)
-            .zip(written)
-            .map(|(number, line)| match is_letter(number) || line.trim().is_empty() {
+        let mut lines: Vec<String> = written
+            .iter()
+            .map(|line| match line.trim().is_empty() {
                 true => line.clone(),
                 false => signs::order(line, game).into_owned(),
             })
             .collect();
+        // A letter is its writer's, whatever signs are in it; what opens and ends it is not.
+        let letters = in_letters(&lines);
+        for number in &letters {
+            let at = *number as usize - 1;
+            let frame = press::opens(&lines[at]).is_some() || press::ends(&lines[at]);
+            if !frame {
+                lines[at].clone_from(&written[at]);
+            }
+        }
+        let is_letter = |number: u32| letters.contains(&number);
         let starts_order = game.starts_order;
         // Whether an order stands below a line is asked of many lines.
         let last_order = OnceCell::new();
@@ -225,7 +237,9 @@ impl<C> Request<C> {
             let own = !is_letter(number) && !starts_order(text);
             let why = match own {
                 true if text.starts_with(REMARKS) => Some(Why::Remark),
-                true if !text.contains(char::is_alphanumeric) => Some(Why::Signs),
+                true if !text.contains(|c: char| c.is_alphanumeric() || "@/".contains(c)) => {
+                    Some(Why::Signs)
+                }
                 _ => set_aside(text, whole, is_letter(number)),
             };
             if let Some(why) = why {
@@ -251,11 +265,15 @@ impl<C> Request<C> {
                     Head::Ends => {}
                 }
                 if !starts_order(text) && is_words(text) {
-                    request.sentences += usize::from(!is_greeting(text));
-                    match (game.knows)(text) || is_question(text) {
-                        true => tried.push((number, line.clone())),
-                        false if is_greeting(text) => request.aside(number, whole, Why::Greeting),
-                        false => request.aside(number, whole, Why::Words),
+                    let (asks, knows) = (is_question(text), (game.knows)(text));
+                    // A question is answered, and an order in words that fails is a wrong one.
+                    let talk = !asks && (!knows || is_sentence(text));
+                    request.sentences += usize::from(talk && !is_greeting(text));
+                    match () {
+                        () if asks => request.aside(number, whole, Why::Question),
+                        () if knows => tried.push((number, line.clone())),
+                        () if is_greeting(text) => request.aside(number, whole, Why::Greeting),
+                        () => request.aside(number, whole, Why::Words),
                     }
                     continue;
                 }
@@ -269,8 +287,7 @@ impl<C> Request<C> {
         }
         if orders.is_empty() {
             for (number, line) in tried {
-                let why = if is_question(&line) { Why::Words } else { Why::Tried };
-                request.aside(number, &line, why);
+                request.aside(number, &line, Why::Tried);
             }
             return request;
         }
@@ -393,8 +410,14 @@ impl<C> Request<C> {
                     self.misplace(line.0, &line.1, Note::AmongWords);
                 }
                 Found::Command(command) => self.command(command, line.1.trim()),
-                Found::Meant(form) if is_loud(&line.1) => {
+                // A heading of its own is no command.
+                Found::Meant(form)
+                    if is_loud(&line.1) && !Heading::default().read(line.1.trim()) =>
+                {
                     self.misplace(line.0, &line.1, Note::Form(form));
+                }
+                _ if own(&line) && is_question(&line.1) => {
+                    self.aside(line.0, &line.1, Why::Question);
                 }
                 _ if own(&line) && !goes_on && is_talk(&line.1, game) => {
                     self.aside(line.0, &line.1, Why::Words);

@@ -37,15 +37,18 @@ const ARROWS: [&str; 9] =
 const NUMBERED: [&str; 11] =
     ["ORDER", "ORDERS", "LINE", "NO", "NR", "ITEM", "STEP", "#", "BEFEHL", "BEFEHLE", "ZEILE"];
 
-/// A line as the order that it is, without what is no part of it. A line that is no order keeps all
-/// but the sign of a list before it.
+/// A line as the order that it is, without what is no part of it: the sign of a list before it,
+/// emphasis around it, arrows in it, an emoji behind it, a remark. Only an order loses a remark.
 pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     let whole = line.trim();
     if whole.len() > CHARS_MAX || (game.takes_text)(whole) && is_plain(whole) {
         return Cow::Borrowed(whole);
     }
-    let bare = bare(whole, game);
     let starts = game.starts_as_written;
+    // `W: S15 4` is an order of the letter W; only a bracket makes an item of it, as in `a) ...`.
+    let first = whole.split_whitespace().next().unwrap_or_default();
+    let items = !(is_plain(whole) && starts(whole) && !first.ends_with(')'));
+    let bare = bare(whole, items, game);
     // What begins an order as it stands means that, unless another order is behind the sign.
     let begins =
         |text: &str| starts(text) && text.starts_with(|c: char| c.is_alphabetic() || c == '@');
@@ -58,7 +61,7 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     if !starts(&bare) || (game.takes_text)(&bare) {
         return bare;
     }
-    match without_remarks(&bare).filter(|text| starts(text)) {
+    match without_remarks(&bare, starts).filter(|text| starts(text)) {
         Some(text) => Cow::Owned(text),
         None => bare,
     }
@@ -70,13 +73,14 @@ fn is_plain(line: &str) -> bool {
 }
 
 /// A line without signs of lists before it, emphasis around it, arrows in it and signs behind it.
-fn bare<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
+/// Without `items` it keeps the signs of lists.
+fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     if line.contains("**") || line.contains('`') {
         let plain = line.replace("**", "").replace('`', "");
-        return Cow::Owned(bare(plain.trim(), game).into_owned());
+        return Cow::Owned(bare(plain.trim(), items, game).into_owned());
     }
     let mut text = line;
-    for _ in 0..SIGNS_MAX {
+    for _ in 0..if items { SIGNS_MAX } else { 0 } {
         let inside = emphasised(text);
         let Some(rest) = without_sign(inside, game) else {
             text = inside;
@@ -181,21 +185,38 @@ fn labelled<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
 /// Letters of a word of a remark, at least: two or fewer are codes and directions.
 const REMARK_LETTERS: usize = 3;
 
+/// Words of conditions and of what comes next: a text with one is no remark.
+const CONDITIONS: [&str; 10] =
+    ["IF", "NOT", "THEN", "ELSE", "UNLESS", "ONLY", "WHEN", "UNTIL", "WENN", "FALLS"];
+
 /// An order without remarks: words in brackets, behind `//`, behind a dash between blanks. `None`:
-/// it has none.
-fn without_remarks(text: &str) -> Option<String> {
+/// it has none. What may be a condition, a field or another order is none.
+fn without_remarks(text: &str, starts: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_word = |w: &str| {
         w.chars().filter(|c| c.is_alphabetic()).count() >= REMARK_LETTERS
             && !w.contains(|c: char| c.is_ascii_digit())
     };
-    let has_words = |t: &str| t.split_whitespace().any(is_word);
+    let remark = |t: &str| {
+        let t = t.trim();
+        let conditional = |w: &str| {
+            let word = w.trim_matches(|c: char| !c.is_alphanumeric()).to_uppercase();
+            CONDITIONS.contains(&word.as_str())
+        };
+        // A field of an order is one word in capitals.
+        let field = !t.contains(char::is_whitespace) && !t.contains(char::is_lowercase);
+        t.split_whitespace().any(is_word)
+            && !field
+            && !t.split_whitespace().any(conditional)
+            && !starts(t)
+    };
     let mut out = match text.split_once("//") {
-        Some((order, _)) => order.trim_end().to_owned(),
-        None => text.to_owned(),
+        Some((order, said)) if remark(said) => order.trim_end().to_owned(),
+        _ => text.to_owned(),
     };
     for dash in [" - ", " -- "] {
-        if let Some((order, remark)) = out.split_once(dash)
-            && remark.split_whitespace().next().is_some_and(is_word)
+        if let Some((order, said)) = out.split_once(dash)
+            && said.split_whitespace().next().is_some_and(is_word)
+            && remark(said)
         {
             out = order.trim_end().to_owned();
         }
@@ -204,7 +225,7 @@ fn without_remarks(text: &str) -> Option<String> {
     while let Some(begin) = out[from..].find(['(', '[']).map(|at| from + at) {
         let close = if out[begin..].starts_with('(') { ')' } else { ']' };
         let Some(end) = out[begin..].find(close).map(|at| begin + at) else { break };
-        if has_words(&out[begin + 1..end]) {
+        if remark(&out[begin + 1..end]) {
             out.replace_range(begin..=end, " ");
             from = begin;
         } else {
@@ -221,8 +242,12 @@ mod tests {
     /// An order is a letter and a number; `N` takes a text, `- 12 2` goes on with a letter.
     fn starts(line: &str) -> bool {
         let mut words = line.split_whitespace();
-        let head = words.next().unwrap_or_default().trim_end_matches([')', '.']);
-        head.len() == 1 && words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()))
+        let head = words.next().unwrap_or_default().trim_end_matches([')', '.', ':']);
+        let next = words.next().unwrap_or_default();
+        // `W` and `Q` take letters as well.
+        head.len() == 1
+            && (next.starts_with(|c: char| c.is_ascii_digit())
+                || "WQ".contains(head) && !next.is_empty())
     }
 
     fn read(line: &str) -> String {
@@ -319,6 +344,13 @@ mod tests {
             "N 3 Foo (the Great)",
             "N 3 Alpha - Beta",
             "M 3 13!",
+            "W: S15 4",
+            "Q: B BB",
+            "M 3 (if not E33)",
+            "M 3 [NTH]",
+            "M 3 (DRAW)",
+            "M 3 13 - then S",
+            "M 3 13 // M 4 12",
         ] {
             assert_eq!(read(line), line);
         }

@@ -349,6 +349,10 @@ impl<'a> Intake<'a> {
                 (case.request.mode, case.request.mode_named) = (attached.mode, attached.mode_named);
             }
             case.request.card = attached.card;
+            case.request.leads = attached.leads;
+            case.request.sentences += attached.sentences;
+            case.request.asides.extend(attached.asides);
+            case.request.misplaced.extend(attached.misplaced);
             return Ok(None);
         }
         let text = say!(
@@ -516,7 +520,9 @@ impl<'a> Intake<'a> {
                 Found::Answered(judged) => Ok(judged),
             };
         }
-        let alone = !orders && case.request.commands.len() == 1;
+        let alone = !orders
+            && case.request.commands.len() == 1
+            && self.answers().passed_over(case, claim).is_empty();
         if alone && let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
@@ -779,10 +785,16 @@ impl<'a> Intake<'a> {
     fn answer_queries(&self, case: &Case, claim: &Claim, asked: &[&dyn Query]) -> Result<Judged> {
         let first = asked[0];
         let of_one_kind = asked.iter().all(|q| q.question().is_some());
-        if asked.len() > 1 && !of_one_kind {
+        let told = || !self.answers().passed_over(case, claim).is_empty();
+        if asked.len() > 1 && !of_one_kind || told() {
             let (answers, left_out) = self.answers().beside(claim, asked)?;
             if !answers.is_empty() {
                 return self.answers().answered(case, claim, &answers, &left_out);
+            }
+            if asked.len() > 1 && claim.game.status != Status::Open {
+                let (reason, subject) = (Reason::TooManyCommands, say!("too many commands"));
+                let (verdict, text) = (Verdict::Rejected, left_out.join("\n\n"));
+                return self.answers().tell(case, claim, verdict, reason, &subject, text);
             }
         }
         if claim.game.status == Status::Open && first.needs_start() {
@@ -796,7 +808,7 @@ impl<'a> Intake<'a> {
 /// it is a command or an order.
 fn is_away(case: &Case, filing: &Filing) -> bool {
     quoting::is_away(&case.parsed.subject)
-        && (case.request.commands.is_empty() || case.request.sentences > 0)
+        && case.request.commands.is_empty()
         && !case.request.mode_named
         && !case.request.card.lines.iter().any(|l| filing.about.starts_order(&l.1))
 }

@@ -4,9 +4,10 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use engine::{Engine, Reader, Reading, Seat, effort, press, wording};
+use engine::{CardText, Engine, Reader, Reading, Seat, effort, press, wording};
 use mail::body::{LineClass, Lines, NewText};
 use mail::mime::ParsedMail;
+use mail::quoting;
 use store::{Game, Status};
 
 use super::case::{Request, Tools};
@@ -176,10 +177,16 @@ impl<'a> About<'a> {
         };
         // Programs put addresses and links into what they append.
         let made = |(class, line): &(LineClass, String)| {
-            *class != LineClass::AfterSignature && (line.contains('@') || line.contains("://"))
+            *class != LineClass::AfterSignature
+                && (quoting::has_address(line) || line.contains("://"))
+        };
+        // Nothing goes into a letter that has no end.
+        let open = || {
+            let (letters, _) = press::split(&CardText::of(&text.above));
+            letters.iter().any(|letter| letter.end.is_none())
         };
         let original = text.has_original || text.left.iter().any(made);
-        let first = text.left.iter().position(below).filter(|_| !original);
+        let first = text.left.iter().position(below).filter(|_| !original && !open());
         first.unwrap_or(text.left.len())
     }
 

@@ -3,11 +3,11 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::about::About;
-use super::case::{Case, Claim, Command, Proof, Query, Tools, YES};
+use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES};
 use super::{machines, plain, worded};
 use crate::book::Book;
-use crate::card::Why;
 use crate::card::echo::{Echo, Unread, not_read, shown_unread, unread_line};
+use crate::card::{Mode, Why};
 use crate::context::Result;
 use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
@@ -107,6 +107,17 @@ fn why_left(class: LineClass) -> String {
     }
 }
 
+/// That a command has a mail of its own.
+fn sent_alone(command: &str) -> String {
+    say!("{command} was left out: it has an answer of its own; send it alone.")
+}
+
+/// What is said of each question among the commands of a mail whose orders are not taken.
+pub(super) fn left_out(request: &Request) -> Vec<String> {
+    let queries = request.commands.iter().filter_map(Command::as_query);
+    queries.filter(|_| request.has_orders()).map(|q| sent_alone(q.word())).collect()
+}
+
 /// Whether a line of a mail may have been meant as an order.
 fn speaks_of_the_game(case: &Case) -> bool {
     let request = &case.request;
@@ -127,11 +138,13 @@ pub struct Shown {
     pub map: Option<OrdersMap>,
     /// What stands on file, where nothing of a mail was filed.
     pub on_file: Option<Judgement>,
+    /// The lines are those on file; the card of the mail is not applied.
+    pub refused: bool,
 }
 
 impl From<Judgement> for Shown {
     fn from(judgement: Judgement) -> Self {
-        Self { judgement, map: None, on_file: None }
+        Self { judgement, ..Self::default() }
     }
 }
 
@@ -317,8 +330,14 @@ impl<'a> Answers<'a> {
             false => Default::default(),
         };
         facts.extend(left_out);
-        let unread = self.unread(case, &about);
-        let done = judgement.ready && shown.on_file.is_none() && steps::runs_early(game);
+        let mut unread = self.unread(case, &about);
+        if shown.refused {
+            let card = case.request.card.lines.iter();
+            unread.extend(card.map(|(n, line)| (Some(*n), line.clone(), say!("not applied"))));
+            unread.sort_by_key(|(line, ..)| line.unwrap_or(u32::MAX));
+        }
+        let files = case.request.mode != Mode::Check && shown.on_file.is_none();
+        let done = judgement.ready && files && steps::runs_early(game);
         let hints = vec![match done && game.status == Status::Running {
             true => say!(
                 "This card says that you are done: the turn runs as soon as nobody else is awaited, \
@@ -369,16 +388,17 @@ impl<'a> Answers<'a> {
     ) -> Result<(Vec<Section>, Vec<String>)> {
         let (mut sections, mut left_out) = (Vec::new(), Vec::new());
         for query in queries {
-            let waits = claim.game.status == Status::Open && query.needs_start();
-            match query.beside(self.tools, claim)?.filter(|_| !waits) {
+            let waits = claim.game.status == Status::Open;
+            let answer = match waits {
+                true => None,
+                false => query.beside(self.tools, claim)?,
+            };
+            match answer {
                 Some(answer) => sections.extend(answer),
                 None if query.word() == YES => left_out.push(say!(
                     "YES was left out: it answers a question when it is the only word of a mail."
                 )),
-                None => left_out.push(say!(
-                    "{command} was left out: it has an answer of its own; send it alone.",
-                    command = query.word()
-                )),
+                None => left_out.push(sent_alone(query.word())),
             }
         }
         Ok((sections, left_out))
@@ -387,12 +407,22 @@ impl<'a> Answers<'a> {
     /// What an answer without an echo says of lines that may have been meant as orders; empty where
     /// there are none.
     pub fn passed_over(&self, case: &Case, claim: &Claim) -> String {
-        let told = |why: &Why| !matches!(why, Why::Greeting | Why::Remark | Why::Signs);
-        if !case.request.asides.iter().any(|a| told(&a.why)) {
+        let request = &case.request;
+        let meant = |why: Why| matches!(why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
+        let asides = request.asides.iter().filter(|a| meant(a.why));
+        let asides = asides.map(|a| (Some(a.line), a.text.clone(), a.why.to_string()));
+        let misplaced = request.misplaced.iter();
+        let misplaced = misplaced.map(|m| (Some(m.line), m.text.clone(), m.note.to_string()));
+        let mut lines: Vec<Unread> = asides.chain(misplaced).collect();
+        lines.sort_by_key(|(line, ..)| *line);
+        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
+        let left = about.left_over(&case.text).iter();
+        let orders = left.filter(|(_, text)| about.starts_as_written(text));
+        lines.extend(orders.map(|(class, text)| (None, text.clone(), why_left(*class))));
+        if lines.is_empty() {
             return String::new();
         }
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let rows = shown_unread(&self.unread(case, &about));
+        let rows = shown_unread(&lines);
         format!("{}{}\n", heading(&not_read()), rows.iter().map(unread_line).collect::<String>())
     }
 
@@ -517,6 +547,9 @@ impl<'a> Answers<'a> {
         book: Option<Book>,
     ) -> Result<Judged> {
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
+        if verdict == Verdict::Rejected {
+            left_out(&case.request).iter().for_each(|note| body += &para(note));
+        }
         body += &self.passed_over(case, claim);
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(verdict, reason, &text);
@@ -827,7 +860,8 @@ impl<'a> Answers<'a> {
         let step = step_name(&game.step.label);
         let about = text::about(&game.code, &step, seat.seat, &seat.name);
         let body = format!(
-            "{marker}\n\n{about}\n{answer}\n{}",
+            "{marker}\n\n{about}\n{answer}\n{}{}",
+            self.passed_over(case, claim),
             para(&format!("{}{note}", asked())),
             marker = marker()
         );

@@ -14,7 +14,7 @@ use store::{Effect, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
 use tongue::{count, mark, say, word};
 
 use super::about::About;
-use super::answers::{Answers, Shown, Vain};
+use super::answers::{Answers, Shown, Vain, left_out};
 use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::filed::{
     doubted, fared, gone, nothing_changed, outcome, replaces, when_it_counts, with_notes,
@@ -153,10 +153,14 @@ impl<'a> Filing<'a> {
                 case,
                 claim,
                 &subject,
-                format!("{marker}\n\n{}", para(&with_notes(text, notes)), marker = marker()),
+                format!(
+                    "{marker}\n\n{}",
+                    para(&with_notes(text, &[notes, &left_out(&case.request)].concat())),
+                    marker = marker()
+                ),
             ),
             _ => {
-                let shown = self.on_file(claim)?;
+                let shown = Shown { refused: true, ..self.on_file(claim)? };
                 let body = self.answers().echo(
                     case,
                     claim,
@@ -177,9 +181,14 @@ impl<'a> Filing<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn refused_by_lines(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
-        let lines = case.request.card.lines.len() + case.request.over;
+        let request = &case.request;
         let most = self.tools.cx.limits.card_lines_max;
-        if lines <= most {
+        // Where not all lines were looked at, remarks count as well: nobody knows the others.
+        let lines = match request.over {
+            0 => request.card.lines.len(),
+            over => request.card.lines.len() + request.asides.len() + over,
+        };
+        if lines <= most && request.over == 0 {
             return Ok(None);
         }
         let mut text = count!(
@@ -391,7 +400,9 @@ impl<'a> Filing<'a> {
         }
         // A letter in which an order is named is no card, even if it has no more than a sentence.
         let old = match (case.request.mode, &read.before) {
-            (Mode::File, Some(old)) if right < wrong + sentences || !case.request.leads => {
+            (Mode::File, Some(old))
+                if right < wrong + sentences || !case.request.leads && sentences > 0 =>
+            {
                 &old.card
             }
             _ => return Ok(false),
@@ -495,7 +506,7 @@ impl<'a> Filing<'a> {
     /// begin as orders do.
     fn is_letter(&self, case: &Case, worth: Worth) -> bool {
         let lines = &case.request.card.lines;
-        if case.request.mode_named || lines.is_empty() {
+        if case.request.mode_named || lines.is_empty() || !case.request.commands.is_empty() {
             return false;
         }
         let begin = lines.iter().filter(|l| self.about.starts_order(&l.1)).count();
@@ -654,7 +665,11 @@ impl<'a> Filing<'a> {
                     let note = say!("this line has more than {most} characters");
                     unread.push(error(*line, text, note));
                 }
-                None => readable.lines.push((*line, normal::undirected(text))),
+                None => {
+                    readable.lines.push((*line, normal::undirected(text)));
+                    let origin = card.origins.get(line).cloned();
+                    readable.origins.extend(origin.map(|origin| (*line, origin)));
+                }
             }
         }
         Ok(readable)
@@ -720,7 +735,7 @@ impl<'a> Filing<'a> {
             return Ok(judgement.into());
         }
         let Shown { judgement: on_file, map, .. } = self.on_file(claim)?;
-        Ok(Shown { judgement, map, on_file: Some(on_file) })
+        Ok(Shown { judgement, map, on_file: Some(on_file), ..Shown::default() })
     }
 }
 

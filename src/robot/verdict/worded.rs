@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::press::Addressee;
 use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press, wording};
 
-use tongue::{mark, say, word};
+use tongue::{say, word};
 
-use crate::card::Why;
+use crate::card::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
 
 /// Letters of a player's words that an echo repeats.
@@ -22,9 +22,6 @@ fn no_place() -> String {
          below its section, such as @ Turkey"
     )
 }
-
-/// What is said of a question among orders.
-const ASKS: &str = mark!("a question, no order");
 
 /// What is to be said of a line that is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -267,7 +264,7 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         match unclear.get(&judged.line) {
             // Which orders there are is no answer to it.
             Some(Doubt::Asks) => {
-                (judged.mark, judged.note) = (Mark::Remark, word(ASKS).into_owned());
+                (judged.mark, judged.note) = (Mark::Remark, word(A_QUESTION).into_owned());
             }
             // It was meant as an order, whatever a card makes of words.
             Some(Doubt::Words(said)) => (judged.mark, judged.note) = (Mark::Error, said.clone()),
