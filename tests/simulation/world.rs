@@ -121,6 +121,9 @@ pub struct Told {
 /// A worker's clock, so far from the world's.
 struct Apart(Arc<FakeClock>, SignedDuration);
 
+/// Two clocks of workers are apart by no more.
+const APART_MOST: SignedDuration = SignedDuration::from_secs(10);
+
 impl Clock for Apart {
     fn now(&self) -> Timestamp {
         self.0.now() + self.1
@@ -553,8 +556,11 @@ impl World {
     ) -> Option<Timestamp> {
         let seen = self.deadlines.get(turn)?;
         let Some(judged) = judged else { return seen.iter().map(|(_, d)| *d).min() };
-        let before = seen.iter().rev().find(|(at, _)| *at < judged);
-        let then = seen.iter().filter(|(at, _)| *at == judged);
+        // The clock of the worker that judged it may be ahead: what moved the deadline within these
+        // seconds may have come after its verdict.
+        let surely = judged - APART_MOST;
+        let before = seen.iter().rev().find(|(at, _)| *at < surely);
+        let then = seen.iter().filter(|(at, _)| (surely..=judged).contains(at));
         before.into_iter().chain(then).map(|(_, d)| *d).min()
     }
 
