@@ -9,6 +9,7 @@ use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told, press};
 use tongue::say;
 
+use super::board::Board;
 use super::map::Place;
 use super::numbers::{Draw, Guess};
 use super::orders::{self, Entry, Order};
@@ -234,7 +235,7 @@ impl Judge<'_> {
                         Told::warning("below-z", say!("not done: send it with the next part"))
                     }
                     (false, true) => Told::ok(say!("not done as things stand")),
-                    (false, false) => self.later(order),
+                    (false, false) => self.later(at, entries, (&board, &turn)),
                 });
             }
             match order {
@@ -247,19 +248,40 @@ impl Judge<'_> {
         self.foresee(board, turn);
     }
 
-    /// What can be said of an order behind an attack: whatever comes of that, regions touch or do
-    /// not.
-    fn later(&self, order: &Order) -> Told {
-        let map = self.view.board.map();
-        match order {
-            Order::March { from, to, .. } | Order::Attack { from, to, .. }
-                if !map.touch(*from, *to) =>
-            {
-                let (from, to) = (map.region(*from).number, map.region(*to).number);
-                Told::error("not-near", say!("{from} and {to} share no boundary"))
+    /// What can be said of an order behind an attack. Where no other order of the card comes into one
+    /// of its two regions or leaves its goal, nothing will make it possible: armies that are there
+    /// can only become fewer.
+    fn later(&self, at: usize, entries: &[Entry], (board, turn): (&Board, &Turn)) -> Told {
+        let unknown = || Told::ok(say!("ok if it still applies"));
+        let ends = |entry: &Entry| match &entry.read {
+            Ok(Order::March { from, to, .. } | Order::Attack { from, to, .. }) => {
+                Some((*from, *to))
             }
-            _ => Told::ok(say!("ok if it still applies")),
+            _ => None,
+        };
+        let Some((from, to)) = ends(&entries[at]) else { return unknown() };
+        let (mut board, mut turn, options) = (board.clone(), turn.clone(), &self.view.options);
+        let mut referee = Referee { board: &mut board, turn: &mut turn, options };
+        if let Err(told) = referee.must_touch(from, to) {
+            return told;
         }
+        let others = entries.iter().enumerate().filter(|(n, _)| *n != at);
+        let mut others = others.filter_map(|(_, entry)| ends(entry));
+        if others.any(|(left, reached)| left == to || reached == to || reached == from) {
+            return unknown();
+        }
+        let wrong = match &entries[at].read {
+            Ok(Order::March { n, .. }) => referee.march(from, to, *n).err(),
+            Ok(Order::Attack { numbers, .. }) => match referee.target(from, to) {
+                Err(told) => Some(told),
+                Ok(target) if numbers.first().is_some_and(|n| target.refuses(n)) => {
+                    Some(Told::error("number", target.too_high(self.view.board.map())))
+                }
+                Ok(_) => None,
+            },
+            _ => None,
+        };
+        wrong.unwrap_or_else(unknown)
     }
 
     /// A line that has no secret.
@@ -326,7 +348,7 @@ impl Judge<'_> {
     }
 
     /// How things stand before the first attack.
-    fn foresee(&mut self, mut board: super::board::Board, mut turn: Turn) {
+    fn foresee(&mut self, mut board: Board, mut turn: Turn) {
         let options = &self.view.options;
         let mut blocks = Vec::new();
         let mut referee = Referee { board: &mut board, turn: &mut turn, options };

@@ -394,7 +394,11 @@ impl Referee<'_> {
         placed
     }
 
-    fn must_touch(&self, from: Place, to: Place) -> Result<(), Told> {
+    /// That two regions have a common boundary.
+    ///
+    /// # Errors
+    /// That they have none.
+    pub fn must_touch(&self, from: Place, to: Place) -> Result<(), Told> {
         match self.board.map().touch(from, to) {
             true => Ok(()),
             false => {

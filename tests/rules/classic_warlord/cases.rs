@@ -170,6 +170,27 @@ fn case_14_armies_of_two_regions_do_not_attack_together() {
 }
 
 #[test]
+fn behind_an_attack_what_nothing_makes_possible_is_an_error() {
+    let scene = Scene::new(2).put(1, &[(501, 3), (546, 1), (520, 2)]).put(2, &[(517, 3)]);
+    let scene = scene.turn_of(1).moving();
+    let said = |line: &str| scene.notes(1, &format!("K 501 517 1\n{line}")).swap_remove(1);
+    for (line, wrong) in [
+        ("M 501 562 1", "share no boundary"),
+        ("K 501 562 1", "share no boundary"),
+        ("M 501 546 1", "is yours"),
+        ("K 501 546 1", "is yours"),
+        ("M 501 516 5", "one army must stay"),
+    ] {
+        assert!(said(line).contains(wrong), "{line}: {}", said(line));
+    }
+    // A region that is won may be left, one that is left may be entered, and who stands on a region
+    // after an attack is open.
+    for line in ["M 517 562 1", "M 501 546 1\nM 546 545 1", "K 546 517 1"] {
+        assert_eq!(said(line), "ok: ok if it still applies", "{line}");
+    }
+}
+
+#[test]
 fn case_15_a_bomb_reaches_as_many_boundaries_as_it_has_units() {
     let with = |units| {
         let scene = Scene::new(2).put(1, &[(505, 1), (504, 1), (550, 1)]).put(1, &[(562, 1)]);
