@@ -511,6 +511,47 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_charset_that_no_field_names_is_found_in_the_html_or_is_that_of_windows() {
+        let first = |head: &str, body: &[u8]| {
+            let head = format!("From: p@example.org\nMIME-Version: 1.0\nContent-Type: {head}\n\n");
+            let mail = parse(&[head.as_bytes(), body].concat()).expect("a mail");
+            mail.lines.0.first().map(|l| l.1.clone()).unwrap_or_default()
+        };
+        let koi = |meta: &str| {
+            let text = [0xce, 0xc5, 0xd4];
+            [meta.as_bytes(), b"<p>N 1 1 ", &text, b"</p>"].concat()
+        };
+        for meta in [
+            "<meta charset=koi8-r>",
+            "<meta charset=\"KOI8-R\">",
+            "<meta http-equiv='Content-Type' content='text/html; charset=koi8-r'>",
+        ] {
+            assert_eq!(first("text/html", &koi(meta)), "N 1 1 \u{43d}\u{435}\u{442}", "{meta}");
+        }
+        // What stands in octets of ASCII is no UTF-16.
+        let utf16 = [&b"<meta charset=utf-16>"[..], "<p>K\u{f6}ln".as_bytes()].concat();
+        assert_eq!(first("text/html", &utf16), "K\u{f6}ln");
+        // The field counts before the element.
+        assert!(
+            first("text/html; charset=windows-1251", &koi("<meta charset=koi8-r>"))
+                .contains('\u{41e}')
+        );
+        for head in
+            ["text/plain", "text/plain; charset=ansi", "text/html", "text/html; charset=\"\""]
+        {
+            assert_eq!(first(head, b"N 1 1 K\xf6ln"), "N 1 1 K\u{f6}ln", "{head}");
+            assert_eq!(first(head, "N 1 1 K\u{f6}ln".as_bytes()), "N 1 1 K\u{f6}ln", "{head}");
+        }
+        // What names UTF-8 and is none lost letters, and a program's file has none.
+        assert!(first("text/plain; charset=UTF-8", b"N 1 1 K\xf6ln").contains('\u{fffd}'));
+        assert!(first("text/plain", b"PK\x03 \x98\xae").contains('\u{fffd}'));
+        let coded = "text/plain\nContent-Transfer-Encoding: quoted-printable";
+        assert_eq!(first(coded, b"N 1 1 K=F6ln"), "N 1 1 K\u{f6}ln");
+        let coded = "text/plain\nContent-Transfer-Encoding: base64";
+        assert_eq!(first(coded, b"TiAxIDEgS/Zsbg=="), "N 1 1 K\u{f6}ln");
+    }
+
     /// The lines of a mail of parts, the lines of its file, and what was left out.
     fn parts(kind: &str, parts: &[&str]) -> (String, String, Vec<String>) {
         let parts: String = parts.iter().map(|p| format!("--b\n{p}\n")).collect();

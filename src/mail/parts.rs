@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 use tongue::say;
 
@@ -117,11 +120,17 @@ pub(super) fn text_of(message: &Message) -> Text {
         for id in ids {
             let part = &message.parts[*id];
             let more = match &part.body {
-                PartType::Html(html) => html_lines(cut(html, room)).unwrap_or_else(|| {
-                    left_out.push(LeftOut::BadHtml);
-                    Lines::default()
-                }),
-                PartType::Text(_) if content_type(part) == "text/plain" => part_lines(part, room),
+                PartType::Html(html) => {
+                    let recoded = recoded(message, part);
+                    let html = recoded.as_deref().unwrap_or(html);
+                    html_lines(cut(html, room)).unwrap_or_else(|| {
+                        left_out.push(LeftOut::BadHtml);
+                        Lines::default()
+                    })
+                }
+                PartType::Text(_) if content_type(part) == "text/plain" => {
+                    part_lines(message, part, room)
+                }
                 _ => continue,
             };
             read.insert(*id);
@@ -152,7 +161,7 @@ pub(super) fn text_of(message: &Message) -> Text {
     let file = message.parts.iter().enumerate().take(PARTS_MAX).find(is_file);
     read.extend(file.map(|(id, _)| id));
     text.left_out.extend(file.and_then(|(_, p)| rest_of(p, TEXT_MAX)));
-    let mut file = file.map(|(_, p)| part_lines(p, TEXT_MAX));
+    let mut file = file.map(|(_, p)| part_lines(message, p, TEXT_MAX));
     text.left_out.extend(file.as_mut().and_then(shortened));
     // The HTML form of what was read says the same.
     let is_html = |id: &usize| matches!(message.parts[*id].body, PartType::Html(_));
@@ -278,14 +287,14 @@ fn unwrap(text: &mut Text) {
 
 /// The lines of a text part, as far as there is room for its octets; none when its encoding is
 /// unknown.
-fn part_lines(part: &MessagePart, room: usize) -> Lines {
+fn part_lines(message: &Message, part: &MessagePart, room: usize) -> Lines {
     match &part.body {
         PartType::Text(_) if unknown_encoding(part) => Lines::default(),
         _ if is_json_card(part) => {
             body::plain_lines(cut(&String::from_utf8_lossy(part.contents()), room))
         }
         PartType::Text(text) => {
-            let repaired = repaired(part, text);
+            let repaired = repaired(part, text).or_else(|| recoded(message, part));
             let text = repaired.as_deref().unwrap_or(text);
             let parameter = |name| part.content_type().and_then(|ct| ct.attribute(name));
             let is = |name, value: &str| {
@@ -298,6 +307,55 @@ fn part_lines(part: &MessagePart, room: usize) -> Lines {
         }
         _ => Lines::default(),
     }
+}
+
+/// Octets of HTML in which its meta element names a charset, at most (HTML Standard §4.2.5.4).
+const META_WITHIN: usize = 1024;
+
+/// A text whose part names no charset that is known: in the one that its HTML names, else, where
+/// it is no UTF-8, in windows-1252, which programs mean that name none. `None`: it is as it was
+/// read.
+fn recoded(message: &Message, part: &MessagePart) -> Option<String> {
+    let named = part.content_type().and_then(|ct| ct.attribute("charset"));
+    let known = charset_decoder;
+    // What says that it is UTF-8 and is none lost letters on its way.
+    let utf8 =
+        |name: &str| ["utf-8", "utf8"].iter().any(|utf8| name.trim().eq_ignore_ascii_case(utf8));
+    let (PartType::Text(text) | PartType::Html(text)) = &part.body else { return None };
+    let html = matches!(part.body, PartType::Html(_));
+    if named.is_some_and(|name| utf8(name) || known(name.as_bytes()).is_some())
+        || !html && !text.contains('\u{fffd}')
+    {
+        return None;
+    }
+    let (from, to) = (part.offset_body as usize, part.offset_end as usize);
+    let raw = message.raw_message.get(from..to)?;
+    let raw = match part.encoding {
+        Encoding::None => raw.to_vec(),
+        Encoding::QuotedPrintable => quoted_printable_decode(raw)?,
+        Encoding::Base64 => base64_decode(raw)?,
+    };
+    // What names UTF-16 in ASCII is not in it (HTML Standard §13.2.3.2).
+    let meta = || meta_charset(&raw).filter(|name| !name.starts_with(b"utf-16"));
+    if html && let Some(decode) = meta().and_then(|name| known(&name)) {
+        return Some(decode(&raw));
+    }
+    // A file of a program is no text in any charset.
+    let is_text = !raw.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace());
+    let windows = is_text && std::str::from_utf8(&raw).is_err();
+    windows.then(|| known(b"windows-1252").map(|decode| decode(&raw))).flatten()
+}
+
+/// The charset that the meta element of HTML names.
+fn meta_charset(html: &[u8]) -> Option<Vec<u8>> {
+    const NAME: &[u8] = b"charset";
+    let head = html[..html.len().min(META_WITHIN)].to_ascii_lowercase();
+    let at = head.windows(NAME.len()).position(|w| w == NAME)? + NAME.len();
+    let sign = |b: &u8| b.is_ascii_whitespace() || b"=\"'".contains(b);
+    let name = head[at..].iter().skip_while(|b| sign(b));
+    let name: Vec<u8> =
+        name.take_while(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(b)).copied().collect();
+    (!name.is_empty()).then_some(name)
 }
 
 /// Whether the transfer encoding of a text is unknown (RFC 2045 §6.4).
@@ -328,7 +386,7 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     lenient.check_trailing_bits = false;
     let bytes = lenient.encoding().ok()?.decode(&letters).ok()?;
     let charset = part.content_type().and_then(|ct| ct.attribute("charset")).unwrap_or("utf-8");
-    match mail_parser::decoders::charsets::map::charset_decoder(charset.as_bytes()) {
+    match charset_decoder(charset.as_bytes()) {
         Some(decode) => Some(decode(&bytes)),
         None => Some(String::from_utf8_lossy(&bytes).into_owned()),
     }
