@@ -23,26 +23,39 @@ fn only_marks(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a character is not seen and says nothing. The mark for Latin letters turns nothing among
+/// them; selectors choose how a sign is drawn.
+fn is_dropped(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200b}'..='\u{200e}' | '\u{feff}' | '\u{ad}' | '\u{2060}'..='\u{2064}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+/// What stands between the marks of direction at the ends of a line; `None` where there are none.
+fn without_marks(line: &str) -> Option<&str> {
+    let unseen = |c: char| only_marks(c) || is_dropped(c) || c.is_whitespace() || c.is_control();
+    let inside = line.trim_start_matches(unseen);
+    let (before, inside) = (&line[..line.len() - inside.len()], inside.trim_end_matches(unseen));
+    let behind = &line[before.len() + inside.len()..];
+    (before.contains(only_marks) || behind.contains(only_marks)).then_some(inside)
+}
+
 /// The line with ASCII blanks, dashes, quotes and digits instead of typographic ones.
 /// Invisible characters are dropped; control characters become blanks.
 pub fn normalise(line: &str) -> String {
     if line.is_ascii() && !line.bytes().any(|b| b.is_ascii_control()) {
         return line.to_owned();
     }
-    let marks = |c: char| only_marks(c) || c.is_whitespace();
-    let line = match line.trim_matches(marks) {
-        // Blanks at its start stay: a line of a quote may be told by them.
-        inside if inside.len() < line.trim().len() => inside,
-        _ => line,
-    };
+    // Other blanks at its start stay: a line of a quote may be told by them.
+    let line = without_marks(line).unwrap_or(line);
     let mut out = String::with_capacity(line.len());
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            // The mark for Latin letters turns nothing among them; selectors choose how a sign is
-            // drawn, and a keycap is drawn round its digit.
-            '\u{200b}'..='\u{200e}' | '\u{feff}' | '\u{ad}' | '\u{2060}'..='\u{2064}' => {}
-            '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {}
+            c if is_dropped(c) => {}
+            // A keycap is drawn round its digit.
             '\u{20e3}' => out.push(')'),
             '\u{a0}'
             | '\u{1680}'
@@ -85,7 +98,7 @@ pub enum Doubt {
 }
 
 /// The sign that stands behind each crossed out letter of a plain text.
-const STRUCK: [char; 2] = ['\u{335}', '\u{336}'];
+const STRUCK: [char; 4] = ['\u{335}', '\u{336}', '\u{337}', '\u{338}'];
 
 /// Whether all of a line is crossed out.
 pub fn is_struck(line: &str) -> bool {
