@@ -179,10 +179,10 @@ fn a_command_beside_orders_answers_for_itself_and_leaves_the_orders() {
     host.receive(host.card(1, "M 1 3\nHELP A\nLOOK 1\nis my city safe?\n"));
     let echo = flat(&host.last_mail(1).text);
     assert!(echo.contains("HELP A") && echo.contains("LOOK 1"), "{echo}");
-    assert!(
-        echo.contains("a question, no order") && echo.contains("What you may do now"),
-        "{echo}"
-    );
+    assert!(echo.contains("a question, no order"), "{echo}");
+    // What there is to do changes with the card, and is told in the forecast.
+    assert!(echo.contains("You asked: is my city safe?"), "{echo}");
+    assert!(!echo.contains("What you may do now"), "{echo}");
 }
 
 #[test]
@@ -381,4 +381,98 @@ fn nothing_below_a_footer_goes_into_an_open_letter() {
     let card = "PRESS 2\nwe meet at dawn\nSent from my phone\nY K 1\n";
     host.receive(host.card(1, card));
     assert_eq!(host.on_file(1), "PRESS 2\nwe meet at dawn\n");
+}
+
+/// An order in the dresses in which people and programs put it.
+fn dresses(order: &str) -> Vec<String> {
+    let before = [
+        "- ",
+        "* ",
+        "+ ",
+        "\u{2022} ",
+        "\u{2022}\t",
+        "\u{25e6} ",
+        "\u{25aa} ",
+        "\u{2013} ",
+        "\u{2014} ",
+        "\u{f0b7}   ",
+        "\u{b7} ",
+        "\u{b7}   ",
+        "o   ",
+        "- [ ] ",
+        "- [x] ",
+        "[x] ",
+        "\u{2705} ",
+        "\u{2714}\u{fe0f} ",
+        "\u{2713} ",
+        "\u{1f449} ",
+        "1\u{fe0f}\u{20e3} ",
+        "\u{2460} ",
+        "1. ",
+        "12. ",
+        "(1) ",
+        "1) ",
+        "1.) ",
+        "1: ",
+        "1/ ",
+        "a) ",
+        "(b) ",
+        "ii) ",
+        "Order 1: ",
+        "Befehl 1: ",
+        "Move 2: ",
+        "#1 ",
+        "#1: ",
+        "-> ",
+        "=> ",
+        "\u{2192} ",
+        "- **1.** ",
+        "\u{200f}",
+        "\u{2068}",
+    ];
+    let around = ["**", "*", "__", "_", "`", "\"", "'", "=="];
+    let behind = [
+        " \u{1f680}",
+        " \u{2705}\u{fe0f}",
+        " (as agreed)",
+        " (see the map)",
+        " // at last",
+        " - well done",
+        " ; at last",
+        " # at last",
+        "\u{2069}",
+        "\\",
+    ];
+    let before = before.iter().map(|sign| format!("{sign}{order}"));
+    let around = around.iter().map(|sign| format!("{sign}{order}{sign}"));
+    let behind = behind.iter().map(|sign| format!("{order}{sign}"));
+    before.chain(around).chain(behind).chain([format!("({order})"), format!("[{order}]")]).collect()
+}
+
+#[test]
+fn in_every_game_an_order_is_read_in_any_dress() {
+    for (engine, seats, order) in [
+        ("warlord", 4, "M 1 2"),
+        ("battle-plan", 4, "BA5"),
+        ("classic-warlord", 2, "S 319 318"),
+        ("empire-deluxe", 2, "P 1 AR"),
+        ("imperium", 2, "Y K 1"),
+    ] {
+        let mut host = host(engine, seats, &[]);
+        let mut lost = Vec::new();
+        for dress in dresses(order) {
+            host.receive(host.card(1, "CANCEL\n"));
+            host.receive(host.card(1, &format!("{dress}\n")));
+            let filed = host.on_file(1);
+            // What an engine reads as a remark, or as the number of a line, stays in the line.
+            let filed = filed.split([';', '#']).next().unwrap_or_default();
+            let filed =
+                filed.trim_start_matches(|c: char| c.is_ascii_digit() || ". ".contains(c)).trim();
+            if filed != order {
+                lost.push(format!("{dress:?} is {filed:?}"));
+            }
+            host.pass(20);
+        }
+        assert!(lost.is_empty(), "{engine}: {lost:#?}");
+    }
 }

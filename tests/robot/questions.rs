@@ -224,7 +224,7 @@ fn a_question_among_orders_is_none_and_has_an_answer_in_their_echo() {
     let row = say(&mut host, 1, "Y K 1\nWhat do A1 and N2 mean?\n");
     let told = crate::talk::answer(&host, &row);
     assert!(
-        told.contains("a question, no order") && told.contains("What you may do now"),
+        told.contains("a question, no order") && told.contains("What do A1 and N2 mean?"),
         "{told}"
     );
     assert!(!told.contains("there is no such order"), "{told}");
@@ -237,6 +237,12 @@ fn a_question_among_orders_is_none_and_has_an_answer_in_their_echo() {
         "{told}"
     );
     assert!(!told.contains("is called WHAT"), "{told}");
+    // A wrong order that ends with the sign of a question is one.
+    let mut host = self::host("imperium", 2, &[]);
+    let row = say(&mut host, 1, "Y K 1\nY K 99 ?\n");
+    let told = crate::talk::answer(&host, &row);
+    assert!(!told.contains("a question, no order") && !told.contains("You asked"), "{told}");
+    assert!(told.contains("the form is Y group"), "{told}");
 }
 
 #[test]

@@ -175,6 +175,12 @@ pub(super) fn find<C>(rows: &[Row<C>], text: &str, below: &[String]) -> Found<C>
     }
 }
 
+/// Whether a form is that of a word that says what becomes of orders.
+pub(super) fn says_mode<C>(rows: &[Row<C>], form: &str) -> bool {
+    let mode = |r: &Row<C>| matches!((r.read)(&Line::new(r.word, &[])), Read::Mode(_));
+    rows.iter().any(|r| r.form == form && mode(r))
+}
+
 /// The row whose word a misspelt one probably is.
 fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
     if line.word.len() < 3 || line.rest.len() > 1 && !line.capitals {

@@ -83,8 +83,10 @@ pub struct Aside {
 /// Why a line is not read as an order; its text is said where it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
-    /// It greets or takes leave, or is the name below that.
+    /// It greets or takes leave.
     Greeting,
+    /// It is the name below the orders.
+    Name,
     /// It stands behind the sign of a remark.
     Remark,
     /// It has neither a letter nor a digit.
@@ -105,6 +107,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::Greeting => say!("a greeting"),
+            Self::Name => say!("a name"),
             Self::Remark => say!("a remark of yours"),
             Self::Signs => say!("a line of signs"),
             Self::Struck => say!("crossed out"),
@@ -179,8 +182,9 @@ impl<C> Default for Request<C> {
 
 impl<C> Request<C> {
     /// Reads the new lines of a mail, `most` that are not blank. `rows` are the commands that there
-    /// are; `game` says what is an order of the game. Lines are numbered as they stand here, and each of them has its place: it is a part of the heading, a command, a line of the
-    /// card, or an aside.
+    /// are; `game` says what is an order of the game. Lines are numbered as they stand here, and
+    /// each of them has its place: it is a part of the heading, a command, a line of the card, or an
+    /// aside.
     pub fn read(lines: &[String], most: usize, rows: &[Row<C>], game: &Game) -> Self {
         let written;
         let lines = match json::is_meant(lines) {
@@ -204,80 +208,34 @@ impl<C> Request<C> {
     fn read_lines(written: &[String], rows: &[Row<C>], game: &Game) -> Self {
         let mut request = Self::default();
         effort::count(written.len());
-        let mut lines: Vec<String> = written
-            .iter()
-            .map(|line| match line.trim().is_empty() {
-                true => line.clone(),
-                false => signs::order(line, game).into_owned(),
-            })
-            .collect();
-        // A letter is its writer's, whatever signs are in it; what opens and ends it is not.
-        let letters = in_letters(&lines);
-        for number in &letters {
-            let at = *number as usize - 1;
-            let frame = press::opens(&lines[at]).is_some() || press::ends(&lines[at]);
-            if !frame {
-                lines[at].clone_from(&written[at]);
-            }
-        }
-        let is_letter = |number: u32| letters.contains(&number);
-        let starts_order = game.starts_order;
-        // Whether an order stands below a line is asked of many lines.
-        let last_order = OnceCell::new();
-        let last_order = || *last_order.get_or_init(|| lines.iter().rposition(|l| starts_order(l)));
+        let page = Page::new(written, rows, game);
         let mut orders: Vec<(u32, String)> = Vec::new();
         // Lines above the first order that may have been meant as orders.
         let mut tried: Vec<(u32, String)> = Vec::new();
-        for (number, line) in (1u32..).zip(&lines) {
-            let text = line.trim();
-            if text.is_empty() {
-                continue;
-            }
-            let whole = &written[number as usize - 1];
-            let own = !is_letter(number) && !starts_order(text);
-            let why = match own {
-                true if text.starts_with(REMARKS) => Some(Why::Remark),
-                true if !text.contains(|c: char| c.is_alphanumeric() || "@/".contains(c)) => {
-                    Some(Why::Signs)
+        for (number, line) in (1u32..).zip(&page.lines).filter(|(_, l)| !l.trim().is_empty()) {
+            if let Some(why) = page.set_aside(number) {
+                match why {
+                    Why::Struck => {
+                        request.aside(number, &normal::unstruck(page.line(number)), why);
+                    }
+                    _ => request.aside(number, page.written(number), why),
                 }
-                _ => set_aside(text, whole, is_letter(number)),
-            };
-            if let Some(why) = why {
-                request.aside(number, whole, why);
                 continue;
             }
+            let text = line.trim();
             if orders.is_empty() {
-                let below = written.get(number as usize..).unwrap_or_default();
-                let is_above_order = || last_order().is_some_and(|last| last >= number as usize);
-                match request.read_head(
-                    rows,
-                    starts_order,
-                    (number, text),
-                    (below, &is_above_order),
-                ) {
-                    Head::Rest => return request,
+                match request.read_above(&page, number, &mut tried) {
+                    Head::Rest => break,
                     Head::Line => continue,
                     Head::Order(order) => {
                         request.leads |= request.sentences == 0;
                         orders.push((number, order));
                         continue;
                     }
-                    Head::Ends => {}
-                }
-                if !starts_order(text) && is_words(text) {
-                    let (asks, knows) = (is_question(text), (game.knows)(text));
-                    // A question is answered, and an order in words that fails is a wrong one.
-                    let talk = !asks && (!knows || is_sentence(text));
-                    request.sentences += usize::from(talk && !is_greeting(text));
-                    match () {
-                        () if asks => request.aside(number, whole, Why::Question),
-                        () if knows => tried.push((number, line.clone())),
-                        () if is_greeting(text) => request.aside(number, whole, Why::Greeting),
-                        () => request.aside(number, whole, Why::Words),
+                    Head::Ends => {
+                        request.leads = request.sentences == 0 && (game.starts_order)(text)
                     }
-                    continue;
                 }
-                request.leads = request.sentences == 0 && starts_order(text);
             }
             let mut second = Heading::default();
             if !orders.is_empty() && second.read(text) && second.game.is_some() {
@@ -286,9 +244,7 @@ impl<C> Request<C> {
             orders.push((number, line.trim_end().to_owned()));
         }
         if orders.is_empty() {
-            for (number, line) in tried {
-                request.aside(number, &line, Why::Tried);
-            }
+            tried.into_iter().for_each(|(number, line)| request.aside(number, &line, Why::Tried));
             return request;
         }
         request.read_body(orders.into_iter().collect(), rows, game);
@@ -297,6 +253,32 @@ impl<C> Request<C> {
         request.card.lines = tried.into_iter().chain(below).collect();
         request.note_origins(written);
         request
+    }
+
+    /// Reads a line above the first order: a part of the heading, a command, or words. Words that may
+    /// have been meant as an order go into `tried`.
+    fn read_above(&mut self, page: &Page<C>, number: u32, tried: &mut Vec<(u32, String)>) -> Head {
+        let (line, starts_order) = (page.line(number), page.game.starts_order);
+        let text = line.trim();
+        match self.read_head(page, (number, text)) {
+            Head::Ends if !starts_order(text) && is_words(text) => {}
+            head => return head,
+        }
+        let (asks, knows) = (is_question(text), (page.game.knows)(text));
+        // A question is answered, and an order in words that fails is a wrong one.
+        let talk = !asks && (!knows || is_sentence(text));
+        self.sentences += usize::from(talk && !is_greeting(text));
+        let why = match () {
+            () if asks => Why::Question,
+            () if knows => {
+                tried.push((number, line.to_owned()));
+                return Head::Line;
+            }
+            () if is_greeting(text) => Why::Greeting,
+            () => Why::Words,
+        };
+        self.aside(number, page.written(number), why);
+        Head::Line
     }
 
     /// Notes what was written where a line of the card has not all its words.
@@ -316,15 +298,11 @@ impl<C> Request<C> {
         self.asides.push(Aside { line, text: text.trim().to_owned(), why });
     }
 
-    /// Reads a line above the first order: a part of the heading or a command. Below a
-    /// sentence no word is a command. `orders` says whether there are orders below the line.
-    fn read_head(
-        &mut self,
-        rows: &[Row<C>],
-        starts_order: &dyn Fn(&str) -> bool,
-        (number, text): (u32, &str),
-        (below, orders): (&[String], &dyn Fn() -> bool),
-    ) -> Head {
+    /// Reads a line above the first order as a part of the heading or a command. Below a sentence no
+    /// word is a command.
+    fn read_head(&mut self, page: &Page<C>, (number, text): (u32, &str)) -> Head {
+        let (rows, starts_order) = (page.rows, page.game.starts_order);
+        let orders = || page.is_above_order(number);
         if self.heading.read(text) {
             return Head::Line;
         }
@@ -337,7 +315,7 @@ impl<C> Request<C> {
                 _ => Head::Ends,
             };
         }
-        match command::find(rows, text, below) {
+        match command::find(rows, text, page.below(number)) {
             Found::No => return Head::Ends,
             Found::Mode(mode) => self.set_mode(mode, orders()),
             Found::ModeAnd(mode) => {
@@ -357,6 +335,10 @@ impl<C> Request<C> {
             Found::ToEnd(command) => {
                 self.command(command, text);
                 return Head::Rest;
+            }
+            // What becomes of the orders below it must be known; anything else leaves them be.
+            Found::Meant(form) if !command::says_mode(rows, form) && orders() => {
+                self.misplace(number, text, Note::Form(form));
             }
             Found::Meant(form) => {
                 let word = text.split_whitespace().next().unwrap_or_default();
@@ -382,7 +364,8 @@ impl<C> Request<C> {
         let says = |line: &str| matches!(command::find(rows, line.trim(), &[]), Found::No);
         let (card, farewell) = without_farewell(card, game, &says);
         for (number, line) in farewell {
-            self.aside(number, &line, Why::Greeting);
+            let greets = quoting::is_greeting(line.trim());
+            self.aside(number, &line, if greets { Why::Greeting } else { Why::Name });
         }
         let (_, outside) = press::split(&card);
         let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
@@ -436,12 +419,13 @@ impl<C> Request<C> {
         self.command_lines.push(line.to_owned());
     }
 
-    /// The questions of a mail with orders, outside letters to other players.
-    pub fn questions(&self) -> Vec<String> {
+    /// The questions of a mail with orders, outside letters to other players. An order that ends with
+    /// a question mark is none.
+    pub fn questions(&self, starts_order: &dyn Fn(&str) -> bool) -> Vec<String> {
         let (_, outside) = press::split(&self.card);
-        let lines = outside.lines.into_iter().map(|l| l.1);
-        let asides = self.asides.iter().map(|a| a.text.clone());
-        lines.chain(asides).filter(|l| is_question(l)).collect()
+        let lines = outside.lines.into_iter().map(|l| l.1).filter(|l| !starts_order(l));
+        let asides = self.asides.iter().filter(|a| a.why == Why::Question).map(|a| a.text.clone());
+        lines.filter(|l| is_question(l)).chain(asides).collect()
     }
 
     /// Whether the mail asks for nothing at all.
@@ -453,6 +437,80 @@ impl<C> Request<C> {
             && self.unclear.is_none()
             && self.wrong.is_none()
             && self.card.lines.is_empty()
+    }
+}
+
+/// The lines of a mail while they are read.
+struct Page<'p, C: 'static> {
+    written: &'p [String],
+    /// The same without what is no part of orders; those of letters are as they were written.
+    lines: Vec<String>,
+    /// The numbers of lines that are part of a letter to other players.
+    letters: BTreeSet<u32>,
+    /// The last line that begins as an order does: whether one stands below is asked of many lines.
+    last_order: OnceCell<Option<usize>>,
+    rows: &'p [Row<C>],
+    game: &'p Game<'p>,
+}
+
+impl<'p, C> Page<'p, C> {
+    fn new(written: &'p [String], rows: &'p [Row<C>], game: &'p Game<'p>) -> Self {
+        let order = |line: &String| match line.trim().is_empty() {
+            true => line.clone(),
+            false => signs::order(line, game).into_owned(),
+        };
+        let mut lines: Vec<String> = written.iter().map(order).collect();
+        // A letter is its writer's, whatever signs are in it; what opens and ends it is not.
+        let letters = in_letters(&lines);
+        for at in letters.iter().map(|number| *number as usize - 1) {
+            if press::opens(&lines[at]).is_none() && !press::ends(&lines[at]) {
+                lines[at].clone_from(&written[at]);
+            }
+        }
+        Self { written, lines, letters, last_order: OnceCell::new(), rows, game }
+    }
+
+    fn line(&self, number: u32) -> &str {
+        &self.lines[number as usize - 1]
+    }
+
+    fn written(&self, number: u32) -> &'p str {
+        &self.written[number as usize - 1]
+    }
+
+    /// The lines below one, as they were written.
+    fn below(&self, number: u32) -> &'p [String] {
+        self.written.get(number as usize..).unwrap_or_default()
+    }
+
+    /// Whether an order is below a line, or on it.
+    fn is_above_order(&self, number: u32) -> bool {
+        let last = || self.lines.iter().rposition(|l| (self.game.starts_order)(l));
+        self.last_order.get_or_init(last).is_some_and(|last| last >= number as usize)
+    }
+
+    /// Why a line is an aside whatever stands above it: it is a remark, has signs alone, is crossed
+    /// out, or is one of our own, which came back with a quoted printout. The bar opens those, behind
+    /// the sign of a list or not; in a letter it is its writer's behind such a sign.
+    fn set_aside(&self, number: u32) -> Option<Why> {
+        let (text, whole) = (self.line(number).trim(), self.written(number).trim());
+        let letter = self.letters.contains(&number);
+        // Markdown, and the programs that take one sign for two.
+        let markdown = || {
+            let inside = text.strip_prefix('~').and_then(|t| t.strip_suffix('~'));
+            inside.is_some_and(|inside| inside.contains(char::is_alphanumeric))
+        };
+        let signs = || !text.contains(|c: char| c.is_alphanumeric() || "@/".contains(c));
+        match () {
+            () if text.starts_with(GUARD) || !letter && whole.starts_with(GUARD) => Some(Why::Ours),
+            () if letter => None,
+            () if normal::is_struck(text) || markdown() => Some(Why::Struck),
+            () if signs::is_crossed(whole) => Some(Why::Struck),
+            () if (self.game.starts_order)(text) => None,
+            () if text.starts_with(REMARKS) => Some(Why::Remark),
+            () if signs() => Some(Why::Signs),
+            () => None,
+        }
     }
 }
 
@@ -505,22 +563,6 @@ impl Heading {
             }
         }
         true
-    }
-}
-
-/// Why a line is set aside before anything is read of it: as it is crossed out, or one of our own,
-/// which came back with a quoted printout. The bar opens those, behind the sign of a list or not;
-/// in a letter it is its writer's behind such a sign.
-fn set_aside(text: &str, whole: &str, in_letter: bool) -> Option<Why> {
-    let ours = text.starts_with(GUARD) || !in_letter && whole.trim().starts_with(GUARD);
-    let markdown = || {
-        let inside = text.strip_prefix("~~").and_then(|t| t.strip_suffix("~~"));
-        inside.is_some_and(|inside| !inside.is_empty() && !inside.contains('~'))
-    };
-    match () {
-        () if ours => Some(Why::Ours),
-        () if !in_letter && (normal::is_struck(text) || markdown()) => Some(Why::Struck),
-        () => None,
     }
 }
 
@@ -604,8 +646,25 @@ fn without_farewell(
     let tail = || card.lines[from..].iter().map(|l| l.1.trim());
     let begins = tail().position(parts);
     let begins = begins.filter(|at| tail().skip(at + 1).all(names)).map(|at| from + at);
+    // A name alone, below a blank line.
+    let named = |name: &str| is_name(name) && names(name) && !(game.knows)(name);
+    let signed = || match &card.lines[..] {
+        [.., (above, _), (number, name)] => number - above > 1 && named(name.trim()),
+        _ => false,
+    };
+    let last = card.lines.len().saturating_sub(1);
+    let begins = begins.or_else(|| (last >= from && signed()).then_some(last));
     let farewell = begins.map_or(Vec::new(), |at| card.lines.split_off(at));
     (card, farewell)
+}
+
+/// Whether a line is written as the name of a person is: each word begins with a capital letter, and
+/// one goes on with small ones.
+fn is_name(text: &str) -> bool {
+    let letter = |c: char| c.is_alphabetic() || "-'.".contains(c);
+    text.chars().all(|c| letter(c) || c == ' ')
+        && text.split(' ').all(|w| w.starts_with(char::is_uppercase))
+        && text.contains(char::is_lowercase)
 }
 
 /// Whether a line that is no order is a sentence or a part of one: four words or more, which
@@ -757,6 +816,8 @@ mod tests {
 
     #[test]
     fn each_line_is_an_order_a_command_or_an_aside() {
+        let crossed = read("A 12 2\n\u{274c} BA 5\n- \u{2717} BA 5\n~BA 5~\n");
+        assert_eq!(asides(&crossed), [(2, Why::Struck), (3, Why::Struck), (4, Why::Struck)]);
         let got = read(
             "Hello robot,\nI had a long day at work\ntanks to the north\n~~BA 5~~\nA 12 2\n\
              ; west\nnow let us see what comes\ntanks again, as I said\nM\u{336} \u{336}3\u{336}\n\
@@ -766,7 +827,7 @@ mod tests {
         // What may have been an order is judged, wherever it stands.
         assert_eq!(lines, [3, 5, 8]);
         assert_eq!(got.commands, ["STATUS"]);
-        use Why::{Greeting, Remark, Struck, Words};
+        use Why::{Greeting, Name, Remark, Struck, Words};
         assert_eq!(
             asides(&got),
             [
@@ -777,7 +838,7 @@ mod tests {
                 (7, Words),
                 (9, Struck),
                 (11, Greeting),
-                (12, Greeting)
+                (12, Name)
             ]
         );
         let none = read("tanks to the north\nthat is all for now, I think\n");
@@ -821,7 +882,11 @@ mod tests {
             let got = read(&format!("A 12 2\nBA 5\n{farewell}"));
             assert_eq!(got.card.lines.len(), 2, "{farewell}");
         }
-        for kept in ["Thanks,\nREADYY\n", "Thanks,\nX 5\n", "Bne\n"] {
+        for farewell in ["\nAnna\n", "\nAnna L.\n"] {
+            let got = read(&format!("A 12 2\nBA 5\n{farewell}"));
+            assert_eq!(asides(&got), [(4, Why::Name)], "{farewell}");
+        }
+        for kept in ["Thanks,\nREADYY\n", "Thanks,\nX 5\n", "Bne\n", "\nbne\n", "\nX 5\n"] {
             assert!(read(&format!("A 12 2\n{kept}")).card.lines.len() > 1, "{kept}");
         }
     }

@@ -34,8 +34,20 @@ const ARROWS: [&str; 9] =
     ["-->", "->", "==>", "=>", "\u{2192}", "\u{27a1}", "\u{21d2}", "\u{2794}", "\u{279c}"];
 
 /// Words that number an order, as in `Order 1: M 3 13`.
-const NUMBERED: [&str; 11] =
-    ["ORDER", "ORDERS", "LINE", "NO", "NR", "ITEM", "STEP", "#", "BEFEHL", "BEFEHLE", "ZEILE"];
+const NUMBERED: [&str; 13] = [
+    "ORDER", "ORDERS", "LINE", "MOVE", "NO", "NR", "ITEM", "STEP", "#", "BEFEHL", "BEFEHLE",
+    "ZEILE", "ZUG",
+];
+
+/// Marks of what is not to be done.
+const CROSSES: [char; 6] =
+    ['\u{2717}', '\u{2718}', '\u{274c}', '\u{274e}', '\u{2716}', '\u{1f5d9}'];
+
+/// Whether a line begins with the mark of what is not to be done, behind the sign of a list or not.
+pub fn is_crossed(line: &str) -> bool {
+    line.trim_start_matches(|c: char| "-*+\u{2022}".contains(c) || c.is_whitespace())
+        .starts_with(CROSSES)
+}
 
 /// A line as the order that it is, without what is no part of it: the sign of a list before it,
 /// emphasis around it, arrows in it, an emoji behind it, a remark. Only an order loses a remark.
@@ -81,14 +93,14 @@ fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     }
     let mut text = line;
     for _ in 0..if items { SIGNS_MAX } else { 0 } {
-        let inside = emphasised(text);
+        let inside = emphasised(text, game);
         let Some(rest) = without_sign(inside, game) else {
             text = inside;
             break;
         };
         text = rest;
     }
-    let text = emphasised(text);
+    let text = emphasised(text, game);
     // An emoji behind an order, or the sign of a line's end.
     let sign = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !is_mark(c);
     let text = text.trim_end_matches(|c: char| sign(c) || c.is_whitespace() || c == '\\');
@@ -107,18 +119,28 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{fffd}') || base::text::steers(c)
 }
 
-/// Pairs of signs around a text.
-const AROUND: [&str; 4] = ["__", "*", "_", "\""];
+/// Pairs of signs around a text; brackets may be a part of it, and are around an order alone.
+const AROUND: [(&str, &str); 8] = [
+    ("__", "__"),
+    ("==", "=="),
+    ("*", "*"),
+    ("_", "_"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("(", ")"),
+    ("[", "]"),
+];
 
 /// A text without the signs of emphasis around it.
-fn emphasised(text: &str) -> &str {
+fn emphasised<'l>(text: &'l str, game: &Game) -> &'l str {
     let text = text.trim();
-    let inside = |pair: &&str| -> Option<&str> {
-        let pair = *pair;
-        let inside = text.strip_prefix(pair)?.strip_suffix(pair)?;
-        let close =
+    let inside = |(open, close): &(&str, &str)| -> Option<&'l str> {
+        let inside = text.strip_prefix(open)?.strip_suffix(close)?;
+        let near =
             !inside.starts_with(char::is_whitespace) && !inside.ends_with(char::is_whitespace);
-        (close && !inside.is_empty() && !inside.contains(pair)).then_some(inside)
+        let whole = near && !inside.is_empty() && !inside.contains(open) && !inside.contains(close);
+        let fits = whole && (open == close || (game.starts_as_written)(inside));
+        fits.then_some(inside)
     };
     AROUND.iter().find_map(inside).unwrap_or(text)
 }
@@ -128,6 +150,9 @@ fn without_sign<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     let first = text.chars().next()?;
     let rest = &text[first.len_utf8()..];
     let blank = |t: &str| t.starts_with(char::is_whitespace);
+    if let Some(rest) = ARROWS.iter().find_map(|arrow| text.strip_prefix(arrow)) {
+        return Some(rest.trim_start());
+    }
     match first {
         '-' | '*' | '+' => {
             let rest = rest.trim_start_matches(first);
@@ -151,22 +176,25 @@ fn without_sign<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
         }
         _ => {}
     }
-    numbered(text).or_else(|| labelled(text, game))
+    numbered(text, game).or_else(|| labelled(text, game))
 }
 
-/// What is behind the number or the letter of an item: `1. `, `(2) `, `a) `, `iv) `.
-fn numbered(text: &str) -> Option<&str> {
+/// What is behind the number or the letter of an item: `1. `, `(2) `, `a) `, `iv) `, `3 - `.
+fn numbered<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     let inside = text.strip_prefix('(').unwrap_or(text);
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric())?;
     let (number, behind) = inside.split_at(end);
     let digits = number.len() <= 3 && number.bytes().all(|b| b.is_ascii_digit());
     let letter = number.len() == 1 || number.chars().all(|c| "ivxIVX".contains(c));
-    let closed = behind.strip_prefix(')').or_else(|| match text.starts_with('(') {
-        true => None,
-        false => behind.strip_prefix(['.', ':', ']']).filter(|_| digits || letter),
-    });
-    // A letter with a full stop may be an order.
-    let rest = closed.filter(|rest| rest.starts_with(char::is_whitespace))?;
+    let closes: &[char] = if text.starts_with('(') { &[')'] } else { &[')', '.', ':', ']', '/'] };
+    let rest = behind.trim_start_matches(closes);
+    let order =
+        |rest: &str| rest.starts_with(char::is_alphabetic) && (game.starts_as_written)(rest);
+    let closed = rest.len() < behind.len()
+        && (rest.starts_with(char::is_whitespace) || digits && order(rest));
+    let dashed =
+        || behind.trim_start().strip_prefix('-').filter(|rest| digits && order(rest.trim()));
+    let rest = if closed { rest } else { dashed()? };
     (!number.is_empty() && (digits || letter && number.len() <= 4)).then(|| rest.trim_start())
 }
 
@@ -292,6 +320,20 @@ mod tests {
             "a) M 3 13",
             "(b) M 3 13",
             "iv) M 3 13",
+            "1.M 3 13",
+            "1.) M 3 13",
+            "1/ M 3 13",
+            "1 - M 3 13",
+            "Move 1: M 3 13",
+            "Nr. 1: M 3 13",
+            "-> M 3 13",
+            "=> M 3 13",
+            "\u{2192} M 3 13",
+            "(M 3 13)",
+            "[M 3 13]",
+            "'M 3 13'",
+            "==M 3 13==",
+            "***M 3 13***",
             "Order 1: M 3 13",
             "Befehl 2: M 3 13",
             "#1 M 3 13",

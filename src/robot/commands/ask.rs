@@ -168,7 +168,7 @@ impl Query for Asked {
         };
         let sentences: Vec<String> = case.text.above.iter().filter(sentence).cloned().collect();
         if claim.proof == Proof::Proven {
-            sections.extend(plain::answer(tools, claim, &sentences)?.unwrap_or_default());
+            sections.extend(plain::answer(tools, claim, &sentences, false)?.unwrap_or_default());
         }
         let left = asked.len().saturating_sub(QUESTIONS_MAX);
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);

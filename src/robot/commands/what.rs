@@ -47,8 +47,8 @@ impl Query for What {
     fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
         let open = tools.games().open(&claim.game)?;
         let headline = tools.printer().headline(&claim.game, open.as_ref(), &claim.seat)?;
-        let told = headline.sentences.into_iter().chain(headline.needs).collect();
-        let blocks = vec![Block::List(told)];
+        // What needs orders changes with those beside it.
+        let blocks = vec![Block::List(headline.sentences)];
         Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
     }
 

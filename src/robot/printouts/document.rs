@@ -100,10 +100,8 @@ impl Printer<'_> {
         let map = sections.iter().position(is_map);
         let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
-        let mut opening = opening(headline);
-        if let Some(at) = post.unread.get(&row.seat) {
-            opening.push(Block::Para(unread::told(*at, &row.zone).into()));
-        }
+        let unread = post.unread.get(&row.seat).map(|at| unread::told(*at, &row.zone));
+        let opening = opening(headline, unread);
         let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
         document.sections.extend(dice);
@@ -159,7 +157,7 @@ pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
 }
 
 /// What a printout begins with: the headline, then what needs orders.
-fn opening(headline: Headline) -> Vec<Block> {
+fn opening(headline: Headline, unread: Option<String>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !headline.sentences.is_empty() {
         blocks.push(Block::List(headline.sentences));
@@ -168,6 +166,7 @@ fn opening(headline: Headline) -> Vec<Block> {
         blocks.push(Block::Para(word(NEEDS).into_owned().into()));
         blocks.push(Block::List(headline.needs));
     }
+    blocks.extend(unread.map(|said| Block::Para(said.into())));
     blocks
 }
 

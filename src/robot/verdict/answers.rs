@@ -7,7 +7,7 @@ use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES};
 use super::{machines, plain, worded};
 use crate::book::Book;
 use crate::card::echo::{Echo, Unread, not_read, shown_unread, unread_line};
-use crate::card::{Mode, Why};
+use crate::card::{Aside, Misplaced, Mode, Why};
 use crate::context::Result;
 use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
@@ -65,15 +65,6 @@ pub enum Vain {
     Enough,
 }
 
-/// What somebody is told who asks in sentences.
-fn asked() -> String {
-    say!(
-        "Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE place place\", \
-         \"ODDS unit place\", \"WHO\", \"WHAT\" (what needs orders), and \"HELP\" with a word, such \
-         as the name of a unit."
-    )
-}
-
 /// What the last answer says of itself, to a sender who is proven or not.
 fn last(standing: Standing) -> String {
     match standing {
@@ -95,6 +86,16 @@ fn at_once() -> String {
          program. The next such one gets no answer today; one with an order or a command that is \
          right always does."
     )
+}
+
+/// An aside as a line that is not read.
+fn aside(aside: &Aside) -> Unread {
+    (Some(aside.line), aside.text.clone(), aside.why.to_string())
+}
+
+/// A command that is not carried out as a line that is not read.
+fn misplaced(misplaced: &Misplaced) -> Unread {
+    (Some(misplaced.line), misplaced.text.clone(), misplaced.note.to_string())
 }
 
 /// Why a line outside the text that is read is not read.
@@ -294,39 +295,10 @@ impl<'a> Answers<'a> {
         let (seals, notes) = more;
         let judgement = &shown.judgement;
         let (game, seat) = (&claim.game, &claim.seat);
-        let mut facts = vec![
-            say!(
-                "Game {game}, turn {turn}, seat {seat}.",
-                game = game.code,
-                turn = game.turn,
-                seat = seat.seat
-            ),
-            say!("Received {at}.", at = schedule::local(case.stored.received_at, &seat.zone)),
-            self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
-        ];
-        if game.status == Status::Suspended {
-            facts.push(say!("The game is suspended; its turn does not run now."));
-        }
-        facts.extend(notes.iter().cloned());
-        for part in &case.parsed.left_out {
-            facts.push(say!("Your mail had {part}.", part = part));
-        }
-        if case.text.had_secrets {
-            facts.push(say!(
-                "A secret address or the number of a mail of yours stood in your text and was \
-                 taken out: whoever has one can write in your name."
-            ));
-        }
         let about = About::seat(self.tools, game, seat.seat);
-        let starts_order = |line: &str| about.starts_order(line);
-        if case.text.has_orders_quoted(&starts_order) {
-            facts.push(say!(
-                "A line right below a quoted one looks like an order and was taken for the rest of \
-                 that quote; leave a blank line between, or write above the quote."
-            ));
-        }
+        let mut facts = self.facts(case, claim, &about, notes);
         let (answers, left_out) = match case.request.has_orders() && claim.proof == Proof::Proven {
-            true => self.beside_orders(case, claim)?,
+            true => self.beside_orders(case, claim, &about)?,
             false => Default::default(),
         };
         facts.extend(left_out);
@@ -364,15 +336,55 @@ impl<'a> Answers<'a> {
         Ok(Written { text: echo.text(), document, map, book: None })
     }
 
+    /// The facts below the first sentence of an echo.
+    fn facts(&self, case: &Case, claim: &Claim, about: &About, notes: &[String]) -> Vec<String> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let mut facts = vec![
+            say!(
+                "Game {game}, turn {turn}, seat {seat}.",
+                game = game.code,
+                turn = game.turn,
+                seat = seat.seat
+            ),
+            say!("Received {at}.", at = schedule::local(case.stored.received_at, &seat.zone)),
+            self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now),
+        ];
+        if game.status == Status::Suspended {
+            facts.push(say!("The game is suspended; its turn does not run now."));
+        }
+        facts.extend(notes.iter().cloned());
+        for part in &case.parsed.left_out {
+            facts.push(say!("Your mail had {part}.", part = part));
+        }
+        if case.text.had_secrets {
+            facts.push(say!(
+                "A secret address or the number of a mail of yours stood in your text and was \
+                 taken out: whoever has one can write in your name."
+            ));
+        }
+        if case.text.has_orders_quoted(&|line| about.starts_order(line)) {
+            facts.push(say!(
+                "A line right below a quoted one looks like an order and was taken for the rest of \
+                 that quote; leave a blank line between, or write above the quote."
+            ));
+        }
+        facts
+    }
+
     /// The answers to what a mail with orders asks besides, in commands and in sentences; and a
     /// sentence about each command that has a mail of its own.
-    fn beside_orders(&self, case: &Case, claim: &Claim) -> Result<(Vec<Section>, Vec<String>)> {
+    fn beside_orders(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        about: &About,
+    ) -> Result<(Vec<Section>, Vec<String>)> {
         // The echo is a status.
         let queries = case.request.commands.iter().filter_map(Command::as_query);
         let queries: Vec<&dyn Query> = queries.filter(|q| q.word() != STATUS).collect();
         let (mut sections, left_out) = self.beside(claim, &queries)?;
-        let asked = case.request.questions();
-        sections.extend(plain::answer(self.tools, claim, &asked)?.unwrap_or_default());
+        let asked = case.request.questions(&|line| about.starts_order(line));
+        sections.extend(plain::answer(self.tools, claim, &asked, true)?.unwrap_or_default());
         Ok((sections, left_out))
     }
 
@@ -408,12 +420,10 @@ impl<'a> Answers<'a> {
     /// there are none.
     pub fn passed_over(&self, case: &Case, claim: &Claim) -> String {
         let request = &case.request;
-        let meant = |why: Why| matches!(why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
-        let asides = request.asides.iter().filter(|a| meant(a.why));
-        let asides = asides.map(|a| (Some(a.line), a.text.clone(), a.why.to_string()));
-        let misplaced = request.misplaced.iter();
-        let misplaced = misplaced.map(|m| (Some(m.line), m.text.clone(), m.note.to_string()));
-        let mut lines: Vec<Unread> = asides.chain(misplaced).collect();
+        let meant = |a: &&Aside| matches!(a.why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
+        let asides = request.asides.iter().filter(meant).map(aside);
+        let mut lines: Vec<Unread> =
+            asides.chain(request.misplaced.iter().map(misplaced)).collect();
         lines.sort_by_key(|(line, ..)| *line);
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
         let left = about.left_over(&case.text).iter();
@@ -429,9 +439,7 @@ impl<'a> Answers<'a> {
     /// The lines of a mail that are neither orders nor commands, by their numbers; those without
     /// one stand outside the text that is read.
     fn unread(&self, case: &Case, about: &About) -> Vec<Unread> {
-        let asides = case.request.asides.iter();
-        let mut unread: Vec<_> =
-            asides.map(|a| (Some(a.line), a.text.clone(), a.why.to_string())).collect();
+        let mut unread: Vec<Unread> = case.request.asides.iter().map(aside).collect();
         unread.sort_by_key(|(line, ..)| *line);
         let left = about.left_over(&case.text).iter();
         unread.extend(left.map(|(class, text)| (None, text.clone(), why_left(*class))));
@@ -762,7 +770,7 @@ impl<'a> Answers<'a> {
         if proven
             && asks(case)
             && let Vain::Answered(note) = self.in_vain(case, Reason::Question)?
-            && let Some(answer) = plain::answer(self.tools, claim, &case.text.above)?
+            && let Some(answer) = plain::answer(self.tools, claim, &case.text.above, false)?
         {
             return self.answered_plainly(case, claim, &text::sections(&answer), &note);
         }
@@ -775,7 +783,7 @@ impl<'a> Answers<'a> {
             }
         };
         if asks(case) {
-            text += &format!(" {}", asked());
+            text += &format!(" {}", plain::how_to_ask());
         }
         text += &format!(" {}{note}", self.tools.command_words());
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
@@ -795,9 +803,7 @@ impl<'a> Answers<'a> {
         let mut lines = self.unread(case, about);
         let card = case.request.card.lines.iter();
         lines.extend(card.map(|(n, line)| (Some(*n), line.clone(), Why::Tried.to_string())));
-        for misplaced in &case.request.misplaced {
-            lines.push((Some(misplaced.line), misplaced.text.clone(), misplaced.note.to_string()));
-        }
+        lines.extend(case.request.misplaced.iter().map(misplaced));
         lines.sort_by_key(|(n, ..)| n.unwrap_or(u32::MAX));
         // A letter is told by its first lines.
         let more = lines.len().saturating_sub(WORDS_TOLD);
@@ -862,7 +868,7 @@ impl<'a> Answers<'a> {
         let body = format!(
             "{marker}\n\n{about}\n{answer}\n{}{}",
             self.passed_over(case, claim),
-            para(&format!("{}{note}", asked())),
+            para(&format!("{}{note}", plain::how_to_ask())),
             marker = marker()
         );
         let mut judged = case.judged(Verdict::Rejected, Reason::Question, "questions in sentences");

@@ -101,51 +101,7 @@ impl<'a> Filing<'a> {
     ) -> Result<Option<Judged>> {
         let game = &claim.game;
         let turn = self.step_of(claim)?;
-        let step = step_name(&game.step.label);
-        // In a game where the seats move in turn, a round has as many steps as seats.
-        let rounds = match (game.step.awaited.len(), &game.step.until) {
-            (0 | 1, Until::Clock { .. } | Until::Now) => u32::from(game.setup.seats),
-            _ => 1,
-        };
-        let ahead_max = ADVANCE_MAX * rounds;
-        let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
-        let (reason, subject, text) = match () {
-            () if game.status == Status::Over => (
-                Reason::GameOver,
-                say!("the game is over"),
-                say!("The game is over; orders have no effect."),
-            ),
-            () if turn < game.turn => (
-                Reason::PassedTurn,
-                say!("not applied: the turn has passed"),
-                say!(
-                    "These orders are for turn {turn}, which has run. They were not applied. \
-                     {step} is open; your orders on file for it are below. Send a new card in \
-                     answer to this mail.",
-                    step = capital(&step)
-                ),
-            ),
-            () if turn > game.turn + ahead_max => (
-                Reason::FutureTurn,
-                say!("not applied: the turn is too far ahead"),
-                say!(
-                    "These orders are for turn {turn}; {step} is open, and cards are taken up to \
-                     turn {last}.",
-                    last = game.turn + ahead_max
-                ),
-            ),
-            () if late && turn == game.turn => (
-                Reason::Late,
-                say!("not applied: too late"),
-                say!(
-                    "These orders came {came}, after the deadline of {step}. They were not \
-                     applied. The printout that follows opens turn {next}; answer it.",
-                    came = schedule::local(case.stored.received_at, &claim.seat.zone),
-                    next = game.turn + 1
-                ),
-            ),
-            () => return Ok(None),
-        };
+        let Some((reason, subject, text)) = untimely(case, claim, turn) else { return Ok(None) };
         let mut judged = case.judged(Verdict::Rejected, reason, &text);
         (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
         let mails = match game.status {
@@ -227,11 +183,10 @@ impl<'a> Filing<'a> {
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
     fn file(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
-        let (game, seat) = (&claim.game, &claim.seat);
         let mode = case.request.mode;
         let read = self.read(case, claim)?;
-        let Read { before, turn, worth, card, .. } = read;
-        let (before, turn, worth) = (before.as_ref(), *turn, *worth);
+        let Read { before, worth, card, .. } = read;
+        let worth = *worth;
         if let Some(refusal) = self.refused_by_file(case, claim, read, notes)? {
             return Ok(refusal);
         }
@@ -256,6 +211,20 @@ impl<'a> Filing<'a> {
         {
             return self.doubted(case, claim, judgement, (worth, before.is_some()), notes);
         }
+        self.filed(case, claim, (read, judgement), notes)
+    }
+
+    /// The verdict of a card that is filed, appended, withdrawn or only checked, with its echo.
+    fn filed(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        (read, judgement): (&Read, Judgement),
+        notes: &[String],
+    ) -> Result<Judged> {
+        let (game, seat) = (&claim.game, &claim.seat);
+        let (mode, card, turn) = (case.request.mode, &read.card, read.turn);
+        let before = read.before.as_ref();
         let said = outcome(mode, case.stored.id);
         let gone = match (mode, before) {
             (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, card),
@@ -737,6 +706,58 @@ impl<'a> Filing<'a> {
         let Shown { judgement: on_file, map, .. } = self.on_file(claim)?;
         Ok(Shown { judgement, map, on_file: Some(on_file), ..Shown::default() })
     }
+}
+
+/// Why a card is not for the open step, or came behind its deadline: the reason, the subject of
+/// the answer and what it says; `None`: it is in time.
+fn untimely(case: &Case, claim: &Claim, turn: Turn) -> Option<(Reason, String, String)> {
+    let game = &claim.game;
+    let step = step_name(&game.step.label);
+    // In a game where the seats move in turn, a round has as many steps as seats.
+    let rounds = match (game.step.awaited.len(), &game.step.until) {
+        (0 | 1, Until::Clock { .. } | Until::Now) => u32::from(game.setup.seats),
+        _ => 1,
+    };
+    let ahead_max = ADVANCE_MAX * rounds;
+    let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
+    let refusal = match () {
+        () if game.status == Status::Over => (
+            Reason::GameOver,
+            say!("the game is over"),
+            say!("The game is over; orders have no effect."),
+        ),
+        () if turn < game.turn => (
+            Reason::PassedTurn,
+            say!("not applied: the turn has passed"),
+            say!(
+                "These orders are for turn {turn}, which has run. They were not applied. \
+                 {step} is open; your orders on file for it are below. Send a new card in \
+                 answer to this mail.",
+                step = capital(&step)
+            ),
+        ),
+        () if turn > game.turn + ahead_max => (
+            Reason::FutureTurn,
+            say!("not applied: the turn is too far ahead"),
+            say!(
+                "These orders are for turn {turn}; {step} is open, and cards are taken up to \
+                 turn {last}.",
+                last = game.turn + ahead_max
+            ),
+        ),
+        () if late && turn == game.turn => (
+            Reason::Late,
+            say!("not applied: too late"),
+            say!(
+                "These orders came {came}, after the deadline of {step}. They were not \
+                 applied. The printout that follows opens turn {next}; answer it.",
+                came = schedule::local(case.stored.received_at, &claim.seat.zone),
+                next = game.turn + 1
+            ),
+        ),
+        () => return None,
+    };
+    Some(refusal)
 }
 
 /// A judgement with the lines that are no part of a card: what could not be read, and

@@ -35,7 +35,17 @@ const COMMON: [&str; 24] = [
 /// Letters of a question that are repeated, at most.
 const SHOWN: usize = 70;
 
+/// What somebody is told who asks in sentences.
+pub(super) fn how_to_ask() -> String {
+    say!(
+        "Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE place place\", \
+         \"ODDS unit place\", \"WHO\", \"WHAT\" (what needs orders), and \"HELP\" with a word, such \
+         as the name of a unit."
+    )
+}
+
 /// The answer to the questions among lines; `None` where there are none, or the game does not run.
+/// `beside` orders that change what there is to do nothing is said of that.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or the engine does.
@@ -43,6 +53,7 @@ pub(crate) fn answer(
     tools: Tools,
     claim: &Claim,
     lines: &[String],
+    beside: bool,
 ) -> Result<Option<Vec<Section>>> {
     // A longer line is no question that anybody asks.
     let most = tools.cx.limits.line_chars_max;
@@ -58,7 +69,7 @@ pub(crate) fn answer(
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {
-        let mut known = of_the_turn(tools, claim, line)?;
+        let mut known = of_the_turn(tools, claim, line, beside)?;
         for place in places(reader.names(), line) {
             let look = || open.answer(seat, &Ask::Look(&place));
             known.extend(tools.games().shielded(&game.code, look)?);
@@ -67,11 +78,15 @@ pub(crate) fn answer(
         if known.is_empty() {
             known = of_the_rules(&book, reader.names(), line);
         }
-        to_do |= known.is_empty();
-        if !known.is_empty() {
-            let heading = printed(line).chars().take(SHOWN).collect();
-            sections.push(Section { heading, blocks: vec![Block::List(known)] });
-        }
+        to_do |= known.is_empty() && !beside;
+        let blocks = match known.is_empty() {
+            false => vec![Block::List(known)],
+            true if beside => vec![Block::Para(how_to_ask().into())],
+            true => continue,
+        };
+        // A line of a player that comes back without a mark of quoting is no order then.
+        let asked: String = printed(line).chars().take(SHOWN).collect();
+        sections.push(Section { heading: say!("You asked: {asked}"), blocks });
     }
     if to_do {
         sections.push(what_to_do(tools, claim, seat)?);
@@ -87,7 +102,7 @@ const ORDERS: [&str; 2] = ["orders", "befehle"];
 const FILE: [&str; 6] = ["file", "filed", "have", "got", "habe", "gespeichert"];
 
 /// What a question about the deadline or the orders on file is answered.
-fn of_the_turn(tools: Tools, claim: &Claim, line: &str) -> Result<Vec<Line>> {
+fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<Vec<Line>> {
     let words: Vec<String> =
         line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
     let any = |of: &[&str]| words.iter().any(|w| of.contains(&w.as_str()));
@@ -103,7 +118,8 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str) -> Result<Vec<Line>> {
             told.push(says.into());
         }
     }
-    if any(&ORDERS) && any(&FILE) {
+    // An echo shows what is on file then.
+    if any(&ORDERS) && any(&FILE) && !beside {
         let filed = tools.store.orders(&game.code, row.seat, game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
         match lines.is_empty() {

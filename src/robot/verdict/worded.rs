@@ -98,11 +98,13 @@ impl Suspects {
             if (words.may_be_words)(text) {
                 found.wrong.insert(*n);
             }
-            if is_question(text) {
+            // A wrong order is told as one, whatever sign it ends with.
+            let is_order = (words.starts_order)(text);
+            if !is_order && is_question(text) {
                 found.asked.insert(*n);
             } else if writes_a_letter(text) && takes_letters() {
                 found.meant.insert(*n);
-            } else if !(words.starts_order)(text) && (words.knows)(text) {
+            } else if !is_order && (words.knows)(text) {
                 found.tried.insert(*n);
             }
         }
