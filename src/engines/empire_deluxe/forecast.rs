@@ -26,6 +26,15 @@ pub struct Forecast<'a> {
     pub field: Field,
     /// The turn in which each unit had nothing more to do.
     done: BTreeMap<u16, u32>,
+    /// What becomes of aircraft that do not come where they go, and in which turn.
+    flights: BTreeMap<u16, (Flight, u32)>,
+}
+
+/// How a flight ends short of its goal.
+#[derive(Debug, Clone, Copy)]
+enum Flight {
+    Back,
+    Lost,
 }
 
 impl<'a> Forecast<'a> {
@@ -33,7 +42,7 @@ impl<'a> Forecast<'a> {
     pub fn new(view: &'a View) -> Self {
         let mut field = Field::new(view.world.clone());
         field.paper = Some(Paper::default());
-        Self { view, field, done: BTreeMap::new() }
+        Self { view, field, done: BTreeMap::new(), flights: BTreeMap::new() }
     }
 
     fn seat(&self) -> Seat {
@@ -53,22 +62,60 @@ impl<'a> Forecast<'a> {
                 self.field.wake(seat);
                 self.field.produce(seat);
             }
-            match self.view.stage {
-                Stage::All => self.field.impulses(&[seat], &first, &mut paths, &mut dice),
-                _ => {
-                    let named = first.get(&seat).map(Vec::as_slice).unwrap_or_default();
-                    let blocked = self.field.moves_of(seat, named, &mut paths, &mut dice);
-                    self.field.give_up(&blocked);
-                }
-            }
+            moves(&mut self.field, self.view, &first, &mut paths, &mut dice);
             first.clear();
-            self.field.rest(seat);
             let now = self.field.world.turn;
             for (number, unit) in self.field.world.side(seat).into_iter().flat_map(|s| &s.units) {
                 if matches!(unit.orders.first(), None | Some(Task::Sentry(_))) {
                     self.done.entry(*number).or_insert(now);
                 }
             }
+        }
+        self.fly_on();
+    }
+
+    /// Tries the turns behind the sitting for aircraft that are on their way then, as nobody else
+    /// moves: far flights turn back, or end.
+    fn fly_on(&mut self) {
+        let seat = self.seat();
+        let mut field = Field::new(self.field.world.clone());
+        field.paper = Some(Paper::default());
+        // Of each its fuel and how many orders it has.
+        let mut flights: BTreeMap<u16, (u8, usize)> = BTreeMap::new();
+        for (number, unit) in field.world.side_mut(seat).into_iter().flat_map(|s| &mut s.units) {
+            let tasks = unit.orders.first();
+            let goes = matches!(tasks, Some(Task::Go(..) | Task::Attack(..) | Task::Patrol(..)));
+            match goes && unit.kind.class() == Class::Air && unit.aboard.is_none() {
+                true => drop(flights.insert(*number, (unit.fuel, unit.orders.len()))),
+                false => unit.orders.clear(),
+            }
+        }
+        let (mut paths, mut dice) = (Router::default(), Dice::new(0));
+        // A plane flies a square at least in each turn.
+        for _ in 0..flights.values().map(|(fuel, _)| *fuel).max().unwrap_or(0) {
+            // Who has come there goes on with what it was told next.
+            flights.retain(|number, (_, orders)| {
+                let unit = field.unit(UnitId { seat, number: *number });
+                unit.is_some_and(|u| u.orders.len() == *orders)
+            });
+            if flights.is_empty() {
+                return;
+            }
+            field.world.turn += 1;
+            field.wake(seat);
+            moves(&mut field, self.view, &BySeat::new(), &mut paths, &mut dice);
+            let turn = field.world.turn;
+            flights.retain(|number, _| {
+                let unit = field.unit(UnitId { seat, number: *number });
+                let backs = field.paper.as_ref().is_some_and(|p| p.backs.contains(number));
+                let end = match unit {
+                    None => Some(Flight::Lost),
+                    Some(_) if backs => Some(Flight::Back),
+                    Some(_) => None,
+                };
+                self.flights.extend(end.map(|end| (*number, (end, turn))));
+                end.is_none()
+            });
         }
     }
 
@@ -127,12 +174,18 @@ impl<'a> Forecast<'a> {
                 Mark::Warning,
                 say!("turns back before it is out of range of its bases; add ! to risk it"),
             ));
+            let later = self.later(number);
             match back.or(stop) {
                 Some((weight, text)) => {
                     mark = weight;
                     parts.push(text);
                 }
-                None => parts.extend(self.still_to_go(id)),
+                None if later.is_none() => parts.extend(self.still_to_go(id)),
+                None => {}
+            }
+            if let Some(told) = later {
+                mark = Mark::Warning;
+                parts.push(told);
             }
         }
         let flies = after.kind.class() == Class::Air && after.aboard.is_none();
@@ -148,6 +201,17 @@ impl<'a> Forecast<'a> {
             _ => {}
         }
         (mark, parts.join(", "))
+    }
+
+    /// What becomes of an aircraft that does not come where it goes.
+    fn later(&self, number: u16) -> Option<String> {
+        let (end, turn) = self.flights.get(&number)?;
+        Some(match end {
+            Flight::Back => say!(
+                "turns back in turn {turn}, before it is out of range of its bases; add ! to risk it"
+            ),
+            Flight::Lost => say!("runs out of fuel in turn {turn} and is lost"),
+        })
     }
 
     /// What stands where a fight is planned.
@@ -197,6 +261,25 @@ impl<'a> Forecast<'a> {
             false => say!("reaches {called} in turn {turn} at the earliest"),
         })
     }
+}
+
+/// One turn of a player on paper: those named first move first.
+fn moves(
+    field: &mut Field,
+    view: &View,
+    first: &BySeat<Vec<u16>>,
+    paths: &mut Router,
+    dice: &mut Dice,
+) {
+    match view.stage {
+        Stage::All => field.impulses(&[view.seat], first, paths, dice),
+        _ => {
+            let named = first.get(&view.seat).map(Vec::as_slice).unwrap_or_default();
+            let blocked = field.moves_of(view.seat, named, paths, dice);
+            field.give_up(&blocked);
+        }
+    }
+    field.rest(view.seat);
 }
 
 /// Tenths of a percent as a reader writes them.

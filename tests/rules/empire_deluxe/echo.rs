@@ -323,8 +323,98 @@ fn who_would_not_come_home_is_warned() {
     let warned = "ok, but: at 3,3, turns back before it is out of range of its bases; add ! to risk \
                   it, fuel 1";
     assert_eq!(told, warned);
-    let told = "ok, but: at 7,4, reaches 9,4 in turn 2, fuel 1, no base in reach any more";
+    let told = "ok, but: at 7,4, runs out of fuel in turn 2 and is lost, fuel 1, no base in reach \
+                any more";
     assert_eq!(notes(&state, "M 4 9,4 !")[0], told);
+}
+
+/// What an echo promises of a flight.
+#[derive(Debug, PartialEq, Eq)]
+enum Promise {
+    There(u32),
+    Back(u32),
+    Lost(u32),
+    Nothing,
+}
+
+impl Promise {
+    fn of(note: &str) -> Self {
+        let turn = |behind: &str| {
+            let figure = note.split_once(behind)?.1.split([',', ' ']).next()?;
+            figure.parse().ok()
+        };
+        match () {
+            () if note.contains("reaches ") => Self::There(turn(" in turn ").expect("a turn")),
+            () if note.contains("turns back in ") => Self::Back(turn("in turn ").expect("a turn")),
+            () if note.contains("is lost") => Self::Lost(turn("in turn ").unwrap_or(1)),
+            () => Self::Nothing,
+        }
+    }
+}
+
+#[test]
+fn a_flight_comes_where_its_echo_promises_and_when() {
+    let (mut there, mut back, mut lost) = (0, 0, 0);
+    // A base, another one that some flights may go by, and a friend in the way.
+    let mut map = vec![vec!['.'; 50]; 13];
+    (map[6][4], map[4][20], map[12][49]) = ('*', '*', '*');
+    let map: String =
+        map.iter().map(|row| format!("{}\n", row.iter().collect::<String>())).collect();
+    for order in ["M", "A"] {
+        let mut scene =
+            Scene::new(Edition::Standard, 2, &map).city(1, 5, 7).city(1, 21, 5).city(2, 50, 13);
+        scene.put(1, Kind::Fi, 5, 7);
+        scene.put(1, Kind::De, 9, 7);
+        let Field { mut world, .. } = scene.field;
+        world.options.sitting = false;
+        let grid = world.ground.grid;
+        let side = world.side_mut(Seat(1)).expect("a seat");
+        grid.places().for_each(|at| {
+            side.known.see(at);
+        });
+        let goals: Vec<_> =
+            grid.places().filter(|p| world.ground.at(*p) != Terrain::City).collect();
+        let state = State::of(world, Stage::Sitting { seat: Seat(1), part: 1 }, 1);
+        for (goal, risk) in goals.iter().flat_map(|g| [(*g, ""), (*g, " !")]) {
+            let card = format!("{order} 1 {}{risk}", state.world.ground.called(goal));
+            let note = notes(&state, &card).swap_remove(0);
+            let promise = Promise::of(&note);
+            let mut now = state.clone();
+            let mut cards = BySeat::from([(Seat(1), CardText::new(&card))]);
+            let mut came = Promise::Nothing;
+            // Two seats have a step each in a turn.
+            for _ in 0..2 * 12 {
+                let turn = now.world.turn;
+                let input = Input { cards: &cards, seats: &BySeat::new() };
+                now = EmpireDeluxe::step(now, &input, &mut Dice::new(1)).state;
+                cards.clear();
+                let units = &now.world.side(Seat(1)).expect("a seat").units;
+                came = match units.get(&1) {
+                    None => Promise::Lost(turn),
+                    Some(unit) if unit.at == goal => Promise::There(turn),
+                    // Who came home in the same turn has no orders any more.
+                    Some(unit) if matches!(unit.orders.first(), None | Some(Task::Return)) => {
+                        Promise::Back(turn)
+                    }
+                    Some(_) => continue,
+                };
+                break;
+            }
+            match promise {
+                Promise::Nothing => {
+                    assert!(!matches!(came, Promise::Lost(t) if t > 1), "{card}: {note}")
+                }
+                _ => assert_eq!(promise, came, "{card}: {note}"),
+            }
+            match promise {
+                Promise::There(_) => there += 1,
+                Promise::Back(_) => back += 1,
+                Promise::Lost(_) => lost += 1,
+                Promise::Nothing => {}
+            }
+        }
+    }
+    assert!(there > 100 && back > 100 && lost > 100, "{there} come, {back} turn back, {lost} end");
 }
 
 #[test]
