@@ -11,7 +11,7 @@ use super::map::Place;
 use super::picture::colour;
 use super::report::{who, why};
 use super::state::{End, Event, State};
-use super::turn::{Hit, Shot};
+use super::turn::{Hit, Phase, Referee, Shot};
 use super::view::{Scene, View};
 
 /// A reader who is nobody's seat: everything is told in the third person.
@@ -304,8 +304,17 @@ fn needs(view: &View) -> Vec<Line> {
     if view.picks() {
         needs.push(say!("Your wishes for mountains are awaited.").into());
     }
-    if view.own_turn().is_some() {
-        let claim: u32 = view.board.empires(view.seat).iter().map(|e| view.board.extra(e)).sum();
+    if let Some(turn) = view.own_turn() {
+        // In a later part of a turn those that were placed are not claimed again.
+        let claim: u32 = match turn.phase > Phase::Armies {
+            true => 0,
+            false => {
+                let (mut board, mut turn) = (view.board.clone(), turn.clone());
+                let options = &view.options;
+                let mut referee = Referee { board: &mut board, turn: &mut turn, options };
+                referee.claim().iter().map(|pool| pool.left).sum()
+            }
+        };
         let need = match claim {
             0 => say!("Your turn is awaited: moves and attacks."),
             n => count!(

@@ -77,6 +77,15 @@ fn a_game_begins_with_who_one_is_and_a_quiet_turn_says_how_things_stand() {
 }
 
 #[test]
+fn extra_armies_are_asked_for_until_they_are_placed() {
+    let mut scene = Scene::new(2).put(1, &[(501, 6), (526, 1)]).put(2, &[(549, 1)]).turn_of(1);
+    let asked = needs(&scene, 1);
+    assert!(asked[0].contains(" extra arm") && asked[0].contains("to place"), "{asked:?}");
+    scene.play(&[(1, "P 501 *\nM 501 516 1\nZ")]);
+    assert_eq!(needs(&scene, 1), ["Your turn is awaited: moves and attacks."]);
+}
+
+#[test]
 fn a_guess_that_is_asked_for_stands_first_and_needs_orders() {
     let mut scene = duel();
     scene.play(&[(1, "K 501 549 3"), (2, "G 549 LIVE 1")]);
