@@ -114,7 +114,8 @@
 //!
 //! A step also runs early, when each awaited seat says that it is done. A card says so by
 //! itself if [`Judgement::ready`](crate::Judgement) is set: Hex sets it for a card with
-//! a move that can be played, and only when it is that seat's turn.
+//! a move that can be played, and only when it is that seat's turn. A game in which every card
+//! without errors does sets `AT_ONCE`, and printouts say so before a card is sent.
 //! READY says the same for a seat without orders, which then plays an empty card.
 //! A card that was sent in advance is judged again when its step opens, and that answer counts.
 //! A step that awaits nobody, but has a clock or the calendar, is a pause: it runs when that ends.

@@ -368,6 +368,9 @@ pub trait Rules: Send + Sync + 'static {
     const STREAM_DICE_UNTIL: u32 = 0;
     /// Whether anything is rolled; without dice, players hear of no seeds.
     const DICE: bool = true;
+    /// Whether a card without errors says that its player is done, so that the step may run as
+    /// soon as it is there. Players are told before they send one.
+    const AT_ONCE: bool = false;
     /// What a player is called who has won so many games, the fewest first; empty: nobody is
     /// promoted.
     const RANKS: &'static [(u32, &'static str)] = &[];
@@ -559,6 +562,8 @@ pub trait Engine: Send + Sync {
     fn dice(&self, rules_version: u32, seed: u64) -> Dice;
     /// See [`Rules::DICE`].
     fn has_dice(&self) -> bool;
+    /// See [`Rules::AT_ONCE`].
+    fn plays_at_once(&self) -> bool;
     /// Whether the seed of each turn of such a game is told as soon as it has run: one stream
     /// of rolls has been promised so. Keyed dice keep their seeds to the end.
     fn tells_seeds(&self, rules_version: u32) -> bool;
@@ -709,6 +714,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn has_dice(&self) -> bool {
         R::DICE
+    }
+    fn plays_at_once(&self) -> bool {
+        R::AT_ONCE
     }
     fn tells_seeds(&self, rules_version: u32) -> bool {
         rules_version <= R::STREAM_DICE_UNTIL

@@ -182,7 +182,7 @@ impl<'a> Calendar<'a> {
                 && !s.is_away(now)
                 && s.ready != game.turn
                 && game.step.awaits(s.seat)
-                && sent.get(&s.seat).is_none_or(|card| steps::runs_early(game) && !card.done)
+                && sent.get(&s.seat).is_none_or(|card| game.runs_early() && !card.done)
         };
         let mails: Vec<QueuedMail> = seats
             .iter()

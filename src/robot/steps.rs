@@ -67,12 +67,6 @@ pub fn ends(game: &Game) -> Option<Timestamp> {
     game.deadline.map(|d| schedule::later(d, grace))
 }
 
-/// Whether READY ends the wait of the open step: where the game allows early runs, and in steps
-/// with clocks of their own, whose players do not wait for a calendar.
-pub fn runs_early(game: &Game) -> bool {
-    game.terms.early || matches!(game.step.until, Until::Clock { .. })
-}
-
 /// Whether a step may run before its time is up: nobody who is awaited is a person who may
 /// still answer. Somebody who is away holds nobody up as long as others decide. A game that no
 /// person plays keeps its calendar, and so does a step of the calendar that awaits no person:
@@ -96,7 +90,7 @@ pub fn is_settled(store: &Reader, game: &Game, now: Timestamp) -> Result<bool> {
     let mut here = 0;
     let mut away = 0;
     for row in seats.iter().filter(|r| awaited(r)) {
-        let said = runs_early(game) && row.ready == game.turn;
+        let said = game.runs_early() && row.ready == game.turn;
         if said || ordered.get(&row.seat).is_some_and(|o| o.done) {
             here += 1;
         } else if row.is_away(now) {

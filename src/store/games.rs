@@ -14,7 +14,7 @@ use super::{
 use base::chain::Chain;
 use base::schedule::Rule;
 use base::terms::{Contact, Format, Terms};
-use engine::{Seat, Setup, Turn};
+use engine::{Seat, Setup, Turn, Until};
 
 /// A game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,14 @@ pub struct Game {
     pub terms: Terms,
     /// Turns that were taken back; mails that are written again get new ids by it.
     pub revision: u32,
+}
+
+impl Game {
+    /// Whether READY ends the wait of the open step: where the game allows early runs, and in steps
+    /// with clocks of their own, whose players do not wait for a calendar.
+    pub fn runs_early(&self) -> bool {
+        self.terms.early || matches!(self.step.until, Until::Clock { .. })
+    }
 }
 
 /// A seat and its player.

@@ -1,6 +1,7 @@
 //! Every line of a mail is accounted for: it is an order or a command, a wrong one that is told so,
 //! or told as not read with the reason; or it stands below an original.
 
+use engine::Seat;
 use store::{Reason, Verdict};
 use support::chance::Chance;
 use support::host::Host;
@@ -474,5 +475,23 @@ fn in_every_game_an_order_is_read_in_any_dress() {
             host.pass(20);
         }
         assert!(lost.is_empty(), "{engine}: {lost:#?}");
+    }
+}
+
+#[test]
+fn a_card_that_is_played_at_once_is_said_to_be_before_it_is_sent() {
+    const SAID: &str = "A card without errors is played as soon as it is here";
+    for (engine, at_once) in [("classic-warlord", true), ("empire-deluxe", false)] {
+        let host = host(engine, 2, &[]);
+        for seat in [1, 2] {
+            let game = crate::silence::game(&host);
+            let printout = flat(&host.last_mail(seat).text);
+            let told = printout.contains(SAID);
+            assert_eq!(
+                told,
+                at_once && game.step.awaits(Seat(seat)),
+                "{engine} {seat}: {printout}"
+            );
+        }
     }
 }

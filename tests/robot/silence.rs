@@ -28,7 +28,7 @@ fn mixed(engine: &str, seats: u8, people: u8, terms: &[(&str, &str)]) -> Host {
     host
 }
 
-fn game(host: &Host) -> Game {
+pub fn game(host: &Host) -> Game {
     host.robot.game("W7").expect("the game")
 }
 

@@ -73,6 +73,7 @@ impl Rules for ClassicWarlord {
     const ID: &'static str = "classic-warlord";
     const TITLE: &'static str = "Classic Warlord";
     const RULES_VERSION: u32 = 1;
+    const AT_ONCE: bool = true;
 
     fn seats() -> RangeInclusive<u8> {
         2..=7

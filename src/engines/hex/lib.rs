@@ -54,6 +54,7 @@ impl Rules for Hex {
     const TITLE: &'static str = "Hex";
     const RULES_VERSION: u32 = 1;
     const DICE: bool = false;
+    const AT_ONCE: bool = true;
 
     fn seats() -> RangeInclusive<u8> {
         2..=2

@@ -5,7 +5,6 @@ use tongue::{mark, say};
 
 use crate::context::Result;
 use crate::mailer::step_name;
-use crate::steps::runs_early;
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
 };
@@ -73,7 +72,7 @@ impl Setting for Ready {
             ))));
         }
         let turn = if self.0 { game.turn } else { 0 };
-        let note = match (self.0, runs_early(game)) {
+        let note = match (self.0, game.runs_early()) {
             (false, _) => say!("You are not ready any more."),
             (true, true) => say!(
                 "You are ready for {label}. It runs as soon as all players are who are awaited; a \

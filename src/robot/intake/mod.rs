@@ -27,7 +27,6 @@ use tongue::{count, mark, say, word};
 use crate::card::{Mode, Why, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
-use crate::steps;
 use crate::unread;
 use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
@@ -770,7 +769,7 @@ impl<'a> Intake<'a> {
         let game = &claim.game;
         let mut settings = case.request.commands.iter().filter_map(Command::as_setting);
         let says = settings.any(|s| s.reason().0 == Reason::Ready);
-        if !says || !steps::runs_early(game) {
+        if !says || !game.runs_early() {
             return Ok(0);
         }
         // A line that may have been meant as an order holds it as well.

@@ -81,7 +81,14 @@ impl Printer<'_> {
             deadline: game.deadline.filter(|_| !over),
             due: match over {
                 true => String::new(),
-                false => self.mailer().due_line(game, Some(row.seat), &row.zone, post.now),
+                false => {
+                    let due = self.mailer().due_line(game, Some(row.seat), &row.zone, post.now);
+                    let awaited = game.step.awaits(row.seat) && game.runs_early();
+                    match awaited && engine.plays_at_once() {
+                        true => format!("{due} {}", at_once()),
+                        false => due,
+                    }
+                }
             },
             seed_before: before.filter(|_| engine.has_dice()),
             seed_digest: (rolls && game.chains.is_empty())
@@ -154,6 +161,14 @@ pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
         marker: marker(),
         card_frame: [format!("---- {CARD_BEGIN} {name} ----"), format!("---- {CARD_END} ----")],
     }
+}
+
+/// What is said of cards that are played as soon as they are there.
+pub(super) fn at_once() -> String {
+    say!(
+        "A card without errors is played as soon as it is here, and no other can take its place; \
+         CHECK as its first line judges it without filing."
+    )
 }
 
 /// What a printout begins with: the headline, then what needs orders.

@@ -1,6 +1,6 @@
 //! What the first printout says before the position.
 
-use super::Printer;
+use super::{Printer, document};
 use crate::context::Result;
 use engine::report::{Align, Block, Line, Section, Table, bound};
 use engine::{CardText, Mark, Match, Primer, Seat, Until};
@@ -185,10 +185,14 @@ impl Printer<'_> {
                  SEAT {seat} PASSWORD ...\".",
                 robot = self.cx.identity.address
             ),
-            say!(
-                "A new card replaces the one before; ADD as its first line adds to it, CHECK only \
-                 judges, CANCEL empties it. The last card received before the deadline counts."
-            ),
+            match engine.plays_at_once() && game.runs_early() {
+                true => document::at_once(),
+                false => say!(
+                    "A new card replaces the one before; ADD as its first line adds to it, CHECK \
+                     only judges, CANCEL empties it. The last card received before the deadline \
+                     counts."
+                ),
+            },
             say!(
                 "VACATION with two dates keeps your seat while you are away; EXTEND asks all for \
                  more time; READY says that you need no more."

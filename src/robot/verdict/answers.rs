@@ -14,7 +14,6 @@ use crate::languages::{self, marker};
 use crate::mailer::{SeatMail, step_name};
 use crate::personal;
 use crate::printouts::{head, marks};
-use crate::steps;
 use crate::text::is_question;
 use base::schedule;
 use base::terms::Format;
@@ -309,7 +308,7 @@ impl<'a> Answers<'a> {
             unread.sort_by_key(|(line, ..)| line.unwrap_or(u32::MAX));
         }
         let files = case.request.mode != Mode::Check && shown.on_file.is_none();
-        let done = judgement.ready && files && steps::runs_early(game);
+        let done = judgement.ready && files && game.runs_early();
         let hints = vec![match done && game.status == Status::Running {
             true => say!(
                 "This card says that you are done: the turn runs as soon as nobody else is awaited, \

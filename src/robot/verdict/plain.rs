@@ -9,7 +9,6 @@ use tongue::say;
 use super::case::{Claim, Tools};
 use crate::context::Result;
 use crate::lookup;
-use crate::steps::runs_early;
 use crate::text::{is_question, printed};
 
 /// Questions of a mail that are answered, at most.
@@ -110,7 +109,7 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
     let mut told: Vec<Line> = Vec::new();
     if any(&WHEN) && any(&TURN) {
         told.push(tools.mailer().due_line(game, Some(row.seat), &row.zone, tools.cx.now()).into());
-        if runs_early(game) {
+        if game.runs_early() {
             let says = say!(
                 "READY on a line of its own says that you are done: the turn runs as soon as all \
                  who are awaited are. Computers always are."
