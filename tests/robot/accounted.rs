@@ -492,6 +492,12 @@ fn a_card_that_is_played_at_once_is_said_to_be_before_it_is_sent() {
                 at_once && game.step.awaits(Seat(seat)),
                 "{engine} {seat}: {printout}"
             );
+            let better = printout.contains("Send a better card as often as you like");
+            assert_eq!(better, !at_once, "{engine} {seat}: {printout}");
         }
     }
+    let mut host = host("classic-warlord", 2, &[]);
+    host.receive(host.card(1, "S 126\nS 999\n"));
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("With an error this card waits until the deadline"), "{echo}");
 }

@@ -81,12 +81,14 @@ impl Printer<'_> {
             blocks.push(Block::Para(copy.into()));
             blocks.push(Block::Table(with_what_they_do(primer.orders)));
         }
-        let help = say!(
+        let mut help = say!(
             "Within seconds your orders come back with a judgement of each, and what will come of \
-             them; send a better card as often as you like. Words do as well as letters and \
-             numbers. HELP as the only word of a mail explains the orders, HELP and a word that \
-             one thing."
+             them. Words do as well as letters and numbers. HELP as the only word of a mail explains \
+             the orders, HELP and a word that one thing."
         );
+        if !self.games().engine(&game.engine)?.plays_at_once() || !game.runs_early() {
+            help += &say!(" Send a better card as often as you like.");
+        }
         blocks.push(Block::Para(bound(&help).into()));
         if game.terms.early && matches!(game.step.until, Until::Calendar) {
             let says = match self.is_alone(game, row.seat)? {

@@ -309,7 +309,10 @@ impl<'a> Answers<'a> {
         }
         let files = case.request.mode != Mode::Check && shown.on_file.is_none();
         let done = judgement.ready && files && game.runs_early();
-        let hints = vec![match done && game.status == Status::Running {
+        let waits = files && !judgement.ready && judgement.count(engine::Mark::Error) > 0;
+        let engine = self.tools.games().engine(&game.engine)?;
+        let at_once = engine.plays_at_once() && game.runs_early() && game.step.awaits(seat.seat);
+        let mut hints = vec![match done && game.status == Status::Running {
             true => say!(
                 "This card says that you are done: the turn runs as soon as nobody else is awaited, \
                  which may be at once; then no other card can take its place. CHECK as the first \
@@ -320,6 +323,12 @@ impl<'a> Answers<'a> {
                  line appends, CANCEL withdraws, CHECK judges without filing."
             ),
         }];
+        if waits && at_once {
+            hints.push(say!(
+                "With an error this card waits until the deadline for a better one; one without \
+                 errors is played at once."
+            ));
+        }
         let seals = seals.to_vec();
         let on_file = shown.on_file.as_ref();
         let outcome = outcome.to_owned();
