@@ -173,8 +173,13 @@ pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
         }
         if words.is_empty() || is_printed(text) || is_prose(&words) {
             // Who writes an order into a sentence hears that it is none.
-            let digits = text.contains(|c: char| c.is_ascii_digit()) && !is_printed(text);
-            let note = if digits { mark!("read as text; orders stand alone") } else { "" };
+            let note = match words.is_empty() || is_printed(text) {
+                true => "",
+                false if text.contains(|c: char| c.is_ascii_digit()) => {
+                    mark!("read as text; orders stand alone")
+                }
+                false => mark!("no order, left alone"),
+            };
             remarks.push((*line, text.trim().to_owned(), note));
             continue;
         }
