@@ -205,7 +205,12 @@ fn labelled<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     if !NUMBERED.contains(&word.as_str()) {
         return None;
     }
-    let number = text[end..].trim_start_matches(|c: char| c.is_ascii_digit());
+    // "Nr. 1" too.
+    let number = text[end..].trim_start_matches(['.', ' ']);
+    let number = match number.starts_with(|c: char| c.is_ascii_digit()) {
+        true => number.trim_start_matches(|c: char| c.is_ascii_digit()),
+        false => &text[end..],
+    };
     let rest = number.trim_start_matches(['.', ':', ')', '-', ' ']);
     (rest.len() < number.len() && (game.starts_as_written)(rest)).then_some(rest)
 }
