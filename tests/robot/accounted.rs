@@ -187,6 +187,25 @@ fn a_command_beside_orders_answers_for_itself_and_leaves_the_orders() {
 }
 
 #[test]
+fn a_word_that_greets_nobody_is_called_no_greeting() {
+    let mut host = Host::new();
+    host.receive(host.card(1, "Hi robot\n\nHurrah\nM 1 3\n"));
+    let echo = flat(&host.last_mail(1).text);
+    assert!(echo.contains("Hi robot a greeting"), "{echo}");
+    assert!(echo.contains("Hurrah words, no order"), "{echo}");
+    assert_eq!(host.on_file(1), "M 1 3\n");
+    for (engine, seats, orders, _) in GAMES {
+        let mut host = self::host(engine, seats, &[]);
+        for greeting in ["Hi", "Hi there", "Hey robot"] {
+            host.receive(host.card(1, &format!("{greeting}\n\n{}\n", orders[0])));
+            let echo = flat(&host.last_mail(1).text);
+            assert!(echo.contains(&format!("{greeting} a greeting")), "{engine}: {echo}");
+            host.pass(20);
+        }
+    }
+}
+
+#[test]
 fn several_questions_of_a_mail_have_one_answer() {
     let mut host = Host::new();
     let row = host.receive(host.card(1, "HELP A\nLOOK 1\nHELP C\nRULES 2\nRESEND\n"));

@@ -194,7 +194,9 @@ fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
             return None;
         }
         let slips = strsim::osa_distance(&line.word, r.word);
-        (slips <= most && r.is_listed() && r.word.len() > 3 && r.is_command()).then_some((slips, r))
+        // Of three letters one is too much, but for one that was struck twice.
+        let long = r.word.len() > 3 || letters > 3 && line.capitals && line.rest.is_empty();
+        (slips <= most && r.is_listed() && long && r.is_command()).then_some((slips, r))
     };
     rows.iter().filter_map(near).min_by_key(|(slips, _)| *slips).map(|(_, row)| row)
 }

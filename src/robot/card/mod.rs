@@ -274,7 +274,7 @@ impl<C> Request<C> {
                 tried.push((number, line.to_owned()));
                 return Head::Line;
             }
-            () if is_greeting(text) => Why::Greeting,
+            () if greets(text) => Why::Greeting,
             () => Why::Words,
         };
         self.aside(number, page.written(number), why);
@@ -611,9 +611,13 @@ const GREETING_WORDS: usize = 8;
 /// Whether words greet, lead to the orders or take leave: what any mail of orders and commands
 /// may have.
 fn is_greeting(text: &str) -> bool {
-    let words = text.split_whitespace().count();
+    greets(text) || text.split_whitespace().count() == 1
+}
+
+/// Whether a line greets: by its words, or as it ends like one.
+fn greets(text: &str) -> bool {
     let ends = text.trim_end().ends_with([',', ':', '!']);
-    words <= GREETING_WORDS && (quoting::is_greeting(text) || ends || words == 1)
+    text.split_whitespace().count() <= GREETING_WORDS && (quoting::is_greeting(text) || ends)
 }
 
 /// Lines of a farewell, at most: "Thanks," and a name or two.
@@ -902,6 +906,10 @@ mod tests {
     #[test]
     fn a_nearly_right_command_names_the_right_one() {
         assert_eq!(read("STATSU").meant, Some(("STATSU".to_owned(), "STATUS")));
+        // What becomes of the orders must be known; other commands leave them be.
+        assert_eq!(read("ADDD\nA 12 2").meant, Some(("ADDD".to_owned(), "ADD")));
+        let told = read("STATSU\nA 12 2");
+        assert_eq!((told.meant, told.misplaced.len(), told.card.lines.len()), (None, 1, 1));
         assert_eq!(read("A 12 2").meant, None);
     }
 

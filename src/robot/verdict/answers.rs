@@ -428,8 +428,10 @@ impl<'a> Answers<'a> {
     /// there are none.
     pub fn passed_over(&self, case: &Case, claim: &Claim) -> String {
         let request = &case.request;
-        let meant = |a: &&Aside| matches!(a.why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
-        let asides = request.asides.iter().filter(meant).map(aside);
+        // Greetings alone are nothing to tell of; a question is answered.
+        let meant = |a: &Aside| matches!(a.why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
+        let told = request.asides.iter().any(meant);
+        let asides = request.asides.iter().filter(|a| told && a.why != Why::Question).map(aside);
         let mut lines: Vec<Unread> =
             asides.chain(request.misplaced.iter().map(misplaced)).collect();
         lines.sort_by_key(|(line, ..)| *line);
