@@ -11,7 +11,7 @@ mod player;
 mod post;
 mod standing;
 
-pub use builds::default_builds;
+pub use builds::{builds_alone, default_builds};
 pub use forces::conflict;
 
 use std::borrow::Cow;
@@ -111,6 +111,13 @@ pub struct Job {
     pub canal: Option<SpaceId>,
 }
 
+impl Job {
+    /// The canal of another that must be open for it.
+    pub fn shut(&self, position: &Position) -> Option<SpaceId> {
+        self.canal.filter(|by| !position.holdings.contains_key(by))
+    }
+}
+
 /// A message as it will be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
@@ -158,8 +165,8 @@ pub enum Act {
     Player(PlayerOrder),
     /// To the forces of a space.
     Unit(SpaceId, UnitOrder<SpaceId>),
-    /// A standing order of a country; no order: cancelled.
-    Standing(SpaceId, Option<UnitOrder<SpaceId>>),
+    /// A standing order of a country and its slot from 0; no order: cancelled.
+    Standing(SpaceId, usize, Option<UnitOrder<SpaceId>>),
 }
 
 /// All that a card comes to.

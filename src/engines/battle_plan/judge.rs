@@ -5,9 +5,10 @@ pub mod words;
 
 use std::collections::BTreeMap;
 
-use super::desk::{self, Facts, Origin, Paper, Use, hundredths};
+use super::desk::{self, Facts, Job, Origin, Paper, Use, hundredths};
 use super::map::SpaceId;
-use super::odds;
+use super::odds::{self, Made};
+use super::state::{Country, NOBODY};
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::press::{Addressee, Letter};
@@ -26,13 +27,8 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         return Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() };
     }
     let paper = work(view, card);
-    let lines = paper.told.iter().zip(&paper.acts).map(|((n, text, told), act)| {
-        let told = told.clone();
-        let told = match act {
-            Some(act) => words::said(view, &paper, act, told),
-            None => told,
-        };
-        judged(*n, text.clone(), told)
+    let lines = paper.told.iter().enumerate().map(|(at, (n, text, told))| {
+        judged(*n, text.clone(), words::said(view, &paper, at, told.clone()))
     });
     Judgement { lines: lines.collect(), forecast: forecast(view, &paper), ..Judgement::default() }
 }
@@ -113,17 +109,63 @@ fn battles(view: &View, paper: &Paper) -> Vec<Block> {
     }
     let line = |(to, army): (SpaceId, i64)| {
         let country = view.seen.get(&to)?;
-        let percent = match view.allied_by.contains(&view.holder(to)) {
-            true => view.tables.figures.combat.ally_handicap_percent,
-            false => 100,
-        };
-        let (place, odds) = (words::place(view, paper, to), odds::against(army, country, percent));
+        let odds = odds(view, paper, (army, to), country);
+        let place = words::place(view, paper, to);
         Some(format!("{place}: {odds}").into())
     };
     let lines: Vec<Line> = sent.into_iter().filter_map(line).collect();
     match lines.is_empty() {
         true => Vec::new(),
         false => vec![Block::List(lines), Block::Para(odds::beside().into())],
+    }
+}
+
+/// What armies come to against a country that is seen, beside what a card orders.
+pub fn odds(view: &View, paper: &Paper, sent: (i64, SpaceId), country: &Country) -> String {
+    let (army, to) = sent;
+    let percent = match view.allied_by.contains(&view.holder(to)) {
+        true => view.tables.figures.combat.ally_handicap_percent,
+        false => 100,
+    };
+    let there = defending(view, paper, to, country);
+    odds::against(army, there, will_build(view, paper, to, country), percent)
+}
+
+/// Armies that defend a country that is seen, but for what it builds: without those that the
+/// card sends off, with those that it sends there to help or as a gift.
+fn defending(view: &View, paper: &Paper, to: SpaceId, country: &Country) -> i64 {
+    let away = |job: &Job| {
+        let army = job.order.verb.arm() == Arm::Army;
+        if army { job.order.n } else { 0 }
+    };
+    let away: i64 = paper.jobs.get(&to).into_iter().flatten().map(away).sum();
+    let comes = |job: &&Job| {
+        let helps = matches!(job.order.verb, Verb::ArmySupport | Verb::ArmyMove);
+        helps && job.order.target == Some(to) && job.shut(&view.position).is_none()
+    };
+    let come: i64 = paper.jobs.values().flatten().filter(comes).map(|job| job.order.n).sum();
+    country.stock(Arm::Army) - away + come
+}
+
+/// Army that a country which is seen builds before the battle, where that is known: by the card
+/// in a minor that the seat controls, by the rule in one that nobody controls (§8.2).
+fn will_build(view: &View, paper: &Paper, to: SpaceId, country: &Country) -> Made {
+    let army = Arm::Army as usize;
+    match view.holder(to) {
+        seat if seat == view.seat => {
+            let jobs = paper.jobs.get(&to).into_iter().flatten();
+            let builds = jobs.filter(|j| j.order.verb == Verb::Build(Arm::Army));
+            let used: i64 = builds.map(|j| j.order.n).sum();
+            Made::Sure((country.fractions[army] + used * paper.player.multipliers[army]) / 100)
+        }
+        NOBODY => {
+            let coast = view.tables.map.has_coast(to);
+            let multiplier = view.tables.figures.minor.multiplier;
+            let builds = desk::builds_alone(country.industry, multiplier, coast);
+            let used = builds.into_iter().find(|(item, _)| *item == army).map_or(0, |(_, n)| n);
+            Made::Sure(used * multiplier / 100)
+        }
+        _ => Made::AtMost(country.industry),
     }
 }
 
@@ -144,8 +186,11 @@ fn builds(view: &View, paper: &Paper) -> Table {
             let builds = jobs.iter().filter(|j| wanted(j.origin) && j.order.verb.builds());
             let parts = builds.map(|j| match j.order.verb {
                 Verb::Build(arm) => {
-                    let made = country.fractions[arm as usize]
-                        + j.order.n * paper.player.multipliers[arm as usize];
+                    // What is half done goes into the first of several builds.
+                    let first = jobs.iter().find(|f| f.order.verb == j.order.verb);
+                    let begun = first.is_some_and(|f| std::ptr::eq(f, j));
+                    let begun = if begun { country.fractions[arm as usize] } else { 0 };
+                    let made = begun + j.order.n * paper.player.multipliers[arm as usize];
                     format!("{}{}", arm.letter(), hundredths(made))
                 }
                 _ => String::new(),

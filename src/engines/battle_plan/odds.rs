@@ -1,22 +1,29 @@
 //! What a battle of armies would come to by the public formula (§10.1).
 
-use super::state::Country;
-use super::verbs::Arm;
 use tongue::say;
 
-/// Armies against a country that is seen, each attacker counting so many per cent: against the
-/// army that is there, and against that with what its industry can build before the battle (§9).
-pub fn against(attackers: i64, country: &Country, percent: i64) -> String {
-    let there = country.stock(Arm::Army);
+/// Army that a country builds before the battle (§9).
+pub enum Made {
+    /// So many.
+    Sure(i64),
+    /// With all of its industry.
+    AtMost(i64),
+}
+
+/// Armies against those that are there, each attacker counting so many per cent, and against
+/// those with what the country builds.
+pub fn against(attackers: i64, there: i64, made: Made, percent: i64) -> String {
     let now = match there {
         0 => say!("no army is there now."),
         _ => duel(attackers, there, percent),
     };
-    match country.industry {
-        1.. => say!(
+    match made {
+        Made::Sure(n @ 1..) => {
+            say!("it builds {n} army; {then}", then = duel(attackers, there + n, percent))
+        }
+        Made::AtMost(n @ 1..) => say!(
             "{now} If it builds army with its {n} industry, {then}",
-            n = country.industry,
-            then = duel(attackers, there + country.industry, percent)
+            then = duel(attackers, there + n, percent)
         ),
         _ => now,
     }

@@ -1,12 +1,13 @@
 //! Questions of players: what is known of a space, ways, odds, who plays.
 
+use super::judge;
 use super::judge::words::place_in_words;
 use super::map::SpaceId;
-use super::odds::{against, beside, duel};
+use super::odds::{beside, duel};
 use super::state::NOBODY;
 use super::verbs::Arm;
 use super::view::{View, player};
-use engine::{Ask, Line};
+use engine::{Ask, CardText, Line};
 use tongue::{count, say};
 
 /// The answer to a question; nothing where a space is none.
@@ -113,7 +114,7 @@ fn odds(view: &View, from: &str, at: SpaceId) -> Vec<Line> {
     match view.seen.get(&at) {
         Some(c) => vec![
             say!("{own} army against what you see in {place}:", place = map.name(at)).into(),
-            against(own, c, 100).into(),
+            judge::odds(view, &judge::work(view, &CardText::default()), (own, at), c).into(),
             beside().into(),
         ],
         None => {

@@ -45,6 +45,15 @@ impl Desk<'_> {
     }
 }
 
+/// What a minor that nobody controls builds: army, navy and air force alike.
+pub fn builds_alone(idle: i64, multiplier: i64, coast: bool) -> Vec<(usize, i64)> {
+    let mut defaults = [0; 7];
+    for arm in [Arm::Army, Arm::Navy, Arm::Air] {
+        defaults[arm as usize] = 1;
+    }
+    default_builds(idle, &defaults, &[multiplier; 8], true, coast, &[])
+}
+
 /// How idle industry is used: place among the default builds, and amount; what
 /// falls to Dollars comes as [`DOLLARS`].
 pub fn default_builds(

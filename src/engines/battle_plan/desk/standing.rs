@@ -42,7 +42,7 @@ impl Desk<'_> {
             (None, Some(_)) => say!("on file until you change it"),
         };
         slots[slot].clone_from(&order);
-        self.act = Some(Act::Standing(from, order));
+        self.act = Some(Act::Standing(from, slot, order));
         Ok(Told::ok(note))
     }
 

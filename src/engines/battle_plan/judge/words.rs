@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::super::desk::{Act, Holding, Paper, defaults_line, hundredths, item_name};
+use super::super::desk::{
+    Act, Holding, Job, Origin, Paper, Use, defaults_line, hundredths, item_name,
+};
 use super::super::map::SpaceId;
 use super::super::orders::PlayerOrder;
 use super::super::state::{COUNTERSPY, Country, NOBODY, SPY, Share, Stance};
@@ -11,15 +13,29 @@ use super::super::view::{View, player};
 use engine::{CardText, Mark, Told};
 use tongue::{count, mark, say, word};
 
-/// An accepted order with what it means; what its player will hardly want becomes a warning.
-pub fn said(view: &View, paper: &Paper, act: &Act, told: Told) -> Told {
+/// An order of a card, by its place there: an accepted one with what it means; what its player
+/// will hardly want becomes a warning.
+pub fn said(view: &View, paper: &Paper, at: usize, told: Told) -> Told {
+    let Some(Some(act)) = paper.acts.get(at) else { return told };
     let speaker = Speaker { view, paper };
     let (words, warning) = match act {
         Act::Player(order) => speaker.player(order),
         Act::Unit(from, order) => speaker.unit(*from, order),
-        Act::Standing(from, Some(order)) => (speaker.unit(*from, order).0, None),
-        Act::Standing(_, None) => (String::new(), None),
+        Act::Standing(from, _, Some(order)) => (speaker.unit(*from, order).0, None),
+        Act::Standing(_, _, None) => (String::new(), None),
     };
+    let overruled =
+        || speaker.overruled(at, act).then(|| say!("a later order of this card says otherwise"));
+    let warning = warning.or_else(overruled);
+    let (told, warning) = match act {
+        Act::Standing(from, slot, Some(order)) => {
+            let (told, rests) = speaker.rests((*from, *slot), order, told);
+            (told, warning.or(rests))
+        }
+        _ => (told, warning),
+    };
+    let shut = speaker.conditional(act).filter(|_| told.code != "W31");
+    let warning = warning.or(shut);
     // A plain `ok` has no more to say than the words; what it does say stands before them.
     let before = match act {
         Act::Player(_) | Act::Unit(..) if told.mark == Mark::Ok && !words.is_empty() => "",
@@ -93,6 +109,73 @@ impl Speaker<'_> {
         let seen = self.view.seen.get(&space);
         let seen = seen.and_then(|c| c.popularity.get(&self.view.seat).copied());
         seen.or(self.view.favour.get(&space).copied()).unwrap_or(0)
+    }
+
+    /// Whether a later order of the card sets the same thing anew.
+    fn overruled(&self, at: usize, act: &Act) -> bool {
+        if let Act::Player(PlayerOrder::Opinion(p, good, place)) = act {
+            let player = &self.paper.player;
+            let list = if *good { &player.good } else { &player.bad };
+            return list.get(usize::from(*place) - 1).is_some_and(|q| q != p);
+        }
+        let anew = |later: &Act| match (act, later) {
+            (Act::Player(one), Act::Player(other)) => match (one, other) {
+                (PlayerOrder::Permit(p, a), PlayerOrder::Permit(q, b)) => p == q && a != b,
+                (PlayerOrder::Share(p, a), PlayerOrder::Share(q, b)) => p == q && a != b,
+                (PlayerOrder::Default(i, a), PlayerOrder::Default(j, b)) => i == j && a != b,
+                // Each of them turns the option round.
+                (PlayerOrder::Option(a), PlayerOrder::Option(b)) => a == b,
+                _ => false,
+            },
+            (Act::Standing(here, slot, a), Act::Standing(there, other, b)) => {
+                (here, slot) == (there, other) && a != b
+            }
+            _ => false,
+        };
+        self.paper.acts.iter().skip(at + 1).flatten().any(anew)
+    }
+
+    /// What a standing order of this card does not do this turn.
+    fn rests(
+        &self,
+        place: (SpaceId, usize),
+        order: &UnitOrder<SpaceId>,
+        told: Told,
+    ) -> (Told, Option<String>) {
+        let on_file = self.paper.standing.get(&place.0).and_then(|slots| slots[place.1].as_ref());
+        if on_file != Some(order) {
+            return (told, None);
+        }
+        // The desk finds such orders by their text, which may stand in two spaces.
+        let skipped = told.code == "W28";
+        match self.paper.standing_use.get(&place) {
+            Some(Use::Skipped(why)) if !skipped => {
+                (told, Some(say!("kept, but not used this turn: {why}")))
+            }
+            Some(Use::Used(n)) => {
+                let told =
+                    if skipped { Told::ok(say!("on file until you change it")) } else { told };
+                (told, (*n < order.n).then(|| say!("this turn {n}, all that is left")))
+            }
+            _ => (told, None),
+        }
+    }
+
+    /// The canal that units of an order may find shut.
+    fn conditional(&self, act: &Act) -> Option<String> {
+        let (from, wanted, order) = match act {
+            Act::Unit(from, order) => (from, Origin::Card, order),
+            Act::Standing(from, slot, Some(order)) => (from, Origin::Standing(*slot), order),
+            _ => return None,
+        };
+        let jobs = self.paper.jobs.get(from)?;
+        let fits = |j: &&Job| {
+            let same = (j.order.verb, j.order.target) == (order.verb, order.target);
+            j.origin == wanted && same
+        };
+        let by = jobs.iter().find(fits)?.shut(&self.view.position)?;
+        let name = self.view.tables.map.code(by);
+        Some(say!("conditional: it needs the permission of {name}'s owner then"))
     }
 
     fn player(&self, order: &PlayerOrder) -> Said {
@@ -327,7 +410,15 @@ impl Speaker<'_> {
         let multiplier = self.paper.player.multipliers[arm as usize];
         let made = country.fractions[arm as usize] + n * multiplier;
         let units = built(made, arm);
-        say!("{n} industry of {home} builds {units}", home = self.name(from))
+        let words = say!("{n} industry of {home} builds {units}", home = self.name(from));
+        let room = (country.limit - country.industry - country.industry_down).max(0);
+        match made / 100 - room {
+            over @ 1.. if arm == Arm::Industry => say!(
+                "{words}; {over} of it is above the limit of {limit} and lies idle",
+                limit = country.limit
+            ),
+            _ => words,
+        }
     }
 
     /// What an attack costs beside its losses, and what is seen of the defenders.

@@ -1,7 +1,7 @@
 //! Steps 0b, 2, 7a, 8 and 9: spending, builds, suppression, income, research
 //! (§8.2, §11).
 
-use super::super::desk::{Where, default_builds};
+use super::super::desk::{Where, builds_alone};
 use super::super::map::SpaceId;
 use super::super::state::{COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
 use super::super::verbs::{Arm, Verb};
@@ -96,14 +96,9 @@ fn build_for(field: &mut Field, seat: u8, space: SpaceId) -> i64 {
 
 /// Minors that nobody controls build army, navy and air force alike.
 fn build_alone(field: &mut Field, space: SpaceId) -> i64 {
-    let mut defaults = [0; 7];
-    for arm in [Arm::Army, Arm::Navy, Arm::Air] {
-        defaults[arm as usize] = 1;
-    }
     let multiplier = field.tables.figures.minor.multiplier;
     let (coast, idle) = (field.tables.map.has_coast(space), field.state.country(space).industry);
-    let list = default_builds(idle, &defaults, &[multiplier; 8], true, coast, &[]);
-    for (item, n) in list {
+    for (item, n) in builds_alone(idle, multiplier, coast) {
         if let Some(arm) = Arm::ALL.get(item) {
             make(field, NOBODY, space, (*arm, n, multiplier));
         }
