@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::desk::Position;
 use super::map::SpaceId;
-use super::state::{Country, End, Forces, Mark, NOBODY, Share, Stance, State};
+use super::state::{Country, End, Forces, Mark, NOBODY, Player, Share, Stance, State};
 use super::tables::Tables;
 use super::turn::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
 use super::verbs::UnitOrder;
@@ -107,8 +107,6 @@ pub struct View {
     pub events: Vec<Event>,
     /// Where the seat's cents came from and went.
     pub ledger: Option<Ledger>,
-    /// What blockades will do if nothing changes: hostile spaces and all around.
-    pub blockade: BTreeMap<SpaceId, (usize, usize)>,
     /// Own figures, turn by turn.
     pub history: Vec<Mark>,
     /// How the game ended.
@@ -158,14 +156,12 @@ impl View {
             counters: Vec::new(),
             events: Vec::new(),
             ledger: None,
-            blockade: BTreeMap::new(),
             history: state.history.iter().map(|h| h[usize::from(seat) - 1]).collect(),
             over,
         };
         for event in events {
             view.hear(event, &sees, &watched);
         }
-        view.blockade = view.blockades();
         view
     }
 
@@ -248,9 +244,14 @@ impl View {
 
     /// Whether either has declared the other an enemy.
     pub fn enemy(&self, other: u8) -> bool {
+        self.enemy_by(&self.position.player, other)
+    }
+
+    /// The same by what the seat's player declares.
+    fn enemy_by(&self, player: &Player, other: u8) -> bool {
         other != self.seat
             && other != NOBODY
-            && (self.position.player.stance(other) == Stance::Enemy
+            && (player.stance(other) == Stance::Enemy
                 || self.public(other).enemies.contains(&self.seat))
     }
 
@@ -259,19 +260,20 @@ impl View {
         self.public(self.seat).out
     }
 
-    /// Hostile spaces around each own country, as far as they are known.
-    fn blockades(&self) -> BTreeMap<SpaceId, (usize, usize)> {
+    /// Hostile spaces around each own country, as far as they are known, by what its player
+    /// declares.
+    pub fn blockades(&self, player: &Player) -> BTreeMap<SpaceId, (usize, usize)> {
         let map = &self.tables.map;
         let own = map.countries().filter(|s| self.owners[usize::from(s.0)] == self.seat);
+        let enemy = |other: u8| self.enemy_by(player, other);
         let hostile = |space: &SpaceId| match map.is_sea(*space) {
-            false => self.enemy(self.holder(*space)),
+            false => enemy(self.holder(*space)),
             true => self.seas.get(space).is_some_and(|forces| {
                 let count = |wanted: &dyn Fn(u8) -> bool| -> i64 {
                     forces.iter().filter(|(s, _)| wanted(**s)).map(|(_, f)| f.navy).sum()
                 };
-                let friend =
-                    |s: u8| s == self.seat || !self.enemy(s) && self.allied_by.contains(&s);
-                count(&|s| self.enemy(s)) > count(&friend)
+                let friend = |s: u8| s == self.seat || !enemy(s) && self.allied_by.contains(&s);
+                count(&|s| enemy(s)) > count(&friend)
             }),
         };
         let counted = |space: SpaceId| {

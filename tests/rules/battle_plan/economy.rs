@@ -92,7 +92,7 @@ fn research_pays_better_in_small_parts() {
     // Missiles begin at 50: half as easy.
     assert_eq!(Board::starting("TU UK SP NE").turn(&[(1, "RM80")]).player(1).multipliers[4], 55);
     let forecast = Board::starting("TU UK SP NE").forecast(1, "RF20");
-    assert!(forecast.contains("raises AirForce from 100 to about 105"), "{forecast}");
+    assert!(forecast.contains("raises AirForce from 100 to 105."), "{forecast}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::desk::{Holding, Paper, Where, hundredths, item_name};
+use super::super::desk::{Holding, Job, Paper, Where, hundredths, item_name};
 use super::super::map::SpaceId;
 use super::super::state::{Country, NOBODY, Stance, percent_up};
 use super::super::turn::economy::{interest_on, root_milli};
@@ -27,20 +27,23 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
     let left = cents - paper.spent * 100;
     let interest = interest_on(left, view.tables.figures.economy.interest_percent);
     let built = built_dollars(view, paper) * 100;
-    let income = income(view, paper);
+    let blockades = view.blockades(&paper.player);
+    let income = income(view, paper, &blockades);
     tell(say!("Order-count: {number}.", number = paper.count));
-    let sum = hundredths(left + interest + income + built);
+    let sum = income.plus(Span::of(left + interest + built)).says_hundredths();
     let (had, spent) = (hundredths(cents), paper.spent);
-    let (interest, income) = (hundredths(interest), hundredths(income));
+    let (interest, income) = (hundredths(interest), income.says_hundredths());
     tell(match built {
         1.. => say!(
             "Dollars: {had} - {spent} spent + {interest} interest + {income} income + {built} \
-             built = {sum} next turn, if nothing is taken, blockaded or given to you.",
+             built = {sum} next turn, by the blockades that you see now, if no country changes hands \
+             and nothing is given to you.",
             built = hundredths(built)
         ),
         _ => say!(
             "Dollars: {had} - {spent} spent + {interest} interest + {income} income = {sum} next \
-             turn, if nothing is taken, blockaded or given to you."
+             turn, by the blockades that you see now, if no country changes hands and nothing is \
+             given to you."
         ),
     });
     let hidden = hidden_friends(view, paper);
@@ -59,16 +62,21 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
         tell(match even {
             true => {
                 let scale = view.tables.figures.economy.research_scale;
-                let milli = paper.player.bases[item] * root_milli(dollars * scale) / 1_000_000;
+                let root = root_milli(dollars * scale) / 10;
+                let (over, under) = (paper.player.bases[item] * root, 100_000);
+                let gain = Span { low: over / under, high: (over + under - 1) / under };
                 say!(
-                    "Research for {dollars} Dollars raises {name} from {now} to about {then}.",
-                    then = now + milli
+                    "Research for {dollars} Dollars raises {name} from {now} to {then}.",
+                    then = gain.plus(Span::of(now)).says()
                 )
             }
-            false => say!("Research for {dollars} Dollars raises {name} from {now}."),
+            false => say!(
+                "Research for {dollars} Dollars goes into {name}, {now} now; how easy that is here is \
+                 not told."
+            ),
         });
     }
-    for (space, (hostile, around)) in view.blockade.iter().filter(|(_, (h, _))| *h > 0) {
+    for (space, (hostile, around)) in blockades.iter().filter(|(_, (h, _))| *h > 0) {
         let percent = view.tables.figures.economy.blockade_percent * *hostile as i64;
         tell(say!(
             "Blockade of {place}: {hostile} of {around} spaces around it are hostile now; that \
@@ -98,12 +106,22 @@ impl Span {
         Self { low: low / 1000, high: (high + 999) / 1000 }
     }
 
+    fn times(self, n: i64) -> Self {
+        Self { low: self.low * n, high: self.high * n }
+    }
+
     fn plus(self, more: Self) -> Self {
         Self { low: self.low + more.low, high: self.high + more.high }
     }
 
     fn minus(self, less: Self) -> Self {
         Self { low: self.low - less.high, high: self.high - less.low }
+    }
+
+    /// `120.50`, `119 to 121`, of hundredths.
+    fn says_hundredths(self) -> String {
+        let (low, high) = (hundredths(self.low), hundredths(self.high));
+        if low == high { low } else { say!("{low} to {high}") }
     }
 
     fn says(self) -> String {
@@ -196,8 +214,19 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
     for (words, codes) in minors {
         lines.extend(listed(&words, &codes));
     }
+    let leave = |space: SpaceId| paper.jobs.get(&space).is_some_and(|jobs| leaves(jobs));
+    let sent: Vec<String> = lands(view)
+        .filter(|(space, country)| country.is_minor() && leave(*space))
+        .map(|(space, _)| code(view, space).to_owned())
+        .collect();
+    lines.extend(listed(&say!("Each unit lost abroad costs you 1 popularity in"), &sent));
     lines.extend(listed(&say!("Your propaganda lowers the HPI of"), &foreign));
     lines
+}
+
+/// Whether units that can be lost go abroad.
+fn leaves(jobs: &[Job]) -> bool {
+    jobs.iter().any(|j| !j.order.verb.builds() && j.order.verb.arm() != Arm::Missile)
 }
 
 /// The own popularity in a minor that the card does something about.
@@ -205,22 +234,27 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<St
     let figures = &view.tables.figures.popularity;
     let seen = view.seen.get(&space).and_then(|c| c.popularity.get(&view.seat).copied());
     let now = seen.or(view.favour.get(&space).copied()).unwrap_or(0);
-    let (mut gifts, mut attacked) = (0, false);
+    let (mut gifts, mut attacked) = (Span::default(), false);
     for job in paper.jobs.values().flatten().filter(|j| j.order.target == Some(space)) {
         let arm = job.order.verb.arm();
         let worth = match arm {
             Arm::Missile | Arm::Antimissile => figures.missile_gift,
             _ => figures.gift,
         };
-        gifts += if job.order.verb.moves() { worth * job.order.n } else { 0 };
+        if job.order.verb.moves() {
+            let given = worth * job.order.n;
+            // Behind a canal of another they may not come.
+            let low = if job.shut(&view.position).is_some() { 0 } else { given };
+            gifts = gifts.plus(Span { low, high: given });
+        }
         attacked |= job.order.verb.attacks() && matches!(arm, Arm::Army | Arm::Air);
     }
-    if dollars.high == 0 && gifts == 0 && (!attacked || now <= 0) {
+    if dollars.high == 0 && gifts.high == 0 && (!attacked || now <= 0) {
         return None;
     }
     let fades = now.max(0) * figures.decay_percent;
     let decay = Span { low: fades / 100, high: (fades + 99) / 100 };
-    let mut all = Span::of(now).minus(decay).plus(dollars).plus(Span::of(gifts));
+    let mut all = Span::of(now).minus(decay).plus(dollars).plus(gifts);
     let mut terms = vec![now.to_string()];
     if decay.high > 0 {
         terms.push(say!("- {n} as it fades", n = decay.says()));
@@ -228,8 +262,8 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<St
     if dollars.high > 0 {
         terms.push(say!("+ {n} by propaganda", n = dollars.says()));
     }
-    if gifts > 0 {
-        terms.push(say!("+ {n} by gifts", n = gifts));
+    if gifts.high > 0 {
+        terms.push(say!("+ {n} by gifts", n = gifts.says()));
     }
     let terms = terms.join(" ");
     if attacked && all.high > 0 {
@@ -261,28 +295,33 @@ fn hidden_friends(view: &View, paper: &Paper) -> Vec<String> {
     friends.map(|s| code(view, s).to_owned()).collect()
 }
 
-/// Income of own countries in cents if nothing changes hands: with what recovers.
-fn income(view: &View, paper: &Paper) -> i64 {
+/// Income of own countries in cents if nothing changes hands: with what recovers; what a
+/// blockade suppresses is rounded by lot.
+fn income(view: &View, paper: &Paper, blockades: &BTreeMap<SpaceId, (usize, usize)>) -> Span {
     let map = &view.tables.map;
     let figures = &view.tables.figures.economy;
     let tax = |space: SpaceId| {
-        view.seen.get(&space).map_or(0, |c| {
+        view.seen.get(&space).map_or(Span::default(), |c| {
             let up = c.tax + percent_up(c.tax_down, figures.recovery_percent);
-            match view.blockade.get(&space) {
+            match blockades.get(&space) {
                 Some((hostile, around)) if *hostile > 0 => {
-                    let percent = figures.blockade_percent * *hostile as i64;
-                    up - up * percent / (100 * (*around as i64).max(1))
+                    let lost = up * figures.blockade_percent * *hostile as i64;
+                    let all = 100 * (*around as i64).max(1);
+                    let lost = Span { low: lost / all, high: (lost + all - 1) / all };
+                    Span::of(up).minus(lost)
                 }
-                _ => up,
+                _ => Span::of(up),
             }
         })
     };
-    let mut cents = 0;
+    let mut cents = Span::default();
     for space in map.countries().filter(|s| view.owners[usize::from(s.0)] == view.seat) {
-        cents += tax(space) * 100;
+        cents = cents.plus(tax(space).times(100));
         let around =
             map.neighbours(space).iter().filter(|s| !map.is_sea(**s) && friend(view, paper, **s));
-        cents += around.map(|s| tax(*s) * figures.neighbour_percent).sum::<i64>();
+        for space in around {
+            cents = cents.plus(tax(*space).times(figures.neighbour_percent));
+        }
     }
     cents
 }
