@@ -59,6 +59,12 @@ impl Board {
         Self { seed: Some(seed), ..self }
     }
 
+    /// The same board once more.
+    pub fn again(&self) -> Self {
+        let (state, events, sits) = (self.state.clone(), self.events.clone(), self.sits.clone());
+        Self { state, events, sits, seed: self.seed }
+    }
+
     pub fn id(&self, code: &str) -> SpaceId {
         self.state.tables.map.find(code).unwrap_or_else(|| panic!("{code} is on the map"))
     }

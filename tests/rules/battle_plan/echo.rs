@@ -1,7 +1,12 @@
 //! What the echo says beside `ok`, and what its forecast knows.
 
-use super::board::*;
+use std::collections::BTreeMap;
+
 use engine::Mark;
+
+use super::board::*;
+use super::chance::Chance;
+use super::promise::{self, Played};
 
 /// Player 1 is Turkey, 2 Bulgaria, 3 Spain, 4 the Netherlands.
 fn turkey() -> Board {
@@ -205,9 +210,7 @@ fn the_odds_of_an_echo_are_those_of_the_battle() {
     // Two spaces send army: together they are 20 against what was seen there.
     let board = board.occupied("BU", 1, 9).controlled("GR", 1);
     let told = one_line(board.forecast(1, "@TU AC15GR @BU AC5GR"));
-    assert!(told.contains(": 20 attack 10: the attackers win and lose about 5.0."), "{told}");
-    let built = "If it builds army with its 6 industry, 20 attack 16: the attackers win and lose \
-                 about 12.8.";
+    let built = ": it builds 6 army; 20 attack 16: the attackers win and lose about 12.8.";
     assert!(told.contains(built), "{told}");
     // What is not seen has no odds, and who stays has none.
     assert!(!board.forecast(1, "@TU AT5BU").contains("Battles ahead"));
@@ -242,4 +245,73 @@ fn forecast_of_income_names_what_is_not_seen() {
     let seen = board.turn(&[(1, "S9BU")]);
     let told = seen.forecast(1, "");
     assert!(told.contains("110 income") && !told.contains("tax base of BU"), "{told}");
+}
+
+/// Boards of all kinds: at the start, at sea, with a minor that obeys, with missiles.
+fn boards(seed: u64) -> Board {
+    let at_war = || {
+        Board::starting("TU BU SP NE")
+            .with_seed(seed)
+            .controlled("GR", 1)
+            .set("TU", |c| (c.missiles, c.antimissiles) = (5, 3))
+            .set("BU", |c| (c.air, c.navy) = (0, 0))
+            .fleet("BLA", 1, 5, 9, 4)
+            .fleet("EAS", 2, 0, 7, 3)
+            .occupied("UK", 1, 12)
+            .set("UK", |c| c.industry = 18)
+            .set("AL", |c| (c.air, c.navy) = (0, 0))
+    };
+    match seed % 8 {
+        0 => turkey().with_seed(seed),
+        1 => at_war().turn(&[(1, "S9GR S3AL S9BU S3RO"), (2, "1E")]),
+        2 => Board::of("1939", 13, &[]).with_seed(seed),
+        3 => Board::of("real", 20, &[]).with_seed(seed),
+        _ => at_war().turn(&[(1, "S9GR S3AL S9BU S3RO S3YU"), (2, "1A 1F")]),
+    }
+}
+
+#[test]
+fn what_the_echo_of_a_card_promises_comes_true() {
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for seed in 0..100 {
+        let mut chance = Chance(seed);
+        let mut board = boards(seed);
+        for _ in 0..4 {
+            if board.state.over.is_some() || board.player(1).out.is_some() {
+                break;
+            }
+            let card = promise::card(&board, &mut chance);
+            let after = board.again().turn(&[(promise::ME, &card)]);
+            let mut played = Played::of(&board, &after, &card);
+            played.compare();
+            let faults = played.faults.join("\n");
+            assert!(faults.is_empty(), "seed {seed}:\n{card}\n{faults}");
+            played.compared.iter().for_each(|(k, n)| *compared.entry(k).or_default() += n);
+            board = after;
+        }
+    }
+    // Nothing was true for want of cases.
+    for kind in [
+        "attack",
+        "battle",
+        "built",
+        "dollars",
+        "errors",
+        "gift",
+        "hpi",
+        "lowered",
+        "move",
+        "outcome",
+        "popularity",
+        "research",
+        "share",
+        "spies",
+        "stance",
+        "standing",
+        "stays",
+        "trained",
+    ] {
+        let n = compared.get(kind).copied().unwrap_or(0);
+        assert!(n >= 5, "{kind}: {n} in {compared:?}");
+    }
 }

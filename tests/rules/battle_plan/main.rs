@@ -9,6 +9,8 @@ mod brawl;
 mod campaign;
 mod card;
 mod cases;
+#[path = "../../support/chance.rs"]
+mod chance;
 mod changes;
 mod combat;
 mod computers;
@@ -23,6 +25,7 @@ mod headline;
 mod journal;
 mod orders;
 mod printout;
+mod promise;
 mod sample;
 mod standing;
 mod starts;
