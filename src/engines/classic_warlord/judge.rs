@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use engine::report::{Align, Block, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Told, press};
+use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Seat, Told, press};
 use tongue::say;
 
 use super::board::Board;
@@ -14,7 +14,8 @@ use super::map::Place;
 use super::numbers::{Draw, Guess};
 use super::orders::{self, Entry, Order};
 use super::step::{attack_order, guess_seal, number_seal};
-use super::turn::{Hit, Phase, Placed, Referee, Shot, Turn};
+use super::tables::Options;
+use super::turn::{Hit, Phase, Placed, Pool, Referee, Shot, Target, Turn};
 use super::view::{Scene, View};
 
 /// Judges a card.
@@ -38,7 +39,9 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note }
     };
     let lines: Vec<JudgedLine> = card.lines.iter().map(|(line, text)| told(*line, text)).collect();
-    let right = lines.iter().all(|l| l.mark != Mark::Error);
+    // Who ordered a number that can't be chosen may still choose another one.
+    let lowered = judge.told.iter().flatten().any(|t| t.code == LOWERED);
+    let right = !lowered && lines.iter().all(|l| l.mark != Mark::Error);
     let any = |of: fn(&Order) -> bool| {
         entries.iter().zip(&judge.told).any(|(e, told)| {
             let wrong = told.as_ref().is_some_and(|t| t.mark == Mark::Error);
@@ -86,7 +89,7 @@ impl Judge<'_> {
     /// Orders that are no part of a turn.
     fn others(&mut self, entries: &[Entry]) {
         let mut wished = BTreeSet::new();
-        let mut depth = 0;
+        let (mut depth, mut answered) = (0, false);
         for (at, entry) in entries.iter().enumerate() {
             let Ok(order) = &entry.read else { continue };
             self.told[at] = match order {
@@ -108,11 +111,14 @@ impl Judge<'_> {
                         Told::warning("twice", say!("{place} is named twice"))
                     })
                 }
-                Order::Answer(numbers) => Some(self.answer(numbers)),
-                Order::Policy(None) => {
-                    Some(Told::ok(say!("no guesses on file any more; E is guessed")))
+                Order::Answer(_) if answered => {
+                    Some(Told::error("first", say!("only the first Q of a card counts")))
                 }
-                Order::Policy(Some(_)) | Order::Vote(_) if depth > 0 => Some(in_a_block()),
+                Order::Answer(numbers) => {
+                    answered = true;
+                    Some(self.answer(numbers))
+                }
+                Order::Policy(_) | Order::Vote(_) => self.filed(&entries[at..], entries, depth > 0),
                 Order::Press(block) => {
                     let view = self.view;
                     let told =
@@ -122,11 +128,55 @@ impl Judge<'_> {
                         Ok((_, told)) | Err(told) => told,
                     })
                 }
-                Order::Vote(true) => {
-                    Some(Told::ok(say!("everybody sees that you vote for a draw")))
-                }
                 _ => None,
             };
+        }
+    }
+
+    /// A line of guesses or a vote, the first of these entries: other lines of the card may say
+    /// otherwise.
+    fn filed(&self, from: &[Entry], all: &[Entry], in_block: bool) -> Option<Told> {
+        let (first, below) = from.split_first()?;
+        let below = || below.iter().filter_map(|e| e.read.as_ref().ok());
+        let order = first.read.as_ref().ok()?;
+        let most = self.view.options.limits.policies;
+        match order {
+            Order::Vote(draw) => {
+                let otherwise = |o: &Order| matches!(o, Order::Vote(other) if other != draw);
+                if below().any(otherwise) {
+                    let note = say!("does not count: a later line of this card votes otherwise");
+                    return Some(Told::warning("overruled", note));
+                }
+            }
+            Order::Policy(Some(_)) => {
+                if below().any(|o| matches!(o, Order::Policy(None))) {
+                    let note = say!("does not count: G 0 below takes it off file again");
+                    return Some(Told::warning("overruled", note));
+                }
+                let above = &all[..all.len() - from.len()];
+                let above = above.iter().rev().filter_map(|e| match &e.read {
+                    Ok(Order::Policy(policy)) => Some(policy),
+                    _ => None,
+                });
+                if above.take_while(|policy| policy.is_some()).count() >= most {
+                    let note = say!("does not count: at most {most} lines of guesses are on file");
+                    return Some(Told::warning("too-many", note));
+                }
+            }
+            Order::Policy(None) => {
+                let more = below().any(|o| matches!(o, Order::Policy(Some(_))));
+                let note = match more {
+                    true => say!("of your guesses, only those of the lines below are on file"),
+                    false => say!("no guesses on file any more; E is guessed"),
+                };
+                return Some(Told::ok(note));
+            }
+            _ => {}
+        }
+        match order {
+            _ if in_block => Some(in_a_block()),
+            Order::Vote(true) => Some(Told::ok(say!("everybody sees that you vote for a draw"))),
+            _ => None,
         }
     }
 
@@ -164,88 +214,112 @@ impl Judge<'_> {
     }
 
     /// Plays the card as far as that is certain.
-    fn turn(&mut self, entries: &[Entry], mut turn: Turn) {
-        let mut board = self.view.board.clone();
-        let options = &self.view.options;
+    fn turn(&mut self, entries: &[Entry], turn: Turn) {
+        let began = turn.phase;
+        let mut paper = Paper {
+            board: self.view.board.clone(),
+            parts: turn.part,
+            ordered: turn.pools.clone().unwrap_or_default(),
+            turn,
+            stop: Stop::End,
+        };
+        paper.ordered.iter_mut().for_each(|pool| pool.claimed -= pool.left);
         let mut done = vec![false; entries.len()];
         let mut at = 0;
-        let mut certain = true;
-        let mut parts = turn.part;
-        while let Some(entry) = entries.get(at).filter(|_| certain) {
+        while let Some(entry) = entries.get(at).filter(|_| paper.stop == Stop::End) {
             done[at] = true;
             let Ok(order) = &entry.read else {
                 at += 1;
                 continue;
             };
-            let mut referee = Referee { board: &mut board, turn: &mut turn, options };
-            match order {
-                Order::If(test) if !referee.holds(test) => {
-                    at = entry.next;
-                    continue;
-                }
-                Order::Else => {
-                    at = entry.next;
-                    continue;
-                }
-                Order::Pause => {
-                    self.told[at] = Some(pause(&mut parts, options.instalments_max));
-                    certain = self.told[at].as_ref().is_none_or(|t| t.mark == Mark::Error);
-                }
-                Order::Attack { from, to, numbers, .. } => {
-                    let placed = referee.place_rest();
-                    let told = match referee.target(*from, *to) {
-                        Err(told) => told,
-                        Ok(target) if numbers.first().is_some_and(|n| target.refuses(n)) => {
-                            Told::error("number", target.too_high(self.view.board.map()))
-                        }
-                        Ok(target) => {
-                            certain = false;
-                            let (here, there) = target.armies;
-                            Told::ok(match target.sure {
-                                true => {
-                                    say!("{here} against {there}: it succeeds without a guess")
-                                }
-                                false => {
-                                    let bounds = target.bounds;
-                                    say!(
-                                        "{here} against {there}, number {bounds}: a guess \
-                                         without a hint finds it once in {n}",
-                                        n = bounds.numbers().count()
-                                    )
-                                }
-                            })
-                        }
-                    };
-                    self.told[at] = Some(self.with_placed(told, &placed));
-                }
-                _ => {
-                    if let Some(told) = self.plain(&mut referee, order) {
-                        self.told[at] = Some(told);
-                    }
-                }
+            let goes_on = match order {
+                Order::If(test) => paper.referee(&self.view.options).holds(test),
+                order => *order != Order::Else,
+            };
+            if !goes_on {
+                at = entry.next;
+                continue;
+            }
+            if let Some(told) = self.tried(&mut paper, order) {
+                self.told[at] = Some(told);
             }
             at += 1;
         }
-        let (mut depth, mut paused) = (0, false);
-        for (at, entry) in entries.iter().enumerate() {
+        let (mut depth, mut below, mut parts) = (0, false, paper.parts);
+        for (n, entry) in entries.iter().enumerate() {
             let Ok(order) = &entry.read else { continue };
-            if !done[at] && order.is_of_turn() && self.told[at].is_none() {
-                self.told[at] = Some(match (paused, certain) {
-                    (true, _) => {
-                        Told::warning("below-z", say!("not done: send it with the next part"))
+            let behind = n >= at;
+            if !done[n] && order.is_of_turn() && self.told[n].is_none() {
+                self.told[n] = Some(match &paper.stop {
+                    _ if below => below_z(),
+                    Stop::Attack if behind && *order == Order::Pause && depth == 0 => {
+                        let told = pause(&mut parts, self.view.options.instalments_max);
+                        below = told.mark != Mark::Error;
+                        told
                     }
-                    (false, true) => Told::ok(say!("not done as things stand")),
-                    (false, false) => self.later(at, entries, (&board, &turn)),
+                    Stop::Attack if behind => self.later(n, entries, (&paper.board, &paper.turn)),
+                    Stop::Pause if behind => below_z(),
+                    Stop::Over(note) if behind => Told::warning("over", note.clone()),
+                    _ => Told::ok(say!("not done as things stand")),
                 });
             }
             match order {
                 Order::If(_) => depth += 1,
                 Order::Fi => depth -= 1,
-                Order::Pause => paused |= depth == 0,
                 _ => {}
             }
         }
-        self.foresee(board, turn);
+        self.foresee(paper, began);
+    }
+
+    /// Tries an order of the turn on paper; says what comes of it.
+    fn tried(&self, paper: &mut Paper, order: &Order) -> Option<Told> {
+        let options = &self.view.options;
+        match order {
+            Order::Pause => {
+                let told = pause(&mut paper.parts, options.instalments_max);
+                if told.mark != Mark::Error {
+                    paper.stop = Stop::Pause;
+                }
+                Some(told)
+            }
+            Order::Attack { from, to, numbers, .. } => {
+                let mut referee = paper.referee(options);
+                let placed = referee.place_rest();
+                let target = referee.target(*from, *to);
+                let told = match target {
+                    Err(told) => told,
+                    Ok(target) if numbers.first().is_some_and(|n| target.refuses(n)) => {
+                        Told::error("number", target.too_high(self.view.board.map()))
+                    }
+                    Ok(target) => {
+                        paper.stop = Stop::Attack;
+                        Told::ok(announced(&target))
+                    }
+                };
+                Some(self.with_placed(told, &placed))
+            }
+            _ => {
+                let told = self.plain(paper, order)?;
+                let fires = matches!(order, Order::FireA { .. } | Order::FireH { .. });
+                if fires && told.mark != Mark::Error {
+                    paper.stop = self.left(&paper.board);
+                }
+                Some(told)
+            }
+        }
+    }
+
+    /// Whether an explosion ended the turn or the game.
+    fn left(&self, board: &Board) -> Stop {
+        let lives = |seat: &Seat| self.view.plays(*seat) && board.lives(*seat);
+        match self.view.seats().filter(lives).count() {
+            _ if !lives(&self.view.seat) => {
+                Stop::Over(say!("not done: you have no army left then"))
+            }
+            0 | 1 => Stop::Over(say!("not done: the game is over then")),
+            _ => Stop::End,
+        }
     }
 
     /// What can be said of an order behind an attack. Where no other order of the card comes into one
@@ -259,7 +333,18 @@ impl Judge<'_> {
             }
             _ => None,
         };
-        let Some((from, to)) = ends(&entries[at]) else { return unknown() };
+        let Some((from, to)) = ends(&entries[at]) else {
+            // Armies move from the first attack on.
+            return match &entries[at].read {
+                Ok(Order::FireA { .. } | Order::FireH { .. }) => {
+                    Told::error("phase", say!("bombs are over once armies move"))
+                }
+                Ok(Order::Put { .. }) => {
+                    Told::error("phase", say!("extra armies are placed before armies move"))
+                }
+                _ => unknown(),
+            };
+        };
         let (mut board, mut turn, options) = (board.clone(), turn.clone(), &self.view.options);
         let mut referee = Referee { board: &mut board, turn: &mut turn, options };
         if let Err(told) = referee.must_touch(from, to) {
@@ -275,7 +360,9 @@ impl Judge<'_> {
             Ok(Order::Attack { numbers, .. }) => match referee.target(from, to) {
                 Err(told) => Some(told),
                 Ok(target) if numbers.first().is_some_and(|n| target.refuses(n)) => {
-                    Some(Told::error("number", target.too_high(self.view.board.map())))
+                    let most = target.bounds.high;
+                    let note = say!("ok if it still applies, with a number of {most} at most");
+                    Some(Told::warning(LOWERED, note))
                 }
                 Ok(_) => None,
             },
@@ -285,8 +372,10 @@ impl Judge<'_> {
     }
 
     /// A line that has no secret.
-    fn plain(&self, referee: &mut Referee, order: &Order) -> Option<Told> {
+    fn plain(&self, paper: &mut Paper, order: &Order) -> Option<Told> {
         let map = self.view.board.map();
+        let Paper { board, turn, ordered, .. } = paper;
+        let referee = &mut Referee { board, turn, options: &self.view.options };
         let done = match order {
             Order::FireH { from, to } => {
                 referee.fire_h(*from, *to).map(|shot| Told::ok(self.shot(&shot)))
@@ -299,10 +388,17 @@ impl Judge<'_> {
                     None => Told::ok(self.shot(&shot)),
                 })
             }
-            Order::Put { at, n } => referee.put(*at, *n).map(|(_, warning)| {
-                let (place, armies) = (map.called(*at), referee.board.armies(*at));
-                warning.unwrap_or_else(|| Told::ok(say!("{place} has {armies}")))
-            }),
+            Order::Put { at, n } => {
+                // The first of them counts the empires, right or wrong.
+                if referee.turn.phase < Phase::Moves {
+                    referee.claim();
+                }
+                referee.put(*at, *n).map(|(n, warning)| {
+                    ordered.push(Pool { regions: vec![*at], claimed: n, left: 0 });
+                    let (place, armies) = (map.called(*at), referee.board.armies(*at));
+                    warning.unwrap_or_else(|| Told::ok(say!("{place} has {armies}")))
+                })
+            }
             Order::March { from, to, n } => {
                 let placed = referee.place_rest();
                 let told = referee.march(*from, *to, *n).map(|n| {
@@ -347,46 +443,110 @@ impl Judge<'_> {
         }
     }
 
-    /// How things stand before the first attack.
-    fn foresee(&mut self, mut board: Board, mut turn: Turn) {
+    /// How things stand before the first attack; `began`: in which phase this card began.
+    fn foresee(&mut self, paper: Paper, began: Phase) {
+        let Paper { mut board, mut turn, stop, ordered, .. } = paper;
         let options = &self.view.options;
         let mut blocks = Vec::new();
         let mut referee = Referee { board: &mut board, turn: &mut turn, options };
-        let phase = referee.turn.phase;
-        let claimed = referee.claim().clone();
-        let placed = if phase < Phase::Moves { referee.place_rest() } else { Vec::new() };
-        if !placed.is_empty() {
-            let placed = put_words(self.view, &placed);
-            let words = say!("Left over and placed by the robot: {placed}.");
+        let places = began < Phase::Moves && !matches!(stop, Stop::Over(_));
+        let claimed = if places { referee.claim().clone() } else { Vec::new() };
+        let left: u32 = claimed.iter().map(|pool| pool.left).sum();
+        if stop == Stop::Pause && left > 0 {
+            let words = say!("Extra armies for the next part, as things stand: {left}.");
             blocks.push(Block::Para(words.into()));
         }
+        if places && stop != Stop::Pause {
+            let placed = referee.place_rest();
+            if !placed.is_empty() {
+                let placed = put_words(self.view, &placed);
+                let words = say!("Left over and placed by the robot: {placed}.");
+                blocks.push(Block::Para(words.into()));
+            }
+        }
         let map = self.view.board.map();
-        let row = |pool: &super::turn::Pool| {
+        let row = |empire: Vec<Place>| {
             let at = |p: &Place| format!("{} ({})", map.region(*p).number, board.armies(*p));
-            let most = pool.regions.iter().filter(|p| board.armies(**p) > 0);
-            let mut most: Vec<&Place> = most.collect();
+            // An empire may have grown together from several that claimed.
+            let of = |pools: &[Pool]| -> u32 {
+                let here = pools.iter().filter(|p| p.regions.iter().any(|r| empire.contains(r)));
+                here.map(|p| p.claimed).sum()
+            };
+            let mut most: Vec<&Place> = empire.iter().collect();
             most.sort_by_key(|p| (std::cmp::Reverse(board.armies(**p)), **p));
             let strongest: Vec<String> = most.iter().take(4).map(|p| at(p)).collect();
-            vec![
-                pool.regions.len().to_string(),
-                pool.claimed.to_string(),
-                (pool.claimed - pool.left).to_string(),
-                strongest.join(", "),
-            ]
+            let mut row = vec![empire.len().to_string()];
+            if places {
+                row.extend([of(&claimed), of(&ordered)].map(|n| n.to_string()));
+            }
+            row.push(strongest.join(", "));
+            row
         };
-        let columns = [
-            (say!("Regions"), Align::Right),
-            (say!("Extra"), Align::Right),
-            (say!("Ordered"), Align::Right),
-            (say!("Most armies on"), Align::Left),
-        ];
-        let rows: Vec<Vec<String>> = claimed.iter().map(row).collect();
+        let mut columns = vec![(say!("Regions"), Align::Right)];
+        if places {
+            columns.extend([(say!("Extra"), Align::Right), (say!("Ordered"), Align::Right)]);
+        }
+        columns.push((say!("Most armies on"), Align::Left));
+        let rows: Vec<Vec<String>> = board.empires(self.view.seat).into_iter().map(row).collect();
         if !rows.is_empty() {
             blocks.push(Block::Table(Table::new(columns, rows)));
         }
         let heading = say!("Your empires, as far as this card is certain");
         self.forecast.push(Section { heading, blocks });
     }
+}
+
+/// Why a card is not played further on paper.
+#[derive(Debug, PartialEq, Eq)]
+enum Stop {
+    /// It is, as far as it goes.
+    End,
+    /// What comes of an attack is secret.
+    Attack,
+    /// The part ends.
+    Pause,
+    /// The turn or the game is over, and what is said of the rest.
+    Over(String),
+}
+
+/// A card as it is played on paper.
+struct Paper {
+    board: Board,
+    turn: Turn,
+    /// The part that is played, from 1.
+    parts: u8,
+    stop: Stop,
+    /// Extra armies that the player has placed, and where.
+    ordered: Vec<Pool>,
+}
+
+impl Paper {
+    fn referee<'a>(&'a mut self, options: &'a Options) -> Referee<'a> {
+        Referee { board: &mut self.board, turn: &mut self.turn, options }
+    }
+}
+
+/// The code of an attack whose number is lowered when it comes to it.
+const LOWERED: &str = "lowered";
+
+/// What is known of an attack before it is decided.
+fn announced(target: &Target) -> String {
+    let ((here, there), bounds) = (target.armies, target.bounds);
+    match (target.sure, bounds.numbers().count()) {
+        (true, _) => say!("{here} against {there}: it succeeds without a guess"),
+        (false, n @ 2..) if target.two => say!(
+            "{here} against {there}, number {bounds}: two guesses without a hint find it 2 times \
+             in {n}"
+        ),
+        (false, n) => say!(
+            "{here} against {there}, number {bounds}: a guess without a hint finds it once in {n}"
+        ),
+    }
+}
+
+/// What stands below the end of a part.
+fn below_z() -> Told {
+    Told::warning("below-z", say!("not done: send it with the next part"))
 }
 
 /// A pause, if there may be another one.
