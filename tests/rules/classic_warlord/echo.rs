@@ -1,10 +1,15 @@
 //! The judgement of cards (§9): each kind of wrong line with its answer, and that the echo and
 //! the step agree.
 
+use std::collections::BTreeMap;
+
 use classic_warlord::board::Kind;
 use classic_warlord::orders;
+use classic_warlord::state::Stage;
 use engine::{Mark, Rules};
 
+use crate::chance::Chance;
+use crate::promise::{self, Played};
 use crate::scene::Scene;
 
 /// Madrid and its surroundings: seat 1 to move, seat 2 in La Mancha.
@@ -260,4 +265,69 @@ fn every_example_is_an_order_and_prose_is_none() {
         assert!(!orders::starts_order(prose), "{prose}");
     }
     assert!(classic_warlord::ClassicWarlord::starts_order("K 501 Madrid 3"), "a slip is an order");
+}
+
+#[test]
+fn what_the_echo_of_a_turn_promises_comes_true() {
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for seed in 0..250 {
+        let mut chance = Chance(seed);
+        let mut state = promise::crowd(&mut chance);
+        for _ in 0..4 {
+            while !matches!(state.stage, Stage::Over(_)) && state.to_move() != Some(promise::ME) {
+                state = promise::step(&state, None).0;
+            }
+            if !matches!(state.stage, Stage::Turn(_)) {
+                break;
+            }
+            let card = promise::card(&state, &mut chance);
+            let mut played = Played::of(&state, &card);
+            played.compare();
+            let faults = played.faults.join("\n");
+            assert!(faults.is_empty(), "seed {seed}:\n{card}\n{faults}");
+            played.compared.iter().for_each(|(k, n)| *compared.entry(k).or_default() += n);
+            state = played.after;
+        }
+    }
+    // Nothing was true for want of cases.
+    for kind in ["deed", "stay", "has", "armies", "placed", "ordered", "attack", "guess", "vote"] {
+        let n = compared.get(kind).copied().unwrap_or(0);
+        assert!(n >= 50, "{kind}: {n} in {compared:?}");
+    }
+}
+
+#[test]
+fn of_several_answers_only_the_first_one_counts() {
+    let mut scene = madrid().moving();
+    scene.play(&[(1, "K 501 549 2"), (2, "G * LIVE 1")]);
+    let notes = scene.notes(2, "Q 9\nQ 2");
+    let told = ["error: the number was 1–5", "error: only the first Q of a card counts"];
+    assert_eq!(notes, told);
+    assert!(!scene.judged(2, "Q 9\nQ 2").ready, "the right one may still come");
+    assert!(scene.judged(2, "Q 2").ready);
+    // The step takes the first one too.
+    scene.play(&[(2, "Q 1\nQ 2")]);
+    assert_eq!(scene.strikes()[0].guesses, [1]);
+}
+
+#[test]
+fn what_an_explosion_or_a_pause_ends_is_told() {
+    // The last army of the others goes with it: nothing moves any more.
+    let scene = Scene::with(2, &[("boards", "5")])
+        .put(1, &[(501, 5), (575, 3)])
+        .put(2, &[(549, 2)])
+        .bomb(501, Kind::H, 6)
+        .turn_of(1);
+    let notes = scene.notes(1, "H 501 549\nM 575 574 1");
+    assert_eq!(notes[1], "ok, but: not done: the game is over then");
+    // A part that ends keeps its extra armies.
+    let madrid = madrid();
+    let told = format!("{:?}", madrid.judged(1, "Z").forecast);
+    assert!(told.contains("Extra armies for the next part, as things stand: "), "{told}");
+    assert!(!told.contains("placed by the robot"), "{told}");
+    // Behind an attack nothing is placed or fired, whatever comes of it.
+    let notes = madrid.notes(1, "K 501 549 2\nP 501 1\nA 507 536 501\nK 501 549 6\nK 507 549 3");
+    assert_eq!(notes[1], "error: extra armies are placed before armies move");
+    assert_eq!(notes[2], "error: bombs are over once armies move");
+    assert!(!madrid.judged(1, "K 501 549 2\nP 501 1").ready);
 }

@@ -3,12 +3,15 @@
 
 mod campaign;
 mod cases;
+#[path = "../../support/chance.rs"]
+mod chance;
 mod echo;
 mod headline;
 mod letters;
 mod map;
 mod outlines;
 mod printout;
+mod promise;
 mod scene;
 mod secrets;
 mod steps;
