@@ -6,11 +6,14 @@ use engine::report::{Block, Line};
 use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
 
 use super::check::Check;
+use super::combat::{self, Attacker, Target};
 use super::field::Field;
-use super::forecast::Forecast;
-use super::kinds::Kind;
-use super::orders::{self, Cities, Entry, Order, Where};
+use super::forecast::{Forecast, tenths};
+use super::ground::Terrain;
+use super::kinds::{Class, Kind};
+use super::orders::{self, Cities, Entry, Order, Task, Where};
 use super::production;
+use super::queue::EVEN;
 use super::report;
 use super::stage::Stage;
 use super::state::UnitId;
@@ -28,8 +31,8 @@ const GROUPS: usize = 6;
 enum Said {
     /// All of it.
     Told(Told),
-    /// It is for these units; a warning first, if there is any.
-    Units(Vec<u16>, Option<String>),
+    /// It is for these units; a warning first and a word last, if there are any.
+    Units(Vec<u16>, Option<String>, Option<String>),
 }
 
 /// The world on paper as a card leaves it; `None` where its seat is not to move.
@@ -140,7 +143,10 @@ impl Judge<'_> {
             self.named.extend(&meant.able);
             self.trial.field.assign(self.view.seat, &meant.able, tasks);
             let warning = (!warning.is_empty()).then(|| warning.join("; "));
-            return Said::Units(meant.able, warning);
+            let side = self.view.world.side(self.view.seat);
+            let kind = |n: &u16| side.and_then(|s| s.units.get(n)).map(|u| u.kind);
+            let aside = self.alone(meant.able.iter().filter_map(kind), tasks);
+            return Said::Units(meant.able, warning, aside);
         }
         if let Err(told) = self.check().other(order) {
             return Said::Told(told);
@@ -154,15 +160,21 @@ impl Judge<'_> {
         match order {
             Order::Build(place, list, ends) => self.build(*place, list, *ends),
             Order::Rally(_, tasks) if tasks.is_empty() => Told::ok(say!("new units get no orders")),
-            Order::Rally(Cities::One(_), _) => {
-                Told::ok(say!("for every unit that is finished there from now on"))
+            Order::Rally(cities, tasks) => {
+                let whose = match cities {
+                    Cities::One(_) => say!("for every unit that is finished there from now on"),
+                    Cities::All => {
+                        say!("for every unit that is finished in your cities from now on")
+                    }
+                    Cities::Taken => {
+                        say!("for every unit that is finished in cities that you take from now on")
+                    }
+                };
+                let foot = [self.view.world.options.edition.foot()];
+                let parts: Vec<String> =
+                    [whose].into_iter().chain(self.alone(foot.into_iter(), tasks)).collect();
+                Told::ok(parts.join("; "))
             }
-            Order::Rally(Cities::All, _) => {
-                Told::ok(say!("for every unit that is finished in your cities from now on"))
-            }
-            Order::Rally(Cities::Taken, _) => Told::ok(say!(
-                "for every unit that is finished in cities that you take from now on"
-            )),
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
                 let cut = self.trial.field.cut(name);
                 let most = self.view.world.options.limits.name;
@@ -207,6 +219,31 @@ impl Judge<'_> {
         }
     }
 
+    /// What land units do that are to attack whatever comes next to them: who meets a city alone
+    /// often loses.
+    fn alone(&self, mut kinds: impl Iterator<Item = Kind>, tasks: &[Task]) -> Option<String> {
+        let attacks = |task: &Task| match task {
+            Task::Sentry(flags) | Task::Explore(flags) | Task::Patrol(_, _, flags) => flags.fight,
+            _ => false,
+        };
+        let kind = kinds.find(|kind| kind.class() == Class::Land)?;
+        if !tasks.iter().any(attacks) {
+            return None;
+        }
+        let attacker = Attacker { kind, damage: 0, on: Terrain::Clear };
+        let city = Target::City { neutral: true, held: 0 };
+        let options = &self.view.world.options;
+        let odds = combat::fight(options, attacker, city, Terrain::City).odds().per_mille();
+        (odds >= EVEN).then(|| {
+            say!(
+                "each attacks alone what comes next to it at even chances or better, also free \
+                 cities: one {kind} takes a city {n} times of 100",
+                kind = kind.said(),
+                n = tenths(odds)
+            )
+        })
+    }
+
     fn build(&self, place: Where, list: &[Kind], ends: bool) -> Told {
         let Ok(at) = self.check().city(place) else { return Told::ok("") };
         let world = &self.trial.field.world;
@@ -237,9 +274,9 @@ impl Judge<'_> {
 
     /// What an order comes to.
     fn tell(&self, said: Said) -> Told {
-        let (numbers, warning) = match said {
+        let (numbers, warning, aside) = match said {
             Said::Told(told) => return told,
-            Said::Units(numbers, warning) => (numbers, warning),
+            Said::Units(numbers, warning, aside) => (numbers, warning, aside),
         };
         // Units of which the same is told are told together.
         let mut groups: Vec<(String, Vec<u16>)> = Vec::new();
@@ -268,6 +305,7 @@ impl Judge<'_> {
             let rest = groups.iter().skip(GROUPS).map(|g| g.1.len()).sum::<usize>();
             parts.push(say!("and {rest} more"));
         }
+        parts.extend(aside);
         Told { mark, code: if mark == Mark::Ok { "ok" } else { "but" }, note: parts.join("; ") }
     }
 

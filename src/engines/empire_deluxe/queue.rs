@@ -30,7 +30,7 @@ pub enum Done {
 }
 
 /// Chances in tenths of a percent at which who fights by himself attacks.
-const EVEN: u32 = 500;
+pub const EVEN: u32 = 500;
 
 /// Steps and tasks of a unit in a turn at most: far more than there can be.
 const ROUNDS: u32 = 100;

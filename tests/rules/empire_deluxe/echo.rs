@@ -431,6 +431,22 @@ fn a_fight_is_told_with_its_chance_and_not_fought() {
 }
 
 #[test]
+fn who_is_to_attack_whatever_it_meets_is_told_what_a_city_costs() {
+    let state = state(Edition::Standard);
+    let told = "each attacks alone what comes next to it at even chances or better, also free \
+                cities: one Army takes a city 50 times of 100";
+    for card in ["E 1 *", "S 1 *", "Z ALL E *", "Z 1 M 5,4 > S *", "ZD E *"] {
+        let note = &notes(&state, card)[0];
+        assert!(note.ends_with(told), "{card}: {note}");
+    }
+    // Who attacks nothing is told nothing of it, and neither are ships.
+    for card in ["E 1", "S 1", "Z ALL E", "S 2 *"] {
+        let note = &notes(&state, card)[0];
+        assert!(!note.contains("alone"), "{card}: {note}");
+    }
+}
+
+#[test]
 fn units_of_a_group_are_told_together() {
     let state = strait(1);
     assert_eq!(notes(&state, "S 1-4")[0], "ok: 1–4: ordered");
