@@ -215,8 +215,10 @@ impl<'a> Played<'a> {
             }
         }
         let lean = self.before.again().turn(&[(ME, &kept)]);
-        let json = |b: &Board| serde_json::to_value(&b.state).expect("a state");
-        self.must("errors", json(&lean) == json(self.after), || kept);
+        let (one, other) = (&lean.state, &self.after.state);
+        let same = (&one.players, &one.countries, &one.seas)
+            == (&other.players, &other.countries, &other.seas);
+        self.must("errors", same, || kept);
     }
 
     fn section(&mut self, section: &Section) {
