@@ -516,8 +516,42 @@ fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Check
     }))
 }
 
-/// Does an order that needs no dice, after [`check`] found it right. Moves, battles and open
-/// space are the step's affair.
+/// Why an order can't be done because of those above it in its block.
+pub fn after(above: &[(u32, Act)], act: &Act) -> Result<(), Told> {
+    let attacked = above.iter().any(|(_, a)| matches!(a, Act::Attack(..)));
+    match act {
+        Act::Attack(..) if attacked => Err(error("two-attacks", say!("one planet an activation"))),
+        Act::Engage if above.iter().any(|(_, a)| *a == Act::Engage) => {
+            Err(error("again", say!("one engagement an activation")))
+        }
+        Act::Evacuate(..) if attacked => {
+            Err(error("later", say!("evacuation is for a later activation")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a side has units in a system, and one order of a block at least is possible.
+pub fn possible(board: &Board, now: &Now, acts: &[(u32, Act)]) -> bool {
+    // Monitors are not seen before.
+    let enemies = board.fleets_in(now.side.other(), now.system).next().is_some();
+    let engages = acts.iter().any(|(_, act)| *act == Act::Engage);
+    let blocked = |act: &Act| match act {
+        Act::Attack(planet, _) => {
+            enemies && !engages && board.control(*planet) != Control::Disputed
+        }
+        _ => false,
+    };
+    board.present(now.side, now.system)
+        && acts.iter().any(|(_, act)| {
+            !matches!(act, Act::Land(..) | Act::NoFight(_))
+                && !blocked(act)
+                && check(board, now, act).is_ok()
+        })
+}
+
+/// Does an order that needs no dice, after [`check`] found it right. Moves, battles and the
+/// arrival from open space are the step's affair.
 pub fn apply(board: &mut Board, now: &Now, act: &Act) {
     match act {
         Act::Divide(_, new, units) => {
@@ -536,26 +570,93 @@ pub fn apply(board: &mut Board, now: &Now, act: &Act) {
         }
         Act::Load(carrier, unit) => board.put(now.id(*unit), Place::Aboard(*carrier)),
         Act::Unload(carrier, planet) => {
-            let cargo: Vec<UnitId> = board.aboard(now.id(*carrier)).collect();
+            let ship = now.id(*carrier);
+            let moved = board.units.get(&ship).is_some_and(|u| u.moved);
+            let cargo: Vec<UnitId> = board.aboard(ship).collect();
             for id in cargo {
                 if id.kind() == Kind::OP {
                     board.units.remove(&id);
                     if let Some(land) = board.planets.get_mut(planet) {
                         land.marker = Some((now.side, Marker::Outpost));
                     }
-                } else {
-                    board.put(id, Place::Box(*planet));
+                    continue;
+                }
+                board.put(id, Place::Box(*planet));
+                if let Some(unit) = board.units.get_mut(&id) {
+                    unit.moved |= moved;
                 }
             }
         }
+        Act::Space(fleet, to) => apply_space(board, now.side, *fleet, *to),
         Act::Move(..)
         | Act::Engage
         | Act::Attack(..)
         | Act::Land(..)
         | Act::NoFight(_)
-        | Act::Evacuate(..)
-        | Act::Space(..) => {}
+        | Act::Evacuate(..) => {}
     }
+}
+
+/// A fleet leaves its system for open space, or turns round there (§6.3).
+fn apply_space(board: &mut Board, side: Side, fleet: u8, to: Option<System>) {
+    let Some(spot) = board.fleets.get(&(side, fleet)).copied() else { return };
+    let spot = match (spot, to) {
+        (Spot::Lane { from, to, k, origin }, None) => {
+            let n = board.galaxy.lane(from, to).unwrap_or(1);
+            Spot::Lane { from: to, to: from, k: n.saturating_sub(k), origin }
+        }
+        (Spot::System(from), Some(to)) => {
+            let ships: Vec<UnitId> = board.ships(side, fleet).collect();
+            for id in ships {
+                if let Some(unit) = board.units.get_mut(&id) {
+                    unit.moved = true;
+                }
+            }
+            Spot::Lane { from, to, k: 1, origin: from }
+        }
+        _ => return,
+    };
+    board.fleets.insert((side, fleet), spot);
+}
+
+/// Fleets enter a system: none of what comes moves again in this segment.
+pub fn enter(board: &mut Board, side: Side, fleets: &[u8], at: System) {
+    for fleet in fleets {
+        board.fleets.insert((side, *fleet), Spot::System(at));
+        let ships: Vec<UnitId> = board.ships(side, *fleet).collect();
+        for ship in ships {
+            let aboard: Vec<UnitId> = board.aboard(ship).collect();
+            for id in aboard.into_iter().chain([ship]) {
+                if let Some(unit) = board.units.get_mut(&id) {
+                    unit.moved = true;
+                }
+            }
+        }
+    }
+}
+
+/// Whether peace or Peace Talks keep a side out of a system.
+pub fn barred(board: &Board, side: Side, at: System, peace: bool) -> bool {
+    let enemy = side.other();
+    let held = board.occupied(enemy, at);
+    peace && held || board.court.talks && (held || board.present(enemy, at))
+}
+
+/// Fleets in open space advance a hex, at the start of segment 1 (§6.3); who may not enter waits
+/// before it. Those that did, which are then to arrive or to meet somebody, come back.
+pub fn advance(board: &mut Board, peace: bool, side: Option<Side>) -> Vec<(Side, u8)> {
+    let mut gone = Vec::new();
+    let fleets: Vec<((Side, u8), Spot)> = board.fleets.iter().map(|(k, s)| (*k, *s)).collect();
+    for (key, spot) in fleets.into_iter().filter(|(k, _)| side.is_none_or(|s| s == k.0)) {
+        let Spot::Lane { from, to, k, origin } = spot else { continue };
+        let arrives = k + 1 >= board.galaxy.lane(from, to).unwrap_or(1);
+        if arrives && barred(board, key.0, to, peace) {
+            continue;
+        }
+        board.fleets.insert(key, Spot::Lane { from, to, k: k + 1, origin });
+        gone.push(key);
+    }
+    gone
 }
 
 /// The planet that a block attacks.

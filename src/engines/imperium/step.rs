@@ -7,7 +7,7 @@ use tongue::say;
 
 use super::acts::{self, Now};
 use super::admin::{self, Placing, When};
-use super::board::{Control, Spot};
+use super::board::Spot;
 use super::event::{Event, Part, What};
 use super::fire::die;
 use super::galaxy::System;
@@ -235,18 +235,8 @@ impl Run<'_> {
         }
         let mut advance = Vec::new();
         if segment == 1 {
-            let fleets: Vec<((Side, u8), Spot)> =
-                self.state.board.fleets.iter().map(|(key, spot)| (*key, *spot)).collect();
-            for (key, spot) in fleets {
-                let Spot::Lane { from, to, k, origin } = spot else { continue };
-                let arrives = k + 1 >= self.state.board.galaxy.lane(from, to).unwrap_or(1);
-                // Who may not enter waits before it.
-                if arrives && self.barred(key.0, to) {
-                    continue;
-                }
-                self.state.board.fleets.insert(key, Spot::Lane { from, to, k: k + 1, origin });
-                advance.push(key);
-            }
+            let peace = self.state.peace.is_some();
+            advance = acts::advance(&mut self.state.board, peace, None);
         }
         if let Some(action) = self.action() {
             action.begun = true;
@@ -361,26 +351,11 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a side has units in a system, and one order of a block at least is possible.
+    /// Whether a block can be begun.
     fn possible(&self, side: Side, system: System, segment: u8, acts: &[(u32, Act)]) -> bool {
-        let board = &self.state.board;
         let none = BTreeSet::new();
         let now = self.now(side, system, segment, acts::target(acts), &none);
-        // Monitors are not seen before.
-        let enemies = board.fleets_in(side.other(), system).next().is_some();
-        let engages = acts.iter().any(|(_, act)| *act == Act::Engage);
-        let blocked = |act: &Act| match act {
-            Act::Attack(planet, _) => {
-                enemies && !engages && board.control(*planet) != Control::Disputed
-            }
-            _ => false,
-        };
-        board.present(side, system)
-            && acts.iter().any(|(_, act)| {
-                !matches!(act, Act::Land(..) | Act::NoFight(_))
-                    && !blocked(act)
-                    && acts::check(board, &now, act).is_ok()
-            })
+        acts::possible(&self.state.board, &now, acts)
     }
 
     /// The next order of the activation that is under way.
@@ -399,24 +374,10 @@ impl Run<'_> {
             return;
         }
         let before = &current.acts[..current.at - 1];
-        let again = match act {
-            Act::Attack(..) => before.iter().any(|(_, a)| matches!(a, Act::Attack(..))),
-            Act::Engage => before.iter().any(|(_, a)| *a == Act::Engage),
-            Act::Evacuate(..) => before.iter().any(|(_, a)| matches!(a, Act::Attack(..))),
-            _ => false,
-        };
+        let above = acts::after(before, &act);
         let none = BTreeSet::new();
         let now = self.now(side, system, segment, target, &none);
-        let checked = match (&act, again) {
-            (Act::Evacuate(..), true) => {
-                Err(engine::Told::error("later", say!("evacuation is for a later activation")))
-            }
-            (Act::Engage, true) => {
-                Err(engine::Told::error("again", say!("one engagement an activation")))
-            }
-            (_, true) => Err(engine::Told::error("two-attacks", say!("one planet an activation"))),
-            (_, false) => acts::check(&self.state.board, &now, &act),
-        };
+        let checked = above.and_then(|()| acts::check(&self.state.board, &now, &act));
         match checked {
             Err(told) => {
                 if let (Act::Attack(planet, _), "no-target") = (&act, told.code) {
@@ -447,11 +408,8 @@ impl Run<'_> {
                 let ship = UnitId { side, name: *carrier };
                 let cargo: Vec<UnitId> = self.state.board.aboard(ship).collect();
                 acts::apply(self.board(), now, act);
-                let moved = self.state.board.units.get(&ship).is_some_and(|u| u.moved);
                 for id in cargo {
-                    if let Some(unit) = self.state.board.units.get_mut(&id) {
-                        unit.moved |= moved;
-                    } else {
+                    if !self.state.board.units.contains_key(&id) {
                         self.say(say!("{whose} Outpost on {planet}.", whose = side.whose()));
                         self.tell_to(side, What::Gone(id));
                     }

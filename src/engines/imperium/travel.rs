@@ -9,20 +9,12 @@ use super::board::{Place, Spot};
 use super::event::{Event, What};
 use super::fire::die;
 use super::galaxy::System;
-use super::kinds::{Kind, Side, UnitId};
-use super::orders::Leg;
+use super::kinds::{Kind, Side};
+use super::orders::{Act, Leg};
 use super::run::Run;
 use super::space::Battle;
 
 impl Run<'_> {
-    /// Whether peace or Peace Talks keep a side out of a system.
-    pub fn barred(&self, side: Side, at: System) -> bool {
-        let (board, enemy) = (&self.state.board, side.other());
-        let held = board.occupied(enemy, at);
-        self.state.peace.is_some() && held
-            || board.court.talks && (held || board.present(enemy, at))
-    }
-
     /// A fleet in open space has advanced: it arrives, or it meets an enemy (§6.3). `moving` is
     /// who counts as the moving side then.
     pub fn advance(&mut self, side: Side, fleet: u8, moving: Side) {
@@ -74,18 +66,7 @@ impl Run<'_> {
     /// Fleets enter a system (§6.1, §6.2). True: they go no farther.
     fn enter(&mut self, side: Side, fleets: &[u8], from: System, leg: Leg, last: bool) -> bool {
         let at = leg.to;
-        for fleet in fleets {
-            self.state.board.fleets.insert((side, *fleet), Spot::System(at));
-            let ships: Vec<UnitId> = self.state.board.ships(side, *fleet).collect();
-            for ship in ships {
-                let aboard: Vec<UnitId> = self.state.board.aboard(ship).collect();
-                for id in aboard.into_iter().chain([ship]) {
-                    if let Some(unit) = self.state.board.units.get_mut(&id) {
-                        unit.moved = true;
-                    }
-                }
-            }
-        }
+        acts::enter(&mut self.state.board, side, fleets, at);
         if self.state.peace.is_some() || self.state.board.court.talks {
             return false;
         }
@@ -164,25 +145,15 @@ impl Run<'_> {
     pub fn space(&mut self, now: &Now, fleet: u8, to: Option<System>) {
         let side = now.side;
         let Some(spot) = self.state.board.fleets.get(&(side, fleet)).copied() else { return };
+        acts::apply(&mut self.state.board, now, &Act::Space(fleet, to));
         match (spot, to) {
-            (Spot::Lane { from, to, k, origin }, None) => {
-                let n = self.state.board.galaxy.lane(from, to).unwrap_or(1);
-                let back = Spot::Lane { from: to, to: from, k: n.saturating_sub(k), origin };
-                self.state.board.fleets.insert((side, fleet), back);
+            (Spot::Lane { from, .. }, None) => {
                 self.say_to(side, say!("Fleet {fleet} turns round for {system}.", system = from));
             }
             (Spot::System(from), Some(to)) => {
-                let ships: Vec<UnitId> = self.state.board.ships(side, fleet).collect();
-                for id in ships {
-                    if let Some(unit) = self.state.board.units.get_mut(&id) {
-                        unit.moved = true;
-                    }
-                }
                 let whose = side.whose();
                 self.say(say!("{whose} fleet {fleet} leaves {from} for open space."));
                 self.say_to(side, say!("Fleet {fleet} is bound for {to}."));
-                let spot = Spot::Lane { from, to, k: 1, origin: from };
-                self.state.board.fleets.insert((side, fleet), spot);
                 self.advance(side, fleet, side);
             }
             _ => {}
