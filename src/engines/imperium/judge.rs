@@ -8,11 +8,11 @@ use tongue::{count, say};
 
 use super::acts::{self, Now};
 use super::admin::{self, Placing, When};
-use super::board::{Board, Control, Spot};
+use super::board::{Board, Control, Place, Spot};
 use super::closeout;
 use super::court;
-use super::galaxy::System;
-use super::kinds::{Kind, Side, UnitId};
+use super::galaxy::{Planet, System};
+use super::kinds::{Kind, Name, Side, UnitId};
 use super::odds::{self, Paper};
 use super::orders::{self, Act, Entry, Fix, Order, Stand};
 use super::plan::{self, Planned};
@@ -34,7 +34,8 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let acts = entries.iter().any(|e| matches!(e.read, Ok(Order::Activate(..) | Order::Wait(_))));
     let mine = matches!(&view.scene, Scene::Action(open)
         if open.pause == Pause::Turn && open.to_act == view.side);
-    let forecast = if ahead == 0 { judge.forecast(&planned, segment) } else { Vec::new() };
+    let forecast =
+        if ahead == 0 { judge.forecast(&entries, &planned, segment) } else { Vec::new() };
     let lines = lines(card, &entries, &judge.told);
     // At the table an activation is done as soon as it is said.
     let ready = ahead == 0 && mine && right && acts;
@@ -87,10 +88,13 @@ fn examined<'a>(view: &'a View, entries: &[Entry], ahead: u32) -> (Judge<'a>, Pl
         stock: Vec::new(),
         standing: view.filed.standing.clone(),
     };
-    for entry in entries {
-        if let Ok(Order::Stand(stand)) = &entry.read {
-            judge.standing.set(stand, limits.hexes);
+    for (at, entry) in entries.iter().enumerate() {
+        let Ok(Order::Stand(stand)) = &entry.read else { continue };
+        if !judge.standing.has_room(stand, limits.hexes) {
+            let note = say!("a planet has at most {posts} J lines", posts = limits.hexes);
+            judge.told[at] = Some(Told::error("too-many", note));
         }
+        judge.standing.set(stand, limits.hexes);
     }
     for (at, told) in &planned.faults {
         judge.told[*at] = Some(told.clone());
@@ -98,6 +102,7 @@ fn examined<'a>(view: &'a View, entries: &[Entry], ahead: u32) -> (Judge<'a>, Pl
     judge.others(entries);
     judge.administration(entries);
     judge.plan(entries, &planned, segment);
+    judge.closing(entries);
     (judge, planned, segment)
 }
 
@@ -132,6 +137,80 @@ fn lines(card: &CardText, entries: &[Entry], told: &[Option<Told>]) -> Vec<Judge
     lines
 }
 
+/// What may come right when things are otherwise by then.
+const MAY_CHANGE: [&str; 16] = [
+    "elsewhere",
+    "moved",
+    "no-ships",
+    "no-enemy",
+    "no-target",
+    "arrived",
+    "empty",
+    "full",
+    "box-full",
+    "marker",
+    "enemy",
+    "disputed",
+    "not-disputed",
+    "no-fleet",
+    "not-in-space",
+    "fleet-exists",
+];
+
+/// Which order of a card each line of its plan is.
+struct Lines {
+    /// Lines that begin a block.
+    heads: BTreeMap<u32, usize>,
+    /// Lines of acts with their segments.
+    acts: BTreeMap<(u32, u8), usize>,
+}
+
+impl Lines {
+    fn of(entries: &[Entry], planned: &Planned) -> Self {
+        let act = |(at, segment, _): &(usize, u8, usize)| ((entries[*at].line, *segment), *at);
+        Self {
+            heads: entries.iter().enumerate().map(|(at, e)| (e.line, at)).collect(),
+            acts: planned.acts.iter().map(act).collect(),
+        }
+    }
+}
+
+/// How far the plan of a segment has come on paper.
+struct Course {
+    segment: u8,
+    /// Whether all so far comes as it is said.
+    certain: bool,
+    /// Whether the blocks so far are taken, whatever comes of them.
+    taken: bool,
+    /// Whether it is the plan on file, of which nothing is said.
+    filed: bool,
+    /// Activations so far.
+    nth: usize,
+    /// The activation in which a fleet moves.
+    moved: BTreeMap<u8, usize>,
+}
+
+/// The acts that are done when it is the turn of the `n`th: all evacuations of a planet at once.
+fn together(board: &Board, side: Side, acts: &[(u32, Act)], n: usize) -> Vec<usize> {
+    let from = |act: &Act| match act {
+        Act::Evacuate(name, _) => match board.units.get(&UnitId { side, name: *name })?.place {
+            Place::Surface(planet, _) => Some(planet),
+            _ => None,
+        },
+        _ => None,
+    };
+    match from(&acts[n].1) {
+        None => vec![n],
+        first => (n..acts.len()).filter(|m| from(&acts[*m].1) == first).collect(),
+    }
+}
+
+/// Whether a unit has its landing above.
+fn lands_again(above: &[(u32, Act)], act: &Act) -> bool {
+    let Act::Land(name, _) = act else { return false };
+    above.iter().any(|(_, a)| matches!(a, Act::Land(other, _) if other == name))
+}
+
 struct Judge<'a> {
     view: &'a View,
     ahead: u32,
@@ -164,7 +243,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Orders that stay, letters, the Close-Out.
+    /// Orders that stay, letters.
     fn others(&mut self, entries: &[Entry]) {
         let mut appeals = 0;
         for (at, entry) in entries.iter().enumerate() {
@@ -174,17 +253,6 @@ impl Judge<'_> {
                 Order::Appeal(..) => {
                     appeals += 1;
                     self.appeal(appeals)
-                }
-                Order::Fix(fixes) => self.fixes(fixes),
-                Order::Scrap(names) => {
-                    let wrong = names.iter().find_map(|name| {
-                        let id = UnitId { side: self.view.side, name: *name };
-                        closeout::scrap_value(&self.view.board, id).err()
-                    });
-                    match wrong {
-                        Some(why) => Told::warning("scrap", say!("as things stand {why}")),
-                        None => Told::ok(say!("at the Close-Out, if it is so then")),
-                    }
                 }
                 Order::Press(block) => {
                     let limits = &self.view.board.tables.limits;
@@ -214,7 +282,7 @@ impl Judge<'_> {
                 match systems.iter().find(|s| !homes.contains(s)) {
                     Some(system) => {
                         let note = say!("{system} is no Imperial home world: 33, 35, 38");
-                        Told::error("no-home", note)
+                        Told::warning("no-home", note)
                     }
                     None => Told::ok(say!("stays until replaced")),
                 }
@@ -222,7 +290,8 @@ impl Judge<'_> {
             Stand::Post(planet, name, _) => {
                 let id = UnitId { side, name: *name };
                 match self.view.board.units.contains_key(&id) {
-                    false => acts::no_unit(*name),
+                    // It may come yet.
+                    false => Told::warning("no-unit", acts::no_unit(*name).note),
                     true => {
                         Told::ok(say!("when {planet} is attacked and {unit} is there", unit = name))
                     }
@@ -270,44 +339,67 @@ impl Judge<'_> {
         }
     }
 
-    fn fixes(&self, fixes: &[Fix]) -> Told {
-        let (board, side) = (&self.view.board, self.view.side);
+    /// The Close-Out, on the board as the plan leaves it.
+    fn closing(&mut self, entries: &[Entry]) {
+        let mut fixed = BTreeSet::new();
+        for (at, entry) in entries.iter().enumerate() {
+            let told = match &entry.read {
+                Ok(Order::Fix(fixes)) => self.fixes(fixes, &mut fixed),
+                Ok(Order::Scrap(names)) => self.scraps(names),
+                _ => continue,
+            };
+            self.say(at, told);
+        }
+    }
+
+    fn scraps(&self, names: &[Name]) -> Told {
+        let wrong = names.iter().find_map(|name| {
+            let id = UnitId { side: self.view.side, name: *name };
+            closeout::scrap_value(&self.paper, id).err()
+        });
+        match wrong {
+            Some(why) => Told::warning("scrap", say!("as things stand {why}")),
+            None => Told::ok(say!("at the Close-Out, if it is so then")),
+        }
+    }
+
+    /// What is to be repaired. Nobody knows before the Close-Out what is damaged then, and where:
+    /// only a unit that is not there at all can't be.
+    fn fixes(&self, fixes: &[Fix], fixed: &mut BTreeSet<Name>) -> Told {
+        let (board, side) = (&self.paper, self.view.side);
         let id = |name| UnitId { side, name };
+        let (mut cost, mut wrong) = (0, None);
+        let missing = |name: &Name| !board.units.contains_key(&id(*name));
+        let absent = |fix: &Fix| match fix {
+            Fix::All => None,
+            Fix::Unit(name) => Some(*name).filter(missing),
+            Fix::Pair(a, b) => [*a, *b].into_iter().find(missing),
+        };
+        let gone: Vec<Name> = fixes.iter().filter_map(absent).collect();
+        if let (Some(name), true) = (gone.first(), gone.len() == fixes.len()) {
+            return acts::no_unit(*name);
+        }
         for fix in fixes {
-            let wrong = match fix {
-                Fix::All => None,
-                Fix::Unit(name) if !board.units.contains_key(&id(*name)) => {
-                    return acts::no_unit(*name);
-                }
-                Fix::Unit(name) => {
-                    let why = closeout::repair_cost(board, id(*name), self.peace()).err();
-                    match why {
-                        // It may be damaged by then.
-                        Some(why) if closeout::is_whole(board, id(*name)) => {
-                            return Told::warning("fix", say!("as things stand {why}"));
-                        }
-                        why => why,
+            let why = match fix {
+                Fix::All => continue,
+                Fix::Unit(name) => match closeout::repair_cost(board, id(*name), self.peace()) {
+                    Ok(each) => {
+                        cost += if fixed.insert(*name) { each } else { 0 };
+                        continue;
                     }
-                }
+                    Err(why) => why,
+                },
                 Fix::Pair(a, b) => match closeout::can_pair(board, id(*a), id(*b)) {
-                    Err(why) => return Told::error("pair", why),
-                    Ok(()) => None,
+                    Ok(()) => continue,
+                    Err(why) => why,
                 },
             };
-            if let Some(why) = wrong {
-                return Told::error("fix", why);
-            }
+            wrong = wrong.or(Some(why));
         }
-        let cost: u32 = fixes
-            .iter()
-            .filter_map(|fix| match fix {
-                Fix::Unit(name) => closeout::repair_cost(board, id(*name), self.peace()).ok(),
-                _ => None,
-            })
-            .sum();
-        match cost {
-            0 => Told::ok(say!("at the Close-Out, from what the stockpile holds then")),
-            cost => {
+        match (wrong, cost) {
+            (Some(why), _) => Told::warning("fix", say!("as things stand {why}")),
+            (None, 0) => Told::ok(say!("at the Close-Out, from what the stockpile holds then")),
+            (None, cost) => {
                 Told::ok(count!(cost, "{cost} Resources at the Close-Out, if they are there then"))
             }
         }
@@ -381,173 +473,294 @@ impl Judge<'_> {
 
     /// The plan, segment by segment: what is certain is done on paper.
     fn plan(&mut self, entries: &[Entry], planned: &Planned, open: u8) {
-        let index: BTreeMap<(u32, u8), usize> = planned
-            .acts
-            .iter()
-            .map(|(at, segment, _)| ((entries[*at].line, *segment), *at))
-            .collect();
-        let heads: BTreeMap<u32, usize> =
-            entries.iter().enumerate().map(|(at, e)| (e.line, at)).collect();
         if matches!(self.view.scene, Scene::Over(_)) {
             for (at, ..) in &planned.acts {
                 self.say(*at, Told::warning("over", say!("the game is over")));
             }
             return;
         }
-        let seen = self.view.seen_planets();
-        let mut halts = 0;
-        // The activation in which a fleet moves, by fleet.
-        for segment in open..=4 {
-            let plan = &planned.plans[usize::from(segment) - 1];
-            // A segment that has not begun finds nobody moved.
-            let begun = matches!(&self.view.scene, Scene::Action(open) if open.rolled);
-            if segment > open || !begun {
-                for unit in self.paper.units.values_mut() {
-                    unit.moved = false;
-                }
-            }
-            let mut moved: BTreeMap<u8, usize> = BTreeMap::new();
-            let mut certain = segment == open && self.ahead == 0;
-            let mut nth = 0;
-            for block in plan {
-                let head = heads.get(&block.line).copied();
-                if block.what == What::Halt {
-                    halts += 1;
-                    if halts > self.view.options.halts_max
-                        && let Some(head) = head
-                    {
-                        let most = self.view.options.halts_max;
-                        let note = say!("a segment has at most {most} HALT");
-                        self.say(head, Told::remark(note));
-                    }
-                }
-                if let (Some(head), false) = (head, block.cond.is_empty()) {
-                    let condition = words::cond(self.view, &block.cond);
-                    let text = say!("if {condition}");
-                    if self.told[head].is_none() {
-                        self.say(head, Told::ok(text));
-                    }
-                }
-                let What::Activate(system, acts) = &block.what else { continue };
-                nth += 1;
-                let conditional = !block.cond.is_empty();
-                let sure = certain && !conditional;
-                if let Some(head) = head {
-                    self.head(head, *system, acts, sure);
-                }
-                let now = Now {
-                    side: self.view.side,
-                    system: *system,
-                    segment,
-                    peace: self.peace(),
-                    seen: &seen,
-                    target: acts::target(acts),
+        let lines = Lines::of(entries, planned);
+        let view = self.view;
+        // Between rounds of a battle only standing orders are asked for.
+        let in_battle = matches!(&view.scene, Scene::Action(a) if a.pause == Pause::Round);
+        for segment in 1..=4 {
+            let i = usize::from(segment) - 1;
+            let new = &planned.plans[i];
+            if self.ahead == 0 && (segment < open || in_battle) {
+                let note = match in_battle {
+                    true => say!("between rounds of a battle only standing orders are taken"),
+                    false => say!("segment {segment} is over"),
                 };
-                let mut attacked = false;
-                for (line, act) in acts {
-                    let Some(at) = index.get(&(*line, segment)).copied() else { continue };
-                    let told = self.act(&now, act, &mut moved, nth, sure);
-                    let twice = attacked && matches!(act, Act::Attack(..));
-                    attacked |= matches!(act, Act::Attack(..));
-                    let told = match twice {
-                        true => Told::error("two-attacks", say!("one planet an activation")),
-                        false => told,
-                    };
-                    let fine = told.mark != Mark::Error;
-                    self.say(at, told);
-                    if fine && !conditional {
-                        self.apply(&now, act);
-                    }
-                }
-                certain &= !conditional;
+                self.all(&lines, segment, new, &Told::warning("over", note));
+            }
+            if segment < open {
+                continue;
+            }
+            // Of what the card is silent the plan on file stands.
+            let (plan, filed) = match new.is_empty() || in_battle && self.ahead == 0 {
+                true => (&view.filed.plans[i], true),
+                false => (new, false),
+            };
+            let halts = plan.iter().any(|b| b.what == What::Halt && !b.used)
+                && view.options.halts_max > 0
+                && !self.peace();
+            let certain = segment == open && self.ahead == 0 && !halts;
+            let mut course =
+                Course { segment, certain, taken: certain, filed, nth: 0, moved: BTreeMap::new() };
+            self.begin(&mut course, open);
+            self.segment(&lines, &mut course, plan);
+        }
+    }
+
+    /// Tells all lines of a segment the same.
+    fn all(&mut self, lines: &Lines, segment: u8, plan: &[standing::Block], told: &Told) {
+        for block in plan {
+            let acts = match &block.what {
+                What::Activate(_, acts) => acts.as_slice(),
+                _ => &[],
+            };
+            let acts = acts.iter().map(|(line, _)| lines.acts.get(&(*line, segment)));
+            for at in acts.chain([lines.heads.get(&block.line)]).flatten() {
+                self.say(*at, told.clone());
             }
         }
     }
 
-    fn head(&mut self, at: usize, system: System, acts: &[(u32, Act)], sure: bool) {
+    /// A segment begins on paper: nobody has moved, and fleets in open space advance.
+    fn begin(&mut self, course: &mut Course, open: u8) {
+        let begun = matches!(&self.view.scene, Scene::Action(a) if a.rolled);
+        if course.segment == open && begun {
+            return;
+        }
+        for unit in self.paper.units.values_mut() {
+            unit.moved = false;
+        }
+        if course.segment > 1 || self.ahead > 0 {
+            return;
+        }
         let side = self.view.side;
-        if acts.is_empty() {
-            self.say(at, Told::warning("empty", say!("nothing to do: orders go below it")));
-        } else if !self.paper.present(side, system) {
-            self.say(
-                at,
-                match sure {
-                    true => Told::error("nobody", say!("no units of yours in {system}")),
-                    false => Told::warning(
-                        "nobody",
-                        say!("no units of yours in {system} as things stand"),
-                    ),
-                },
-            );
+        let peace = self.peace();
+        for (_, fleet) in acts::advance(&mut self.paper, peace, Some(side)) {
+            let Some(Spot::Lane { from, to, k, .. }) = self.paper.fleets.get(&(side, fleet)) else {
+                continue;
+            };
+            let (to, there) = (*to, *k >= self.paper.galaxy.lane(*from, *to).unwrap_or(1));
+            if there {
+                acts::enter(&mut self.paper, side, &[fleet], to);
+                course.certain &= !self.may_meet(to);
+            }
         }
     }
 
-    /// Judges an act; errors that are not certain become warnings.
+    /// The blocks of a segment in the order in which they are taken: always the first of which
+    /// something can be done (§12.3).
+    fn segment(&mut self, lines: &Lines, course: &mut Course, plan: &[standing::Block]) {
+        let mut halts = 0;
+        let mut later: Vec<&standing::Block> = Vec::new();
+        for block in plan.iter().filter(|b| !b.used) {
+            let head = lines.heads.get(&block.line).copied().filter(|_| !course.filed);
+            if block.what == What::Halt {
+                halts += 1;
+                self.halt(head, halts);
+            }
+            if let (Some(head), false) = (head, block.cond.is_empty()) {
+                let condition = words::cond(self.view, &block.cond);
+                if self.told[head].is_none() {
+                    self.say(head, Told::ok(say!("if {condition}")));
+                }
+            }
+            match &block.what {
+                What::Halt => {}
+                // Who passes may find that the other does so too.
+                What::Wait => (course.certain, course.taken) = (false, false),
+                What::Activate(..) => match self.waits(course, block) {
+                    true => later.push(block),
+                    false => {
+                        self.block(lines, course, block);
+                        while let Some(n) = later.iter().position(|b| !self.waits(course, b)) {
+                            let block = later.remove(n);
+                            self.block(lines, course, block);
+                        }
+                    }
+                },
+            }
+        }
+        for block in later {
+            self.block(lines, course, block);
+        }
+    }
+
+    fn halt(&mut self, head: Option<usize>, nth: u32) {
+        let Some(head) = head else { return };
+        let most = self.view.options.halts_max;
+        if self.peace() {
+            self.say(head, Told::warning("peace", say!("it is peace")));
+        } else if nth > most {
+            self.say(head, Told::remark(say!("a segment has at most {most} HALT")));
+        }
+    }
+
+    fn now<'a>(&self, block: &standing::Block, segment: u8, seen: &'a BTreeSet<Planet>) -> Now<'a> {
+        let (system, acts) = match &block.what {
+            What::Activate(system, acts) => (*system, acts.as_slice()),
+            _ => (System(0), &[][..]),
+        };
+        Now {
+            side: self.view.side,
+            system,
+            segment,
+            peace: self.peace(),
+            seen,
+            target: acts::target(acts),
+        }
+    }
+
+    /// Whether a block is passed over as things stand, until something of it can be done.
+    fn waits(&self, course: &Course, block: &standing::Block) -> bool {
+        let What::Activate(_, acts) = &block.what else { return false };
+        let sure = course.certain && block.cond.is_empty();
+        let seen = self.view.seen_planets();
+        sure && !acts::possible(&self.paper, &self.now(block, course.segment, &seen), acts)
+    }
+
+    fn block(&mut self, lines: &Lines, course: &mut Course, block: &standing::Block) {
+        let What::Activate(system, acts) = &block.what else { return };
+        let seen = self.view.seen_planets();
+        let now = self.now(block, course.segment, &seen);
+        course.nth += 1;
+        let conditional = !block.cond.is_empty();
+        let here = self.paper.present(now.side, *system);
+        let nobody = match course.certain && !conditional {
+            true => Told::error("nobody", say!("no units of yours in {system}")),
+            false => Told::warning("nobody", say!("no units of yours in {system} as things stand")),
+        };
+        let head = lines.heads.get(&block.line).copied().filter(|_| !course.filed);
+        let most = self.most();
+        if let Some(head) = head {
+            if acts.is_empty() {
+                self.say(head, Told::warning("empty", say!("nothing to do: orders go below it")));
+            } else if !here {
+                self.say(head, nobody.clone());
+            } else if course.certain && course.nth > most {
+                let note = count!(
+                    n = most,
+                    "only if one above falls out: there is {n} activation at most",
+                    "only if one above falls out: there are {n} activations at most"
+                );
+                self.say(head, Told::warning("activations", note));
+            }
+        }
+        course.certain &= course.nth <= most;
+        course.taken &= course.nth <= most;
+        let mut judged = vec![false; acts.len()];
+        for n in 0..acts.len() {
+            for m in together(&self.paper, now.side, acts, n) {
+                if std::mem::replace(&mut judged[m], true) {
+                    continue;
+                }
+                let (line, act) = &acts[m];
+                let sure = course.certain && !conditional;
+                let firm = course.taken && !conditional;
+                let done = match (here, acts::after(&acts[..n], act)) {
+                    (false, _) => Err(nobody.clone()),
+                    (true, Err(told)) => Err(told),
+                    (true, Ok(())) if lands_again(&acts[..m], act) => {
+                        Err(Told::error("again", say!("it has its landing above")))
+                    }
+                    (true, Ok(())) => self.act(&now, act, course, (sure, firm)),
+                };
+                let fine = done.is_ok();
+                let told = done.unwrap_or_else(|told| told);
+                if let Some(at) = lines.acts.get(&(*line, course.segment)).filter(|_| !course.filed)
+                {
+                    self.say(*at, told);
+                }
+                if fine && !conditional {
+                    course.certain &= !self.may_come_otherwise(&now, act);
+                    self.apply(&now, act);
+                }
+            }
+        }
+        course.certain &= !conditional;
+        course.taken &= !conditional;
+    }
+
+    /// Activations that the side can have in a segment: so many pips has a die.
+    fn most(&self) -> usize {
+        match &self.view.scene {
+            Scene::Action(open) if open.rolled => open.left[self.view.side.i()].into(),
+            _ => 6,
+        }
+    }
+
+    /// Whether somebody may be met in a system: an enemy fleet, or what stands on his planets.
+    fn may_meet(&self, at: System) -> bool {
+        !self.peace()
+            && !self.paper.court.talks
+            && (self.paper.occupied(self.view.side.other(), at)
+                || self.view.seen_planets().iter().any(|p| p.system == at))
+    }
+
+    /// Whether what comes of an order depends on the enemy or on dice.
+    fn may_come_otherwise(&self, now: &Now, act: &Act) -> bool {
+        match act {
+            Act::Move(_, legs) => acts::path(&self.paper, now.system, legs)
+                .is_ok_and(|path| path.iter().any(|l| self.may_meet(l.to))),
+            Act::Space(_, Some(to)) => {
+                self.paper.galaxy.lane(now.system, *to) == Some(1) && self.may_meet(*to)
+            }
+            Act::Engage | Act::Attack(..) | Act::Evacuate(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Judges an act; errors that are not certain become warnings. `sure` is whether all above
+    /// comes as it is said, `firm` whether it is at least done.
     fn act(
         &mut self,
         now: &Now,
         act: &Act,
-        moved: &mut BTreeMap<u8, usize>,
-        nth: usize,
-        sure: bool,
-    ) -> Told {
-        let checked = acts::check(&self.paper, now, act);
-        if let (Ok(_), Act::Move(fleets, _)) = (&checked, act) {
-            moved.extend(fleets.iter().map(|f| (*f, nth)));
-        }
-        match checked {
+        course: &mut Course,
+        (sure, firm): (bool, bool),
+    ) -> Result<Told, Told> {
+        let told = match acts::check(&self.paper, now, act) {
             Ok(told) => {
+                if let Act::Move(fleets, _) = act {
+                    course.moved.extend(fleets.iter().map(|f| (*f, course.nth)));
+                }
                 let note = self.outlook(now, act).unwrap_or(told.note);
-                match (sure, note.is_empty()) {
-                    (_, false) => Told::ok(note),
-                    (true, true) => Told::ok(""),
-                    (false, true) => Told::ok(say!("if it still applies")),
-                }
+                return Ok(Told::ok(match (sure, note.is_empty()) {
+                    (true, _) => note,
+                    (false, true) => say!("if it still applies"),
+                    (false, false) => say!("if it still applies: {note}"),
+                }));
             }
-            Err(told) => {
-                let earlier = match act {
-                    Act::Move(fleets, _) => {
-                        fleets.iter().find_map(|f| moved.get(f).map(|nth| (*f, *nth)))
-                    }
-                    _ => None,
-                };
-                if let (Some((fleet, nth)), true) = (earlier, now.segment > 0) {
-                    let note = match nth {
-                        1 => say!("fleet {fleet} moves in your 1st activation"),
-                        2 => say!("fleet {fleet} moves in your 2nd activation"),
-                        3 => say!("fleet {fleet} moves in your 3rd activation"),
-                        n => say!("fleet {fleet} moves in your {n}th activation"),
-                    };
-                    return match sure {
-                        true => Told::error("moved", note),
-                        false => Told::warning("moved", note),
-                    };
-                }
-                // What depends on where things are then may come right.
-                let may_change = [
-                    "elsewhere",
-                    "moved",
-                    "no-ships",
-                    "no-enemy",
-                    "no-target",
-                    "arrived",
-                    "empty",
-                    "full",
-                    "marker",
-                    "enemy",
-                    "disputed",
-                    "not-disputed",
-                    "no-fleet",
-                    "not-in-space",
-                ];
-                match !sure && may_change.contains(&told.code) {
-                    true => {
-                        Told::warning(told.code, say!("as things stand: {note}", note = told.note))
-                    }
-                    false => told,
-                }
+            Err(told) => told,
+        };
+        let earlier = match act {
+            Act::Move(fleets, _) => {
+                fleets.iter().find_map(|f| course.moved.get(f).map(|nth| (*f, *nth)))
             }
+            _ => None,
+        };
+        if let Some((fleet, nth)) = earlier {
+            let note = match nth {
+                1 => say!("fleet {fleet} moves in your 1st activation"),
+                2 => say!("fleet {fleet} moves in your 2nd activation"),
+                3 => say!("fleet {fleet} moves in your 3rd activation"),
+                n => say!("fleet {fleet} moves in your {n}th activation"),
+            };
+            return Err(match firm {
+                true => Told::error("moved", note),
+                false => Told::warning("moved", note),
+            });
         }
+        // Who has moved has moved, whatever has come of it.
+        let holds = sure || firm && ["moved", "arrived"].contains(&told.code);
+        Err(match !holds && MAY_CHANGE.contains(&told.code) {
+            true => Told::warning(told.code, say!("as things stand: {note}", note = told.note)),
+            false => told,
+        })
     }
 
     /// What a move or an attack may meet, as far as it is known.
@@ -573,22 +786,9 @@ impl Judge<'_> {
                     .iter()
                     .all(|f| self.paper.ships(now.side, *f).all(|id| id.kind() == Kind::SC));
                 for leg in &path {
-                    let met: Vec<String> = odds::enemies(&self.paper, self.view, leg.to)
-                        .map(|(n, _)| words::fleet(self.view, n))
-                        .collect();
-                    if met.is_empty() {
-                        continue;
-                    }
-                    let (system, side) = (leg.to, now.side.other().said());
-                    let fleets = met.join(", ");
-                    notes.push(match leg.to != end && !scouts {
-                        true => say!("in {system} {side} {fleets} – warships there stop it"),
-                        false => say!("in {system} {side} {fleets}"),
-                    });
+                    notes.extend(self.met(leg.to, leg.to == end, scouts));
                 }
-                if scouts && self.view.board.occupied(now.side.other(), end) {
-                    notes.push(self.unseen(end));
-                } else if odds::enemies(&self.paper, self.view, end).next().is_some() {
+                if !scouts && odds::enemies(&self.paper, self.view, end).next().is_some() {
                     self.battle(now, fleets, end);
                 }
                 Some(notes.join("; "))
@@ -627,29 +827,69 @@ impl Judge<'_> {
         }
     }
 
+    /// Who is met in a system on the way, as far as it is known.
+    fn met(&self, at: System, last: bool, scouts: bool) -> Vec<String> {
+        let view = self.view;
+        let met: Vec<String> =
+            odds::enemies(&self.paper, view, at).map(|(n, _)| words::fleet(view, n)).collect();
+        let (system, side) = (at, view.side.other().said());
+        let fleets = met.join(", ");
+        let mut notes = Vec::new();
+        match (met.is_empty(), scouts) {
+            (false, false) if !last => {
+                notes.push(say!("in {system} {side} {fleets} – warships there stop it"));
+            }
+            (false, _) => notes.push(say!("in {system} {side} {fleets}")),
+            (true, false) if self.may_meet(at) => {
+                notes.push(say!("in {system} perhaps monitors or fighters of the enemy"));
+            }
+            _ => {}
+        }
+        if scouts && self.paper.occupied(view.side.other(), at) {
+            notes.push(self.unseen(at));
+        }
+        notes
+    }
+
     /// The chance that scouts stay unseen, by the destroyers that are known there.
     fn unseen(&self, at: System) -> String {
-        let destroyers: usize = odds::enemies(&self.paper, self.view, at)
+        let fleets = || odds::enemies(&self.paper, self.view, at);
+        let destroyers: usize = fleets()
             .filter_map(|(_, s)| s)
             .map(|s| s.units.iter().filter(|u| u.kind == Kind::DD).count())
             .sum();
         // Two dice and so many destroyers make 10 at most.
         let ways: usize =
             (1..=6).map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count()).sum();
-        count!(
-            destroyers,
-            "undetected in {ways} of 36 rolls, with {destroyers} destroyers known there"
-        )
+        match fleets().any(|(_, s)| s.is_none()) {
+            true => count!(
+                destroyers,
+                "undetected in {ways} of 36 rolls in {system} at best, with {destroyers} destroyer known there",
+                "undetected in {ways} of 36 rolls in {system} at best, with {destroyers} destroyers known there",
+                system = at
+            ),
+            false => count!(
+                destroyers,
+                "undetected in {ways} of 36 rolls in {system}, with {destroyers} destroyer known there",
+                "undetected in {ways} of 36 rolls in {system}, with {destroyers} destroyers known there",
+                system = at
+            ),
+        }
     }
 
     fn battle(&mut self, now: &Now, fleets: &[u8], at: System) {
         if self.odds.len() >= BATTLES {
             return;
         }
+        // All fleets that are there fight.
+        let there = self.paper.fleets_in(now.side, at);
+        let all: BTreeSet<u8> = fleets.iter().copied().chain(there).collect();
+        let fleets: Vec<u8> = all.into_iter().collect();
         let numbers = words::joined(fleets.iter().map(u8::to_string));
         let called = self.view.board.galaxy.called(at);
-        let mut paper = self.trials.take().unwrap_or_else(|| Paper::of(self.view));
-        let line = match paper.battle(&self.paper, self.view, fleets, at, TRIALS) {
+        let mut paper = self.trials.take().unwrap_or_else(|| Paper::with_planets(self.view));
+        let line = match paper.battle(&self.paper, (self.view, &self.standing), &fleets, at, TRIALS)
+        {
             None => count!(
                 n = fleets.len(),
                 "Fleet {numbers} at {called}: not all that is there is known, so no odds.",
@@ -680,26 +920,32 @@ impl Judge<'_> {
     /// Does on paper what is certain.
     fn apply(&mut self, now: &Now, act: &Act) {
         acts::apply(&mut self.paper, now, act);
-        let Act::Move(fleets, legs) = act else { return };
-        let Ok(path) = acts::path(&self.paper, now.system, legs) else { return };
-        let Some(end) = path.last() else { return };
-        for fleet in fleets {
-            self.paper.fleets.insert((now.side, *fleet), Spot::System(end.to));
-            let ships: Vec<UnitId> = self.paper.ships(now.side, *fleet).collect();
-            for ship in ships {
-                let aboard: Vec<UnitId> = self.paper.aboard(ship).collect();
-                for id in aboard.into_iter().chain([ship]) {
-                    if let Some(unit) = self.paper.units.get_mut(&id) {
-                        unit.moved = true;
-                    }
-                }
+        let side = now.side;
+        match act {
+            Act::Move(fleets, legs) => {
+                let Ok(path) = acts::path(&self.paper, now.system, legs) else { return };
+                let Some(end) = path.last() else { return };
+                acts::enter(&mut self.paper, side, fleets, end.to);
             }
+            Act::Space(fleet, Some(to)) if self.paper.galaxy.lane(now.system, *to) == Some(1) => {
+                acts::enter(&mut self.paper, side, &[*fleet], *to);
+            }
+            Act::Evacuate(unit, carrier) => {
+                self.paper.put(UnitId { side, name: *unit }, Place::Aboard(*carrier));
+            }
+            _ => {}
         }
     }
 
     /// Plan, odds, maintenance and income, as far as they can be told.
-    fn forecast(&self, planned: &Planned, open: u8) -> Vec<Section> {
+    fn forecast(&self, entries: &[Entry], planned: &Planned, open: u8) -> Vec<Section> {
         let view = self.view;
+        let wrong: BTreeSet<(u32, u8)> = planned
+            .acts
+            .iter()
+            .filter(|(at, ..)| self.is_wrong(entries, *at))
+            .map(|(at, segment, _)| (entries[*at].line, *segment))
+            .collect();
         let mut sections = Vec::new();
         let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
         for segment in open..=4 {
@@ -708,11 +954,22 @@ impl Judge<'_> {
                 false => (new, false),
                 true => (&view.filed.plans[usize::from(segment) - 1], true),
             };
-            let left: Vec<&standing::Block> = plan.iter().filter(|b| !b.used).collect();
+            // What is wrong is not done.
+            let right = |b: &standing::Block| match &b.what {
+                What::Activate(system, acts) if !old && !acts.is_empty() => {
+                    let fine = |a: &&(u32, Act)| !wrong.contains(&(a.0, segment));
+                    let acts: Vec<_> = acts.iter().filter(fine).cloned().collect();
+                    let what = What::Activate(*system, acts.clone());
+                    (!acts.is_empty()).then(|| standing::Block { what, ..b.clone() })
+                }
+                _ => Some(b.clone()),
+            };
+            let left: Vec<standing::Block> =
+                plan.iter().filter(|b| !b.used).filter_map(right).collect();
             if left.is_empty() {
                 continue;
             }
-            let lines = (1..).zip(left).map(|(n, b)| {
+            let lines = (1..).zip(&left).map(|(n, b)| {
                 let block = words::block(view, b);
                 Line::from(match (n, b.cond.is_empty()) {
                     (1, _) => format!("{n}. {block}"),

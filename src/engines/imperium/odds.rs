@@ -26,6 +26,8 @@ pub struct Odds {
 /// A board for trials: figures and map of a game, without units.
 pub struct Paper {
     board: Board,
+    /// Whether who is on the planets of a system joins in.
+    joins: bool,
 }
 
 impl Paper {
@@ -34,7 +36,12 @@ impl Paper {
         let mut board = view.board.clone();
         board.units.clear();
         board.fleets.clear();
-        Self { board }
+        Self { board, joins: false }
+    }
+
+    /// The same; monitors and fighters on own planets fight too.
+    pub fn with_planets(view: &View) -> Self {
+        Self { joins: true, ..Self::of(view) }
     }
 
     /// The odds of a battle in a system between these fleets, as they are on `own`, and what is
@@ -42,7 +49,7 @@ impl Paper {
     pub fn battle(
         &mut self,
         own: &Board,
-        view: &View,
+        (view, orders): (&View, &Standing),
         fleets: &[u8],
         at: System,
         trials: u32,
@@ -67,6 +74,15 @@ impl Paper {
             let Some(sighting) = view.known.get(&Spotted::Planet(planet)) else { continue };
             add(&mut units, enemy, sighting, |_| Place::Box(planet));
         }
+        for planet in own.galaxy.planets(at).filter(|_| self.joins) {
+            let joins = |id: &UnitId| match id.kind() {
+                Kind::M => true,
+                Kind::F => orders.fighters_join,
+                _ => false,
+            };
+            let joining = own.on(side, planet).filter(joins);
+            units.extend(joining.filter_map(|id| Some((id, *own.units.get(&id)?))));
+        }
         units.retain(|id, _| !id.kind().is_troops());
         let fights = |s: Side| {
             let has = |(id, u): (&UnitId, &Unit)| {
@@ -81,7 +97,7 @@ impl Paper {
         }
         let theirs = Standing::default();
         let mut standing = [&theirs, &theirs];
-        standing[side.i()] = &view.filed.standing;
+        standing[side.i()] = orders;
         let (mut wins, mut lost, mut major) = (0, [0u64; 2], false);
         let mut dice = Dice::stream(u64::from(at.0) + 1);
         for _ in 0..trials {

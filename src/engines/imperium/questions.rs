@@ -102,7 +102,8 @@ fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
         return vec![say!("You have no fleet {fleet}.").into()];
     }
     let called = view.board.galaxy.called(at);
-    let odds = Paper::of(view).battle(&view.board, view, &[fleet], at, TRIALS);
+    let orders = (view, &view.filed.standing);
+    let odds = Paper::with_planets(view).battle(&view.board, orders, &[fleet], at, TRIALS);
     match odds {
         None => vec![
             say!(

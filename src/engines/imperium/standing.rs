@@ -68,8 +68,18 @@ const SURFACE_TARGETS: [Group; 4] =
     [Group::Type(Kind::JT), Group::Type(Kind::RT), Group::Type(Kind::PD), Group::Type(Kind::F)];
 
 impl Standing {
-    /// Takes an order over.
+    /// Whether an order can be taken over: a planet has so many posts at most.
+    pub fn has_room(&self, stand: &Stand, most_posts: usize) -> bool {
+        let Stand::Post(planet, name, _) = stand else { return true };
+        let there = self.posts.keys().filter(|p| p.0 == *planet).count();
+        there < most_posts || self.posts.contains_key(&(*planet, *name))
+    }
+
+    /// Takes an order over, if there is room for it.
     pub fn set(&mut self, stand: &Stand, most_posts: usize) {
+        if !self.has_room(stand, most_posts) {
+            return;
+        }
         match stand {
             Stand::Stock(n) => self.stock = *n,
             Stand::Priority(kinds) => self.priority = kinds.clone(),
@@ -84,11 +94,7 @@ impl Standing {
                 self.retreats.insert(*fleet, systems.clone());
             }
             Stand::Post(planet, name, hex) => {
-                let there = self.posts.keys().filter(|p| p.0 == *planet).count();
-                let known = self.posts.contains_key(&(*planet, *name));
-                if known || there < most_posts {
-                    self.posts.insert((*planet, *name), *hex);
-                }
+                self.posts.insert((*planet, *name), *hex);
             }
             Stand::Homes(systems) => self.homes = systems.clone(),
             Stand::Removal(pieces) => self.removal = pieces.clone(),

@@ -4,8 +4,11 @@
 mod battles;
 mod campaign;
 mod cases;
+#[path = "../../support/chance.rs"]
+mod chance;
 mod echo;
 mod examples;
+mod forecast;
 mod headline;
 mod map;
 mod peace;

@@ -151,7 +151,8 @@ impl Thinker<'_> {
         if self.mind.tries && present {
             let mut paper = Paper::of(self.view);
             let board = &self.board;
-            if let Some(odds) = paper.battle(board, self.view, war, goal, TRIALS)
+            if let Some(odds) =
+                paper.battle(board, (self.view, &self.view.filed.standing), war, goal, TRIALS)
                 && odds.wins < 60
             {
                 return 0;
