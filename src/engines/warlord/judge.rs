@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::desk::{Desk, Facts, Paper, Plan, Way, fallen, values};
+use super::bases::BaseNo;
+use super::desk::{Desk, Facts, Paper, Plan, Sortie, Way, Wing, fallen, values};
 use super::events;
 use super::odds::{self, Odds};
 use super::orders::{self, Order, sector_no};
@@ -24,7 +25,9 @@ const BATTLES: usize = 12;
 const TURNS_AHEAD_MAX: u32 = 60;
 
 /// The view with the seat's power after these orders, and the desk's work on them.
-fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper) {
+///
+/// Third come transfers to decks that may have too few places for all who come.
+fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper, BTreeSet<(BaseNo, BaseNo)>) {
     let mut after = view.clone();
     let facts = Facts {
         tables: &view.tables,
@@ -42,8 +45,10 @@ fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper) {
     };
     let mut desk = Desk::new(facts, &mut after.power);
     desk.carry_out(orders);
+    let flights = desk.paper.ferries.iter().filter(|f| f.planes.total() > 0);
+    let crowded = flights.filter(|f| !desk.has_places(f.to)).map(|f| (f.from, f.to)).collect();
     let paper = desk.paper;
-    (after, paper)
+    (after, paper, crowded)
 }
 
 /// The view as a card leaves it: each unit with the goal that it has then, at the end of a march
@@ -53,7 +58,7 @@ pub fn after(view: &View, card: &CardText) -> Option<View> {
         return None;
     }
     let (orders, _) = orders::parse(card);
-    let (mut after, paper) = at_the_desk(view, &orders);
+    let (mut after, paper, _) = at_the_desk(view, &orders);
     for (no, plan) in &paper.plans {
         let Some(unit) = after.power.units.get_mut(no) else { continue };
         unit.goal = match &plan.way {
@@ -74,8 +79,8 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         None => orders::parse(card),
         Some(_) => (Vec::new(), fallen(card)),
     };
-    let (after, paper) = at_the_desk(view, &orders);
-    let Paper { mut told, plans, jobs, lifts, drops, letters, .. } = paper;
+    let (after, paper, crowded) = at_the_desk(view, &orders);
+    let Paper { mut told, plans, jobs, lifts, drops, letters, scouts, .. } = paper;
     for fault in faults {
         told.insert(fault.line, Told { mark: Mark::Error, code: fault.code, note: fault.text });
     }
@@ -118,6 +123,9 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
             add(line, &text);
         }
     }
+    for scout in &scouts {
+        from_ships(&plans, scout, &mut told);
+    }
     for (line, order) in &orders {
         if let Order::Declare { player } = order {
             spared(&after, &plans, *player, *line, &mut told);
@@ -132,7 +140,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         forecast: match view.power.fell {
             None => {
                 let battles = battles(&after, &plans);
-                let mut sections = vec![forecast(&after, &busy, arrivals)];
+                let mut sections = vec![forecast(&after, &busy, arrivals, &crowded)];
                 if !battles.is_empty() {
                     let heading = say!("Battles ahead, by what you know");
                     sections.push(Section { heading, blocks: vec![Block::List(battles)] });
@@ -178,6 +186,19 @@ fn add(told: &mut Told, text: &str) {
         told.note += "; ";
     }
     told.note += text;
+}
+
+/// Observers fly after all have moved: those of a ship that moves only if it is near enough then.
+fn from_ships(plans: &BTreeMap<u16, Plan>, scout: &Sortie, told: &mut BTreeMap<u32, Told>) {
+    let sails = |wing: &Wing| match wing.base {
+        BaseNo::Ship(no) => Some(no).filter(|no| plans.contains_key(no)),
+        BaseNo::Land(_) => None,
+    };
+    if let (Some(ship), Some(told)) =
+        (scout.wings.iter().find_map(sails), told.get_mut(&scout.line))
+    {
+        add(told, &say!("only if unit {ship}, which moves first, is near enough then"));
+    }
 }
 
 /// Warns who makes an ally of somebody while divisions are on their way to fight.
@@ -227,10 +248,16 @@ fn advise(
     let (unit, plan) = (view.power.units.get(&no)?, plans.get(&no)?);
     let (class, points) = movement(view, unit, plan);
     Some(match &plan.way {
-        Way::March(steps) => march(view, plans, (class, points), unit, steps),
+        Way::March(steps) => march(view, plans, (class, points), (no, unit), steps),
         Way::Advance(goal) => match goal.target {
             Target::Heading(direction) => ("", heads(direction)),
-            Target::Sector(to) => forecast_of(view, paths, (class, points), unit, to),
+            Target::Sector(to) => match carried(plans, unit) {
+                Some(told) => ("", told),
+                None => {
+                    let quay = quay(view, plans, no, to);
+                    forecast_of(view, paths, (class, points), unit, (to, quay))
+                }
+            },
         },
     })
 }
@@ -240,11 +267,11 @@ fn march(
     view: &View,
     plans: &BTreeMap<u16, Plan>,
     (class, points): (Class, u32),
-    unit: &Unit,
+    (no, unit): (u16, &Unit),
     steps: &[u8],
 ) -> (&'static str, String) {
     let phases = view.tables.rules.movement.phases;
-    let walk = walk(view, plans, (class, points), unit, steps);
+    let walk = walk(view, plans, (class, points), (no, unit), steps);
     let step = walk.taken + 1;
     let (mut code, mut parts) = ("", Vec::new());
     match walk.halt {
@@ -278,8 +305,24 @@ fn march(
         Some(Halt::Carried(ship)) => {
             parts.push(say!("aboard unit {ship}, which moves; it lands from there"));
         }
+        Some(Halt::Quay(at)) => {
+            let place = describe(view, at);
+            parts.push(say!(
+                "from step {step} only if a ship of yours with room is at {place} by then"
+            ));
+        }
+        Some(Halt::Full(at)) => {
+            let place = describe(view, at);
+            code = "no-room";
+            parts.push(say!(
+                "will stop at step {step}: no ship of yours at {place} has room for it as things \
+                 stand"
+            ));
+        }
     }
-    if walk.halt.is_none() || walk.taken > 0 {
+    // Where a ship goes with it is not known yet.
+    let known = !matches!(walk.halt, Some(Halt::Carried(_) | Halt::Quay(_)));
+    if known && (walk.halt.is_none() || walk.taken > 0) {
         let end = describe(view, walk.end);
         let end = match (walk.aboard, unit.aboard) {
             (Some(ship), None) => say!("ends at {end} aboard unit {ship}"),
@@ -352,6 +395,65 @@ enum Halt {
     Points,
     /// The ship that carries the unit moves.
     Carried(u16),
+    /// A ship that it could board here may be gone or full by then.
+    Quay(Place),
+    /// No ship here has room for it.
+    Full(Place),
+}
+
+/// What awaits a unit that is to go aboard somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quay {
+    /// No ship.
+    None,
+    /// No ship now, but some are under way.
+    Coming,
+    /// Ships without room.
+    Full,
+    /// A ship that may be gone or full by then.
+    Perhaps,
+    /// This ship.
+    Ship(u16),
+}
+
+/// Whether a unit can go aboard in a sector, as the plans of a card are.
+pub fn quay(view: &View, plans: &BTreeMap<u16, Plan>, no: u16, at: Place) -> Quay {
+    let power = &view.power;
+    let tables = &*view.tables;
+    let need = |u: &Unit| tables.row(u.kind).size * u32::from(u.size);
+    let Some(unit) = power.units.get(&no) else { return Quay::None };
+    let ships = power.units.iter().filter(|(_, u)| u.at == at && tables.row(u.kind).carries > 0);
+    let ships: Vec<u16> = ships.map(|(n, _)| *n).collect();
+    if ships.is_empty() {
+        let carries = |n: &u16| power.units.get(n).is_some_and(|u| tables.row(u.kind).carries > 0);
+        return match plans.keys().any(carries) {
+            true => Quay::Coming,
+            false => Quay::None,
+        };
+    }
+    let fits = ships.iter().copied().find(|n| power.room(tables, *n) >= need(unit));
+    // Who is under way may come aboard first, who is aboard may land.
+    let phases = tables.rules.movement.phases as i32;
+    let near = |n: &u16, u: &Unit| {
+        *n != no && is_land(tables.row(u.kind).class) && view.grid.distance(u.at, at) <= phases
+    };
+    let others = power.units.iter().filter(|(n, u)| plans.contains_key(n) && near(n, u));
+    let wanted: u32 = others.filter(|(_, u)| u.aboard.is_none()).map(|(_, u)| need(u)).sum();
+    let sails = ships.iter().any(|n| plans.contains_key(n));
+    match fits {
+        _ if sails => Quay::Perhaps,
+        None => Quay::Full,
+        Some(ship) if wanted == 0 || power.room(tables, ship) >= need(unit) + wanted => {
+            Quay::Ship(ship)
+        }
+        Some(_) => Quay::Perhaps,
+    }
+}
+
+/// What is said of a unit aboard a ship that moves.
+fn carried(plans: &BTreeMap<u16, Plan>, unit: &Unit) -> Option<String> {
+    let ship = unit.aboard.filter(|ship| plans.contains_key(ship))?;
+    Some(say!("aboard unit {ship}, which moves; it lands from there"))
 }
 
 /// How far a march leads as far as is known.
@@ -372,7 +474,7 @@ fn walk(
     view: &View,
     plans: &BTreeMap<u16, Plan>,
     (class, points): (Class, u32),
-    unit: &Unit,
+    (no, unit): (u16, &Unit),
     steps: &[u8],
 ) -> Walk {
     let rules = &view.tables.rules.movement;
@@ -387,15 +489,15 @@ fn walk(
             Some(_) if walk.aboard.is_some_and(sails) => walk.aboard.map(Halt::Carried),
             Some(None) => Some(Halt::Closed(None)),
             Some(Some(to)) if is_land(class) && view.is_sea(to) => {
-                let holds = |u: &Unit| u.at == to && view.tables.row(u.kind).carries > 0;
-                let ship = view.power.units.iter().find(|(_, u)| holds(u)).map(|(n, _)| *n);
-                match ship {
-                    Some(_) => {
-                        (walk.end, walk.aboard) = (to, ship);
+                match quay(view, plans, no, to) {
+                    Quay::Ship(ship) => {
+                        (walk.end, walk.aboard) = (to, Some(ship));
                         left = left.saturating_sub(rules.boarding_cost);
                         None
                     }
-                    None => Some(Halt::Closed(Some(to))),
+                    Quay::None | Quay::Coming => Some(Halt::Closed(Some(to))),
+                    Quay::Full => Some(Halt::Full(to)),
+                    Quay::Perhaps => Some(Halt::Quay(to)),
                 }
             }
             Some(Some(to)) => {
@@ -428,18 +530,17 @@ pub fn forecast_of(
     paths: &mut PathFinder,
     (class, points): (Class, u32),
     unit: &Unit,
-    to: Place,
+    (to, quay): (Place, Quay),
 ) -> (&'static str, String) {
     let foreign = |place: Place| view.cities.iter().any(|c| c.at == place);
-    let quay = is_land(class)
-        && view.is_sea(to)
-        && view.power.units.values().any(|u| u.at == to && view.tables.row(u.kind).carries > 0);
+    let ships = !matches!(quay, Quay::None | Quay::Coming);
+    let at_quay = is_land(class) && view.is_sea(to) && ships;
     let quest = Quest {
         from: unit.at,
         to,
         aboard: unit.aboard.is_some(),
         foreign: &foreign,
-        boarding: quay.then_some(view.tables.rules.movement.boarding_cost),
+        boarding: at_quay.then_some(view.tables.rules.movement.boarding_cost),
         cost: &|place| view.cost(class, place),
     };
     let goal = describe(view, to);
@@ -472,15 +573,9 @@ pub fn forecast_of(
     let end = sector_no(view.grid, places[places.len() - 1]);
     let turn = view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1;
     if !beside {
-        let text = match (dark, quest.boarding.is_some()) {
-            (false, false) => say!("reaches {goal} in turn {turn}"),
-            (true, false) => say!("reaches {goal} in turn {turn} at the earliest"),
-            (false, true) => say!("reaches {goal} in turn {turn} and goes aboard there"),
-            (true, true) => {
-                say!("reaches {goal} in turn {turn} at the earliest and goes aboard there")
-            }
-        };
-        return ("", text);
+        // A ship with room is there for certain in this turn alone.
+        let sure = matches!(quay, Quay::Ship(_)) && turn == view.turn;
+        return ("", reaches(&goal, turn, dark, quest.boarding.map(|_| sure)));
     }
     let why = match (at_sea, is_land(class) && view.is_sea(to)) {
         (true, _) => Bar::FromTheSea,
@@ -497,6 +592,32 @@ pub fn forecast_of(
         };
         return ("no-way", text);
     }
+    ("no-way", goes_beside(&goal, &end, (why, quay), turn, dark))
+}
+
+/// When a goal is reached; over unexplored ground at the earliest. `boards` is whether a ship
+/// there takes the unit for certain, if it is to go aboard.
+fn reaches(goal: &str, turn: u32, dark: bool, boards: Option<bool>) -> String {
+    match (dark, boards) {
+        (false, None) => say!("reaches {goal} in turn {turn}"),
+        (true, None) => say!("reaches {goal} in turn {turn} at the earliest"),
+        (false, Some(true)) => say!("reaches {goal} in turn {turn} and goes aboard there"),
+        (true, Some(true)) => {
+            say!("reaches {goal} in turn {turn} at the earliest and goes aboard there")
+        }
+        (false, Some(false)) => say!(
+            "reaches {goal} in turn {turn} and goes aboard there, if a ship of yours with room is \
+             there then"
+        ),
+        (true, Some(false)) => say!(
+            "reaches {goal} in turn {turn} at the earliest and goes aboard there, if a ship of \
+             yours with room is there then"
+        ),
+    }
+}
+
+/// Where a unit goes whose goal it can't enter, and when it is there.
+fn goes_beside(goal: &str, end: &str, (why, quay): (Bar, Quay), turn: u32, dark: bool) -> String {
     let text = match why {
         Bar::FromTheSea => say!("{goal} can't be entered from the sea: goes to {end} beside it"),
         Bar::NoShip => say!("{goal} has no ship of yours yet: goes to {end} beside it"),
@@ -506,10 +627,16 @@ pub fn forecast_of(
         true => say!("{text}, there in turn {turn} at the earliest"),
         false => say!("{text}, there in turn {turn}"),
     };
-    ("no-way", text)
+    match (why, quay) {
+        (Bar::NoShip, Quay::Coming) => {
+            say!("{text}, unless a ship of yours comes by before that")
+        }
+        _ => text,
+    }
 }
 
 /// Why a goal can't be entered.
+#[derive(Clone, Copy)]
 enum Bar {
     /// It is a foreign city, and the way ends at sea.
     FromTheSea,
@@ -545,7 +672,9 @@ fn battles(view: &View, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
         let to = match &plan.way {
             Way::Advance(Goal { target: Target::Sector(to), .. }) => *to,
             Way::Advance(_) => continue,
-            Way::March(steps) => walk(view, plans, movement(view, unit, plan), unit, steps).end,
+            Way::March(steps) => {
+                walk(view, plans, movement(view, unit, plan), (*no, unit), steps).end
+            }
         };
         // Only ships fight at sea, and they fight nowhere else.
         let ship = view.tables.row(unit.kind).class == Class::Ship;
@@ -576,7 +705,12 @@ fn battles(view: &View, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
     lines
 }
 
-fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
+fn forecast(
+    view: &View,
+    busy: &BTreeSet<u16>,
+    arrivals: Vec<Line>,
+    crowded: &BTreeSet<(BaseNo, BaseNo)>,
+) -> Section {
     let mut items: Vec<Line> =
         vec![say!("Stock after this card: {stock} PP", stock = pp(view.power.stock)).into()];
     items.extend(arrivals);
@@ -592,6 +726,9 @@ fn forecast(view: &View, busy: &BTreeSet<u16>, arrivals: Vec<Line>) -> Section {
         };
         items.push(keeps.into());
     }
+    items.extend(crowded.iter().map(|(base, to)| {
+        say!("planes of airbase {base} that find no place at airbase {to} come back").into()
+    }));
     let idle: Vec<u16> = view.power.units.keys().copied().filter(|n| !busy.contains(n)).collect();
     let idle = match (idle.is_empty(), view.power.units.is_empty()) {
         (_, true) => say!("you have no units"),

@@ -1,6 +1,8 @@
 //! Questions of players: what is known of a sector, ways, odds, who has been met.
 
-use super::judge::{describe, forecast_of};
+use std::collections::BTreeMap;
+
+use super::judge::{describe, forecast_of, quay};
 use super::odds::Odds;
 use super::orders;
 use super::phrases::force;
@@ -86,8 +88,9 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
         }
         shown.push(unit.kind);
         let standing = super::state::Unit { at: from, ..unit.clone() };
+        let goal = (to, quay(view, &BTreeMap::new(), *no, to));
         let (_, text) =
-            forecast_of(view, &mut PathFinder::default(), (row.class, row.points), &standing, to);
+            forecast_of(view, &mut PathFinder::default(), (row.class, row.points), &standing, goal);
         let kind = word(&row.name);
         let text = match here {
             true => say!("Your unit {no} of {kind} there: {text}."),

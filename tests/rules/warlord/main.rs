@@ -8,11 +8,14 @@ mod air;
 mod board;
 mod brawl;
 mod campaign;
+#[path = "../../support/chance.rs"]
+mod chance;
 mod combat;
 mod computers;
 mod details;
 mod dice;
 mod economy;
+mod forecast;
 mod headline;
 mod invariants;
 #[path = "../journal.rs"]

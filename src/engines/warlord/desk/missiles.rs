@@ -128,13 +128,33 @@ impl Desk<'_> {
             return Told::error("no-missiles", text);
         }
         (hangar.missiles, hangar.warheads) = (hangar.missiles - taken.0, hangar.warheads - taken.1);
+        let fits = self.has_tubes(to, taken);
         let ferry =
             Ferry { from, to, planes: Planes::default(), missiles: taken.0, warheads: taken.1 };
         self.paper.ferries.push(ferry);
         let note = say!("{cargo} to airbase {to}", cargo = stored(Planes::default(), taken));
-        match taken == (missiles, warheads) {
-            true => Told::ok(note),
-            false => Told::warning("missiles-short", say!("{note}; there are no more")),
+        match (taken == (missiles, warheads), fits) {
+            (true, true) => Told::ok(note),
+            (true, false) => Told::warning(
+                "no-place",
+                say!("{note}, as far as it has tubes free; the others stay"),
+            ),
+            (false, _) => Told::warning("missiles-short", say!("{note}; there are no more")),
         }
+    }
+
+    /// Whether a base has tubes free for missiles and warheads besides those on their way to it;
+    /// on land there is no end of room.
+    fn has_tubes(&self, base: BaseNo, (missiles, warheads): (u16, u16)) -> bool {
+        let BaseNo::Ship(no) = base else { return true };
+        let (Some(unit), Some(deck)) = (self.power.units.get(&no), self.power.decks.get(&no))
+        else {
+            return false;
+        };
+        // Ships and tubes are few.
+        let tubes = self.facts.tables.row(unit.kind).tubes as u16 * unit.size;
+        let coming = self.paper.ferries.iter().filter(|f| f.to == base);
+        let (m, w) = coming.fold((0, 0), |(m, w), f| (m + f.missiles, w + f.warheads));
+        deck.missiles + m + missiles <= tubes && deck.warheads + w + warheads <= tubes
     }
 }

@@ -611,6 +611,7 @@ impl<'a> Desk<'a> {
             }
             _ => None,
         });
+        self.count_works();
         self.standing_advances();
     }
 

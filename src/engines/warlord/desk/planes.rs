@@ -9,6 +9,7 @@ use super::super::bases::{BaseNo, Planes, Transfer};
 use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
 use super::super::phrases::{guns as guns_in_words, planes, ranges};
 use super::super::state::{BOMBER, CARRIER, FIGHTER, JET, PARATROOPS, Unit, is_land};
+use super::super::turn::hangars::needed;
 use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, second_order};
 use engine::geometry::Place;
 use engine::{Mark, Told};
@@ -515,6 +516,13 @@ impl Desk<'_> {
             planes = planes(transfer.planes),
             base = transfer.to
         );
+        if now.total() > 0 && !self.has_places(transfer.to) {
+            let text = say!(
+                "{note}; now {planes}, as far as there are places: the others come back",
+                planes = planes(now)
+            );
+            return Some(Told::warning("no-place", text));
+        }
         Some(match now {
             now if now == transfer.planes => Told::ok(note),
             now if now.total() == 0 => Told::warning("planes-short", say!("{note}; now none")),
@@ -523,6 +531,24 @@ impl Desk<'_> {
                 Told::warning("planes-short", text)
             }
         })
+    }
+
+    /// Whether a base has places for all planes that are on their way to it, and for those that
+    /// come back to it; on land there is no end of them.
+    pub fn has_places(&self, base: BaseNo) -> bool {
+        let BaseNo::Ship(no) = base else { return true };
+        let (Some(unit), Some(deck)) = (self.power.units.get(&no), self.power.decks.get(&no))
+        else {
+            return false;
+        };
+        let paper = &self.paper;
+        let wings = paper.raids.iter().chain(&paper.scouts).flat_map(|s| &s.wings);
+        let wings = wings.chain(paper.drops.iter().flat_map(|d| &d.wings));
+        let back = wings.filter(|w| w.base == base).map(|w| w.planes);
+        let coming = paper.ferries.iter().filter(|f| f.to == base).map(|f| f.planes);
+        let all: Planes = back.chain(coming).chain([deck.planes]).sum();
+        let places = self.facts.tables.row(unit.kind).places * u32::from(unit.size);
+        needed(all) <= places
     }
 
     /// The line above with a valid A, M or K for a unit: it stands, although

@@ -275,6 +275,14 @@ impl Desk<'_> {
             Centre::Ready(old) => (Some(self.item_name(old)), 0),
             Centre::Working { item: old, spent, .. } => (Some(self.item_name(old)), spent),
         };
+        if let (Some(above), Some(old)) = (ordered.filter(|above| *above != line), &old)
+            && let Some(told) = self.paper.told.get_mut(&above)
+        {
+            if told.mark == Mark::Ok {
+                (told.mark, told.code) = (Mark::Warning, "replaced");
+            }
+            told.note = say!("{note}; line {line} drops {old}", note = told.note);
+        }
         if let Some(old) = old {
             works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
             let ended = match (ordered, before) {

@@ -2,12 +2,48 @@
 
 use super::super::phrases::pp;
 use super::super::state::ENGINEER;
-use super::super::tables::Terrain;
-use super::super::works::Task;
+use super::super::tables::{Tables, Terrain};
+use super::super::works::{Task, Works};
 use super::{Desk, Job};
 use engine::Told;
 use engine::geometry::Place;
+use std::collections::{BTreeMap, BTreeSet};
 use tongue::{say, word};
+
+/// Does the job of a unit in a sector. False: nothing is left to do.
+fn works_on(
+    works: &mut Works,
+    base: &mut bool,
+    job: &Job,
+    size: u16,
+    tables: &Tables,
+    ground: Terrain,
+) -> bool {
+    let wanted = match job.task {
+        Task::Search => true,
+        Task::Road => !works.road,
+        Task::Fort => !works.fort,
+        Task::Airbase => !*base && (works.base_paid || job.paid > 0),
+        Task::PullDown => *works != Works::default() || *base,
+    };
+    if !wanted {
+        return false;
+    }
+    if job.task == Task::PullDown {
+        (*works, *base) = (Works::default(), false);
+        return true;
+    }
+    works.base_paid |= job.task == Task::Airbase;
+    works.add(job.task, size);
+    if works.points(job.task) >= tables.work_points(job.task, ground) {
+        match job.task {
+            Task::Road => (works.road, works.road_points) = (true, 0),
+            Task::Fort => (works.fort, works.fort_points) = (true, 0),
+            _ => (*base, works.base_points, works.base_paid) = (true, 0, false),
+        }
+    }
+    true
+}
 
 impl Desk<'_> {
     pub(super) fn engineer(&mut self, line: u32, unit: u16, task: u8) -> Told {
@@ -59,7 +95,51 @@ impl Desk<'_> {
             let text = say!("the ruins are known to be empty: it stays there and finds nothing");
             return Told::warning("empty-ruins", text);
         }
-        Told::ok(self.work_note(unit, task, price))
+        let size = self.known(unit).map_or(0, |u| u.size);
+        let done = known.map_or(0, |at| self.power.known_site(at).works.points(task)) + size;
+        Told::ok(self.work_note(unit, task, price, done))
+    }
+
+    /// Several engineers in a sector work one after the other, by number: what stands there
+    /// after all of them, and for whom nothing is left.
+    pub(super) fn count_works(&mut self) {
+        let mut sites: BTreeMap<Place, Vec<u16>> = BTreeMap::new();
+        for (no, job) in &self.paper.jobs {
+            let at = self.known(*no).map(|u| u.at).filter(|_| job.task != Task::Search);
+            sites.entry(at.unwrap_or(Place(u16::MAX))).or_default().push(*no);
+        }
+        sites.remove(&Place(u16::MAX));
+        for (at, units) in sites.into_iter().filter(|(_, units)| units.len() > 1) {
+            let ground = (self.facts.ground)(at).unwrap_or(Terrain::Open);
+            let site = self.power.known_site(at);
+            let (mut works, mut base) = (site.works, site.base.is_some());
+            let mut idle = BTreeSet::new();
+            for no in &units {
+                let (Some(job), Some(unit)) = (self.paper.jobs.get(no), self.known(*no)) else {
+                    continue;
+                };
+                if !works_on(&mut works, &mut base, job, unit.size, self.facts.tables, ground) {
+                    idle.insert(*no);
+                }
+            }
+            for no in units {
+                let Some(job) = self.paper.jobs.get(&no).copied() else { continue };
+                let finished = match job.task {
+                    Task::Road => works.road,
+                    Task::Fort => works.fort,
+                    _ => base,
+                };
+                let done = if finished { u16::MAX } else { works.points(job.task) };
+                let told = match idle.contains(&no) {
+                    true => Told::warning(
+                        "no-work",
+                        say!("nothing is left for unit {no} to do there in this turn"),
+                    ),
+                    false => Told::ok(self.work_note(no, job.task, job.paid, done)),
+                };
+                self.paper.told.insert(job.line, told);
+            }
+        }
     }
 
     /// Whether engineers could do a task where they stand.
@@ -114,12 +194,12 @@ impl Desk<'_> {
         }
     }
 
-    fn work_note(&self, unit: u16, task: Task, price: i64) -> String {
+    /// What work a unit does; so many points are done after this turn.
+    fn work_note(&self, unit: u16, task: Task, price: i64, done: u16) -> String {
         let Some(found) = self.known(unit) else { return String::new() };
-        let (site, size) = (self.power.known_site(found.at), found.size);
         let ground = (self.facts.ground)(found.at).unwrap_or(Terrain::Open);
         let needed = self.facts.tables.work_points(task, ground);
-        let done = (site.works.points(task) + size).min(needed);
+        let done = done.min(needed);
         match task {
             Task::Search => say!("searches the ruins and does not move"),
             Task::PullDown => say!("pulls down the works of its sector and does not move"),
