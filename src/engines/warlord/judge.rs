@@ -42,6 +42,7 @@ fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper, BTreeSet<(
             Ground::UnknownLand => None,
         },
         coalition: &view.coalition,
+        before: true,
     };
     let mut desk = Desk::new(facts, &mut after.power);
     desk.carry_out(orders);

@@ -128,7 +128,7 @@ impl Desk<'_> {
             return Told::error("no-missiles", text);
         }
         (hangar.missiles, hangar.warheads) = (hangar.missiles - taken.0, hangar.warheads - taken.1);
-        let fits = self.has_tubes(to, taken);
+        let fits = !self.facts.before || self.has_tubes(to, taken);
         let ferry =
             Ferry { from, to, planes: Planes::default(), missiles: taken.0, warheads: taken.1 };
         self.paper.ferries.push(ferry);

@@ -114,6 +114,9 @@ pub struct Facts<'a> {
     pub ground: &'a dyn Fn(Place) -> Option<Terrain>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: &'a BTreeSet<u8>,
+    /// Whether a card is judged before its turn: what lines do to one another is told then. The
+    /// results of a turn tell what came of it in their own words.
+    pub before: bool,
 }
 
 impl Facts<'_> {
@@ -611,7 +614,9 @@ impl<'a> Desk<'a> {
             }
             _ => None,
         });
-        self.count_works();
+        if self.facts.before {
+            self.count_works();
+        }
         self.standing_advances();
     }
 

@@ -516,7 +516,7 @@ impl Desk<'_> {
             planes = planes(transfer.planes),
             base = transfer.to
         );
-        if now.total() > 0 && !self.has_places(transfer.to) {
+        if self.facts.before && now.total() > 0 && !self.has_places(transfer.to) {
             let text = say!(
                 "{note}; now {planes}, as far as there are places: the others come back",
                 planes = planes(now)

@@ -275,7 +275,8 @@ impl Desk<'_> {
             Centre::Ready(old) => (Some(self.item_name(old)), 0),
             Centre::Working { item: old, spent, .. } => (Some(self.item_name(old)), spent),
         };
-        if let (Some(above), Some(old)) = (ordered.filter(|above| *above != line), &old)
+        let above = ordered.filter(|above| self.facts.before && *above != line);
+        if let (Some(above), Some(old)) = (above, &old)
             && let Some(told) = self.paper.told.get_mut(&above)
         {
             if told.mark == Mark::Ok {

@@ -210,6 +210,7 @@ fn at_desk(field: &mut Field, seat: u8, work: impl FnOnce(&mut Desk, &[(u32, Ord
         city: &|place| sites[usize::from(place.0)] > 0,
         ground: &|place| Some(world.ground(place)),
         coalition: &coalition,
+        before: false,
     };
     let paper = std::mem::take(&mut field.papers[i]);
     let mut desk = Desk { facts, power: &mut power, paper };
