@@ -132,6 +132,14 @@ impl Draft {
         Some((seat, at))
     }
 
+    /// Mountains that a seat takes by its list in the whole draft, if nobody else wishes for any:
+    /// with the wishes of others it may be one more or less.
+    pub fn foreseen(&self, board: &Board, seat: Seat, wishes: &[Place]) -> usize {
+        let (order, wishes) = (self.left.clone(), BTreeMap::from([(seat, wishes.to_vec())]));
+        let picks = self.clone().run(&mut board.clone(), &wishes, &order);
+        picks.iter().filter(|(of, _)| *of == seat).count()
+    }
+
     /// Every pick that is left, by the lists of the seats.
     pub fn run(
         mut self,

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 
 use engine::report::{Align, Block, Section, Table};
 use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Seat, Told, press};
-use tongue::say;
+use tongue::{count, say};
 
 use super::board::Board;
 use super::map::Place;
 use super::numbers::{Draw, Guess};
 use super::orders::{self, Entry, Order};
 use super::step::{attack_order, guess_seal, number_seal};
-use super::tables::Options;
+use super::tables::{Draft as How, Options};
 use super::turn::{Hit, Phase, Placed, Pool, Referee, Shot, Target, Turn};
 use super::view::{Scene, View};
 
@@ -130,6 +130,27 @@ impl Judge<'_> {
                 }
                 _ => None,
             };
+        }
+        self.wishes(entries);
+    }
+
+    /// A list of wishes that is shorter than what its seat will take: the rest is taken for it.
+    fn wishes(&mut self, entries: &[Entry]) {
+        let Scene::Draft(draft) = &self.view.scene else { return };
+        let list = |entry: &Entry| match &entry.read {
+            Ok(Order::Prefer(places)) => Some(places.clone()),
+            _ => None,
+        };
+        let wished: Vec<Place> = entries.iter().filter_map(list).flatten().collect();
+        let last = entries.iter().rposition(|e| list(e).is_some());
+        let Some(last) = last.filter(|_| self.view.options.draft == How::List) else { return };
+        let takes = draft.foreseen(&self.view.board, self.view.seat, &wished);
+        if self.told[last].is_none() && wished.len() < takes {
+            self.told[last] = Some(Told::ok(count!(
+                n = wished.len(),
+                "your list has {n}, and you will take about {takes}: behind its end the lowest \
+                 numbers that are free"
+            )));
         }
     }
 

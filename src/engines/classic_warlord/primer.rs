@@ -1,12 +1,17 @@
 //! What a newcomer is told before all else: the aim, how to read a printout, a first card.
 
 use super::computer;
+use super::draft::Draft;
+use super::map::Place;
+use super::tables::Draft as How;
 use super::view::{Scene, View};
 use engine::{Dice, Primer};
 use tongue::{mark, say, word};
 
 /// Mountains that the example of a list has.
 const LISTED: usize = 6;
+/// Wishes in a line of the suggestion.
+const A_LINE: usize = 14;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {
@@ -35,22 +40,8 @@ pub fn primer(view: &View) -> Primer {
         heading = needs.trim_end_matches(':')
     ));
     let mut orders = Vec::new();
-    if matches!(view.scene, Scene::Draft(_)) {
-        let card = computer::play(view, &mut Dice::new(0)).card.text();
-        let wishes: Vec<&str> = card.split_whitespace().skip(1).take(LISTED).collect();
-        let named: Vec<String> = wishes
-            .iter()
-            .filter_map(|n| map.find(n.parse().ok()?))
-            .map(|place| map.region(place).name.clone())
-            .collect();
-        orders.push((
-            format!("S {}", wishes.join(" ")),
-            say!(
-                "Your wishes for the mountains that you begin on, the best first: {names}. You \
-                 get the first one that is still free.",
-                names = named.join(", ")
-            ),
-        ));
+    if let Scene::Draft(draft) = &view.scene {
+        orders.extend(wishes(view, draft));
     }
     orders.push((
         "G * E".to_owned(),
@@ -64,4 +55,39 @@ pub fn primer(view: &View) -> Primer {
         say!("Where the number can be 2 at most, you guess 1 or 2, each as often."),
     ));
     Primer { aim, reading, orders }
+}
+
+/// Wishes for the draft: one for a pick that is asked for by itself, else all that a computer would
+/// wish for, in lines of some: others wish as well, and what touches a taken one is gone.
+fn wishes(view: &View, draft: &Draft) -> Vec<(String, String)> {
+    let map = view.board.map();
+    let card = computer::play(view, &mut Dice::new(0)).card.text();
+    let numbers: Vec<&str> = card.split_whitespace().skip(1).collect();
+    let places: Vec<Place> = numbers.iter().filter_map(|n| map.find(n.parse().ok()?)).collect();
+    let wanted = match view.options.draft {
+        How::List => numbers.len(),
+        How::Live => LISTED.min(numbers.len()),
+    };
+    let names: Vec<String> =
+        places.iter().take(LISTED).map(|place| map.region(*place).name.clone()).collect();
+    let first = match view.options.draft {
+        How::Live => say!(
+            "Your wishes for the mountain that you take now, the best first: {names}. You get the \
+             first one that is still free.",
+            names = names.join(", ")
+        ),
+        How::List => say!(
+            "Your wishes for the mountains that you begin on, the best first: {names} and more. \
+             You take about {takes}, in turn with the others, each time the first that is still \
+             free; behind the end of your lists the lowest numbers are taken. So list \
+             many more.",
+            takes = draft.foreseen(&view.board, view.seat, &places),
+            names = names.join(", ")
+        ),
+    };
+    let line = |(n, numbers): (usize, &[&str])| {
+        let says = if n == 0 { first.clone() } else { say!("The list goes on.") };
+        (format!("S {}", numbers.join(" ")), says)
+    };
+    numbers[..wanted].chunks(A_LINE).enumerate().map(line).collect()
 }

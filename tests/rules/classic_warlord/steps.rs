@@ -227,6 +227,44 @@ fn the_live_draft_awaits_one_pick_at_a_time() {
 }
 
 #[test]
+fn the_suggested_list_is_long_enough_for_the_whole_draft() {
+    for (seats, boards) in [(2, "5"), (3, "1 2 3 4 5 6 7 8"), (7, "1 2 3 4 5 6 7 8")] {
+        let mut scene = Scene::with(seats, &[("boards", boards)]);
+        let primer = ClassicWarlord::primer(&scene.view(1));
+        let lists = primer.orders.iter().map(|(order, _)| order.as_str());
+        let lists: Vec<&str> = lists.filter(|order| order.starts_with("S ")).collect();
+        assert!(lists.iter().all(|line| line.len() <= 60), "{lists:?}");
+        let wishes = |text: &str| text.split_whitespace().filter(|w| *w != "S").count();
+        let card = lists.join("\n");
+        // Played with everybody wishing the same, no pick of this seat is behind its list.
+        let judged = scene.judged(1, &card);
+        assert!(judged.lines.iter().all(|l| l.note.is_empty()), "{:?}", judged.lines);
+        let short = scene.notes(1, "S 518 514");
+        let cards: Vec<(u8, &str)> = (1..=seats).map(|seat| (seat, card.as_str())).collect();
+        scene.play(&cards);
+        let picks = scene.events.iter().filter_map(|e| match e {
+            Event::Picked(Seat(1), at) => Some(scene.state.board.map().region(*at).number),
+            _ => None,
+        });
+        let picks: Vec<String> = picks.map(|n| n.to_string()).collect();
+        let behind = picks.iter().filter(|n| !card.contains(n.as_str())).count();
+        let all = scene
+            .state
+            .board
+            .map()
+            .places()
+            .filter(|p| scene.state.board.map().category(*p) == Category::Mountains);
+        let all = all.count();
+        assert!(wishes(&card) >= (2 * picks.len()).min(60).min(all), "{picks:?} of {card}");
+        assert!(behind == 0 || wishes(&card) == 60, "{picks:?} of {card}");
+        // A short list is told how many its seat will take.
+        let told = |n: usize| format!("your list has 2, and you will take about {n}:");
+        let mut near = picks.len() - 1..=picks.len() + 1;
+        assert!(near.any(|n| short[0].contains(&told(n))), "{picks:?}: {}", short[0]);
+    }
+}
+
+#[test]
 fn wrong_options_are_named() {
     let wrong = |options: &[(&str, &str)]| {
         let setup = crate::scene::setup(7, options);
