@@ -226,7 +226,7 @@ impl Table {
         let turn = self.robot.game(CODE)?.turn;
         let document = self.robot.document_of(CODE, SEAT, turn)?;
         let folder = self.root.join("printouts");
-        let name = format!("turn-{turn}");
+        let name = document.head.file_name();
         render_files::files(&document, &name, &[Form::Html, Form::Desk], &folder)?;
         Ok(std::path::absolute(folder.join(format!("{name}.html")))?)
     }

@@ -72,8 +72,7 @@ pub fn printout(
     folder: &Path,
 ) -> Result<Vec<PathBuf>, RenderError> {
     let document = robot.document_of(game, seat, turn)?;
-    let code = robot.game(game)?.code.to_lowercase();
-    files(&document, &format!("{code}-turn-{turn}-seat-{seat}"), forms, folder)
+    files(&document, &document.head.file_name(), forms, folder)
 }
 
 /// Writes a document in these forms into a folder, all files beginning with a name.
@@ -218,8 +217,10 @@ fn film(
             let chart = course::measure(&charts);
             let leaders = chart.map_or_else(Vec::new, |c| course::leaders(c, name));
             let measure = chart.map_or("", |c| &c.title);
-            let label =
-                if turn == 0 { "The start".to_owned() } else { format!("After turn {turn}") };
+            let label = match turn {
+                0 => "The start".to_owned(),
+                _ => format!("After {}", step_label(robot, game, turn)?),
+            };
             let drawn = course::picture(&sheet, &label, measure, &leaders);
             film.add(&drawn.svg)?;
             if let Some(page) = &mut page {
@@ -232,6 +233,11 @@ fn film(
         progress(turn);
     }
     Ok((film, last))
+}
+
+/// What players call a step of a game.
+fn step_label(robot: &Robot, game: &Game, step: Turn) -> Result<String, RobotError> {
+    Ok(robot.store.step_label(&game.code, step)?)
 }
 
 /// Letters of a player's name beside a picture, at most.

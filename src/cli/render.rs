@@ -16,8 +16,9 @@ pub struct Render {
     game: String,
     /// Number of the seat.
     seat: u8,
-    /// The turn that the printout opened; the newest by default.
-    turn: Option<u32>,
+    /// The turn or step that the printout opened, as players read it: `7`, or `"turn 2, segment 1"`;
+    /// the newest by default.
+    turn: Option<String>,
     /// Forms, one or several; text alone is printed when no folder is named.
     #[arg(long, value_delimiter = ',', default_value = "text")]
     format: Vec<Form>,
@@ -29,12 +30,13 @@ pub struct Render {
 impl Run for Render {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
-        let turn = match self.turn {
-            Some(turn) => turn,
+        let turn = match &self.turn {
+            Some(named) => robot.step_called(&self.game, named)?,
             None => robot.game(&self.game)?.turn,
         };
         let (game, seat) = (self.game.as_str(), Seat(self.seat));
-        let what = format!("printout of seat {seat} in turn {turn} shown");
+        let step = robot.step_label(&self.game, turn)?;
+        let what = format!("printout of seat {seat} in {step} shown");
         robot.looked(By::Shell, Some(game), Sight::Printout, &what)?;
         if self.out.is_none() && self.format == [Form::Text] {
             let document = robot.document_of(game, seat, turn)?;

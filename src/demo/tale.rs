@@ -14,7 +14,7 @@ use engine::report::{Block, MapPicture};
 use engine::{Seat, Until};
 use render::Document;
 use render::text::flat;
-use store::{Step, Verdict};
+use store::Verdict;
 
 /// Lines that a terminal shows, at most, with those that lead to the folder.
 const LINES_MAX: usize = 56;
@@ -113,9 +113,9 @@ impl Tale {
             }
         }
         if let Some(printout) = self.printouts.first() {
-            let (seat, turn) = (printout.head.seat, printout.head.turn);
+            let (seat, step) = (printout.head.seat, &printout.head.label);
             lines.push(String::new());
-            lines.push(format!("The printout of seat {seat} for turn {turn} begins:"));
+            lines.push(format!("The printout of seat {seat} for {step} begins:"));
             let said = printout.headline().iter().take(3);
             lines.extend(said.map(|l| format!("  * {}", flat(l))));
         }
@@ -236,7 +236,7 @@ fn card(document: &Document, name: &str, map: Option<&str>) -> Markup {
     let whose = if head.name.is_empty() { &head.title } else { &head.name };
     html! {
         section {
-            h3 { "Seat " (head.seat) ", " (whose) ", turn " (head.turn) }
+            h3 { "Seat " (head.seat) ", " (whose) ", " (head.label) }
             ul { @for line in document.headline().iter().take(4) { li { (flat(line)) } } }
             p {
                 a href=(format!("{name}.html")) { "The whole printout" } " · "
@@ -294,11 +294,11 @@ impl Mail {
 fn run_steps(stage: &mut Stage, at: Timestamp, events: &mut Vec<Event>) -> Result<(), Failure> {
     for (step, due) in stage.advance(at)? {
         let sent = stage.send()?;
-        let Step { number, label, .. } = &step;
+        let label = &step.label;
         let when = due.map(|due| schedule::local(due, &stage.script.zone));
         events.push(Event::Ran(match when {
             Some(when) if matches!(step.until, Until::Calendar) => {
-                format!("Deadline of turn {number}, {when}: it ran, and {sent} mails left")
+                format!("Deadline of {label}, {when}: it ran, and {sent} mails left")
             }
             Some(when) => format!("Time is over for {label}, {when}"),
             None => format!("Played: {label}"),

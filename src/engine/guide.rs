@@ -96,7 +96,9 @@
 //!
 //! One call of [`Rules::step`] is a *step*. [`Rules::wait`] says of the open step whose cards
 //! hold it up, what ends the wait, and what players call it. The label stands within a
-//! sentence: `turn 14, Red to move`.
+//! sentence: `turn 14, Red to move`. Beside it stand the turns that it speaks of, by the game's own
+//! count ([`Turns`](crate::Turns)): subjects have them, and players name them. A game whose turns have several
+//! steps, or whose steps play several turns, sets `STEP_IS_TURN` to false.
 //!
 //! A game in which all move together waits for everybody by the calendar
 //! ([`Wait::turn`](crate::Wait::turn)). A game in which one moves after the other, such as Hex,

@@ -117,12 +117,48 @@ pub struct Wait {
     /// What players call the step, such as `turn 14` or `turn 14, Red to move`: it stands
     /// within a sentence.
     pub label: String,
+    /// The turns that the label speaks of, by the game's own count.
+    pub turns: Turns,
 }
 
 impl Wait {
     /// A turn of these seats that the game's calendar ends.
     pub fn turn(number: Turn, seats: Vec<Seat>) -> Self {
-        Self { seats, until: Until::Calendar, label: say!("turn {}", number) }
+        let turns = Turns::one(number);
+        Self { seats, until: Until::Calendar, label: say!("turn {}", number), turns }
+    }
+}
+
+/// Turns as the players of a game count them: the one that a step is part of, or those that it
+/// plays. What comes before the first turn, such as a draft, is turn 0.
+///
+/// It is written `7`, or `7-9` where one step plays several.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turns {
+    /// The first of them.
+    pub first: u32,
+    /// The last of them.
+    pub last: u32,
+}
+
+impl Turns {
+    /// One turn.
+    pub fn one(number: u32) -> Self {
+        Self { first: number, last: number }
+    }
+
+    /// Whether a turn is among them.
+    pub fn contains(self, number: u32) -> bool {
+        (self.first..=self.last).contains(&number)
+    }
+}
+
+impl fmt::Display for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first == self.last {
+            true => self.first.fmt(f),
+            false => write!(f, "{}-{}", self.first, self.last),
+        }
     }
 }
 
@@ -371,6 +407,8 @@ pub trait Rules: Send + Sync + 'static {
     /// Whether a card without errors says that its player is done, so that the step may run as
     /// soon as it is there. Players are told before they send one.
     const AT_ONCE: bool = false;
+    /// Whether each step is a turn of its own, so that a card can name a turn to come by its number.
+    const STEP_IS_TURN: bool = true;
     /// What a player is called who has won so many games, the fewest first; empty: nobody is
     /// promoted.
     const RANKS: &'static [(u32, &'static str)] = &[];
@@ -564,6 +602,8 @@ pub trait Engine: Send + Sync {
     fn has_dice(&self) -> bool;
     /// See [`Rules::AT_ONCE`].
     fn plays_at_once(&self) -> bool;
+    /// See [`Rules::STEP_IS_TURN`].
+    fn step_is_turn(&self) -> bool;
     /// Whether the seed of each turn of such a game is told as soon as it has run: one stream
     /// of rolls has been promised so. Keyed dice keep their seeds to the end.
     fn tells_seeds(&self, rules_version: u32) -> bool;
@@ -717,6 +757,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn plays_at_once(&self) -> bool {
         R::AT_ONCE
+    }
+    fn step_is_turn(&self) -> bool {
+        R::STEP_IS_TURN
     }
     fn tells_seeds(&self, rules_version: u32) -> bool {
         rules_version <= R::STREAM_DICE_UNTIL

@@ -329,7 +329,7 @@ impl Lines {
     /// Marks the lines that the player typed into the quoted blank card `card`: they are
     /// quoted less deep than the card's first line.
     fn typed_into_card(&self, from: usize, card: &str, classes: &mut [LineClass]) {
-        let wanted = format!("{CARD_BEGIN} {card}").to_lowercase();
+        let wanted = format!("{CARD_BEGIN} {card} -").to_lowercase();
         let framed = |i: usize, text: &str| {
             let (depth, line) = &self.0[i];
             *depth > 0 && line.to_lowercase().contains(text)

@@ -92,8 +92,8 @@ pub fn import(
     writeln!(
         out,
         "It is suspended. When the other host has stopped it: fieldpost game release {code}. Each \
-         player gets the printout of turn {} then, with an address to answer to.",
-        done.game.turn
+         player gets the printout of {} then, with an address to answer to.",
+        done.game.step.label
     )?;
     if !done.moved.same {
         writeln!(

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::config::Role;
 use base::schedule::later;
-use engine::{Seat, Turn};
+use engine::{Seat, Turn, Turns};
 use robot::Robot;
 use store::{self, GameSummary, HostSummary, MailState, SeatSummary, Status, Verdict, Worker};
 
@@ -68,8 +68,10 @@ pub struct GameView {
     pub status: Status,
     /// Empty while it is not suspended.
     pub suspended_why: String,
-    /// Whose orders are collected; 0 before the start.
+    /// The step whose orders are collected; 0 before the start.
     pub turn: Turn,
+    /// The turns that it is part of or plays, as players count them.
+    pub turns: Turns,
     /// What the open turn is called; empty where none is.
     pub label: String,
     /// When the open turn is due.
@@ -312,6 +314,7 @@ fn games(robot: &Robot, summary: &HostSummary, now: Timestamp) -> Vec<GameView> 
             status: game.status,
             suspended_why: game.suspended_why.clone(),
             turn: game.turn,
+            turns: game.step.turns,
             label: game.step.label.clone(),
             deadline: game.step.due_at,
             grace_minutes: game.grace_minutes,

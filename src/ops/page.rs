@@ -1,5 +1,6 @@
 //! What the pages of the dashboard and the public ones share: their head, style and script.
 
+use engine::Turn;
 use maud::{Markup, html};
 
 /// The style of all pages.
@@ -34,4 +35,20 @@ pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
 /// A whole page as it is sent: in no text of others anything steers what stands around it.
 pub fn tamed(page: Markup) -> Markup {
     maud::PreEscaped(base::text::tame(&page.0))
+}
+
+/// A form that asks for a step by its number; a script swaps the picture while it moves. `labels`
+/// are what the steps are called. Without an action it is shown by the script alone.
+pub fn slider(action: Option<&str>, labels: &[String], step: Turn) -> Markup {
+    let last = labels.len().saturating_sub(1);
+    let label = labels.get(step as usize).map_or("", String::as_str);
+    let names = serde_json::json!(labels).to_string();
+    html! {
+        form method="get" action=[action] .slider data-map data-labels=(names)
+            hidden[action.is_none()] {
+            label for="turn" { "After " output for="turn" { (label) } }
+            input #turn type="range" name="turn" min="0" max=(last) value=(step) step="1";
+            @if action.is_some() { button type="submit" { "Show" } }
+        }
+    }
 }

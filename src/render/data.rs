@@ -28,8 +28,17 @@ pub struct TurnFile {
     pub game: String,
     /// Name of the rules.
     pub rules: String,
-    /// The turn whose orders are collected.
+    /// The turn whose orders are collected, as players count turns.
     pub turn: u32,
+    /// The last such turn, where the orders are for several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_turn: Option<u32>,
+    /// Number of the step whose orders are collected: each printout of a game has another.
+    #[serde(default)]
+    pub step: u32,
+    /// What the step is called, such as `turn 14, Red to move`.
+    #[serde(default)]
+    pub label: String,
     /// Whose printout it is.
     pub seat: u8,
     /// What the seat is called in the game.
@@ -69,7 +78,7 @@ pub struct TurnFile {
 /// A seed that is no secret any more.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Seed {
-    /// The turn that it decided.
+    /// The step that it decided.
     pub turn: u32,
     /// Sixteen hexadecimal digits.
     pub seed: String,
@@ -78,9 +87,9 @@ pub struct Seed {
 /// Where a chain of seeds ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ChainEnd {
-    /// The first turn that it is for.
+    /// The first step that it is for.
     pub turn: u32,
-    /// SHA-256 of that turn's seed, in hexadecimal.
+    /// SHA-256 of that step's seed, in hexadecimal.
     pub digest: String,
 }
 
@@ -234,7 +243,10 @@ impl TurnFile {
             schema: SCHEMA.to_owned(),
             game: head.game.clone(),
             rules: head.engine.clone(),
-            turn: head.turn,
+            turn: head.turns.first,
+            last_turn: Some(head.turns.last).filter(|last| *last != head.turns.first),
+            step: head.turn,
+            label: head.label.clone(),
             seat: head.seat.0,
             title: head.title.clone(),
             player: head.name.clone(),

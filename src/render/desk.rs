@@ -78,8 +78,8 @@ pub fn document(document: &Document, answer: &Answer) -> String {
         digest(STYLE)
     );
     let head = &document.head;
-    let (game, turn, seat) = (&head.game, head.turn, head.seat);
-    let title = say!("Order desk: game {game}, turn {turn}, seat {seat}");
+    let (game, step, seat) = (&head.game, &head.label, head.seat);
+    let title = say!("Order desk: game {game}, {step}, seat {seat}");
     // Each part is put in once, so that nothing in it is taken for a mark.
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;

@@ -126,8 +126,8 @@ pub fn document(document: &Document, pictures: &[Vec<Picture>], source: Source) 
 
 fn page(document: &Document, pictures: &[Vec<Picture>], source: Source, room: Room) -> String {
     let head = &document.head;
-    let (game, turn, seat) = (&head.game, head.turn, head.seat);
-    let title = say!("{game} turn {turn}, seat {seat}");
+    let (game, step, seat) = (&head.game, &head.label, head.seat);
+    let title = say!("{game} {step}, seat {seat}");
     let most = match room {
         Room::Cut(n) => n,
         _ => document.sections.len(),
@@ -217,9 +217,9 @@ fn masthead(document: &Document) -> Markup {
         "" => head.title.clone(),
         name => format!("{} ({name})", head.title),
     };
-    let (engine, game, turn, seat) = (&head.engine, &head.game, head.turn, head.seat);
+    let (engine, game, step, seat) = (&head.engine, &head.game, &head.label, head.seat);
     html! {
-        h1 class="h" style=(format!("{H1};{SERIF}")) { (say!("{engine} {game}, turn {turn}")) }
+        h1 class="h" style=(format!("{H1};{SERIF}")) { (say!("{engine} {game}, {step}")) }
         p class="f" style="margin:4px 0 0 0;color:#666666" { (say!("Seat {seat}, {who}")) }
         @if !head.due.is_empty() {
             p style="margin:6px 0 0 0;font-size:16px;font-weight:bold" { (head.due) }

@@ -44,7 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use engine::press::steers;
 use engine::report::{Battle, Block, Chart, Line, MapPicture, Section, Span, Table, Who};
-use engine::{Orders, Seat, Turn};
+use engine::{Orders, Seat, Turn, Turns};
 use tongue::{mark, word};
 
 /// What a printout is about.
@@ -54,8 +54,11 @@ pub struct Head {
     pub game: String,
     /// Name of its rules.
     pub engine: String,
-    /// Turn whose orders are collected.
+    /// Number of the step whose orders are collected.
     pub turn: Turn,
+    /// The turns that it is part of or plays, as players count them.
+    #[serde(default)]
+    pub turns: Turns,
     /// Whose printout it is.
     pub seat: Seat,
     /// What the player is called; empty without a name.
@@ -80,6 +83,17 @@ pub struct Head {
     pub credit: Option<i64>,
     /// The game is over.
     pub over: bool,
+}
+
+impl Head {
+    /// What files of it are called, without their kind: `w7-turn-12-seat-34`, and by all that its
+    /// step is called where that is more than a turn: `i1-turn-2-segment-1-seat-2`.
+    pub fn file_name(&self) -> String {
+        let letters = |c: char| if c.is_alphanumeric() { c } else { ' ' };
+        let words: String = self.label.to_lowercase().chars().map(letters).collect();
+        let step = words.split_whitespace().collect::<Vec<_>>().join("-");
+        format!("{}-{step}-seat-{}", self.game.to_lowercase(), self.seat)
+    }
 }
 
 /// Lines by which the robot finds what a player wrote, of the mail part of the house.

@@ -37,8 +37,8 @@ pub fn document(
     // Who has no sight reads the mail itself.
     lay_out(&document.clone().without_words(), pictures, &mut layout);
     let head = &document.head;
-    let (engine, game, turn, seat) = (&head.engine, &head.game, head.turn, head.seat);
-    let name = say!("{engine} {game}, turn {turn}, seat {seat}");
+    let (engine, game, step, seat) = (&head.engine, &head.game, &head.label, head.seat);
+    let name = say!("{engine} {game}, {step}, seat {seat}");
     write(&name, pictures, &layout)
 }
 
@@ -108,8 +108,8 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
     let head = &document.head;
     layout.title(FIRST, Face::Bold, TITLE, &format!("{} {}", head.engine, head.game));
     let who = if head.name.is_empty() { String::new() } else { format!(" ({})", head.name) };
-    let (turn, seat) = (head.turn, head.seat);
-    let title = say!("Turn {turn}, seat {seat}: {who}", who = format!("{}{who}", head.title));
+    let (step, seat) = (&head.label, head.seat);
+    let title = say!("Seat {seat}, {step}: {who}", who = format!("{}{who}", head.title));
     for (face, size, text) in [(Face::Plain, HEADING, &title), (Face::Bold, 11.0, &head.due)] {
         layout.part(Role::Para, |layout| {
             for line in layout.fonts.wrap(face, size, text, layout.width()) {
@@ -248,10 +248,10 @@ fn lay_out_small(small: &mut Vec<(usize, &Picture, &str)>, layout: &mut Layout) 
 fn card_by_hand(document: &Document, layout: &mut Layout) {
     let head = &document.head;
     layout.turn_over();
-    let (game, seat, turn, due) = (&head.game, head.seat, head.turn, &head.due);
-    layout.heading(&say!("Orders for turn {turn}, to fill in by hand"));
+    let (game, seat, step, due) = (&head.game, head.seat, &head.label, &head.due);
+    layout.heading(&say!("Orders for {step}, to fill in by hand"));
     let words = say!(
-        "Game {game}, seat {seat}, turn {turn}. {due} Mail what you write here, one order a line, \
+        "Game {game}, seat {seat}, {step}. {due} Mail what you write here, one order a line, \
          as an answer to the printout."
     );
     layout.para(&words);

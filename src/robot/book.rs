@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::report::{Block, Section};
-use engine::{Dice, Engine, Match, Seat, Setup};
+use engine::{Dice, Engine, Match, Seat, Setup, Turns};
 use render::pdf::Paper;
 use render::raster::PictureError;
 use render::{Document, Head, Marks, pdf, pictures};
@@ -38,6 +38,7 @@ impl Book {
             game: game.to_owned(),
             engine: engine.title().to_owned(),
             turn: 0,
+            turns: Turns::default(),
             label: say!("The rules of game {game}, with its figures"),
             seat: Seat(0),
             name: String::new(),

@@ -222,6 +222,7 @@ impl<'a> Calendar<'a> {
             kind: MailKind::Reminder,
             to: &row.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject: say!("your orders are awaited"),
             text,
             attachments: Vec::new(),

@@ -101,7 +101,7 @@ fn each_step(
     let games = Games::new(cx, store);
     let engine = games.engine(&game.engine)?;
     for turn in first..game.turn {
-        let label = label(store, game, turn)?;
+        let label = store.step_label(&game.code, turn)?;
         if let Some(last) = last.filter(|_| turn + 1 == game.turn) {
             games.shielded(&game.code, || look(&label, last))?;
             continue;
@@ -111,11 +111,6 @@ fn each_step(
         games.shielded(&game.code, || look(&label, open.as_ref()))?;
     }
     Ok(())
-}
-
-fn label(store: &Reader, game: &Game, turn: Turn) -> Result<String> {
-    let step = store.step(&game.code, turn)?;
-    Ok(step.map_or_else(|| format!("turn {turn}"), |step| step.label))
 }
 
 /// A diary as lines, one a step.

@@ -337,10 +337,9 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     };
     let mut more = Vec::new();
     for (n, files) in (2..).zip(filled(apart, most)) {
-        let turn = job.document.head.turn;
         let text = format!(
             "{marker}\n\n{}\n",
-            say!("Files of your printout of turn {turn}."),
+            say!("Files of your printout of {step}.", step = job.document.head.label),
             marker = marker()
         );
         let (id, domain) =
@@ -394,7 +393,7 @@ fn attached(
 ) -> Result<Vec<Attachment>, Undrawn> {
     let mut files = Vec::new();
     let head = &job.document.head;
-    let name = format!("{}-turn-{}-seat-{}", head.game.to_lowercase(), head.turn, head.seat);
+    let name = head.file_name();
     let paper = if job.format.letter { Paper::Letter } else { Paper::A4 };
     if let Some(terms) = &job.book {
         files.push(Attachment {

@@ -44,6 +44,7 @@
 //! | [`book`] | rulebooks on paper | no |
 //! | [`drawing`] | pictures and files of printouts and echoes, drawn beside the robot | yes, commits |
 //! | [`diary`] | war diaries of games that are over, from the journal | no |
+//! | [`which_step`] | the step that people mean who name a turn | no |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
 //! | [`games`] | games found, loaded and asked behind a shield | no |
 //! | [`personal`] | what is stored about a person | no |
@@ -95,6 +96,7 @@ pub mod text;
 pub mod turns;
 mod unread;
 pub mod verdict;
+pub mod which_step;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -343,6 +345,47 @@ impl Robot {
             store::Status::Over => game_file::whole(&self.cx, &self.store, &game, None),
             _ => Ok(None),
         }
+    }
+
+    /// The newest step of a game that somebody names, by the number of a turn or by what the step is
+    /// called.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is none.
+    pub fn step_called(&self, code: &str, named: &str) -> Result<Turn> {
+        let game = self.game(code)?;
+        let steps = which_step::steps_called(&self.store, &game, named)?;
+        steps.first().copied().map_or_else(
+            || {
+                refuse(format!(
+                    "game {} has had no {named:?}; name the number of a turn or what its printouts \
+                     call a step; {} is open",
+                    game.code, game.step.label
+                ))
+            },
+            Ok,
+        )
+    }
+
+    /// What players call a step of a game.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn step_label(&self, code: &str, step: Turn) -> Result<String> {
+        Ok(self.store.step_label(&self.game(code)?.code, step)?)
+    }
+
+    /// What players call each step of a game that ran, from the start of the game on.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn step_labels(&self, game: &Game) -> Result<Vec<String>> {
+        let ran = 1..game.turn;
+        let mut labels = vec!["the start".to_owned()];
+        for step in ran {
+            labels.push(self.store.step_label(&game.code, step)?);
+        }
+        Ok(labels)
     }
 
     /// The document of a turn that opened, made anew from the journal; see

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 use base::schedule;
 use base::secrets::HostKey;
 use base::text::capital;
-use engine::{Seat, Turn};
+use engine::{Seat, Turn, Turns};
 use mail::OutgoingMail;
 use mail::compose::{Attachment, AutoSubmitted, Draft, Sender, compose};
 use render::ics::Event;
@@ -22,8 +22,10 @@ pub struct SeatMail<'a> {
     pub kind: MailKind,
     /// Address of the recipient.
     pub to: &'a str,
-    /// Turn whose secret the reply address carries.
+    /// Step whose secret the reply address carries.
     pub turn: Turn,
+    /// The turns that the subject names.
+    pub turns: Turns,
     /// Subject, without the game, turn and seat that go before it.
     pub subject: String,
     /// Body as plain text.
@@ -88,7 +90,7 @@ impl<'a> Mailer<'a> {
             unsubscribe: (letter.kind == MailKind::Reminder).then_some(stop),
             ..begun(
                 letter.to,
-                &format!("[{game} T{turn} S{}] {}", seat.seat, letter.subject),
+                &format!("[{game} T{} S{}] {}", letter.turns, seat.seat, letter.subject),
                 if replies { AutoSubmitted::Reply } else { AutoSubmitted::Generated },
             )
         }
@@ -315,6 +317,7 @@ impl<'a> Mailer<'a> {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject,
             text: body,
             attachments: Vec::new(),

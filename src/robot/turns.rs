@@ -120,7 +120,10 @@ impl<'a> Turns<'a> {
         let status = if over { Status::Over } else { Status::Running };
         let number = game.turn + 1;
         let step = match over {
-            true => Step { number, label: wait.label, opened_at: now, ..Step::none() },
+            true => {
+                let (label, turns) = (wait.label, wait.turns);
+                Step { number, turns, label, opened_at: now, ..Step::none() }
+            }
             false => steps::opened(self.store, game, number, wait, wanted, now)?,
         };
         let (seals, notes) = self.opened_seals(game, &outcome, &cards.seals, over)?;

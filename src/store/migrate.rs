@@ -24,6 +24,7 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-13.sql"),
     include_str!("schema-14.sql"),
     include_str!("schema-15.sql"),
+    include_str!("schema-16.sql"),
 ];
 /// The same for a database; the first was made when files had the twelfth.
 const SERVER_SCHEMAS: &[&str] = &[
@@ -31,6 +32,7 @@ const SERVER_SCHEMAS: &[&str] = &[
     include_str!("postgres-13.sql"),
     include_str!("postgres-14.sql"),
     include_str!("postgres-15.sql"),
+    include_str!("postgres-16.sql"),
 ];
 /// Version of the first of them.
 const SERVER_FIRST: usize = 12;

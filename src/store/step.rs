@@ -1,6 +1,6 @@
 //! The step: what the open step of a game waits for, written by the commit that opens it.
 
-use engine::{Seat, Turn, Until, Wait};
+use engine::{Seat, Turn, Turns, Until, Wait};
 use jiff::Timestamp;
 
 use super::db::{Db, Row, params};
@@ -13,8 +13,10 @@ const NOW: &str = "now";
 /// What a step waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The game's turn while the step is open, from 1.
+    /// Its number, from 1.
     pub number: Turn,
+    /// The turns that it is part of or plays, as players count them.
+    pub turns: Turns,
     /// What players call it, such as `turn 14, Red to move`.
     pub label: String,
     /// Seats whose cards hold it up.
@@ -33,13 +35,13 @@ pub struct Step {
 impl Step {
     /// The step that an engine waits for.
     pub fn open(number: Turn, wait: Wait, opened_at: Timestamp, due_at: Option<Timestamp>) -> Self {
-        let Wait { seats: awaited, until, label } = wait;
-        Self { number, label, awaited, until, opened_at, due_at, whole_at: due_at }
+        let Wait { seats: awaited, until, label, turns } = wait;
+        Self { number, turns, label, awaited, until, opened_at, due_at, whole_at: due_at }
     }
 
     /// The state of a game that has not begun: nothing is awaited.
     pub fn none() -> Self {
-        let wait = Wait { seats: Vec::new(), until: Until::Calendar, label: "no turn".to_owned() };
+        let wait = Wait { label: "no turn".to_owned(), ..Wait::turn(0, Vec::new()) };
         Self::open(0, wait, Timestamp::default(), None)
     }
 
@@ -52,7 +54,8 @@ impl Step {
 /// The columns of a game's open step, for [`step`].
 pub(super) const COLUMNS: &str = "s.number AS s_number, s.label AS s_label,
     s.awaited AS s_awaited, s.clock AS s_clock, s.hours AS s_hours, s.opened_at AS s_opened_at,
-    s.due_at AS s_due_at, s.whole_at AS s_whole_at";
+    s.due_at AS s_due_at, s.whole_at AS s_whole_at, s.first_turn AS s_first_turn,
+    s.last_turn AS s_last_turn";
 
 /// Games with their open steps.
 pub(super) const GAMES: &str =
@@ -73,8 +76,14 @@ pub(super) fn step(row: &Row) -> Result<Step> {
     };
     let awaited: Vec<u8> = json(&row.get::<_, String>(name("awaited").as_str())?)?;
     let at = |column: &str| row.get::<_, Option<i64>>(name(column).as_str());
+    let turn = |column: &str| row.get::<_, Option<u32>>(name(column).as_str());
     Ok(Step {
         number,
+        // Of a step that opened before they were kept, its number was told.
+        turns: match (turn("first_turn")?, turn("last_turn")?) {
+            (Some(first), Some(last)) => Turns { first, last },
+            _ => Turns::one(number),
+        },
         label: row.get(name("label").as_str())?,
         awaited: awaited.into_iter().map(Seat).collect(),
         until,
@@ -86,11 +95,12 @@ pub(super) fn step(row: &Row) -> Result<Step> {
 
 /// Writes a step that opens.
 pub(super) fn open(tx: &Db, game: &str, step: &Step) -> Result<()> {
-    let sql = "INSERT INTO step VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    let sql = "INSERT INTO step VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                ON CONFLICT (game, number) DO UPDATE SET label = excluded.label,
                awaited = excluded.awaited, clock = excluded.clock, hours = excluded.hours,
                opened_at = excluded.opened_at, due_at = excluded.due_at,
-               whole_at = excluded.whole_at";
+               whole_at = excluded.whole_at, first_turn = excluded.first_turn,
+               last_turn = excluded.last_turn";
     let (clock, hours) = match &step.until {
         Until::Calendar => (CALENDAR, None),
         Until::Now => (NOW, None),
@@ -108,7 +118,9 @@ pub(super) fn open(tx: &Db, game: &str, step: &Step) -> Result<()> {
             hours,
             ms(step.opened_at),
             step.due_at.map(ms),
-            step.whole_at.map(ms)
+            step.whole_at.map(ms),
+            step.turns.first,
+            step.turns.last
         ],
     )?;
     Ok(())
@@ -137,6 +149,31 @@ impl Reader {
         let sql = format!("SELECT {COLUMNS} FROM step s WHERE game = $1 AND number = $2");
         let read = || self.db.first(&sql, params![game, number], step);
         self.memo.get(|| format!("step {game} {number}"), read)
+    }
+
+    /// The newest step of a game that is part of a turn, as players count turns, or plays it.
+    pub fn step_in(&self, game: &str, turn: u32) -> Result<Option<Step>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM step s WHERE game = $1
+             AND coalesce(first_turn, number) <= $2 AND coalesce(last_turn, number) >= $2
+             ORDER BY number DESC LIMIT 1"
+        );
+        self.db.first(&sql, params![game, turn], step)
+    }
+
+    /// The steps of a game that opened, the newest first.
+    pub fn steps(&self, game: &str) -> Result<Vec<Step>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM step s WHERE game = $1
+             AND number <= (SELECT turn FROM game WHERE code = $1) ORDER BY number DESC"
+        );
+        self.db.all(&sql, params![game], step)
+    }
+
+    /// What players call a step of a game.
+    pub fn step_label(&self, game: &str, number: Turn) -> Result<String> {
+        let step = self.step(game, number)?;
+        Ok(step.map_or_else(|| Wait::turn(number, Vec::new()).label, |s| s.label))
     }
 
     /// When the game's last step of the calendar was due: the time of day that its players are
@@ -191,7 +228,12 @@ mod tests {
         let clock = |name: &str| Until::Clock { name: name.to_owned(), hours: 4 };
         let all = [Until::Calendar, Until::Now, clock("turn"), clock("now"), clock("calendar")];
         for (number, until) in (1..).zip(all) {
-            let wait = Wait { seats: vec![Seat(2)], until, label: format!("step {number}") };
+            let wait = Wait {
+                until,
+                label: format!("step {number}"),
+                turns: Turns { first: 2 * number - 1, last: 2 * number },
+                ..Wait::turn(number, vec![Seat(2)])
+            };
             let written = Step::open(number, wait, Timestamp::default(), None);
             open(&db, "W7", &written).expect("written");
             let sql = format!("SELECT {COLUMNS} FROM step s WHERE number = $1");

@@ -37,6 +37,7 @@ const ORDERS: &[Order] = &[
             &["printouts"],
             &["game_file"],
             &["drawing", "diary", "book", "unread"],
+            &["which_step"],
             &["mailer"],
             &["games"],
             &["personal", "security", "seeds"],

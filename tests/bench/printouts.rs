@@ -8,7 +8,7 @@ use base::clock::{FakeClock, FixedEntropy};
 use base::terms::Format;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use engine::{MapPicture, Match, Seat};
+use engine::{MapPicture, Match, Seat, Turns};
 use jiff::Timestamp;
 use mail::compose::{AutoSubmitted, Draft, Sender, compose};
 use registry::ENGINES;
@@ -33,6 +33,7 @@ fn document(open: &dyn Match, seat: Seat) -> Option<Document> {
         game: "W7".into(),
         engine: "Warlord".into(),
         turn: 61,
+        turns: Turns::one(61),
         seat,
         name: format!("Empire {seat}"),
         title: report.title.clone(),

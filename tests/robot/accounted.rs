@@ -24,8 +24,11 @@ const GAMES: [(&str, u8, &[&str], &[&str]); 5] = [
 ];
 
 /// Lines that people write beside orders.
-const TALK: [&str; 24] = [
+const TALK: [&str; 27] = [
     "Hello robot,",
+    "Hi robot",
+    "hi all",
+    "Hi",
     "Dear all,",
     "I had a long day at work",
     "Here are my orders:",

@@ -42,6 +42,7 @@ mod silence;
 mod talk;
 mod toy;
 mod trouble;
+mod turns;
 mod whole;
 mod words;
 mod workers;

@@ -57,7 +57,7 @@ fn a_computer_plays_on_for_a_player_who_is_absent_until_the_next_card() {
     assert_eq!(cards.iter().map(|c| c.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert_eq!(cards[1].1, 1, "seat 2 plays itself");
     let printout = host.last_mail(1).text.replace('\n', " ");
-    assert!(printout.contains("the computer played turn 3 for you"), "{printout}");
+    assert!(printout.contains("the computer played the last one for you"), "{printout}");
     assert!(!host.last_mail(2).text.contains("computer played"));
     host.receive(host.card(1, "C 1 1\n"));
     host.run_turn();

@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 use engine::report::{Block, Line, Section, Span};
 use engine::{
     BySeat, CardText, Dice, Engine, EngineOf, Input, JudgedLine, Judgement, Mark, Notice, Play,
-    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Until, Wait, clock_hours,
+    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Turns, Until, Wait, clock_hours,
 };
 use serde::{Deserialize, Serialize};
 
@@ -290,24 +290,35 @@ impl Rules for Toy {
         let seats = state.awaited().into_iter().map(Seat).collect();
         let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
         let step = state.step;
+        let turns = Turns::one(step);
         match &state.phase {
             Phase::Turn(seat) => Wait {
                 seats,
+                turns,
                 until: clock("turn", state.turn_h),
                 label: format!("step {step}, player {seat} to move"),
             },
             Phase::Challenge { from, to } => Wait {
                 seats,
+                turns,
                 until: clock("challenge", state.challenge_h),
                 label: format!("step {step}, player {from} challenges player {to}"),
             },
-            Phase::Rest(_) => {
-                Wait { seats, until: Until::Calendar, label: format!("step {step}, all rest") }
+            Phase::Rest(_) => Wait {
+                seats,
+                turns,
+                until: Until::Calendar,
+                label: format!("step {step}, all rest"),
+            },
+            Phase::Dice { .. } => Wait {
+                seats,
+                turns,
+                until: Until::Now,
+                label: format!("step {step}, the dice fall"),
+            },
+            Phase::Over => {
+                Wait { seats, turns, until: Until::Calendar, label: "the end".to_owned() }
             }
-            Phase::Dice { .. } => {
-                Wait { seats, until: Until::Now, label: format!("step {step}, the dice fall") }
-            }
-            Phase::Over => Wait { seats, until: Until::Calendar, label: "the end".to_owned() },
         }
     }
     fn result(state: &State) -> Option<Vec<Score>> {

@@ -56,7 +56,7 @@ use engine::report::Block;
 use engine::{
     Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
     Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
-    Until, Wait,
+    Turns, Until, Wait,
 };
 use state::{Event, Stage, State};
 use tongue::say;
@@ -74,6 +74,7 @@ impl Rules for ClassicWarlord {
     const TITLE: &'static str = "Classic Warlord";
     const RULES_VERSION: u32 = 1;
     const AT_ONCE: bool = true;
+    const STEP_IS_TURN: bool = false;
 
     fn seats() -> RangeInclusive<u8> {
         2..=7
@@ -197,7 +198,11 @@ impl Rules for ClassicWarlord {
             }
             Stage::Over(_) => (Until::Calendar, say!("the end of the game")),
         };
-        Wait { seats, until, label }
+        let turns = match &state.stage {
+            Stage::Draft(_) => Turns::default(),
+            _ => Turns::one(state.round),
+        };
+        Wait { seats, until, label, turns }
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {

@@ -73,7 +73,7 @@ use std::ops::RangeInclusive;
 use engine::{
     Ask, Block, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names,
     Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally,
-    Topic, Until, Wait,
+    Topic, Turns, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -91,6 +91,7 @@ impl Rules for EmpireDeluxe {
     const ID: &'static str = "empire-deluxe";
     const TITLE: &'static str = "Empire Deluxe";
     const RULES_VERSION: u32 = 1;
+    const STEP_IS_TURN: bool = false;
     const RANKS: &'static [(u32, &'static str)] = &tables::RANKS;
 
     fn seats() -> RangeInclusive<u8> {
@@ -204,7 +205,7 @@ impl Rules for EmpireDeluxe {
         // Nobody is waited for where computers play on for all.
         let over = matches!(state.stage, Stage::Over(_));
         let until = if seats.is_empty() && !over { Until::Now } else { until };
-        Wait { seats, until, label }
+        Wait { seats, until, label, turns: Turns { first: state.first, last } }
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {

@@ -36,7 +36,7 @@ use std::ops::RangeInclusive;
 use engine::report::{Block, MapPicture};
 use engine::{
     CardText, Dice, Forms, Headline, Input, Judgement, Line, Names, Notice, Play, Primer, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Until, Wait,
+    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Turns, Until, Wait,
 };
 use state::{Move, State};
 use tongue::say;
@@ -132,11 +132,13 @@ impl Rules for Hex {
                 until: Until::Clock { name: "turn".to_owned(), hours },
                 label: [say!("turn {}", number), say!("{} to move", board::colour(seat))]
                     .join(", "),
+                turns: Turns::one(number),
             },
             None => Wait {
                 seats: Vec::new(),
                 until: Until::Calendar,
                 label: say!("the end of the game after turn {}", number.saturating_sub(1)),
+                turns: Turns::one(number.saturating_sub(1)),
             },
         }
     }

@@ -73,7 +73,7 @@ use engine::report::{Block, bind, bound};
 use engine::{
     Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
     Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
-    Until, Wait,
+    Turns, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -92,6 +92,7 @@ impl Rules for Imperium {
     const ID: &'static str = "imperium";
     const TITLE: &'static str = "Imperium";
     const RULES_VERSION: u32 = 1;
+    const STEP_IS_TURN: bool = false;
 
     fn seats() -> RangeInclusive<u8> {
         2..=2
@@ -231,7 +232,12 @@ impl Rules for Imperium {
             }
         };
         let label = parts.join(", ");
-        Wait { seats, until, label }
+        let turns = match (&state.stage, state.peace) {
+            (Stage::Setup, _) => Turns::default(),
+            (_, Some(peace)) => Turns::one(peace.turn),
+            _ => Turns::one(state.turn),
+        };
+        Wait { seats, until, label, turns }
     }
 
     fn result(state: &State) -> Option<Vec<Score>> {

@@ -36,14 +36,17 @@
   if (!form || !map) { return; }
   form.hidden = false;
   var range = form.querySelector("input[type=range]");
+  var labels = JSON.parse(form.dataset.labels);
+  var alt = map.alt;
   var wanted = null;
+  function label() { return labels[range.value]; }
   function show() {
     wanted = null;
     var source = map.dataset.source.replace("@", range.value);
     map.src = source;
-    map.alt = map.alt.replace(/^(After turn \d+: )?/, "After turn " + range.value + ": ");
+    map.alt = "After " + label() + ": " + alt;
     document.getElementById("map-link").href = source;
-    document.getElementById("map-turn").textContent = range.value;
+    document.getElementById("map-turn").textContent = label();
     // The words below are those of the turn that the page came with.
     var inWords = document.getElementById("map-words");
     if (inWords) { inWords.hidden = true; }
@@ -52,7 +55,7 @@
     }
   }
   range.addEventListener("input", function () {
-    form.querySelector("output").textContent = range.value;
+    form.querySelector("output").textContent = label();
     if (wanted === null) { wanted = setTimeout(show, 120); }
   });
 })();

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 
 use super::PublicPath;
 use crate::ops::overview::{GameView, Overview};
+use base::text::capital;
 use engine::Score;
 use robot::{self, Robot, refuse};
 use store::Status;
@@ -92,7 +93,10 @@ fn turns<'a>(robot: &mut Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'
         }
         let (word, title) = match turn {
             0 => ("started".to_owned(), format!("Game {code} has started")),
-            n => (format!("turn/{n}"), format!("Turn {n} of game {code} has run")),
+            n => {
+                let label = capital(&robot.step_label(&code, n)?);
+                (format!("turn/{n}"), format!("{label} of game {code} has run"))
+            }
         };
         events.push(Event { game, word, at, title });
     }

@@ -4,11 +4,12 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{PublicPath, end_of};
 use crate::ops::overview::{GameView, SeatState};
+use crate::ops::page::slider;
 use crate::ops::page::{head, tamed};
 use base::schedule;
 use base::text::capital;
 use engine::report::{Line, Span};
-use engine::{BySeat, Match, Score, Seat};
+use engine::{BySeat, Match, Score, Seat, Turns};
 use robot::{self, Robot};
 use store::{Game, Status};
 
@@ -140,10 +141,13 @@ fn table(games: &[&GameView]) -> Markup {
 }
 
 /// The open turn, or the last one.
-fn turn(game: &GameView) -> u32 {
+fn turn(game: &GameView) -> String {
     match game.status {
-        Status::Over => game.turn.saturating_sub(1),
-        _ => game.turn,
+        // Behind the last turn a step opens that nobody plays.
+        Status::Over if game.turns == Turns::one(game.turn) => {
+            game.turn.saturating_sub(1).to_string()
+        }
+        _ => game.turns.to_string(),
     }
 }
 
@@ -176,6 +180,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
     let seen = super::seen(robot)?;
     let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
     let end = end_of(robot, game)?;
+    let labels = if end.is_some() { robot.step_labels(game)? } else { Vec::new() };
     let book = format!("../{}", PublicPath::GameBook(game.code.clone()).path());
     let status = match game.status {
         Status::Open => "takes players",
@@ -192,13 +197,13 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
             div { dt { "Seats" } dd { (seats(view)) } }
             div { dt { "Next deadline" } dd { (deadline(view)) } }
             @for chain in game.chains.iter().filter(|_| rolls) {
-                div { dt { "SHA-256 of the seed of turn " (chain.told.first) }
+                div { dt { "SHA-256 of the seed of step " (chain.told.first) }
                     dd { code { (chain.told.end) } } }
             }
         }
         (join(robot, view))
         @match &end {
-            Some(end) => { (ending(game, view, end.as_ref())) },
+            Some(end) => { (ending(game, view, &labels, end.as_ref())) },
             None if game.status == Status::Over => {
                 p { "How it ended can’t be shown by this version of the program." }
             },
@@ -232,12 +237,11 @@ fn join(robot: &Robot, game: &GameView) -> Markup {
 }
 
 /// Standing, charts and map of a game that is over.
-fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
+fn ending(game: &Game, view: &GameView, labels: &[String], end: &dyn Match) -> Markup {
     let names: BySeat<String> = view.seats.iter().map(|s| (s.seat, name(s))).collect();
     let mut scores: Vec<Score> = end.result().unwrap_or_default();
     scores.sort_by_key(|s| (s.rank, s.seat));
     let charts = end.charts();
-    let last = game.turn.saturating_sub(1);
     html! {
         section {
             h2 { "Final standing" }
@@ -269,7 +273,7 @@ fn ending(game: &Game, view: &GameView, end: &dyn Match) -> Markup {
                 }
             }
         }
-        @if end.atlas().is_some() { (map(game, last)) }
+        @if end.atlas().is_some() { (map(game, labels)) }
         (courses(game, end, &names))
     }
 }
@@ -305,25 +309,24 @@ pub fn diary(robot: &mut Robot, game: &Game) -> robot::Result<String> {
 }
 
 /// Without a script, a link to each map; with one, a slider.
-fn map(game: &Game, last: u32) -> Markup {
+fn map(game: &Game, labels: &[String]) -> Markup {
+    let last = game.turn.saturating_sub(1);
+    let label = labels.last().map_or("", String::as_str);
     let file = |turn: u32| sibling(&PublicPath::Map(game.code.clone(), turn));
     let any = format!("{}-map-@.svg", game.code.to_lowercase());
     html! {
         section {
             h2 { "Its map" }
-            form .slider data-map hidden {
-                label for="turn" { "After turn " output for="turn" { (last) } " of " (last) }
-                input #turn type="range" name="turn" min="0" max=(last) value=(last) step="1";
-            }
+            (slider(None, labels, last))
             figure .map {
                 a #map-link href=(file(last)) {
                     img #map src=(file(last)) data-source=(any)
                         alt=(format!("The whole map of game {}", game.code));
                 }
-                figcaption { "The whole map after turn " span #map-turn { (last) } "." }
+                figcaption { "The whole map after " span #map-turn { (label) } "." }
             }
             details { summary { "All maps" }
-                ul { @for turn in 0..=last { li { a href=(file(turn)) { "After turn " (turn) } } } }
+                ul { @for (turn, label) in (0..).zip(labels) { li { a href=(file(turn)) { "After " (label) } } } }
             }
         }
     }

@@ -181,7 +181,7 @@ fn of_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         "release" => release(&game)?,
         "deadline" => deadline(robot, &game, form)?,
         "run" => run(robot, &game)?,
-        _ => withdraw(&game)?,
+        _ => withdraw(robot, &game)?,
     };
     let status = game.status.as_str();
     let state = format!("{} {} {status} {:?}", game.turn, game.revision, game.deadline);
@@ -216,9 +216,12 @@ fn hold(game: &Game, form: &ActForm) -> OfGame {
 
 fn release(game: &Game) -> OfGame {
     only_if(game.status == Status::Suspended, game, "is not suspended")?;
-    let (code, turn) = (game.code.clone(), game.turn);
+    let code = game.code.clone();
     let due = match game.deadline {
-        Some(at) => format!("Turn {turn} is due {}.", schedule::local(at, &game.rule.zone)),
+        Some(at) => {
+            let label = capital(&game.step.label);
+            format!("{label} is due {}.", schedule::local(at, &game.rule.zone))
+        }
         None => "It gets the next deadline of its calendar.".to_owned(),
     };
     let says = format!("Game {code} goes on, and all its players are told. {due}");
@@ -250,21 +253,23 @@ fn deadline(robot: &Robot, game: &Game, form: &ActForm) -> OfGame {
 
 fn run(robot: &Robot, game: &Game) -> OfGame {
     only_if(game.status == Status::Running, game, "does not run")?;
-    let (code, turn) = (game.code.clone(), game.turn);
-    let title = format!("run turn {turn} of game {code} now");
+    let code = game.code.clone();
+    let title = format!("run {} of game {code} now", game.step.label);
     let says = before_run(robot, &code)?;
     Ok((Box::new(Run { game: code }), title, says))
 }
 
-fn withdraw(game: &Game) -> OfGame {
+fn withdraw(robot: &Robot, game: &Game) -> OfGame {
     only_if(game.turn > 1, game, "has no turn that could be taken back")?;
-    let (code, turn) = (game.code.clone(), game.turn - 1);
+    let code = game.code.clone();
+    let label = robot.step_label(&code, game.turn - 1)?;
     let says = format!(
-        "Turn {turn} of game {code} is taken back: its printout becomes void, the cards of \
-         that turn are on file again, and the game is suspended. All its players are told. It \
-         is refused if a player has sent a card since."
+        "{} of game {code} is taken back: its printout becomes void, the cards of \
+         it are on file again, and the game is suspended. All its players are told. It \
+         is refused if a player has sent a card since.",
+        capital(&label)
     );
-    let title = format!("take turn {turn} of game {code} back");
+    let title = format!("take {label} of game {code} back");
     Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
 }
 
@@ -390,9 +395,9 @@ fn before_run(robot: &Robot, code: &str) -> Result<Vec<String>, WebError> {
     let missing: Vec<String> =
         game.seats_that(SeatState::Missing).map(|s| s.seat.to_string()).collect();
     let mut says = vec![format!(
-        "Turn {} of game {code} runs now{early}, with the cards that are on file, and its \
+        "{} of game {code} runs now{early}, with the cards that are on file, and its \
          printouts leave. It can be taken back only until a player answers.",
-        game.turn
+        capital(&game.label)
     )];
     says.push(match missing.is_empty() {
         true => "No card is missing.".to_owned(),

@@ -12,6 +12,7 @@ use super::charts::{CHART, charts};
 use super::pages::{Page, found};
 use super::views::page as frame;
 use super::{Shared, WebError};
+use crate::ops::page::slider;
 use engine::Turn;
 use render::chart;
 use render::picture::{self, Sheet};
@@ -90,48 +91,38 @@ pub async fn page(
     Path(code): Path<String>,
     Query(which): Query<Which>,
 ) -> Page {
-    let (game, turn, drawn, now) = shared
+    let (game, turn, labels, drawn, now) = shared
         .ask(move |robot, shared| {
             let game = found(robot, &code)?;
             let last = game.turn.saturating_sub(1);
             let turn = which.turn.unwrap_or(last).min(last);
             let drawn = shared.maps.map(robot, &game, turn)?;
-            Ok((game, turn, drawn, robot.now()))
+            let labels = robot.step_labels(&game)?;
+            Ok((game, turn, labels, drawn, robot.now()))
         })
         .await?;
     let code = &game.code;
     let source = format!("/games/{code}/map/{turn}.svg");
-    let last = game.turn.saturating_sub(1);
+    let label = &labels[turn as usize];
     let body = html! {
         p { a href=(format!("/games/{code}")) { "Back to game " (code) } }
-        (slider(&format!("/games/{code}/map"), (0, last), turn))
+        (slider(Some(&format!("/games/{code}/map")), &labels, turn))
         figure .map {
             a href=(source) #map-link {
                 img #map src=(source) alt=(drawn.sheet.alt) width=(drawn.sheet.size.0)
                     height=(drawn.sheet.size.1) data-source=(format!("/games/{code}/map/@.svg"));
             }
-            figcaption { "The whole map after turn " span #map-turn { (turn) } ", with all that \
+            figcaption { "The whole map after " span #map-turn { (label) } ", with all that \
                 is hidden from players." }
         }
         @if !drawn.words.is_empty() {
             details #map-words {
-                summary { "The map after turn " (turn) " in words" }
+                summary { "The map after " (label) " in words" }
                 ul { @for line in &drawn.words { li { (line) } } }
             }
         }
     };
     Ok(Html(frame(&format!("Map of game {code}"), "/", now, body).into_string()))
-}
-
-/// A form that asks for a turn; a script swaps the picture while it moves.
-pub fn slider(action: &str, (from, to): (Turn, Turn), turn: Turn) -> maud::Markup {
-    html! {
-        form method="get" action=(action) .slider data-map {
-            label for="turn" { "After turn " output for="turn" { (turn) } " of " (to) }
-            input #turn type="range" name="turn" min=(from) max=(to) value=(turn) step="1";
-            button type="submit" { "Show" }
-        }
-    }
 }
 
 /// A chart of a game after its last turn: `0.svg` is the first.

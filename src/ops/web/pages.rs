@@ -94,7 +94,7 @@ fn game_row(game: &GameView, now: Timestamp) -> Vec<Markup> {
         html! { a href=(format!("/games/{}", game.code)) { (game.code) } },
         html! { (game.title) },
         status(game),
-        html! { (game.turn) },
+        html! { (game.turns) },
         deadline(game, now),
         html! {
             @if game.is_open_turn() { (game.cards_in()) " of " (game.awaited()) }
@@ -218,6 +218,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let journal = robot.store.journal(&game.code)?;
     let waiting = robot.store.waiting(&game.code)?.len();
     let waits = robot.waits_for(&game)?;
+    let labels = robot.step_labels(&game)?;
     let count = |state| view.seats_that(state).count();
     // What can't be drawn keeps nobody from acting.
     let drawn = charts::charts(robot, &game).unwrap_or_default();
@@ -225,7 +226,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
         (facts(&[
             ("Rules", html! { (view.title) ", version " (view.rules_version) }),
             ("Status", status(view)),
-            ("Turn", html! { @if view.is_open_turn() { (view.label) } @else { (game.turn) } }),
+            ("Turn", html! { @if view.is_open_turn() { (view.label) } @else { (view.turns) } }),
             ("Deadline", deadline(view, seen.at)),
             ("It waits for", html! {
                 @match waits { Some(what) => { (what) } None => { "its deadline, or its players" } }
@@ -260,13 +261,13 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
             h2 #turns { "Turns that ran" }
             (table_or("None yet.", "Newest first",
                 &["Turn", "Ran", "Cards", "Hash of what came of it", "Digest of its seed"],
-                journal.iter().map(|j| turn_row(&game, j)).collect()))
+                journal.iter().map(|j| turn_row(&game, &labels, j)).collect()))
             @for chain in &game.chains {
-                p { "SHA-256 of the seed of turn " (chain.told.first)
+                p { "SHA-256 of the seed of step " (chain.told.first)
                     ", where the chain of seeds ends: " code { (chain.told.end) } }
             }
             @if game.turn > 0 && game.status != Status::Over && game.chains.is_empty() {
-                p { "Digest of the seed of turn " (game.turn) ": "
+                p { "Digest of the seed of " (view.label) ": "
                     code { (seed_digest(&game.code, game.turn, game.seed)) } }
             }
         }
@@ -300,10 +301,11 @@ fn seat_row(game: &Game, seat: &SeatView) -> Vec<Markup> {
     ]
 }
 
-fn turn_row(game: &Game, turn: &JournalSummary) -> Vec<Markup> {
+fn turn_row(game: &Game, labels: &[String], turn: &JournalSummary) -> Vec<Markup> {
+    let label = labels.get(turn.turn as usize).map_or("", String::as_str);
     let digest = seed_digest(&game.code, turn.turn, turn.seed);
     vec![
-        html! { @if turn.turn == 0 { "0 (the start)" } @else { (turn.turn) } },
+        html! { (label) },
         time(turn.ran_at, &game.rule.zone),
         html! { (turn.cards) },
         html! { code title=(turn.hash) { (turn.hash.get(..16).unwrap_or(&turn.hash)) "…" } },

@@ -65,7 +65,7 @@ pub async fn page(
         }
         pre { (text::document(&document)) }
     };
-    let title = format!("Game {code}, seat {seat}, turn {turn}");
+    let title = format!("Game {code}, seat {seat}, {}", head.label);
     Ok(Html(frame(&title, "/", now, body).into_string()))
 }
 
@@ -87,7 +87,8 @@ pub async fn picture(
 }
 
 fn document(robot: &mut Robot, code: &str, seat: u8, turn: Turn) -> Result<Document, WebError> {
-    let what = format!("page of seat {seat} in turn {turn} shown");
+    let label = robot.step_label(code, turn).map_err(|e| WebError::NotFound(e.to_string()))?;
+    let what = format!("page of seat {seat} in {label} shown");
     robot.looked(By::Dashboard, Some(code), Sight::Page, &what)?;
     robot.document_of(code, Seat(seat), turn).map_err(|e| match e {
         RobotError::Refused(why) => WebError::NotFound(format!("{why}.")),

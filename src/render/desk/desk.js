@@ -1218,7 +1218,7 @@
 
   // ---- The card ------------------------------------------------------------------------
 
-  const store = ["fieldpost", "card", turn.rules, turn.seed_digest, turn.game, turn.seat, turn.turn].join(":");
+  const store = ["fieldpost", "card", turn.rules, turn.seed_digest, turn.game, turn.seat, turn.step].join(":");
   const history = [];
   let lastCard = "";
   let lastTyped = 0;
@@ -1482,7 +1482,7 @@
   }
 
   function drawHead() {
-    $("title").textContent = told("title", { engine: turn.rules, game: turn.game, turn: turn.turn });
+    $("title").textContent = told("title", { engine: turn.rules, game: turn.game, step: turn.label });
     $("seat").textContent = told(turn.player ? "seat-of-player" : "seat-of", { seat: turn.seat, title: turn.title, player: turn.player });
     if (turn.over) show("deadline", told("over"));
     else if (answer.deadline) show("deadline", answer.deadline);

@@ -278,13 +278,13 @@ fn fixed() -> Vec<(&'static str, String)> {
 
 /// Sentences with slots that the script fills.
 fn filled() -> Vec<(&'static str, String)> {
-    let (engine, game, turn, seat) = ("{engine}", "{game}", "{turn}", "{seat}");
+    let (engine, game, step, seat) = ("{engine}", "{game}", "{step}", "{seat}");
     let (title, player, heading) = ("{title}", "{player}", "{heading}");
     let (name, n, holder, place) = ("{name}", "{n}", "{holder}", "{place}");
     let (what, line, words, value) = ("{what}", "{line}", "{words}", "{value}");
     let (ways, one, other) = ("{ways}", "{one}", "{other}");
     vec![
-        ("title", say!("{engine} {game}, turn {turn}")),
+        ("title", say!("{engine} {game}, {step}")),
         ("seat-of", say!("Order desk of seat {seat}, {title}")),
         ("seat-of-player", say!("Order desk of seat {seat}, {title} ({player})")),
         ("map-of", say!("Map: {name}")),

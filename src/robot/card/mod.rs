@@ -693,14 +693,16 @@ fn is_loud(text: &str) -> bool {
     word.len() > 2 && word.chars().all(char::is_uppercase)
 }
 
-/// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`.
-pub fn subject_tag(subject: &str) -> Option<(String, Turn, Seat)> {
+/// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`; of several turns, as in
+/// `[E1 T7-9 S2]`, the first.
+pub fn subject_tag(subject: &str) -> Option<(String, u32, Seat)> {
     let inside = subject.split('[').skip(1).filter_map(|part| part.split(']').next());
     inside
         .filter_map(|tag| {
             let mut words = tag.split_whitespace();
             let game = words.next()?.to_owned();
-            let turn = words.next()?.strip_prefix(['T', 't'])?.parse().ok()?;
+            let turns = words.next()?.strip_prefix(['T', 't'])?;
+            let turn = turns.split('-').next()?.parse().ok()?;
             let seat = words.next()?.strip_prefix(['S', 's'])?.parse().ok()?;
             Some((game, turn, Seat(seat)))
         })

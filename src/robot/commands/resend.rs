@@ -2,17 +2,19 @@
 
 use engine::Turn;
 use mail::mime;
-use render::text;
+use render::text::{self, para};
 use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
 use tongue::{mark, say};
 
+use crate::card::command::Read;
 use crate::context::Result;
 use crate::drawing::Job;
-use crate::languages;
-use crate::mailer::SeatMail;
+use crate::languages::{self, marker};
+use crate::mailer::{SeatMail, step_name};
 use crate::printouts::Printer;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
+use crate::which_step::steps_called;
 
 /// The command.
 pub(super) const ROW: Row = Row {
@@ -20,16 +22,42 @@ pub(super) const ROW: Row = Row {
     form: mark!("RESEND [turn]"),
     help: mark!("sends a printout again"),
     read: |line| {
-        line.with_at_most_one(|turn| match turn {
-            None => Some(Command::query(Resend(None))),
-            Some(turn) => turn.parse().ok().map(|t| Command::query(Resend(Some(t)))),
-        })
+        let named = line.tail();
+        let names = line.in_capitals() || named.contains(|c: char| c.is_ascii_digit());
+        match line.rest().len() {
+            0 => Read::Command(Command::query(Resend(None))),
+            _ if names && named.chars().count() <= NAME_MAX => {
+                Read::Command(Command::query(Resend(Some(named.to_owned()))))
+            }
+            _ => line.wrong(),
+        }
     },
 };
 
-/// The printout of a turn, or the newest.
+/// The printout of a turn or step, as it was named, or the newest.
 #[derive(Debug)]
-struct Resend(Option<Turn>);
+struct Resend(Option<String>);
+
+/// Letters of what names a step, at most.
+const NAME_MAX: usize = 60;
+
+impl Resend {
+    /// The step whose printout is meant, and the printout as it was mailed. Of a turn with several
+    /// steps it is the newest; a step that was taken back has none, whatever was mailed.
+    fn find(&self, tools: Tools, claim: &Claim) -> Result<Option<(Turn, Vec<u8>)>> {
+        let (game, seat) = (&claim.game, claim.seat.seat);
+        let steps = match &self.0 {
+            Some(named) => steps_called(tools.store, game, named)?,
+            None => Vec::from_iter(tools.store.newest_printout(&game.code, seat, game.turn)?),
+        };
+        for step in steps {
+            if let Some(bytes) = tools.store.printout(&game.code, seat, step)? {
+                return Ok(Some((step, bytes)));
+            }
+        }
+        Ok(None)
+    }
+}
 
 impl PlayerCommand for Resend {
     fn word(&self) -> &'static str {
@@ -46,25 +74,40 @@ impl Query for Resend {
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let (code, seat) = (claim.game.code.clone(), claim.seat.seat);
-        let newest = tools.store.newest_printout(&code, seat, claim.game.turn)?;
-        let turn = self.0.or(newest).unwrap_or(claim.game.turn);
-        // A turn that was taken back has none, whatever was mailed.
-        let sent = tools.store.printout(&code, seat, turn)?;
-        let Some(bytes) = sent.filter(|_| turn <= claim.game.turn) else {
-            let text = say!("There is no printout of turn {turn} for your seat.");
+        let found = self.find(tools, claim)?;
+        let Some((turn, bytes)) = found else {
+            let text = match &self.0 {
+                Some(named) => say!(
+                    "There is no printout of {named:?} for your seat. RESEND takes the number of \
+                     a turn, or what a subject or a first line calls it; RESEND alone sends the \
+                     newest."
+                ),
+                None => say!("There is no printout for your seat yet."),
+            };
             let (reason, subject) = (Reason::NoPrintout, say!("no such printout"));
             return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         };
-        let subject = say!("your printout of turn {turn}, sent again");
+        let step = step_name(&tools.store.step_label(&code, turn)?);
+        let subject = say!("your printout of {step}, sent again");
+        // What an older one says is due is due no more.
+        let note = (turn < claim.game.turn).then(|| {
+            let row = &claim.seat;
+            let due = tools.mailer().due_line(&claim.game, Some(seat), &row.zone, case.now);
+            format!("{} {due}", say!("This is your printout of {step}, as it was sent."))
+        });
         let job = tools.store.drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
         let mails = match job {
-            Some(job) => drawn_again(tools, case, claim, &subject, job)?.into_iter().collect(),
+            Some(job) => {
+                drawn_again(tools, case, claim, &subject, (job, note))?.into_iter().collect()
+            }
             None => {
                 let text = mime::parse(&bytes).ok().map(|m| {
                     let line = |(d, l): (usize, String)| format!("{}{l}\n", ">".repeat(d));
                     m.lines.0.into_iter().map(line).collect::<String>()
                 });
-                answers.mails_to_registered(case, claim, &subject, text.unwrap_or_default())
+                let note = note.map(|note| format!("{}\n\n{}", marker(), para(&note)));
+                let text = [note, text].into_iter().flatten().collect::<String>();
+                answers.mails_to_registered(case, claim, &subject, text)
             }
         };
         let mut judged = case.judged(Verdict::Accepted, Reason::Resent, "printout sent again");
@@ -80,7 +123,7 @@ fn drawn_again(
     case: &Case,
     claim: &Claim,
     subject: &str,
-    job: Job,
+    (job, note): (Job, Option<String>),
 ) -> Result<Option<QueuedMail>> {
     let (row, mailer) = (&claim.seat, tools.mailer());
     let printer = Printer::new(tools.cx, tools.store);
@@ -98,12 +141,14 @@ fn drawn_again(
     // The deadline may have moved, and is nearer by now.
     if !document.head.over {
         document.head.deadline = claim.game.deadline;
-        document.head.due = mailer.due_line(&claim.game, Some(row.seat), &row.zone, case.now);
+        document.head.due = note
+            .unwrap_or_else(|| mailer.due_line(&claim.game, Some(row.seat), &row.zone, case.now));
     }
     let letter = SeatMail {
         kind: MailKind::Echo,
         to: &row.address,
         turn: claim.game.turn,
+        turns: claim.game.step.turns,
         subject: subject.to_owned(),
         text: text::document(&document),
         attachments: mailer.calendar_file(&claim.game, row, case.now).into_iter().collect(),

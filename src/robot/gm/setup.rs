@@ -331,14 +331,24 @@ impl Gm<'_> {
         let game = self.games().game(code)?;
         let now = self.cx.now();
         let last = game.turn.saturating_sub(1);
-        let to = to.unwrap_or(last);
-        if last > 0 && !(1..=last).contains(&to) {
+        // Who names a turn wants all of it again.
+        let steps = self.tx.steps(&game.code)?;
+        let of_turn = |turn| {
+            let ran = steps.iter().filter(|s| s.number <= last);
+            ran.filter(|s| s.turns.contains(turn)).map(|s| s.number).min()
+        };
+        let named = to.map(|turn| (turn, of_turn(turn)));
+        if last > 0
+            && let Some((turn, None)) = named
+        {
             return refuse(format!(
-                "turn {to} of game {} has not run; turns 1 to {last} have, and the one that you \
+                "turn {turn} of game {} has not run; the last that has is {}, and the one that you \
                  name is open again then",
-                game.code
+                game.code,
+                self.tx.step_label(&game.code, last)?
             ));
         }
+        let to = named.and_then(|(_, step)| step).unwrap_or(last);
         let mut undone = self.tx.undo_turn(&game.code)?;
         while let Some(turn) = undone.filter(|turn| *turn > to) {
             self.tx.withdraw_orders(&game.code, turn)?;
@@ -357,11 +367,10 @@ impl Gm<'_> {
         let words = || {
             if turn < last {
                 let text = say!(
-                    "The game master took {count} turns of game {code} back, and {label} is open \
-                     again: the printouts since are void. Your orders for it are on file as they \
+                    "The game master took game {code} back to {label}, which is open again: the \
+                     printouts since are void. Your orders for it are on file as they \
                      were, and may be changed again; cards that you sent for later turns are \
                      withdrawn. The game is suspended; you will hear when it goes on.",
-                    count = game.turn - turn,
                     label = step_name(&suspended.step.label),
                     code = game.code
                 );

@@ -1,5 +1,6 @@
 //! Takes the last turn of a game back, or several.
 
+use base::text::capital;
 use engine::Turn;
 
 use super::back::Back;
@@ -19,11 +20,12 @@ impl GmAction for Withdraw {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let game = gm.games().game(&self.game)?;
         let turn = gm.undo_to(&game.code, self.to)?;
+        let label = gm.tx.step_label(&game.code, turn)?;
         if turn + 1 < game.turn {
-            let last = game.turn - 1;
-            let what = format!("turns {turn} to {last} taken back");
+            let last = gm.tx.step_label(&game.code, game.turn - 1)?;
+            let what = format!("{label} to {last} taken back");
             let said = format!(
-                "Turns {turn} to {last} of game {0} are taken back, turn {turn} is open again and \
+                "All from {label} to {last} of game {0} is taken back, {label} is open again and \
                  the game is suspended; all players are told, in one mail each. Cards that came for \
                  later turns are withdrawn. Let it go on for a new deadline with \"fieldpost game \
                  release {0}\" or GM RELEASE {0}.",
@@ -33,12 +35,13 @@ impl GmAction for Withdraw {
         }
         let back = Back::RunAgain { turn, deadline: game.deadline };
         let said = format!(
-            "Turn {turn} of game {0} is taken back and the game is suspended; all players are told. \
+            "{1} of game {0} is taken back and the game is suspended; all players are told. \
              Let it go on for a new deadline (\"fieldpost game release {0}\" or GM RELEASE {0}), or \
              undo this to run the turn again as it was (\"fieldpost act undo\" or GM UNDO with its \
              number).",
-            game.code
+            game.code,
+            capital(&label)
         );
-        Ok(Done::of_game(&game, "withdraw", format!("turn {turn} taken back"), Some(back), said))
+        Ok(Done::of_game(&game, "withdraw", format!("{label} taken back"), Some(back), said))
     }
 }

@@ -556,7 +556,12 @@ impl<'a> Intake<'a> {
         // Without a word of its own the card was meant for the turn that was open then.
         let then = self.tools.store.mail(id)?.and_then(|m| m.turn);
         let named = request.heading.turn.is_some();
-        let turn = request.heading.turn.or(tag).or(then);
+        let step_in = |turn| Senders::new(self.tools).step_in(&claim.game, turn);
+        let turn = match (request.heading.turn, tag) {
+            (Some(turn), _) => Some(step_in(turn)?),
+            (None, Some(turn)) => Some(step_in(turn)?.min(claim.game.turn)),
+            (None, None) => then,
+        };
         let from = case.from.clone();
         let mut case = Case {
             request,
@@ -799,7 +804,9 @@ impl<'a> Intake<'a> {
         if claim.game.status == Status::Open && first.needs_start() {
             return self.answers().not_started(case, claim);
         }
-        first.act(self.tools, case, claim)
+        let mut judged = first.act(self.tools, case, claim)?;
+        self.answers().tell_beside(case, claim, &mut judged)?;
+        Ok(judged)
     }
 }
 

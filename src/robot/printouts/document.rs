@@ -10,7 +10,7 @@ use crate::languages::marker;
 use crate::unread;
 use base::secrets::seed_digest;
 use engine::report::{Block, Section};
-use engine::{Headline, Match, Seat};
+use engine::{Headline, Match, Seat, Turns};
 use mail::marker::{CARD_BEGIN, CARD_END};
 use render::{Document, Head, Marks};
 use store::{Game, SeatRow};
@@ -140,6 +140,7 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
         game: game.code.clone(),
         engine: engine.to_owned(),
         turn: game.turn,
+        turns: game.step.turns,
         label: step_name(&game.step.label),
         seat: row.seat,
         name: row.name.clone(),
@@ -156,10 +157,20 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
 
 /// The lines by which the robot finds what is written on a printout.
 pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
-    let name = format!("{} T{} S{seat}", game.code, game.turn);
+    let name = card_name(game, seat);
     Marks {
         marker: marker(),
         card_frame: [format!("---- {CARD_BEGIN} {name} ----"), format!("---- {CARD_END} ----")],
+    }
+}
+
+/// The name of a seat's blank card of the open step, unlike those of all others: where a step is no
+/// turn, its number stands behind the turn's.
+pub(crate) fn card_name(game: &Game, seat: Seat) -> String {
+    let turns = game.step.turns;
+    match turns == Turns::one(game.turn) {
+        true => format!("{} T{turns} S{seat}", game.code),
+        false => format!("{} T{turns} S{seat} #{}", game.code, game.turn),
     }
 }
 
@@ -192,8 +203,7 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
     if post.played.contains(&seat.seat) {
         let mut text = count!(
             n = seat.missed + 1,
-            "You sent no card for {n} turns, so the computer played turn {turn} for you.",
-            turn = game.turn - 1
+            "You sent no card for {n} turns, so the computer played the last one for you."
         );
         if post.result.is_none() {
             text.push(' ');
@@ -228,7 +238,7 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
 fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
     let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.said().into())).collect();
     if let Some((turn, seed)) = head.seed_before {
-        blocks.push(Block::Para(say!("The seed of turn {turn} was {seed:016x}.").into()));
+        blocks.push(Block::Para(say!("The seed of step {turn} was {seed:016x}.").into()));
     }
     if let Some(digest) = &head.seed_digest {
         let step = step_name(&game.step.label);
@@ -236,14 +246,14 @@ fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
     }
     for (turn, end) in &head.seed_chain {
         let text = say!(
-            "SHA-256 of the seed of turn {turn}, where the chain of seeds ends: {end}",
+            "SHA-256 of the seed of step {turn}, where the chain of seeds ends: {end}",
             end = as_word(end)
         );
         blocks.push(Block::Para(text.into()));
     }
     if !head.seed_chain.is_empty() && !head.over {
         let text = say!(
-            "The seed of each later turn has the one before as its SHA-256, and the dice of a turn \
+            "The seed of each later step has the one before as its SHA-256, and the dice of a step \
              come from its seed and all its cards. When the game is over, all is opened in one \
              file, and \"fieldpost replay\" checks it."
         );

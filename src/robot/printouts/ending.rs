@@ -221,7 +221,7 @@ pub(super) fn as_word(digest: &str) -> String {
 /// The seeds of a game that began before there were chains.
 fn each_drawn(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     let columns = [
-        (say!("Turn"), Align::Right),
+        (say!("Step"), Align::Right),
         (say!("Seed"), Align::Left),
         ("SHA-256".to_owned(), Align::Left),
     ];
@@ -231,20 +231,20 @@ fn each_drawn(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     };
     let rows = post.seeds.iter().map(row).collect();
     let says = say!(
-        "Every seed of the game. That of turn 0 made the world; the digests of the others stood in \
-         the printouts before their turns ran."
+        "Every seed of the game. That of step 0 made the world; the digests of the others stood in \
+         the printouts before their steps ran."
     );
     vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
 }
 
 /// Every value of the chain of seeds.
 fn of_chain(post: &PrintoutExtras) -> Vec<Block> {
-    let columns = [(say!("Turn"), Align::Right), (say!("Seed"), Align::Left)];
+    let columns = [(say!("Step"), Align::Right), (say!("Seed"), Align::Left)];
     let row = |(turn, value): &(Turn, Value)| vec![turn.to_string(), hex(value)];
     let rows = post.values.iter().map(row).collect();
     let says = say!(
         "Every seed of the game, as bytes in hexadecimal. The SHA-256 of each is the seed above \
-         it, and that of turn 0 stood in every printout."
+         it, and that of step 0 stood in every printout."
     );
     vec![Block::Para(says.into()), Block::Table(Table::new(columns, rows))]
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-pub(crate) use self::document::{head, marks};
+pub(crate) use self::document::{card_name, head, marks};
 pub use self::ending::file_name;
 use self::ending::game_file;
 pub use self::lesson::lesson;
@@ -31,7 +31,7 @@ use crate::mailer::{Mailer, SeatMail, step_name};
 use base::chain::{Value, values};
 use base::text::capital;
 use engine::report::{Block, Section};
-use engine::{BySeat, Chart, MapPicture, Match, Notice, Score, Seat, Turn};
+use engine::{BySeat, Chart, MapPicture, Match, Notice, Score, Seat, Turn, Turns};
 use mail::compose::Attachment;
 use render::text::para;
 use render::{Document, text};
@@ -285,6 +285,7 @@ impl<'a> Printer<'a> {
             kind: if i == 0 { MailKind::Printout } else { MailKind::Part },
             to: &row.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject: match count {
                 1 => subject.clone(),
                 _ => say!("{subject} (part {part} of {count})", part = i + 1),
@@ -366,6 +367,7 @@ impl<'a> Printer<'a> {
             kind: MailKind::Brief,
             to: &row.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject,
             text,
             attachments: self.mailer().calendar_file(game, row, post.now).into_iter().collect(),
@@ -387,7 +389,7 @@ impl<'a> Printer<'a> {
         let game = self.games().game(code)?;
         if !(1..=game.turn).contains(&turn) {
             let last = game.turn;
-            return refuse(format!("game {} has printouts of turns 1 to {last}", game.code));
+            return refuse(format!("game {} has printouts of steps 1 to {last}", game.code));
         }
         if !(1..=game.setup.seats).contains(&seat.0) {
             let seats = game.setup.seats;
@@ -402,7 +404,10 @@ impl<'a> Printer<'a> {
         let last = turn == game.turn;
         let step = match self.store.step(&game.code, turn)? {
             Some(step) => step,
-            None => Step { number: turn, label: format!("turn {turn}"), ..game.step.clone() },
+            None => {
+                let label = self.store.step_label(&game.code, turn)?;
+                Step { number: turn, turns: Turns::one(turn), label, ..game.step.clone() }
+            }
         };
         let of_turn = Game {
             turn,
@@ -413,7 +418,7 @@ impl<'a> Printer<'a> {
         };
         let saved = self.store.saved(&game.code, turn - 1)?;
         let Some(saved) = saved else {
-            return refuse(format!("turn {turn} of game {} is not kept", game.code));
+            return refuse(format!("{} of game {} is not kept", of_turn.step.label, game.code));
         };
         let engine = self.games().engine(&game.engine)?;
         let open = engine
@@ -437,7 +442,7 @@ impl<'a> Printer<'a> {
             ..PrintoutExtras::at(self.cx.now())
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
-            return refuse(format!("seat {seat} was out of the game in turn {turn}"));
+            return refuse(format!("seat {seat} was out of the game in {}", of_turn.step.label));
         };
         if !last {
             document.head.due.clear();
@@ -490,10 +495,9 @@ impl<'a> Printer<'a> {
         let now = post.now;
         let mut text = format!("{marker}\n\n", marker = marker());
         text += &para(&say!(
-            "Turn {turn} of game {game} has run, but your credit is {credit} and a printout costs \
+            "Game {game} has gone on, but your credit is {credit} and a printout costs \
              {fee}. Your position plays on: standing orders go on, and cards that you send count. \
              As soon as the game master ({gm}) enters a payment, the printout comes.",
-            turn = game.turn - 1,
             game = game.code,
             fee = game.fee,
             gm = self.cx.gm
@@ -506,6 +510,7 @@ impl<'a> Printer<'a> {
             kind: MailKind::Notice,
             to: &row.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject: say!("no credit for your printout"),
             text,
             attachments: Vec::new(),
@@ -520,5 +525,6 @@ impl<'a> Printer<'a> {
 /// The ledger's entry for the printout of the open turn.
 pub fn fee_of(game: &Game, at: Timestamp) -> Entry {
     let turn = game.turn;
-    Entry { amount: -game.fee, why: format!("printout of turn {turn}"), turn: Some(turn), at }
+    let why = format!("printout of {}", game.step.label);
+    Entry { amount: -game.fee, why, turn: Some(turn), at }
 }

@@ -15,6 +15,7 @@ use super::senders::Senders;
 use crate::card::signs;
 use crate::card::subject_tag;
 use crate::context::Result;
+use crate::printouts::card_name;
 use crate::text::is_question;
 
 /// Lines in which the commands and the heading of a mail stand.
@@ -219,9 +220,4 @@ impl<'a> About<'a> {
             false => all,
         }
     }
-}
-
-/// The name of a seat's blank card of the open turn.
-fn card_name(game: &Game, seat: Seat) -> String {
-    format!("{} T{} S{seat}", game.code, game.turn)
 }

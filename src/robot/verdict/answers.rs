@@ -349,9 +349,9 @@ impl<'a> Answers<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let mut facts = vec![
             say!(
-                "Game {game}, turn {turn}, seat {seat}.",
+                "Game {game}, {step}, seat {seat}.",
                 game = game.code,
-                turn = game.turn,
+                step = step_name(&game.step.label),
                 seat = seat.seat
             ),
             say!("Received {at}.", at = schedule::local(case.stored.received_at, &seat.zone)),
@@ -478,7 +478,7 @@ impl<'a> Answers<'a> {
         let other = claim.proof == Proof::Proven && !same_address(&case.from, &claim.seat.address);
         let mut mails = self.mails_to_registered(case, claim, subject, body.clone());
         if other {
-            mails.extend(self.letter(case, claim, subject, body, &case.from));
+            mails.extend(self.letter(case, claim, subject, body, (&case.from, "")));
         }
         mails
     }
@@ -491,27 +491,29 @@ impl<'a> Answers<'a> {
         subject: &str,
         body: impl Into<Written>,
     ) -> Vec<QueuedMail> {
-        let address = claim.seat.address.clone();
-        self.letter(case, claim, subject, body.into(), &address).into_iter().collect()
+        let to = (claim.seat.address.as_str(), "");
+        self.letter(case, claim, subject, body.into(), to).into_iter().collect()
     }
 
+    /// A letter to an address; `key` parts it from others to the same address about the same mail.
     fn letter(
         &self,
         case: &Case,
         claim: &Claim,
         subject: &str,
         body: Written,
-        to: &str,
+        (to, key): (&str, &str),
     ) -> Option<QueuedMail> {
         let letter = SeatMail {
             kind: MailKind::Echo,
             to,
             turn: claim.game.turn,
+            turns: claim.game.step.turns,
             subject: subject.to_owned(),
             text: body.text,
             attachments: Vec::new(),
             answers: case.parsed.message_id.as_deref(),
-            id_key: format!("{} {to}", case.stored.id),
+            id_key: format!("{} {to} {key}", case.stored.id).trim_end().to_owned(),
             reply: None,
         };
         let (mailer, kind, turn) = (self.tools.mailer(), letter.kind, letter.turn);
@@ -569,6 +571,7 @@ impl<'a> Answers<'a> {
             left_out(&case.request).iter().for_each(|note| body += &para(note));
         }
         body += &self.passed_over(case, claim);
+        case.told.set(true);
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(verdict, reason, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
@@ -577,6 +580,28 @@ impl<'a> Answers<'a> {
         let mails = self.mails_to_player(case, claim, subject, body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
+    }
+
+    /// Tells of a mail whose command has an answer of its own which lines were not read, in a mail
+    /// beside that answer.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn tell_beside(&self, case: &Case, claim: &Claim, judged: &mut Judged) -> Result<()> {
+        let lines = self.passed_over(case, claim);
+        if lines.is_empty() || case.told.get() {
+            return Ok(());
+        }
+        let text = say!(
+            "The command of your mail has an answer of its own. What else stands in the mail \
+             changed nothing."
+        );
+        let marker = marker();
+        let body =
+            format!("{marker}\n\n{}\n{lines}{}", wrapped(&text), para(&self.due(case, claim)));
+        let (subject, to) = (say!("lines of your mail"), &claim.seat.address);
+        let mail = self.letter(case, claim, &subject, body.into(), (to, "beside"));
+        self.reply(case, judged, mail.into_iter().collect())
     }
 
     /// When the orders of a seat are due.

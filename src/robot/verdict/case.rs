@@ -111,6 +111,8 @@ pub struct Case<'a> {
     pub standing: Cell<Standing>,
     /// What is decided of it rests on this.
     pub basis: RefCell<Option<Basis>>,
+    /// Whether an answer to it names the lines that were not read.
+    pub told: Cell<bool>,
 }
 
 impl<'a> Case<'a> {
@@ -134,6 +136,7 @@ impl<'a> Case<'a> {
             authentic: Authenticity::Unknown,
             standing: Cell::default(),
             basis: RefCell::default(),
+            told: Cell::default(),
         }
     }
 

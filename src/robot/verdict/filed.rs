@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::{CardText, Judgement, Mark, Turn};
 use mail::normal::Doubt;
-use store::{FiledOrders, Reason};
+use store::{FiledOrders, Game, Reason};
 use tongue::{count, say};
 
 use super::case::{Case, Claim};
@@ -135,6 +135,11 @@ pub(super) fn gone(old: &CardText, new: &CardText) -> String {
     say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
 }
 
+/// The number of the turn that a step to come plays, as it was counted from the open one.
+pub(super) fn turn_to_come(game: &Game, step: Turn) -> u32 {
+    game.step.turns.last + step.saturating_sub(game.turn)
+}
+
 /// The sentence about the turn of a card, or about its time, if there is one.
 pub(super) fn when_it_counts(
     case: &Case,
@@ -147,6 +152,7 @@ pub(super) fn when_it_counts(
         return say!(
             "This card is for turn {turn}; {step} is open. It is judged by your position of today, \
              and again when its turn opens.",
+            turn = turn_to_come(game, turn),
             step = step_name(&game.step.label)
         );
     }

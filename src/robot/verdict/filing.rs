@@ -10,14 +10,15 @@ use base::schedule;
 use engine::{CardText, JudgedLine, Judgement, Mark, Match, Seal, Turn, Until, effort, press};
 use mail::normal;
 use render::text::para;
-use store::{Effect, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
+use store::{Effect, Game, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict};
 use tongue::{count, mark, say, word};
 
 use super::about::About;
 use super::answers::{Answers, Shown, Vain, left_out};
 use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::filed::{
-    doubted, fared, gone, nothing_changed, outcome, replaces, when_it_counts, with_notes,
+    doubted, fared, gone, nothing_changed, outcome, replaces, turn_to_come, when_it_counts,
+    with_notes,
 };
 use super::letters::Letters;
 use super::pending::Pending;
@@ -101,7 +102,14 @@ impl<'a> Filing<'a> {
     ) -> Result<Option<Judged>> {
         let game = &claim.game;
         let turn = self.step_of(claim)?;
-        let Some((reason, subject, text)) = untimely(case, claim, turn) else { return Ok(None) };
+        let engine = self.tools.games().engine(&game.engine)?;
+        let ahead_max = match engine.step_is_turn() {
+            true => ADVANCE_MAX * steps_a_round(game),
+            false => 0,
+        };
+        let label = self.tools.store.step_label(&game.code, turn)?;
+        let told = untimely(case, claim, (turn, &label), ahead_max);
+        let Some((reason, subject, text)) = told else { return Ok(None) };
         let mut judged = case.judged(Verdict::Rejected, reason, &text);
         (judged.seat, judged.turn) = (Some((game.code.clone(), claim.seat.seat)), Some(turn));
         let mails = match game.status {
@@ -708,17 +716,24 @@ impl<'a> Filing<'a> {
     }
 }
 
+/// Steps in which each seat is awaited once: where the seats move in turn, as many as seats.
+fn steps_a_round(game: &Game) -> Turn {
+    match (game.step.awaited.len(), &game.step.until) {
+        (0 | 1, Until::Clock { .. } | Until::Now) => Turn::from(game.setup.seats),
+        _ => 1,
+    }
+}
+
 /// Why a card is not for the open step, or came behind its deadline: the reason, the subject of
 /// the answer and what it says; `None`: it is in time.
-fn untimely(case: &Case, claim: &Claim, turn: Turn) -> Option<(Reason, String, String)> {
+fn untimely(
+    case: &Case,
+    claim: &Claim,
+    (turn, label): (Turn, &str),
+    ahead_max: Turn,
+) -> Option<(Reason, String, String)> {
     let game = &claim.game;
     let step = step_name(&game.step.label);
-    // In a game where the seats move in turn, a round has as many steps as seats.
-    let rounds = match (game.step.awaited.len(), &game.step.until) {
-        (0 | 1, Until::Clock { .. } | Until::Now) => u32::from(game.setup.seats),
-        _ => 1,
-    };
-    let ahead_max = ADVANCE_MAX * rounds;
     let late = steps::ends(game).is_some_and(|end| case.stored.received_at > end);
     let refusal = match () {
         () if game.status == Status::Over => (
@@ -730,10 +745,24 @@ fn untimely(case: &Case, claim: &Claim, turn: Turn) -> Option<(Reason, String, S
             Reason::PassedTurn,
             say!("not applied: the turn has passed"),
             say!(
-                "These orders are for turn {turn}, which has run. They were not applied. \
+                "These orders are for {passed}, which has run. They were not applied. \
                  {step} is open; your orders on file for it are below. Send a new card in \
                  answer to this mail.",
+                passed = match turn {
+                    0 => say!("a turn before"),
+                    _ => step_name(label),
+                },
                 step = capital(&step)
+            ),
+        ),
+        () if turn > game.turn && ahead_max == 0 => (
+            Reason::FutureTurn,
+            say!("not applied: the turn is too far ahead"),
+            say!(
+                "These orders are for turn {turn}; {step} is open. In this game a turn to come \
+                 takes no cards, for nobody knows yet when it will be yours. Send them when your \
+                 orders are awaited.",
+                turn = turn_to_come(game, turn)
             ),
         ),
         () if turn > game.turn + ahead_max => (
@@ -742,7 +771,8 @@ fn untimely(case: &Case, claim: &Claim, turn: Turn) -> Option<(Reason, String, S
             say!(
                 "These orders are for turn {turn}; {step} is open, and cards are taken up to \
                  turn {last}.",
-                last = game.turn + ahead_max
+                turn = turn_to_come(game, turn),
+                last = turn_to_come(game, game.turn + ahead_max)
             ),
         ),
         () if late && turn == game.turn => (
@@ -750,9 +780,8 @@ fn untimely(case: &Case, claim: &Claim, turn: Turn) -> Option<(Reason, String, S
             say!("not applied: too late"),
             say!(
                 "These orders came {came}, after the deadline of {step}. They were not \
-                 applied. The printout that follows opens turn {next}; answer it.",
-                came = schedule::local(case.stored.received_at, &claim.seat.zone),
-                next = game.turn + 1
+                 applied. Answer the printout that follows.",
+                came = schedule::local(case.stored.received_at, &claim.seat.zone)
             ),
         ),
         () => return None,

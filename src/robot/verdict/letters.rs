@@ -320,6 +320,7 @@ impl<'a> Letters<'a> {
             kind: MailKind::Relay,
             to: &target.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject: match written.anonymous {
                 true => say!("a letter without a name"),
                 false => say!("a letter from seat {from}"),

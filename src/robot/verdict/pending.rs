@@ -156,6 +156,7 @@ impl<'a> Pending<'a> {
             kind: MailKind::Confirm,
             to: &seat.address,
             turn: game.turn,
+            turns: game.step.turns,
             subject: match reason {
                 Reason::Doubtful => say!("is this a card?"),
                 _ => say!("is this card yours?"),

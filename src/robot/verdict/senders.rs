@@ -255,10 +255,34 @@ impl<'a> Senders<'a> {
             [] => Ok(Origin::Refused(Reason::NoSuchSeat)),
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
-                self.claim(case, &code, seat, tag.map(|t| t.1), By::Address)
+                let turn = match (self.tools.store.game(&code)?, tag) {
+                    // No mail of ours is of a step to come.
+                    (Some(game), Some((_, turn, _))) => {
+                        Some(self.step_in(&game, turn)?.min(game.turn))
+                    }
+                    _ => None,
+                };
+                self.claim(case, &code, seat, turn, By::Address)
             }
             _ => Ok(Origin::Ambiguous(seats)),
         }
+    }
+
+    /// The step that somebody means who names a turn: the open one if it is part of that turn, else
+    /// the newest that is; of turns to come, as many steps ahead.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn step_in(&self, game: &Game, turn: u32) -> Result<Turn> {
+        let open = game.step.turns;
+        if open.contains(turn) {
+            return Ok(game.turn);
+        }
+        if turn > open.last {
+            return Ok(game.turn.saturating_add(turn - open.last));
+        }
+        let found = self.tools.store.step_in(&game.code, turn)?;
+        Ok(found.map_or(0, |step| step.number))
     }
 
     fn claim(
@@ -292,7 +316,8 @@ impl<'a> Senders<'a> {
         let old_secret = by == By::OldSecret;
         let facts = (secret, own, seat.any_address, case.authentic);
         let proof = proof(game.terms.policy, facts);
-        let (turn, named) = (named.turn.or(turn), named.turn.is_some());
+        let by_name = named.turn.map(|turn| self.step_in(&game, turn)).transpose()?;
+        let (turn, named) = (by_name.or(turn), by_name.is_some());
         Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, secret, old_secret })))
     }
 

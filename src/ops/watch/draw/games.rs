@@ -86,7 +86,7 @@ fn cells(game: &GameView, now: Timestamp, zone: bool) -> Cells {
     let format = if zone { "%a %-d %b %H:%M %Z" } else { "%a %-d %b %H:%M" };
     let deadline = game.deadline.map_or("-".to_owned(), |at| local(at, &game.zone, format));
     let (cards, missing) = seats(game);
-    let turn = if game.turn > 0 { game.turn.to_string() } else { "-".to_owned() };
+    let turn = if game.turn > 0 { game.turns.to_string() } else { "-".to_owned() };
     let (code, engine) = (shown(&game.code), shown(&game.title));
     Cells { texts: [code, engine, status, turn, left, deadline, cards, missing], styles }
 }

@@ -1,0 +1,41 @@
+//! Which step people mean: they know a turn by its number, and a step by what it is called.
+
+use engine::{Turn, Turns};
+use store::{Game, Reader, Step};
+
+use crate::context::Result;
+use crate::mailer::step_name;
+
+/// The steps of a game that somebody names, the newest first: by the number of a turn, such as `7`,
+/// by several as subjects have them, `7-9`, or by what a step is called, `turn 2, segment 1`.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn steps_called(store: &Reader, game: &Game, words: &str) -> Result<Vec<Turn>> {
+    let words = words.trim();
+    let is_meant: Box<dyn Fn(&Step) -> bool> = match turns(words) {
+        Some(turns) => Box::new(move |s| (turns.first..=turns.last).any(|n| s.turns.contains(n))),
+        None => {
+            let wanted = plain(words);
+            Box::new(move |s| {
+                [s.label.as_str(), &step_name(&s.label)].iter().any(|l| plain(l) == wanted)
+            })
+        }
+    };
+    let steps = store.steps(&game.code)?;
+    Ok(steps.iter().filter(|s| is_meant(s)).map(|s| s.number).collect())
+}
+
+/// A number of a turn, or two with a dash between them.
+fn turns(words: &str) -> Option<Turns> {
+    let (first, last) = words.split_once('-').unwrap_or((words, words));
+    let turns = Turns { first: first.trim().parse().ok()?, last: last.trim().parse().ok()? };
+    // Nobody counts to the end of the numbers.
+    (turns.first <= turns.last && turns.last - turns.first < 100).then_some(turns)
+}
+
+/// Words without what nobody types: capitals, commas, more blanks than one.
+fn plain(words: &str) -> String {
+    let words = words.replace(',', " ").to_lowercase();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,3 @@
+-- A step may be part of a turn, or play several; players know it by these. NULL: its number.
+ALTER TABLE step ADD COLUMN first_turn INTEGER;
+ALTER TABLE step ADD COLUMN last_turn INTEGER;
