@@ -8,9 +8,10 @@ use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
 use tongue::{count, say};
 
-use super::event::{Event, What};
+use super::event::{Against, Event, What};
 use super::ground::Ground;
 use super::kinds::Kind;
+use super::report::in_sight;
 use super::stage::{Stage, State};
 use super::view::View;
 use super::words::kinds;
@@ -61,6 +62,17 @@ struct Losses {
     places: BTreeSet<Place>,
 }
 
+/// What happened to the reader's own units without another player.
+#[derive(Default)]
+struct Own {
+    built: Vec<Kind>,
+    /// Lost against a city that nobody holds.
+    stormed: Vec<Kind>,
+    /// Lost because their carrier had no room any more.
+    overboard: Vec<Kind>,
+    crashed: Vec<Kind>,
+}
+
 impl Teller<'_> {
     /// `Ravenna (city 3 at 12,5)`, as its reader calls it.
     fn city(&self, at: Place) -> Vec<Span> {
@@ -105,11 +117,10 @@ impl Teller<'_> {
     fn turn(&self, draft: &mut Draft, events: &[Event]) {
         let mut taken: BTreeMap<(Seat, Option<Seat>), BTreeMap<Place, Vec<Span>>> = BTreeMap::new();
         let mut losses: BTreeMap<(Seat, Seat), Losses> = BTreeMap::new();
-        let mut sighted: BTreeMap<Seat, BTreeSet<Place>> = BTreeMap::new();
         let mut found: BTreeMap<Place, Vec<Span>> = BTreeMap::new();
-        let (mut built, mut gone, mut stormed): (Vec<Kind>, Vec<Kind>, Vec<Kind>) =
-            Default::default();
-        let mut writers: BTreeSet<String> = BTreeSet::new();
+        let mut own = Own::default();
+        let mut attacked: BTreeMap<Place, Option<Seat>> = BTreeMap::new();
+        let mut writers: BTreeSet<Option<Seat>> = BTreeSet::new();
         for event in events {
             match &event.what {
                 What::Captured { by, at, from, lost, .. } => {
@@ -118,8 +129,11 @@ impl Teller<'_> {
                 }
                 What::Fought { by, at, against, lost, .. } => {
                     let other = match against {
-                        super::event::Against::Unit { owner, .. } => Some(*owner),
-                        super::event::Against::City(owner) => *owner,
+                        Against::Unit { owner, .. } => Some(*owner),
+                        Against::City(owner) => {
+                            attacked.insert(*at, *owner);
+                            *owner
+                        }
                     };
                     for (seat, kind) in lost {
                         // Whose unit ended ended by the other's.
@@ -128,49 +142,28 @@ impl Teller<'_> {
                             self.count(&mut losses, *at, killer, &[(*seat, *kind)]);
                         } else if *seat == self.reader {
                             // A city that nobody holds has no player who could be named.
-                            stormed.push(*kind);
+                            own.stormed.push(*kind);
                         }
                     }
                 }
                 What::Bombed { by, at, lost } => {
                     self.count(&mut losses, *at, *by, lost);
                     if lost.is_empty() {
-                        let own = *by == self.reader;
-                        let weight = if own { Weight::Won } else { Weight::OwnForces };
-                        let line = with(self.city(*at), |city| match own {
-                            true => say!("You bombed {city} and what it was building."),
-                            false => say!("Player {by} bombed {city} and what it was building."),
-                        });
-                        draft.say(weight, line);
+                        let of = attacked.get(at).copied().flatten();
+                        self.bombed(draft, *at, *by, of);
                     }
-                }
-                What::Sighted { at, owner, .. } => {
-                    sighted.entry(*owner).or_default().insert(*at);
                 }
                 What::Found(at) => {
                     found.insert(*at, self.city(*at));
                 }
-                What::Built(_, kind, _) => built.push(*kind),
-                What::Crashed(_, kind, _) => gone.push(*kind),
-                What::Overboard(_, lost) => gone.extend(lost),
-                What::KnockedOut(seat) | What::Resigned(seat) if *seat == self.reader => {
-                    let text = say!("You have nothing left and are out of the game.");
-                    draft.say(Weight::End, text);
+                What::Built(_, kind, _) => own.built.push(*kind),
+                What::Crashed(_, kind, _) => own.crashed.push(*kind),
+                What::Overboard(_, lost) => own.overboard.extend(lost),
+                What::KnockedOut(_) | What::Resigned(_) | What::Abdicated(_) => {
+                    self.left(draft, &event.what);
                 }
-                What::KnockedOut(seat) => draft.say(
-                    Weight::Others,
-                    say!("Player {seat} has lost everything and is out of the game."),
-                ),
-                What::Resigned(seat) => draft
-                    .say(Weight::Others, say!("Player {seat} has left; the cities are nobody's.")),
-                What::Abdicated(seat) => {
-                    draft.say(Weight::Others, say!("Player {seat} has left; a computer plays on."))
-                }
-                What::Letter(letter) if self.reader != EVERYBODY => {
-                    writers.insert(match letter.from {
-                        Some(seat) => say!("Player {seat}"),
-                        None => say!("Somebody without a name"),
-                    });
+                What::Letter(letter) => {
+                    writers.insert(letter.from);
                 }
                 _ => {}
             }
@@ -182,35 +175,100 @@ impl Teller<'_> {
         if self.reader == EVERYBODY {
             return;
         }
-        if !stormed.is_empty() {
-            let what = kinds(stormed.into_iter());
-            draft.say(Weight::OwnForces, say!("You lost {what} against cities that nobody holds."));
-        }
-        if !gone.is_empty() {
-            let what = kinds(gone.into_iter());
-            draft.say(Weight::OwnForces, say!("You lost {what} without a fight."));
-        }
-        for (seat, places) in sighted {
-            let first = places.first().map(|p| self.ground.called(*p)).unwrap_or_default();
-            let text = count!(
-                n = places.len(),
-                "Player {seat} came into sight on {n} square, first at {first}.",
-                "Player {seat} came into sight on {n} squares, first at {first}."
-            );
-            draft.say(Weight::Contact, text);
-        }
-        if !writers.is_empty() {
-            let writers: Vec<String> = writers.into_iter().collect();
-            let who = some(&writers, &say!("players"));
-            draft.say(Weight::Contact, say!("{who} wrote to you."));
-        }
+        self.alone(draft, &own);
+        self.contacts(draft, writers);
         if !found.is_empty() {
             let cities = some_spans(found.into_values().collect(), &say!("cities"));
             draft.say(Weight::Progress, with(cities, |cities| say!("You found {cities}.")));
         }
-        if !built.is_empty() {
-            let what = kinds(built.into_iter());
+        if !own.built.is_empty() {
+            let what = kinds(own.built.into_iter());
             draft.say(Weight::Progress, say!("Your cities finished {what}."));
+        }
+    }
+
+    /// What was bombed without a unit that ended; `of` held the city.
+    fn bombed(&self, draft: &mut Draft, at: Place, by: Seat, of: Option<Seat>) {
+        let weight = match self.reader {
+            reader if by == reader => Weight::Won,
+            reader if of == Some(reader) => Weight::OwnForces,
+            _ => Weight::Others,
+        };
+        let line = with(self.city(at), |city| match by == self.reader {
+            true => say!("You bombed {city} and what it was building."),
+            false => say!("Player {by} bombed {city} and what it was building."),
+        });
+        draft.say(weight, line);
+    }
+
+    /// Who is out, or has left.
+    fn left(&self, draft: &mut Draft, what: &What) {
+        let (weight, text) = match what {
+            What::KnockedOut(seat) if *seat == self.reader => {
+                (Weight::End, say!("You have nothing left and are out of the game."))
+            }
+            What::Resigned(seat) if *seat == self.reader => {
+                (Weight::End, say!("You have left; your cities are nobody's."))
+            }
+            What::Abdicated(seat) if *seat == self.reader => {
+                (Weight::End, say!("You have left; a computer plays on for you."))
+            }
+            What::KnockedOut(seat) => {
+                let text = say!("Player {seat} has lost everything and is out of the game.");
+                (Weight::Others, text)
+            }
+            What::Resigned(seat) => {
+                (Weight::Others, say!("Player {seat} has left; the cities are nobody's."))
+            }
+            What::Abdicated(seat) => {
+                (Weight::Others, say!("Player {seat} has left; a computer plays on."))
+            }
+            _ => return,
+        };
+        draft.say(weight, text);
+    }
+
+    /// Own units that no player ended, by what ended them.
+    fn alone(&self, draft: &mut Draft, own: &Own) {
+        let what = |lost: &[Kind]| kinds(lost.iter().copied());
+        if !own.stormed.is_empty() {
+            let what = what(&own.stormed);
+            draft.say(Weight::OwnForces, say!("You lost {what} against cities that nobody holds."));
+        }
+        if !own.overboard.is_empty() {
+            let what = what(&own.overboard);
+            draft.say(Weight::OwnForces, say!("You lost {what} for want of room aboard."));
+        }
+        if !own.crashed.is_empty() {
+            let what = what(&own.crashed);
+            draft.say(Weight::OwnForces, say!("You lost {what} for want of fuel."));
+        }
+    }
+
+    /// Who came into sight, where they are now, and who wrote.
+    fn contacts(&self, draft: &mut Draft, writers: BTreeSet<Option<Seat>>) {
+        let mut sighted: BTreeMap<Seat, BTreeSet<Place>> = BTreeMap::new();
+        for ((seat, _), places) in self.view.map(in_sight).unwrap_or_default() {
+            sighted.entry(seat).or_default().extend(places);
+        }
+        for (seat, places) in sighted {
+            let places: Vec<String> = places.iter().map(|p| self.ground.called(*p)).collect();
+            let places = some(&places, &say!("places"));
+            draft.say(Weight::Contact, say!("Player {seat} came into sight at {places}."));
+        }
+        let unnamed = writers.contains(&None);
+        let mut writers: Vec<String> =
+            writers.into_iter().flatten().map(|seat| say!("Player {seat}")).collect();
+        if unnamed && writers.is_empty() {
+            draft.say(Weight::Contact, say!("Somebody without a name wrote to you."));
+            return;
+        }
+        if unnamed {
+            writers.push(say!("somebody without a name"));
+        }
+        if !writers.is_empty() {
+            let who = some(&writers, &say!("players"));
+            draft.say(Weight::Contact, say!("{who} wrote to you."));
         }
     }
 

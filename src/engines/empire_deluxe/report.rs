@@ -185,8 +185,8 @@ fn lines(view: &View) -> Vec<Line> {
     lines
 }
 
-/// Enemies that have come into sight, each kind in one line, where they were seen last.
-fn contacts(view: &View) -> Vec<Line> {
+/// Enemies that have come into sight, by kind, where they were seen last.
+pub fn in_sight(view: &View) -> BTreeMap<(Seat, Kind), BTreeSet<Place>> {
     let mut seen: BTreeMap<(Seat, Kind), BTreeSet<Place>> = BTreeMap::new();
     for event in &view.events {
         let What::Sighted { at, kind, owner } = event.what else { continue };
@@ -196,11 +196,16 @@ fn contacts(view: &View) -> Vec<Line> {
             seen.entry((owner, kind)).or_default().insert(at);
         }
     }
+    seen
+}
+
+/// The same, each kind in one line.
+fn contacts(view: &View) -> Vec<Line> {
     let line = |((owner, kind), places): ((Seat, Kind), BTreeSet<Place>)| {
         let places: Vec<Place> = places.into_iter().collect();
         words::sighted(view, owner, kind, &places).into()
     };
-    seen.into_iter().map(line).collect()
+    in_sight(view).into_iter().map(line).collect()
 }
 
 /// Units without orders and cities that build nothing, by place; those are left out that are

@@ -269,6 +269,15 @@ pub fn event(view: &View, what: &What) -> String {
         What::Woken(id) => say!("{unit} has stopped: an enemy is near.", unit = unit(view, *id)),
         What::Stopped(id) => say!("{unit} could not go on.", unit = unit(view, *id)),
         What::Explored(id) => say!("{unit} finds nothing new any more.", unit = unit(view, *id)),
+        What::Resigned(seat) if *seat == view.seat => {
+            say!("You have left; your cities are nobody's.")
+        }
+        What::Abdicated(seat) if *seat == view.seat => {
+            say!("You have left; a computer plays on for you.")
+        }
+        What::KnockedOut(seat) if *seat == view.seat => {
+            say!("You have nothing left and are out of the game.")
+        }
         What::Resigned(seat) => say!("Player {seat} has left; the cities are nobody's."),
         What::Abdicated(seat) => say!("A computer plays on for player {seat}."),
         What::Letter(_) => String::new(),

@@ -12,4 +12,6 @@ mod queues;
 mod scene;
 mod secrets;
 mod table;
+#[path = "../told.rs"]
+mod told;
 mod worlds;
