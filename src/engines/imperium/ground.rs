@@ -101,6 +101,27 @@ impl Story {
             || self.fights.iter().any(|f| !f.shots.is_empty())
     }
 
+    /// Everybody who stood, landed or fought on the planet.
+    pub fn all(&self) -> BTreeSet<UnitId> {
+        // Of a planet that was disputed before, those who fight on are on it already.
+        let shots = self.fights.iter().flat_map(|f| &f.shots);
+        let fought = shots.flat_map(|s| [s.by, s.at]).chain(self.moves.iter().map(|m| m.0));
+        let came = self.landed.iter().map(|l| l.0).chain(self.defenders.iter().map(|d| d.0));
+        came.chain(fought).collect()
+    }
+
+    /// Those who were lost, with their cargo.
+    pub fn dead(&self) -> BTreeSet<UnitId> {
+        let destroyed = self.all_losses().filter(|l| l.harm == Harm::Destroyed);
+        destroyed.flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied())).collect()
+    }
+
+    /// Those of them who are left on the planet.
+    pub fn left(&self) -> impl Iterator<Item = UnitId> + use<> {
+        let dead = self.dead();
+        self.all().into_iter().filter(move |id| !dead.contains(id))
+    }
+
     /// All losses, in their order.
     pub fn all_losses(&self) -> impl Iterator<Item = &Loss> {
         let bombed = self.bombardment.iter().flat_map(|b| b.losses.iter().chain(&b.hits));

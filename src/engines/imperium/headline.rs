@@ -95,9 +95,10 @@ impl Teller<'_> {
             match &event.what {
                 What::Battle(story) => self.battle(draft, story),
                 What::Ground(story) => match story.captured {
-                    Some(_) => {
+                    // Who held it may be the one who landed on it last.
+                    Some((owner, _)) => {
                         let planet = self.planet(story.planet);
-                        captured[story.invader.i()].push(planet);
+                        captured[owner.other().i()].push(planet);
                     }
                     None => self.ground(draft, story),
                 },
@@ -205,7 +206,10 @@ impl Teller<'_> {
     fn ground(&self, draft: &mut Draft, story: &ground::Story) {
         let planet = self.planet(story.planet);
         let (own, side) = (self.own(story.invader), story.invader.the_side());
-        let landed = !story.landed.is_empty() || !story.fights.is_empty();
+        // Who was shot down on the way has attacked, too.
+        let landed =
+            [story.landed.len(), story.fights.len(), story.fire.len()].iter().any(|n| *n > 0);
+        let left = |side: Side| story.left().any(|id| id.side == side);
         match () {
             () if !story.evacuated.is_empty() => {
                 let weight = if own { Weight::OwnForces } else { Weight::Won };
@@ -219,6 +223,9 @@ impl Teller<'_> {
             }
             () if story.disputed => {
                 draft.say(Weight::Contact, say!("The fight for {planet} goes on."));
+            }
+            () if landed && left(story.invader) && !left(story.invader.other()) => {
+                self.won_ground(draft, story);
             }
             () if landed && own => {
                 draft.say(Weight::OwnForces, say!("You attacked {planet} in vain."));
@@ -237,7 +244,12 @@ impl Teller<'_> {
                 );
             }
             () if story.bombardment.is_some() => {
-                let weight = if own { Weight::Won } else { Weight::Contact };
+                let hurt = story.all_losses().any(|l| l.id.side == story.invader.other());
+                let weight = match own {
+                    true => Weight::Won,
+                    false if hurt && self.reader.is_some() => Weight::OwnForces,
+                    false => Weight::Contact,
+                };
                 draft.say(
                     weight,
                     match own {
@@ -248,6 +260,18 @@ impl Teller<'_> {
             }
             () => {}
         }
+    }
+
+    /// A fight that left none of the defenders, for a planet that has no marker to lose.
+    fn won_ground(&self, draft: &mut Draft, story: &ground::Story) {
+        let planet = self.planet(story.planet);
+        let (own, side) = (self.own(story.invader), story.invader.the_side());
+        let (weight, text) = match (own, self.reader.is_some()) {
+            (true, _) => (Weight::Won, say!("You won the fight for {planet}.")),
+            (_, true) => (Weight::OwnForces, say!("You lost the fight for {planet}.")),
+            (_, false) => (Weight::Won, say!("{side} won the fight for {planet}.")),
+        };
+        draft.say(weight, text);
     }
 }
 

@@ -161,7 +161,9 @@ fn ending(end: &End) -> Line {
         Why::Glory => say!("{whose} victory, by Glory: {player} has won."),
         Why::Homes => say!("{whose} victory, the enemy's homes are taken: {player} has won."),
         Why::Left => say!("{whose} victory, the other has given up: {player} has won."),
-        Why::Turns | Why::Truce => say!("{whose} victory, : {player} has won."),
+        Why::Turns | Why::Truce => {
+            say!("{whose} victory, at the end of the last turn: {player} has won.")
+        }
     };
     Line::said(&text, [Span::Player(winner.seat())])
 }

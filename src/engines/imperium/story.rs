@@ -1,6 +1,6 @@
 //! Battles as a reader follows them: a table for each round, then the outcome (§15).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use engine::report::{Align, Battle, Block, Force, Line, Table};
 use tongue::{count, say};
@@ -306,16 +306,7 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
 fn siege(board: &Board, story: &ground::Story) -> Battle {
     let planet = story.planet;
     let ground = board.land(planet).map_or("", |l| l.ground.code());
-    let lost: Vec<UnitId> = story
-        .all_losses()
-        .filter(|l| l.harm == Harm::Destroyed)
-        .flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied()))
-        .collect();
-    // Of a planet that was disputed before, those who fight on are on it already.
-    let shots = || story.fights.iter().flat_map(|f| &f.shots);
-    let fought = || shots().flat_map(|s| [s.by, s.at]).chain(story.moves.iter().map(|m| m.0));
-    let came = story.landed.iter().map(|l| l.0).chain(story.defenders.iter().map(|d| d.0));
-    let all: BTreeSet<UnitId> = came.chain(fought()).collect();
+    let (all, lost) = (story.all(), story.dead());
     let force = |side: Side, who: String| {
         let there = || all.iter().filter(|id| id.side == side);
         let dead = there().filter(|id| lost.contains(id)).count();
@@ -327,10 +318,13 @@ fn siege(board: &Board, story: &ground::Story) -> Battle {
     let (own, other) = (story.invader, story.invader.other());
     let invader = force(own, say!("{side}, attacking", side = own.said()));
     let defender = force(other, say!("{side}, defending", side = other.said()));
+    let left = |side: Side| story.left().any(|id| id.side == side);
     let end = match (story.captured, story.disputed) {
         (Some(_), _) => say!("The planet falls."),
         (None, true) => say!("The planet is disputed."),
         _ if story.landed.is_empty() && story.fights.is_empty() => say!("Nobody landed."),
+        _ if !left(own) => say!("Of the attackers nobody is left."),
+        _ if !left(other) => say!("The attackers alone are left."),
         _ => say!("The fight for the planet is over."),
     };
     Battle {

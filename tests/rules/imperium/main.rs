@@ -17,3 +17,5 @@ mod scene;
 mod secrets;
 mod segments;
 mod surface;
+#[path = "../told.rs"]
+mod told;
