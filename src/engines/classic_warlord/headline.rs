@@ -192,15 +192,17 @@ impl Teller<'_> {
             true => say!("You fired the {kind} of {from} at {to}"),
             false => say!("{by} fired the {kind} of {from} at {to}", by = colour(by)),
         };
-        let fell = || count!(all, "{what}: {all} army fell.", "{what}: {all} armies fell.");
-        let (weight, text) = match own {
-            0 if by == self.reader => (Weight::Won, fell()),
-            0 => (Weight::Others, fell()),
-            own => {
-                let lost =
-                    count!(own, "{what}: you lost {own} army.", "{what}: you lost {own} armies.");
-                (Weight::OwnLoss, lost)
+        let weight = match (by == self.reader, own) {
+            (true, own) if own < all || own == 0 => Weight::Won,
+            (_, 0) => Weight::Others,
+            _ => Weight::OwnLoss,
+        };
+        let text = match own {
+            0 => count!(all, "{what}: {all} army fell.", "{what}: {all} armies fell."),
+            own if own == all => {
+                count!(own, "{what}: you lost {own} army.", "{what}: you lost {own} armies.")
             }
+            own => count!(all, "{what}: {all} armies fell, {own} of them yours."),
         };
         draft.say(weight, text);
     }
@@ -209,6 +211,8 @@ impl Teller<'_> {
         let mut writers: BTreeSet<Seat> = BTreeSet::new();
         let mut unnamed = false;
         let mut picked: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
+        // Who has changed his mind votes as said last.
+        let mut voters: BTreeSet<Seat> = BTreeSet::new();
         for event in &self.view.events {
             match event {
                 Event::Picked(seat, at) => {
@@ -227,8 +231,10 @@ impl Teller<'_> {
                     say!("{who} is played by nobody any more.", who = colour(*seat)),
                 ),
                 Event::Voted(seat, true) if *seat != self.reader => {
-                    let text = say!("{who} votes for a draw.", who = colour(*seat));
-                    draft.say(Weight::Contact, text);
+                    voters.insert(*seat);
+                }
+                Event::Voted(seat, false) => {
+                    voters.remove(seat);
                 }
                 Event::Letter(letter) if self.reader != EVERYBODY => match letter.from {
                     Some(seat) => {
@@ -238,6 +244,10 @@ impl Teller<'_> {
                 },
                 _ => {}
             }
+        }
+        for seat in voters {
+            let text = say!("{who} votes for a draw.", who = colour(seat));
+            draft.say(Weight::Contact, text);
         }
         for (seat, places) in picked {
             let own = seat == self.reader || self.reader == EVERYBODY;

@@ -165,6 +165,9 @@ pub(super) fn why(end: &End) -> String {
 }
 
 fn ending(end: &End) -> Line {
+    if end.winners.is_empty() {
+        return say!("The game is over without a winner: {why}.", why = why(end)).into();
+    }
     let mut names: Vec<Span> = Vec::new();
     for (n, seat) in end.winners.iter().enumerate() {
         names.extend((n > 0).then(|| Span::Plain(", ".to_owned())));

@@ -1,11 +1,17 @@
 //! §10: what a printout says first.
 
 use classic_warlord::ClassicWarlord;
-use engine::Rules;
+use classic_warlord::board::Kind as BombKind;
+use classic_warlord::state::{End, Event, Stage, State, Why};
+use classic_warlord::turn::Hit;
+use classic_warlord::view::View;
 use engine::report::Line;
+use engine::trial::{Trial, TrialOf};
+use engine::{Rules, Seat, Sits};
 use render::text::flat;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, setup};
+use crate::told::{self, Court, Kind, fit, lines};
 
 fn texts(lines: &[Line]) -> Vec<String> {
     lines.iter().map(|l| flat(l).replace('\u{a0}', " ")).collect()
@@ -99,4 +105,254 @@ fn a_guess_that_is_asked_for_stands_first_and_needs_orders() {
     } else {
         panic!("the guess is asked for");
     }
+}
+
+/// Kinds of sentences, and what the body says of them.
+const KINDS: &[Kind] = &[
+    Kind(
+        "The game is over without a winner: {why}.",
+        &["The game is over without a winner: {why}."],
+    ),
+    Kind("{who} has won: {why}.", &["{who} has won: {why}."]),
+    Kind("{who} and {other} share the draw: {why}.", &["{who}, {other} share the draw: {why}."]),
+    Kind("You are among the winners of this game.", &["* has won: *", "* share the draw: *"]),
+    Kind(
+        "You have not won this game.",
+        &["* has won: *", "* share the draw: *", "The game is over without a winner: *"],
+    ),
+    Kind(
+        "{by} attacks {to} ({at}) from {from} ({start}), {here} against {there}: your guess is asked.",
+        &["{by} (*) attacks {at} {to} from {start} {from}: {here} against {there}, number *"],
+    ),
+    Kind(
+        "You lost {regions*} to {by}.",
+        &[
+            "{regions*} *{by}, attacking*, defending*aptured*",
+            "{regions*} *{by}, attacking*, defending*Taken after *",
+        ],
+    ),
+    Kind(
+        "You took {regions*} from {of}.",
+        &[
+            "{regions*} *attacking*{of}, defending*aptured*",
+            "{regions*} *attacking*{of}, defending*Taken after *",
+        ],
+    ),
+    Kind(
+        "{by} took {regions*} from {of}.",
+        &[
+            "{regions*} *{by}, attacking*{of}, defending*aptured*",
+            "{regions*} *{by}, attacking*{of}, defending*Taken after *",
+        ],
+    ),
+    Kind(
+        "You lost armies in {n} attack of {by} on {regions*}.",
+        &["{regions*} *{by}, attacking*defending*"],
+    ),
+    Kind(
+        "You lost armies in {n} attacks of {by} on {regions*}.",
+        &["{regions*} *{by}, attacking*defending*"],
+    ),
+    Kind("You won {n} attack of yours on {regions*}.", &["{regions*} *attacking*defending*"]),
+    Kind("You won {n} attacks of yours on {regions*}.", &["{regions*} *attacking*defending*"]),
+    Kind(
+        "You beat off {n} attack of {by} on {regions*}.",
+        &["{regions*} *{by}, attacking*defending*"],
+    ),
+    Kind(
+        "You beat off {n} attacks of {by} on {regions*}.",
+        &["{regions*} *{by}, attacking*defending*"],
+    ),
+    Kind("You lost {n} attack of yours on {regions*}.", &["{regions*} *attacking*defending*"]),
+    Kind("You lost {n} attacks of yours on {regions*}.", &["{regions*} *attacking*defending*"]),
+    Kind(
+        "You fired the {kind} of {from} ({start}) at {to} ({at}): {all} armies fell, {n} of them yours.",
+        &["* fired the {kind} of {start} {from} at {at} {to}.*Armies lost: * {n}*"],
+    ),
+    Kind(
+        "You fired the {kind} of {from} ({start}) at {to} ({at}): {n} arm{y} fell.",
+        &["* fired the {kind} of {start} {from} at {at} {to}.*Armies lost: *"],
+    ),
+    Kind(
+        "You fired the {kind} of {from} ({start}) at {to} ({at}): you lost {n} arm{y}.",
+        &["* fired the {kind} of {start} {from} at {at} {to}.*Armies lost: * {n}.*"],
+    ),
+    Kind(
+        "{by} fired the {kind} of {from} ({start}) at {to} ({at}): {all} armies fell, {n} of them yours.",
+        &["{by} (*) fired the {kind} of {start} {from} at {at} {to}.*Armies lost: * {n}*"],
+    ),
+    Kind(
+        "{by} fired the {kind} of {from} ({start}) at {to} ({at}): {n} arm{y} fell.",
+        &["{by} (*) fired the {kind} of {start} {from} at {at} {to}.*Armies lost: *"],
+    ),
+    Kind(
+        "{by} fired the {kind} of {from} ({start}) at {to} ({at}): you lost {n} arm{y}.",
+        &["{by} (*) fired the {kind} of {start} {from} at {at} {to}.*Armies lost: * {n}*"],
+    ),
+    Kind("You have no army left and are out of the game.", &["* has no army left and is out."]),
+    Kind(
+        "{who} has no army left and is out of the game.",
+        &["{who} (*) has no army left and is out."],
+    ),
+    Kind("{who} is played by nobody any more.", &["{who} (*) is played by nobody; *"]),
+    Kind("{who} votes for a draw.", &["{who} (*) votes for a draw."]),
+    Kind("Somebody without a name wrote to you.", &["From somebody who is not named:"]),
+    Kind("{who} and somebody without a name wrote to you.", &["From {who} (*):"]),
+    Kind("{who} wrote to you.", &["From {who} (*):"]),
+    Kind("You took {regions*} in the draft.", &["* took *{regions*} *"]),
+    Kind("{who} took {regions*} in the draft.", &["{who} (*) took *{regions*} *"]),
+    Kind("You are {who}, one of {all} players.", &["* {who} | *"]),
+    Kind(
+        "You are {who} and hold {regions} region{s} in {empires} empire{es}, with {armies} arm{y}.",
+        &["* {who} | {empires} | {regions} | * | {armies} | *"],
+    ),
+    Kind(
+        "Round {n} of the draft: mountains to begin on are taken.",
+        &["Round {n} of the draft: *", "Mountains are taken; *"],
+    ),
+    Kind("Round {n}: it is your turn.", &["You are *; round {n}*", "* attacks *: * against *"]),
+    Kind("Round {n}: it is the turn of {who}.", &["{who} (*) is to move.", "{who} (*) attacks *"]),
+    Kind("Players still in the game: {left} of {all}.", &[]),
+];
+
+/// Won and failed attacks by the reader, and on the reader, that took no region, as events have
+/// them.
+fn attacks(view: &View) -> [u32; 4] {
+    let strikes = || {
+        view.events.iter().filter_map(|e| match e {
+            Event::Struck(by, strike) => Some((*by, strike)),
+            _ => None,
+        })
+    };
+    let mut all = [0; 4];
+    for (by, strike) in strikes() {
+        let way = (by, strike.target.to, strike.target.defender);
+        let taken = strikes()
+            .any(|(by, s)| s.hit == Hit::Captured && (by, s.target.to, s.target.defender) == way);
+        if taken {
+            continue;
+        }
+        let won = usize::from(strike.hit != Hit::Won);
+        if by == view.seat {
+            all[won] += 1;
+        } else if strike.target.defender == view.seat {
+            all[2 + won] += 1;
+        }
+    }
+    all
+}
+
+/// Holds the printouts of all seats, the numbers of attacks too.
+fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
+    for seat in state.seats() {
+        let view = ClassicWarlord::view(state, events, seat);
+        let Some(report) = ClassicWarlord::report(&view, "") else { continue };
+        let headline = ClassicWarlord::headline(&view).sentences;
+        court.hold(&headline, &lines(&report), &format!("{whose}, seat {seat}"));
+        let count = |begins: &str| -> u32 {
+            let told = headline.iter().map(told::flat);
+            let told = told.filter_map(|s| fit(&format!("{begins} {{n}} attack*"), &s));
+            told.filter_map(|t| t["n"].parse::<u32>().ok()).sum()
+        };
+        if headline.len() < engine::headline::MOST {
+            let told = ["You won", "You lost", "You lost armies in", "You beat off"].map(count);
+            assert_eq!(told, attacks(&view), "{whose}, seat {seat}: {headline:?}");
+        }
+    }
+    for line in ClassicWarlord::chronicle(state, events) {
+        let said = told::flat(&line);
+        assert!(KINDS.iter().any(|k| fit(k.0, &said).is_some()), "{said}");
+    }
+}
+
+/// Games of computers, each printout held.
+fn games(court: &mut Court) {
+    for (seats, boards, seed, steps) in [(2, "5", 1, 100), (3, "5", 2, 100)] {
+        let made = setup(seats, &[("boards", boards)]);
+        let mut trial = TrialOf::<ClassicWarlord>::new(&made, seed).expect("a game");
+        for step in 1..=steps {
+            trial.write_cards();
+            trial.step();
+            hold(court, trial.state(), trial.events(), &format!("game {seed}, step {step}"));
+            if trial.result().is_some() {
+                break;
+            }
+        }
+    }
+}
+
+/// Scenes of what computers seldom do.
+fn scenes(court: &mut Court) {
+    let mut show = |scene: &Scene| hold(court, &scene.state, &scene.events, "a scene");
+    // A guess that is asked for, and attacks with and without luck.
+    let mut asked = duel();
+    asked.play(&[(1, "K 501 549 3"), (2, "G 549 LIVE 1")]);
+    show(&asked);
+    for seed in 1..30 {
+        for numbers in ["3", "E", "1 2 3 1 2"] {
+            let mut scene =
+                Scene::new(3).put(1, &[(501, 6)]).put(2, &[(549, 5)]).turn_of(1).moving();
+            scene.seed = seed;
+            scene.play(&[(1, &format!("K 501 549 {numbers}")), (2, "G * E")]);
+            show(&scene);
+        }
+    }
+    show(&taken());
+    // Bombs on oneself, on others, on both, on nobody.
+    for (own, other) in [(0, 0), (0, 4), (3, 0), (3, 4)] {
+        let mut scene = Scene::new(3).put(1, &[(505, 2)]).bomb(505, BombKind::H, 1);
+        scene = if own > 0 { scene.put(1, &[(504, own)]) } else { scene };
+        scene = if other > 0 { scene.put(2, &[(544, other)]) } else { scene };
+        scene = scene.turn_of(1);
+        scene.play(&[(1, "H 505 544\nZ")]);
+        scene.play(&[]);
+        show(&scene);
+    }
+    let mut own = Scene::new(3).put(1, &[(501, 2), (541, 1)]).bomb(501, BombKind::H, 1).turn_of(1);
+    own.play(&[(1, "H 501 501\nZ")]);
+    own.play(&[]);
+    show(&own);
+    // Letters, votes and who is played by nobody.
+    for card in ["PRESS 2\nShall we?\nEND", "PRESS 2 ANON\nBeware.\nEND"] {
+        let mut scene = duel();
+        scene.play(&[(1, "Z"), (3, card)]);
+        show(&scene);
+        scene = duel();
+        scene.play(&[(1, &format!("{card}\nZ")), (3, "PRESS 2 ANON\nBeware.\nEND")]);
+        show(&scene);
+    }
+    let mut votes = duel();
+    votes.play(&[(1, "Z"), (3, "V DRAW")]);
+    show(&votes);
+    let mut left = duel();
+    left.sits.insert(Seat(2), Sits::Left);
+    left.play(&[(1, "Z")]);
+    show(&left);
+    for (winners, why) in [(vec![], Why::Nobody), (vec![1], Why::Last), (vec![1, 2], Why::Votes)] {
+        let mut over = duel();
+        let end = End { winners: winners.into_iter().map(Seat).collect(), why };
+        over.state.stage = Stage::Over(end.clone());
+        over.events = vec![Event::Ended(end)];
+        show(&over);
+    }
+    show(&duel());
+    show(&Scene::with(4, &[]));
+}
+
+#[test]
+fn every_kind_of_sentence_is_told_by_the_body_too() {
+    let mut court = Court::new(KINDS);
+    games(&mut court);
+    scenes(&mut court);
+    court.close();
+}
+
+#[test]
+fn a_vote_that_was_taken_back_is_no_news() {
+    let mut scene = duel();
+    scene.play(&[(1, "Z"), (3, "V DRAW")]);
+    let vote = "Green votes for a draw.".to_owned();
+    assert!(first(&scene, 1).contains(&vote), "{:?}", first(&scene, 1));
+    scene.play(&[(1, "Z"), (3, "V NODRAW")]);
+    assert!(!first(&scene, 1).contains(&vote), "{:?}", first(&scene, 1));
 }

@@ -15,3 +15,5 @@ mod promise;
 mod scene;
 mod secrets;
 mod steps;
+#[path = "../told.rs"]
+mod told;
