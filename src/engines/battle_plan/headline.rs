@@ -10,7 +10,7 @@ use super::tables::{Ending, Tables};
 use super::turn::diary::Entry;
 use super::turn::{Event, SeaClash};
 use super::verbs::Arm;
-use super::view::{Known, SeenClash, View};
+use super::view::{Known, SeenClash, SeenSide, View};
 use engine::headline::{Draft, Weight, some};
 use engine::report::{Gap, Line, Span};
 use engine::{Headline, Seat};
@@ -28,8 +28,8 @@ pub fn headline(view: &View) -> Headline {
     if let Some(over) = &view.over {
         teller.ending(&mut draft, over);
     }
-    teller.battles(&mut draft, view);
-    teller.losses(&mut draft, view);
+    let gains = teller.battles(&mut draft, view);
+    teller.losses(&mut draft, view, gains);
     for clash in &view.sea_clashes {
         teller.at_sea(&mut draft, clash);
     }
@@ -47,18 +47,24 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
         teller.ending(&mut draft, over);
     }
     let mut taken: BTreeMap<(u8, u8), Vec<String>> = BTreeMap::new();
+    let back = |at: SpaceId| {
+        let back = |e: &Event| matches!(e, Event::Counter(c) if c.at == at && c.recaptured);
+        events.iter().any(back)
+    };
     for event in events {
         let Event::Clash(clash) = event else { continue };
         let Some(by) = clash.captured else { continue };
         // Who came home in time has it still.
-        if state.countries.get(usize::from(clash.at.0)).is_some_and(|c| c.owner == by) {
+        if !back(clash.at) {
             taken.entry((by, clash.holder)).or_default().push(teller.place(clash.at));
         }
     }
-    for ((by, from), places) in taken {
-        let (by, places) = (teller.actor(by), some(&places, &say!("countries")));
+    for ((seat, from), places) in taken {
+        let (by, places) = (teller.actor(seat), some(&places, &say!("countries")));
         let text = match from {
             NOBODY => say!("{by} took {places} from nobody."),
+            // A minor may be attacked by whoever gives its orders.
+            from if from == seat => say!("{by} took {places}."),
             from => say!("{by} took {places} from {from}.", from = teller.who(from)),
         };
         draft.say(Weight::OwnGain, text);
@@ -169,28 +175,30 @@ impl Teller<'_> {
         }
     }
 
-    /// Countries that changed hands, and attacks that were beaten off.
-    fn battles(&self, draft: &mut Draft, view: &View) {
+    /// Countries that changed hands, and attacks that were beaten off; whether the reader took any.
+    fn battles(&self, draft: &mut Draft, view: &View) -> bool {
         let mut lost: BTreeMap<u8, Vec<String>> = BTreeMap::new();
         let mut gained: BTreeMap<u8, Vec<String>> = BTreeMap::new();
         let mut others: BTreeMap<u8, Vec<String>> = BTreeMap::new();
-        let mut held: Vec<String> = Vec::new();
-        let mut beaten: Vec<String> = Vec::new();
+        let (mut held, mut beaten, mut raided): (Vec<String>, Vec<String>, Vec<String>) =
+            Default::default();
         for clash in &view.clashes {
-            let owner = view.owners.get(usize::from(clash.at.0)).copied().unwrap_or(NOBODY);
             let mine = clash.home.owner == self.reader;
             let place = self.place(clash.at);
-            let attacked = clash.attackers.iter().any(|a| a.owner == self.reader);
-            match clash.captured {
-                // Who came home in time has it still.
-                Some(by) if owner == by && by == self.reader => {
-                    gained.entry(clash.home.owner).or_default().push(place);
+            let own = || clash.attackers.iter().filter(|a| a.owner == self.reader);
+            // Who came home in time has it still.
+            match clash.captured.filter(|_| !taken_back(view, clash.at)) {
+                Some(by) if by == self.reader => {
+                    // A minor may be attacked by whoever gives its orders.
+                    let from = if mine { NOBODY } else { clash.home.owner };
+                    gained.entry(from).or_default().push(place);
                 }
-                Some(by) if owner == by && mine => lost.entry(by).or_default().push(place),
-                Some(by) if owner == by => others.entry(by).or_default().push(place),
-                _ if mine && armies(clash) => held.push(place),
-                _ if attacked => beaten.push(place),
-                _ => {}
+                Some(by) if mine => lost.entry(by).or_default().push(place),
+                Some(by) => others.entry(by).or_default().push(place),
+                None if mine && clash.attackers.iter().any(armies) => held.push(place),
+                None if own().any(armies) => beaten.push(place),
+                None if own().next().is_some() => raided.push(place),
+                None => {}
             }
         }
         let countries = |places: &[String]| some(places, &say!("countries"));
@@ -198,11 +206,11 @@ impl Teller<'_> {
             let (places, by) = (countries(&places), self.who(by));
             draft.say(Weight::OwnLoss, say!("You lost {places} to {by}."));
         }
+        let gains = !gained.is_empty();
         for (from, places) in gained {
             let places = countries(&places);
             let text = match from {
                 NOBODY => say!("You took {places}."),
-                seat if seat == self.reader => say!("You took {places} back."),
                 seat => say!("You took {places} from {from}.", from = self.who(seat)),
             };
             draft.say(Weight::OwnGain, text);
@@ -210,6 +218,10 @@ impl Teller<'_> {
         if !beaten.is_empty() {
             let places = countries(&beaten);
             draft.say(Weight::OwnForces, say!("You attacked {places} in vain."));
+        }
+        if !raided.is_empty() {
+            let places = countries(&raided);
+            draft.say(Weight::Won, say!("You attacked {places} without armies."));
         }
         if !held.is_empty() {
             let places = countries(&held);
@@ -219,17 +231,17 @@ impl Teller<'_> {
             let (by, places) = (self.actor(by), countries(&places));
             draft.say(Weight::Others, say!("{by} took {places}."));
         }
+        gains
     }
 
-    /// What the seat lost, by arm, as its own diary has it: what a capture cost weighs less than
-    /// the capture.
-    fn losses(&self, draft: &mut Draft, view: &View) {
-        let owner = |at: SpaceId| view.owners.get(usize::from(at.0)).copied();
+    /// What the seat lost, by arm, as its own diary has it: where something was gained, that
+    /// comes first, and what it cost behind it.
+    fn losses(&self, draft: &mut Draft, view: &View, gains: bool) {
         let mut lost: [BTreeMap<Arm, i64>; 2] = Default::default();
         let mut places: [BTreeSet<SpaceId>; 2] = Default::default();
         let captured = |at: SpaceId| {
             let by = |c: &SeenClash| c.at == at && c.captured == Some(self.reader);
-            owner(at) == Some(self.reader) && view.clashes.iter().any(by)
+            !taken_back(view, at) && view.clashes.iter().any(by)
         };
         for event in &view.events {
             let Event::Diary { entries, .. } = event else { continue };
@@ -242,7 +254,8 @@ impl Teller<'_> {
                 }
             }
         }
-        for (which, weight) in [(0, Weight::OwnForces), (1, Weight::Won)] {
+        let elsewhere = if gains { Weight::Won } else { Weight::OwnForces };
+        for (which, weight) in [(0, elsewhere), (1, Weight::Won)] {
             let units: Vec<String> = lost[which].iter().map(|(arm, n)| units(*n, *arm)).collect();
             if units.is_empty() {
                 continue;
@@ -250,8 +263,8 @@ impl Teller<'_> {
             let places: Vec<String> = places[which].iter().map(|at| self.place(*at)).collect();
             let units = some(&units, &say!("kinds of units"));
             let places = some(&places, &say!("spaces"));
-            let text = match weight {
-                Weight::Won => say!("It cost you {units} to take {places}."),
+            let text = match which {
+                1 => say!("It cost you {units} to take {places}."),
                 _ => say!("You lost {units} in {places}."),
             };
             draft.say(weight, text);
@@ -274,10 +287,11 @@ impl Teller<'_> {
             .collect();
         let (place, others) = (self.place(clash.at), some(&others, &say!("players")));
         let weight = if lost(true) > lost(false) { Weight::OwnForces } else { Weight::Won };
-        let fallen = count!(n = lost(false), "{n} unit", "{n} units");
+        let units = |n: i64| count!(n, "{n} unit", "{n} units");
+        let (own, theirs) = (units(lost(true)), units(lost(false)));
         draft.say(
             weight,
-            say!("You fought {others} at sea, in {place}, where the others lost {fallen}."),
+            say!("You fought {others} at sea, in {place}: you lost {own}, they lost {theirs}."),
         );
     }
 
@@ -313,7 +327,8 @@ impl Teller<'_> {
         }
         if !caught.is_empty() {
             let caught = some(&caught, &say!("places"));
-            draft.say(Weight::OwnForces, say!("Your spies were caught: {caught}."));
+            // A spy is cheap: whatever was won or lost comes first.
+            draft.say(Weight::Contact, say!("Your spies were caught: {caught}."));
         }
         if !out.is_empty() {
             let names: Vec<String> = out.iter().map(|s| self.actor(*s)).collect();
@@ -367,9 +382,14 @@ impl Teller<'_> {
     }
 }
 
-/// Whether somebody came with an army, as far as the seat knows.
-fn armies(clash: &SeenClash) -> bool {
-    clash.attackers.iter().any(|a| a.kinds[0] != Known::Nothing)
+/// Whether a side came with an army, as far as the seat knows.
+fn armies(side: &SeenSide) -> bool {
+    side.kinds[0] != Known::Nothing
+}
+
+/// Whether who took a country lost it in the counter-attack; a revolution is told of its own.
+fn taken_back(view: &View, at: SpaceId) -> bool {
+    view.counters.iter().any(|(counter, _)| counter.at == at && counter.recaptured)
 }
 
 /// How things stand.

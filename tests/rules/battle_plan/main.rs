@@ -29,4 +29,6 @@ mod promise;
 mod sample;
 mod standing;
 mod starts;
+#[path = "../told.rs"]
+mod told;
 mod world;
