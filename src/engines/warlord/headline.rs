@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::events::{Ending, Event, Find, Happening, News, SideReport};
+use super::events::{AirStrike, Ending, Event, Find, Happening, Mission, News, Salvo, SideReport};
 use super::names::general_name;
 use super::orders::sector_no;
 use super::phrases::{force, pp, ranges};
@@ -38,6 +38,7 @@ pub fn headline(view: &View) -> Headline {
         teller.ending(&mut draft, over, &view.finals);
     }
     teller.turn(&mut draft, view.events.iter());
+    given_up(&mut draft, view);
     teller.met(&mut draft, view);
     draft.finish(standing(view), needs(view))
 }
@@ -164,10 +165,7 @@ impl Teller<'_> {
                     draft.say(weight, told);
                 }
                 Event::Battle { at, attacker, defender, ending, odds, .. } => {
-                    let fight = self.fight(*at, attacker, defender, *ending, odds.rebels);
-                    if !fights.contains(&fight) {
-                        fights.push(fight);
-                    }
+                    fights.push(self.fight(*at, attacker, defender, *ending, odds.rebels));
                 }
                 Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
                     let chosen = match general_name(lost) {
@@ -182,14 +180,13 @@ impl Teller<'_> {
                     draft.say(Weight::OwnForces, Line::said(&told, [Span::Chosen(chosen)]));
                 }
                 Event::AirStrike(strike) if hurt(&strike.losses) || strike.walls.is_some() => {
-                    strikes
-                        .entry((strike.by, Some(strike.target), Strike::Bombs))
-                        .or_default()
-                        .insert(strike.at);
+                    let what = Strike::from_the_air(strike);
+                    let key = (strike.by, Some(strike.target), what);
+                    strikes.entry(key).or_default().insert(strike.at);
                 }
                 Event::Salvo(salvo) => {
-                    let what = if salvo.atomic { Strike::Atomic } else { Strike::Missiles };
-                    strikes.entry((salvo.by, salvo.target, what)).or_default().insert(salvo.at);
+                    let key = (salvo.by, salvo.target, Strike::of_missiles(salvo));
+                    strikes.entry(key).or_default().insert(salvo.at);
                 }
                 Event::News(news) => self.news(draft, news, &mut fallen),
                 Event::Fallen { player } if *player == self.reader => {
@@ -226,7 +223,15 @@ impl Teller<'_> {
         self.fights(draft, fights);
         for ((by, target, what), places) in strikes {
             let places: Vec<String> = places.into_iter().map(|p| self.at(p)).collect();
-            let weight = if by == self.reader { Weight::Won } else { Weight::OwnForces };
+            let weight = match self.reader {
+                reader if by == reader => Weight::Won,
+                // Who hears of missiles without a target was hit, or stopped them.
+                reader if target.is_none_or(|seat| seat == reader) => match what {
+                    Strike::Stopped => Weight::Won,
+                    _ => Weight::OwnForces,
+                },
+                _ => Weight::Others,
+            };
             draft.say(weight, self.strike(by, target, what, &some(&places, &say!("sectors"))));
         }
         if !writers.is_empty() {
@@ -320,7 +325,7 @@ impl Teller<'_> {
             }
             _ => {
                 let (by, from) = (self.actor(by), self.who(from));
-                (Weight::OwnForces, say!("{by} took the airbase at {at} from {from}."))
+                (Weight::OwnGain, say!("{by} took the airbase at {at} from {from}."))
             }
         }
     }
@@ -328,6 +333,7 @@ impl Teller<'_> {
     /// Bombs or missiles that came down on some sectors.
     fn strike(&self, by: u8, target: Option<u8>, what: Strike, at: &str) -> String {
         let (own, at_you) = (by == self.reader, target == Some(self.reader));
+        let firer = self.who(by);
         let (by, whom) = (
             self.actor(by),
             match target {
@@ -340,12 +346,22 @@ impl Teller<'_> {
             Strike::Bombs if own => say!("You bombed {whom} at {at}."),
             Strike::Bombs if at_you => say!("{by} bombed you at {at}."),
             Strike::Bombs => say!("{by} bombed {whom} at {at}."),
+            Strike::Guns if own => say!("You shelled {whom} at {at}."),
+            Strike::Guns if at_you => say!("{by} shelled you at {at}."),
+            Strike::Guns => say!("{by} shelled {whom} at {at}."),
+            Strike::Planes if own => say!("You struck {whom} from the air at {at}."),
+            Strike::Planes if at_you => say!("{by} struck you from the air at {at}."),
+            Strike::Planes => say!("{by} struck {whom} from the air at {at}."),
             Strike::Missiles if own => say!("You fired missiles at {whom} at {at}."),
             Strike::Missiles if at_you => say!("{by} fired missiles at you at {at}."),
             Strike::Missiles => say!("{by} fired missiles at {whom} at {at}."),
-            Strike::Atomic if own => say!("You struck {whom} with an atomic missile at {at}."),
-            Strike::Atomic if at_you => say!("{by} struck you with an atomic missile at {at}."),
-            Strike::Atomic => say!("{by} struck {whom} with an atomic missile at {at}."),
+            // Who was hit all around is told by the news of the world.
+            Strike::Atomic if own => {
+                say!("Atomic missiles of yours wiped out {at} and all around.")
+            }
+            Strike::Atomic => say!("Atomic missiles of {firer} wiped out {at} and all around."),
+            Strike::Stopped if own => say!("The missiles that you fired at {at} were stopped."),
+            Strike::Stopped => say!("The missiles that {firer} fired at {at} were stopped."),
         }
     }
 
@@ -489,6 +505,7 @@ impl Teller<'_> {
         }
         let winner = self.winner(fight.winner, fight.rebels);
         match (fight.destroyed, fight.attacked) {
+            _ if fight.both => say!("{winner} and {of} destroyed each other at {at}."),
             (true, _) => say!("{winner} destroyed {forces} of {of} at {at}."),
             (false, true) => say!("{winner} beat off {forces} of {of} at {at}."),
             (false, false) => say!("{winner} drove out {forces} of {of} at {at}."),
@@ -539,8 +556,32 @@ type Cities = BTreeMap<u16, (String, Place)>;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strike {
     Bombs,
+    /// Guns of ships alone.
+    Guns,
+    /// Planes that bomb nothing.
+    Planes,
     Missiles,
     Atomic,
+    /// Missiles of which none came through.
+    Stopped,
+}
+
+impl Strike {
+    fn from_the_air(strike: &AirStrike) -> Self {
+        match strike.mission {
+            Mission::Bombing if strike.sent.total() > 0 => Self::Bombs,
+            Mission::Bombing => Self::Guns,
+            _ => Self::Planes,
+        }
+    }
+
+    fn of_missiles(salvo: &Salvo) -> Self {
+        match salvo.atomic {
+            _ if usize::from(salvo.fired) == salvo.stopped.len() => Self::Stopped,
+            true => Self::Atomic,
+            false => Self::Missiles,
+        }
+    }
 }
 
 /// Keeps a span for the gap that stands in a sentence for it.
@@ -583,6 +624,20 @@ fn found(find: Find) -> Option<String> {
     }
 }
 
+/// Whose cities rise against him, for he sends no cards (§8).
+fn given_up(draft: &mut Draft, view: &View) {
+    let (limit, missed) = (view.tables.rules.absence.turns, view.power.missed);
+    if limit == 0 || missed < limit || view.power.fell.is_some() || view.over.is_some() {
+        return;
+    }
+    let told = count!(
+        n = missed,
+        "No card of yours came in for {n} turn, so your cities may rise against you.",
+        "No card of yours came in for {n} turns, so your cities may rise against you."
+    );
+    draft.say(Weight::OwnLoss, told);
+}
+
 /// How things stand.
 fn standing(view: &View) -> Vec<Line> {
     let power = &view.power;
@@ -590,7 +645,7 @@ fn standing(view: &View) -> Vec<Line> {
         return vec![
             say!("Your empire fell in turn {turn}.").into(),
             say!("You hold no city and no unit.").into(),
-            say!("You read on without orders of your own.").into(),
+            say!("Your printouts end here, until the game is over.").into(),
         ];
     }
     let cities = count!(n = power.cities.len(), "{n} city", "{n} cities");

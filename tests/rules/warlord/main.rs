@@ -29,6 +29,8 @@ mod printout;
 mod puzzles;
 mod science;
 mod starts;
+#[path = "../told.rs"]
+mod told;
 mod victory;
 mod weapons;
 mod words;
