@@ -205,7 +205,8 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
 
 /// Wars of computers, each printout held.
 fn wars(court: &mut Court) {
-    let cases: [(&[(&str, &str)], u64, u32); 3] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], u64, u32);
+    let cases: [Case; 3] = [
         (&[], 1, 40),
         (&[("tempo", "turn")], 21, 12),
         (&[("battle", "round"), ("battle_ask", "20")], 22, 40),
