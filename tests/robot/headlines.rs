@@ -46,7 +46,7 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Welcome\n---",
             "Turn card for turn 1",
             "The dice\n---",
-            "SHA-256 of the seed of turn 0,",
+            "SHA-256 of the seed of step 0,",
             "To check the game\n---",
             "SHA-256 of this report in English",
         ],
@@ -65,7 +65,7 @@ fn a_printout_is_headline_deadline_needs_map_then_the_rest_and_dice_last() {
             "Answer this mail with your orders at the top.",
             "Summary\n---",
             "The dice\n---",
-            "SHA-256 of the seed of turn 0,",
+            "SHA-256 of the seed of step 0,",
             "SHA-256 of this report in English",
         ],
     );

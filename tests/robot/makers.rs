@@ -157,7 +157,7 @@ fn answers(told: &mut Told, host: &Host) {
         unreachable(), is_waiting(max), outages(then), mails_to(&p2, 50), failures_of(max, then),
         wrong_passwords("W7", one, then), wrong_passwords_of("W7", one, &p1, then), told_since(max, Reason::UnknownSender, then),
         told_in_vain(max, Standing::Stranger, Reason::UnknownSender, then),
-        unproven_since(max, then, 9), all_replies_since(Standing::Stranger, then), step("W7", 1),
+        unproven_since(max, then, 9), all_replies_since(Standing::Stranger, then), step("W7", 1), step_in("W7", 1), step_label("W7", 1),
         calendar_due("W7"), mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), receipts("W7"), told("W7", 1), waits_or_missed("W7", "x"), waiting_mails(&[2, 1]), sending_held(), size_taken(), sent_bytes_max(9, now),
         held(), lease_of("inbox main"), owner(), workers(), fetched_at("main"), export_note(),
     }

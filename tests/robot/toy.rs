@@ -665,7 +665,11 @@ fn resend_brings_the_seats_own_newest_printout() {
     let row = host.receive(host.card(1, "RESEND\n"));
     assert_eq!(row.reason.as_str(), "resent");
     let again = host.answers(&row).remove(0);
-    assert!(again.subject.contains("printout of turn 2, sent again"), "{}", again.subject);
+    assert!(
+        again.subject.contains("printout of step 2, player 2 to move, sent again"),
+        "{}",
+        again.subject
+    );
     let sent = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");
     assert!(got(&sent).text.contains("Words"));
 }

@@ -1,6 +1,7 @@
 //! "Turn" is the game's turn wherever people read, and what they read they may write: in subjects,
 //! titles and file names, in TURN and RESEND. A step is told by what it is called.
 
+use base::clock::Clock;
 use engine::{Seat, Turns};
 use store::{Reason, Verdict};
 use support::host::{Host, mail, player};
@@ -8,16 +9,29 @@ use support::host::{Host, mail, player};
 use crate::talk::flat;
 use crate::words::host;
 
-/// Lets every wait of a game end until a step is called so.
+/// Lets every wait of a game end until a step is called so; all say that they are done, for a game
+/// whose players are silent waits.
 fn until(host: &mut Host, label: &str) {
-    for _ in 0..40 {
+    let mut seen = Vec::new();
+    for _ in 0..60 {
         let step = host.robot.game("W7").expect("the game").step;
         if step.label == label {
             return;
         }
-        host.pass_deadline();
+        let game = host.robot.game("W7").expect("the game");
+        seen.push(format!("{} {:?} {:?}", step.label, game.status, game.deadline));
+        assert!(game.deadline.is_some(), "{seen:#?}");
+        for seat in &step.awaited {
+            host.receive(host.card(seat.0, "READY\n"));
+        }
+        host.pass(40);
+        let now = host.clock.now();
+        host.robot.run_due(now).expect("the robot goes on");
+        if host.robot.game("W7").expect("the game").step.number == step.number {
+            host.pass_deadline();
+        }
     }
-    panic!("no step is called {label}");
+    panic!("no step is called {label}: {seen:#?}");
 }
 
 fn step(host: &Host) -> (String, Turns) {
@@ -34,39 +48,39 @@ fn subject(host: &Host, seat: u8) -> String {
 #[test]
 fn a_subject_names_the_turns_that_a_sitting_plays() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
-    until(&mut host, "turns 4 to 6, player 2");
-    assert_eq!(step(&host).1, Turns { first: 4, last: 6 });
-    assert!(subject(&host, 2).starts_with("[W7 T4-6 S2]"), "{}", subject(&host, 2));
-    assert!(subject(&host, 1).starts_with("[W7 T4-6 S1]"), "{}", subject(&host, 1));
+    until(&mut host, "turns 7 to 12, player 2");
+    assert_eq!(step(&host).1, Turns { first: 7, last: 12 });
+    assert!(subject(&host, 2).starts_with("[W7 T7-12 S2]"), "{}", subject(&host, 2));
+    assert!(subject(&host, 1).starts_with("[W7 T7-12 S1]"), "{}", subject(&host, 1));
     let printout = host.robot.document_of("W7", Seat(2), 4).expect("a printout");
-    assert_eq!(printout.head.file_name(), "w7-turns-4-to-6-player-2-seat-2");
+    assert_eq!(printout.head.file_name(), "w7-turns-7-to-12-player-2-seat-2");
 }
 
 #[test]
 fn resend_takes_a_turn_or_what_a_step_is_called() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
-    until(&mut host, "turns 7 to 9, player 1");
-    for words in ["RESEND 2", "RESEND 1-3", "RESEND turns 1 to 3, player 1", "resend 3"] {
+    until(&mut host, "turns 13 to 18, player 1");
+    for words in ["RESEND 2", "RESEND 1-6", "RESEND turns 1 to 6, player 1", "resend 3"] {
         let row = host.receive(host.card(1, &format!("{words}\n")));
         assert_eq!(row.reason, Reason::Resent, "{words}: {}", row.why);
         let again = host.answers(&row).remove(0);
-        assert!(again.subject.contains("your printout of turns 1 to 3, player 1"), "{words}");
+        assert!(again.subject.contains("your printout of turns 1 to 6, player 1"), "{words}");
         let text = flat(&again.text);
-        assert!(text.contains("This is your printout of turns 1 to 3, player 1, as it was sent."));
+        assert!(text.contains("This is your printout of turns 1 to 6, player 1, as it was sent."));
         // Nobody is asked for the orders of then.
-        assert!(text.contains("Orders for turns 7 to 9, player 1 are due"), "{words}: {text}");
+        assert!(text.contains("Orders for turns 13 to 18, player 1 are due"), "{words}: {text}");
         host.pass(70);
     }
-    let row = host.receive(host.card(1, "RESEND 12\n"));
+    let row = host.receive(host.card(1, "RESEND 25\n"));
     assert_eq!(row.reason, Reason::NoPrintout);
     let said = flat(&host.last_mail(1).text);
-    assert!(said.contains("no printout of \"12\"") && said.contains("RESEND alone"), "{said}");
+    assert!(said.contains("no printout of \"25\"") && said.contains("RESEND alone"), "{said}");
 }
 
 #[test]
 fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
     let mut host = host("imperium", 2, &[("turn_hours", "24"), ("live_hours", "12")]);
-    until(&mut host, "turn 1, segment 1");
+    until(&mut host, "turn 1, segment 2");
     assert!(subject(&host, 1).starts_with("[W7 T1 S1]"), "{}", subject(&host, 1));
     // Without the secret of its address the subject alone says which turn it is for.
     let answers = |host: &mut Host, tag: &str| {
@@ -77,7 +91,7 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
     };
     let row = answers(&mut host, "T1");
     assert_ne!(row.reason, Reason::PassedTurn, "{}", row.why);
-    until(&mut host, "turn 2, segment 1");
+    until(&mut host, "turn 2, segment 2");
     let row = answers(&mut host, "T1");
     assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
     assert_ne!(host.on_file(1), "A 4\n");
@@ -90,16 +104,16 @@ fn a_turn_to_come_takes_cards_where_each_step_is_a_turn() {
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
     assert!(flat(&warlord.last_mail(1).text).contains("This card is for turn 3; turn 1 is open."));
     let mut imperium = host("imperium", 2, &[]);
-    until(&mut imperium, "turn 1, segment 1");
+    until(&mut imperium, "turn 1, segment 2");
     let row = imperium.receive(imperium.card(1, "TURN 2\nA 4\n"));
     assert_eq!(row.reason, Reason::FutureTurn, "{}", row.why);
     let said = flat(&imperium.last_mail(1).text);
-    assert!(said.contains("These orders are for turn 2; turn 1, segment 1 is open."), "{said}");
+    assert!(said.contains("These orders are for turn 2; turn 1, segment 2 is open."), "{said}");
     assert!(said.contains("Send them when your orders are awaited."), "{said}");
     // The open turn may be named, and one that has run is told by its name.
     let row = imperium.receive(imperium.card(1, "TURN 1\nA 4\n"));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
-    until(&mut imperium, "turn 2, segment 1");
+    until(&mut imperium, "turn 2, segment 2");
     let row = imperium.receive(imperium.card(1, "TURN 1\nA 4\n"));
     assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
     let said = flat(&imperium.last_mail(1).text);
@@ -109,7 +123,7 @@ fn a_turn_to_come_takes_cards_where_each_step_is_a_turn() {
 #[test]
 fn the_game_master_takes_a_whole_turn_back_by_its_number() {
     let mut host = host("imperium", 2, &[]);
-    until(&mut host, "turn 2, segment 1");
+    until(&mut host, "turn 2, segment 2");
     let refused = host
         .robot
         .act(robot::gm::By::Shell, &robot::gm::Withdraw { game: "W7".to_owned(), to: Some(7) });

@@ -285,7 +285,11 @@ impl Teller<'_> {
             .filter(|(s, _)| *s != self.reader)
             .map(|(s, _)| self.who(*s))
             .collect();
-        let (place, others) = (self.place(clash.at), some(&others, &say!("players")));
+        let place = self.place(clash.at);
+        let others = match others.len() {
+            0..=2 => some(&others, &say!("players")),
+            n => count!(n, "{n} player", "{n} players"),
+        };
         let weight = if lost(true) > lost(false) { Weight::OwnForces } else { Weight::Won };
         let units = |n: i64| count!(n, "{n} unit", "{n} units");
         let (own, theirs) = (units(lost(true)), units(lost(false)));

@@ -23,6 +23,7 @@ use mail::compose::Attachment;
 use mail::mime::same_address;
 use mail::quoting;
 use render::Document;
+use render::html::GUARD;
 use render::text::{self, SAFE, heading, para, wrapped};
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 use tongue::{count, say};
@@ -51,6 +52,8 @@ const GUESSES_A_DAY: u32 = 10;
 
 /// The command that an echo answers.
 const STATUS: &str = "STATUS";
+/// Lines outside the text that is read of which it is looked whether one is an order.
+const LEFT_LOOKED_AT: usize = 100;
 /// Lines of a mail without an order that its answer shows.
 const WORDS_TOLD: usize = 12;
 /// Of these, those of which it says what would make an order of them: that takes time.
@@ -436,9 +439,21 @@ impl<'a> Answers<'a> {
             asides.chain(request.misplaced.iter().map(misplaced)).collect();
         lines.sort_by_key(|(line, ..)| *line);
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let left = about.left_over(&case.text).iter();
-        let orders = left.filter(|(_, text)| about.starts_as_written(text));
-        lines.extend(orders.map(|(class, text)| (None, text.clone(), why_left(*class))));
+        let left = about.left_over(&case.text);
+        // Also an order behind the sign that stands before the lines that we send.
+        let order = |text: &str| {
+            let bare = text.strip_prefix(GUARD).unwrap_or(text).trim_start();
+            let read = about.read_some(&[bare.to_owned()], 1);
+            read.card.lines.iter().any(|(_, line)| about.starts_as_written(line))
+        };
+        // A label or a footer of one line is a program's; what is more may be its player's.
+        let is_signature =
+            |class| matches!(class, LineClass::Signature | LineClass::AfterSignature);
+        let more = left.iter().filter(|(class, _)| !is_signature(*class)).count() > 1;
+        let mut first = left.iter().take(LEFT_LOOKED_AT);
+        if !lines.is_empty() || more || first.any(|(_, text)| order(text)) {
+            lines.extend(left.iter().map(|(class, text)| (None, text.clone(), why_left(*class))));
+        }
         if lines.is_empty() {
             return String::new();
         }

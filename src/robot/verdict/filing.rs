@@ -780,8 +780,15 @@ fn untimely(
             say!("not applied: too late"),
             say!(
                 "These orders came {came}, after the deadline of {step}. They were not \
-                 applied. Answer the printout that follows.",
-                came = schedule::local(case.stored.received_at, &claim.seat.zone)
+                 applied. {next}",
+                came = schedule::local(case.stored.received_at, &claim.seat.zone),
+                next = match ahead_max {
+                    0 => say!("Answer the printout that follows."),
+                    _ => say!(
+                        "The printout that follows opens turn {turn}; answer it.",
+                        turn = turn_to_come(game, game.turn + 1)
+                    ),
+                }
             ),
         ),
         () => return None,

@@ -81,7 +81,12 @@ pub(crate) fn answer(
         let blocks = match known.is_empty() {
             false => vec![Block::List(known)],
             true if beside => vec![Block::Para(how_to_ask().into())],
-            true => continue,
+            true => {
+                let text = say!(
+                    "It names nothing that can be looked up; what you may do now stands below."
+                );
+                vec![Block::Para(text.into())]
+            }
         };
         // A line of a player that comes back without a mark of quoting is no order then.
         let asked: String = printed(line).chars().take(SHOWN).collect();

@@ -353,7 +353,8 @@ impl Trial<'_> {
         count.errors += self.judged.count(Mark::Error) as u32;
     }
 
-    /// All that is no movement has the same answer in the turn.
+    /// All that is no movement has the same answer in the turn; what lines do to one another, and
+    /// what engineers come to together, the echo alone tells.
     fn the_desk_says_the_same(&self, count: &mut Count) {
         for event in heard(self.events) {
             let Event::Line { line, text, mark, note } = event else { continue };
@@ -361,7 +362,10 @@ impl Trial<'_> {
             // The turn adds where units are, the echo where they will be.
             if !text.starts_with(['A', 'M', 'O']) {
                 let is = (Mark::of(*mark), note);
-                assert_eq!(is, (told.mark, &told.note), "{}", self.shown());
+                let warns = told.mark == Mark::Warning && is.0 == Mark::Ok;
+                let works = text.starts_with('K') && told.mark == is.0;
+                let same = is.0 == told.mark && told.note.starts_with(note.as_str());
+                assert!(same || warns || works, "{is:?}\n{}", self.shown());
                 count.lines += 1;
             }
         }

@@ -36,14 +36,13 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
     tell(match built {
         1.. => say!(
             "Dollars: {had} - {spent} spent + {interest} interest + {income} income + {built} \
-             built = {sum} next turn, by the blockades that you see now, if no country changes hands \
-             and nothing is given to you.",
+             built = {sum} next turn, if blockades and countries stay as they are and nothing is \
+             given to you.",
             built = hundredths(built)
         ),
         _ => say!(
             "Dollars: {had} - {spent} spent + {interest} interest + {income} income = {sum} next \
-             turn, by the blockades that you see now, if no country changes hands and nothing is \
-             given to you."
+             turn, if blockades and countries stay as they are and nothing is given to you."
         ),
     });
     let hidden = hidden_friends(view, paper);
@@ -118,17 +117,17 @@ impl Span {
         Self { low: self.low - less.high, high: self.high - less.low }
     }
 
-    /// `120.50`, `119 to 121`, of hundredths.
+    /// `120.50`, `119–121`, of hundredths.
     fn says_hundredths(self) -> String {
         let (low, high) = (hundredths(self.low), hundredths(self.high));
-        if low == high { low } else { say!("{low} to {high}") }
+        if low == high { low } else { format!("{low}–{high}") }
     }
 
     fn says(self) -> String {
         match self.high - self.low {
             0 => self.low.to_string(),
             1 => say!("{low} or {high}", low = self.low, high = self.high),
-            _ => say!("{low} to {high}", low = self.low, high = self.high),
+            _ => format!("{}–{}", self.low, self.high),
         }
     }
 }
