@@ -915,9 +915,13 @@ impl<'a> Answers<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let step = step_name(&game.step.label);
         let about = text::about(&game.code, &step, seat.seat, &seat.name);
+        // No line of a letter is carried out, whatever it looks like.
+        let words = match case.request.card.lines.is_empty() {
+            true => self.passed_over(case, claim),
+            false => self.own_words(case, claim, &About::seat(self.tools, game, seat.seat)),
+        };
         let body = format!(
-            "{marker}\n\n{about}\n{answer}\n{}{}",
-            self.passed_over(case, claim),
+            "{marker}\n\n{about}\n{answer}\n{words}{}",
             para(&format!("{}{note}", plain::how_to_ask())),
             marker = marker()
         );

@@ -142,10 +142,10 @@ fn hundredths(text: &str) -> Option<i64> {
 
 /// `73 or 74`, `5 to 9`, `6`.
 fn span(text: &str) -> Option<(i64, i64)> {
-    let words: Vec<&str> = text.split(' ').collect();
+    let words: Vec<&str> = text.split([' ', '–']).filter(|w| *w != "or").collect();
     match words.as_slice() {
         [one] => Some((one.parse().ok()?, one.parse().ok()?)),
-        [low, _, high] => Some((low.parse().ok()?, high.parse().ok()?)),
+        [low, high] => Some((low.parse().ok()?, high.parse().ok()?)),
         _ => None,
     }
 }
@@ -520,7 +520,7 @@ impl<'a> Played<'a> {
             return;
         }
         let sum = line.split(" = ").nth(1).and_then(|l| l.split_once(" next turn")).expect("a sum");
-        let mut ends = sum.0.split(" to ").map(|n| hundredths(n).expect("a number"));
+        let mut ends = sum.0.split('–').map(|n| hundredths(n).expect("a number"));
         let low = ends.next().expect("a number");
         let high = ends.next().unwrap_or(low);
         self.must("dollars", (low..=high).contains(&came), || format!("{line}; came {ledger:?}"));
