@@ -41,8 +41,8 @@ fn step(host: &Host) -> (String, Turns) {
 
 /// The subject of the newest printout of a seat.
 fn subject(host: &Host, seat: u8) -> String {
-    let printouts = host.mails_to(seat).into_iter().filter(|m| m.text.contains("turn card"));
-    printouts.last().map(|m| m.subject).expect("a printout")
+    let mut printouts = host.mails_to(seat).into_iter().filter(|m| m.text.contains("turn card"));
+    printouts.next_back().map(|m| m.subject).expect("a printout")
 }
 
 #[test]
