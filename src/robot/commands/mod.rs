@@ -124,7 +124,6 @@ mod tests {
             ("STATSU", "STATUS"),
             ("VACATION soon", "VACATION from to"),
             ("name", "NAME text"),
-            ("RESEND my printout", "RESEND [turn]"),
             ("YES please", "HELP"),
             // Words of more than six letters may have two wrong ones.
             ("HLP", "HELP [topic]"),
