@@ -31,8 +31,8 @@ impl Run for RunTurn {
             robot.game(&self.game)?;
             unread::read_first(&context.config()?)?;
         }
-        let turn = robot.game(&self.game)?.turn;
-        let bar = spinner(format!("turn {turn} of {}", self.game));
+        let label = robot.game(&self.game)?.step.label;
+        let bar = spinner(format!("{label} of {}", self.game));
         let said = robot.act(By::Shell, &gm::Run { game: self.game });
         bar.finish_and_clear();
         writeln!(out, "{}", said?)?;

@@ -15,7 +15,11 @@ impl Run for List {
         for game in context.robot()?.store.games()? {
             let due = game.deadline.map_or("-".into(), |d| schedule::local(d, &game.rule.zone));
             let (code, engine, status) = (&game.code, &game.engine, game.status.as_str());
-            writeln!(out, "{code:<8} {engine:<15} {status:<9} turn {:<4} {due}", game.turn)?;
+            writeln!(
+                out,
+                "{code:<8} {engine:<15} {status:<9} turn {:<4} {due}",
+                game.step.turns.to_string()
+            )?;
         }
         Ok(())
     }

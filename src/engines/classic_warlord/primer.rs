@@ -10,8 +10,8 @@ use tongue::{mark, say, word};
 
 /// Mountains that the example of a list has.
 const LISTED: usize = 6;
-/// Wishes in a line of the suggestion.
-const A_LINE: usize = 14;
+/// Wishes in a line of the suggestion: a longer one breaks in the text of a mail.
+const A_LINE: usize = 7;
 
 /// The primer of a seat.
 pub fn primer(view: &View) -> Primer {

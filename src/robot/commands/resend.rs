@@ -103,7 +103,12 @@ impl Query for Resend {
             None => {
                 let text = mime::parse(&bytes).ok().map(|m| {
                     let line = |(d, l): (usize, String)| format!("{}{l}\n", ">".repeat(d));
-                    m.lines.0.into_iter().map(line).collect::<String>()
+                    let text = m.lines.0.into_iter().map(line).collect::<String>();
+                    // What is put in front of it has the marker.
+                    match &note {
+                        Some(_) => text.trim_start_matches(&marker()).trim_start().to_owned(),
+                        None => text,
+                    }
                 });
                 let note = note.map(|note| format!("{}\n\n{}", marker(), para(&note)));
                 let text = [note, text].into_iter().flatten().collect::<String>();

@@ -117,8 +117,9 @@ impl Gm<'_> {
             }
             Back::Deadline { .. } => refuse("the deadline was moved again since"),
             Back::Withdraw { turn } | Back::RunAgain { turn, .. } => refuse(format!(
-                "turn {turn} of game {code} is not the last any more; the open turn is {}",
-                game.turn
+                "{} of game {code} is not the last any more; {} is open",
+                self.tx.step_label(&code, turn)?,
+                game.step.label
             )),
             Back::Made => match self.tx.unmake_game(&code)? {
                 true => Ok(format!("Game {code} is gone; it had no seats.")),
@@ -149,7 +150,8 @@ impl Gm<'_> {
 
     fn deadline_back(&self, game: &Game, turn: Turn, at: Timestamp) -> Result<String> {
         if game.turn != turn {
-            return refuse(format!("turn {turn} of game {} has run meanwhile", game.code));
+            let label = self.tx.step_label(&game.code, turn)?;
+            return refuse(format!("{label} of game {} has run meanwhile", game.code));
         }
         let now = self.cx.now();
         let local = schedule::local(at, &game.rule.zone);

@@ -233,7 +233,7 @@ fn the_suggested_list_is_long_enough_for_the_whole_draft() {
         let primer = ClassicWarlord::primer(&scene.view(1));
         let lists = primer.orders.iter().map(|(order, _)| order.as_str());
         let lists: Vec<&str> = lists.filter(|order| order.starts_with("S ")).collect();
-        assert!(lists.iter().all(|line| line.len() <= 60), "{lists:?}");
+        assert!(lists.iter().all(|line| line.len() <= 30), "{lists:?}");
         let wishes = |text: &str| text.split_whitespace().filter(|w| *w != "S").count();
         let card = lists.join("\n");
         // Played with everybody wishing the same, no pick of this seat is behind its list.
