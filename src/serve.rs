@@ -243,14 +243,11 @@ impl Service {
         if does(Role::Inbox) {
             ready_to_judge(config, &mut robot)?;
         }
-        let mut inboxes: Vec<Box<dyn Inbox>> = Vec::new();
-        let mut names = Vec::new();
-        for each in &config.inboxes {
-            names.push(each.name().to_owned());
-            if does(Role::Inbox) {
-                inboxes.push(inbox(each, config)?);
-            }
-        }
+        let names: Vec<String> = config.inboxes.iter().map(|i| i.name().to_owned()).collect();
+        let inboxes: Vec<Box<dyn Inbox>> = match does(Role::Inbox) {
+            true => config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?,
+            false => Vec::new(),
+        };
         // The threads that judge, run and draw hold each game once.
         let open = || -> Result<Robot> {
             let mut another = open()?;

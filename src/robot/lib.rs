@@ -23,7 +23,9 @@
 //! | [`verdict::pending`] | cards that nothing proves, until their player says YES | no |
 //! | [`verdict::filing`] | a card on its way to the file: in time, within limits, judged | no |
 //! | [`verdict::returned`] | bounces, and mails that came through a list | no |
-//! | [`verdict::answers`] | what is written back, within its budgets | no |
+//! | [`verdict::answers`] | what is written back | no |
+//! | [`verdict::budget`] | how many mails are written back | no |
+//! | `verdict::untold` | the lines of a mail that are not read, as answers name them | no |
 //! | [`verdict::about`] | which lines of a mail are new, and what they ask for | no |
 //! | `verdict::scrub` | keys to a seat taken out of what its player writes to others | no |
 //! | [`verdict::senders`] | whose mail it is, and what proves it | no |

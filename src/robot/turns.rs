@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::chain::{digest_of, extended};
+use base::chain::{Chain, Value, digest_of, extended};
 use base::text::capital;
 use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
 use engine::{
-    BySeat, CardText, Input, JudgedLine, Judgement, LoadError, Match, NOTES_MAX, Outcome, Seal,
-    Seat, Sits, Until,
+    BySeat, CardText, Chart, Engine, Input, JudgedLine, Judgement, LoadError, Match, NOTES_MAX,
+    Outcome, Score, Seal, Seat, Sits, Turn, Until, Wait,
 };
 use jiff::Timestamp;
 use store::{
@@ -61,6 +61,17 @@ struct Cards {
     seals: Vec<OpenedSeal>,
 }
 
+/// A game as a step left it.
+struct After {
+    open: Box<dyn Match>,
+    /// What its next step waits for.
+    wait: Wait,
+    /// How it ended; `None`: it goes on.
+    result: Option<Vec<Score>>,
+    /// Its course, once it is over.
+    charts: Vec<Chart>,
+}
+
 /// Cards that were sent in advance for the step that opens, judged by the position that it
 /// opens with.
 #[derive(Default)]
@@ -107,14 +118,7 @@ impl<'a> Turns<'a> {
         let mut dice = engine.dice(game.rules_version, dice_seed);
         let input = Input { cards: &cards.all, seats: &seats };
         let outcome = self.games().shielded(&game.code, || open.step(&input, &mut dice))?;
-        let after = self.games().shielded(&game.code, || {
-            let after = engine.open(&outcome.saved)?;
-            let (wait, result) = (after.wait(), after.result());
-            let charts = if result.is_some() { after.charts() } else { Vec::new() };
-            Ok((after, wait, result, charts))
-        })?;
-        let failed = |e: LoadError| RobotError::Engine(game.code.clone(), e.to_string());
-        let (after, wait, result, charts) = after.map_err(failed)?;
+        let After { open: after, wait, result, charts } = self.after(game, engine, &outcome)?;
         tracing::debug!(game = game.code, turn = game.turn, "step decided");
         let over = result.is_some();
         let status = if over { Status::Over } else { Status::Running };
@@ -130,12 +134,10 @@ impl<'a> Turns<'a> {
         let chains = extended(&game.chains, number);
         // Where there are chains, nothing is drawn while the game is played.
         let seed = if chains.is_empty() { self.cx.word() } else { 0 };
-        let (mut seeds, mut values) = (Vec::new(), Vec::new());
-        if over && engine.has_dice() {
-            seeds = self.store.seeds(&game.code)?;
-            seeds.push((game.turn, dice_seed));
-            values = base::chain::values(&chains, game.turn);
-        }
+        let (seeds, values) = match over && engine.has_dice() {
+            true => self.all_seeds(game, &chains, dice_seed)?,
+            false => Default::default(),
+        };
         let opened = Game {
             turn: number,
             seed,
@@ -213,6 +215,29 @@ impl<'a> Turns<'a> {
             present,
         };
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
+    }
+
+    /// A game as a step left it.
+    fn after(&self, game: &Game, engine: &dyn Engine, outcome: &Outcome) -> Result<After> {
+        let after = self.games().shielded(&game.code, || {
+            let open = engine.open(&outcome.saved)?;
+            let (wait, result) = (open.wait(), open.result());
+            let charts = if result.is_some() { open.charts() } else { Vec::new() };
+            Ok(After { open, wait, result, charts })
+        })?;
+        after.map_err(|e: LoadError| RobotError::Engine(game.code.clone(), e.to_string()))
+    }
+
+    /// Every seed of a game whose last step had this one, and every value of its chains.
+    fn all_seeds(
+        &self,
+        game: &Game,
+        chains: &[Chain],
+        last: u64,
+    ) -> Result<(Vec<(Turn, u64)>, Vec<(Turn, Value)>)> {
+        let mut seeds = self.store.seeds(&game.code)?;
+        seeds.push((game.turn, last));
+        Ok((seeds, base::chain::values(chains, game.turn)))
     }
 
     /// The war diaries of all who get a last printout.

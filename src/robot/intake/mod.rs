@@ -42,6 +42,7 @@ use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
 use crate::verdict::scrub::Scrub;
 use crate::verdict::senders::{self, Origin, Senders};
+use crate::verdict::untold::passed_over;
 use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
@@ -521,7 +522,7 @@ impl<'a> Intake<'a> {
         }
         let alone = !orders
             && case.request.commands.len() == 1
-            && self.answers().passed_over(case, claim).is_empty();
+            && passed_over(self.tools, case, claim).is_empty();
         if alone && let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
@@ -789,7 +790,7 @@ impl<'a> Intake<'a> {
     fn answer_queries(&self, case: &Case, claim: &Claim, asked: &[&dyn Query]) -> Result<Judged> {
         let first = asked[0];
         let of_one_kind = asked.iter().all(|q| q.question().is_some());
-        let told = || !self.answers().passed_over(case, claim).is_empty();
+        let told = || !passed_over(self.tools, case, claim).is_empty();
         if asked.len() > 1 && !of_one_kind || told() {
             let (answers, left_out) = self.answers().beside(claim, asked)?;
             if !answers.is_empty() {

@@ -1,13 +1,15 @@
-//! What is written back, to seats and to strangers, within their budgets.
+//! What is written back, to seats and to strangers.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
 use super::about::About;
+use super::budget::{Budget, Vain};
 use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES};
-use super::{machines, plain, worded};
+use super::plain;
+use super::untold::{own_words, passed_over, unread};
 use crate::book::Book;
-use crate::card::echo::{Echo, Unread, not_read, shown_unread, unread_line};
-use crate::card::{Aside, Misplaced, Mode, Why};
+use crate::card::Mode;
+use crate::card::echo::Echo;
 use crate::context::Result;
 use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
@@ -18,97 +20,19 @@ use crate::text::is_question;
 use base::schedule;
 use base::terms::Format;
 use engine::{Judgement, Section};
-use mail::body::LineClass;
 use mail::compose::Attachment;
 use mail::mime::same_address;
 use mail::quoting;
 use render::Document;
-use render::html::GUARD;
-use render::text::{self, SAFE, heading, para, wrapped};
-use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
-use tongue::{count, say};
+use render::text::{self, para, wrapped};
+use store::{Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
+use tongue::say;
 
-/// Name of the note of when the game master was told that replies stopped.
-const BREAKER: &str = "breaker";
-/// The same of replies to mails in the name of a seat that nothing proves.
-const UNPROVEN_BREAKER: &str = "breaker unproven";
-/// The same of replies to mails of strangers.
-const STRANGER_BREAKER: &str = "breaker strangers";
-/// Replies to one domain within an hour, to mails that nothing proves; as many to strangers.
-const DOMAIN_AN_HOUR: u32 = 60;
-/// Mails without an order or a command that are answered before one of the same sender is right:
-/// to a player who is proven, and to others.
-const NOTHING_ANSWERED: [u32; 2] = [4, 2];
-/// Mails of questions in sentences that are answered a player who is proven, within a day.
-const QUESTIONS_ANSWERED: u32 = 12;
-/// Cards without a right line that are answered before one mail of the same sender is right, to
-/// the same.
-const WRONG_ANSWERED: [u32; 2] = [10, 5];
-/// Days for which such answers count where nothing proves who wrote; those of a player who is
-/// proven count for a day.
-const VAIN_DAYS: i64 = 90;
 /// Wrong secrets from one address within a day that are answered.
 const GUESSES_A_DAY: u32 = 10;
 
 /// The command that an echo answers.
 const STATUS: &str = "STATUS";
-/// Lines outside the text that is read of which it is looked whether one is an order.
-const LEFT_LOOKED_AT: usize = 100;
-/// Lines of a mail without an order that its answer shows.
-const WORDS_TOLD: usize = 12;
-/// Of these, those of which it says what would make an order of them: that takes time.
-const HINTS_TOLD: usize = 4;
-
-/// Whether a mail of which nothing is right has an answer.
-pub enum Vain {
-    /// It has, with this at its end, behind a blank; or with nothing.
-    Answered(String),
-    /// Its sender was told so often enough.
-    Enough,
-}
-
-/// What the last answer says of itself, to a sender who is proven or not.
-fn last(standing: Standing) -> String {
-    match standing {
-        Standing::Proven => say!(
-            "This is the last answer of this kind for a day, unless a mail of yours has an order \
-             or a command that is right; HELP as the only word of a mail is one."
-        ),
-        _ => say!(
-            "This is the last answer of this kind until a mail of yours has an order or a command \
-             that is right; HELP as the only word of a mail is one."
-        ),
-    }
-}
-
-/// What the answer to a mail that came at once says of the next such mail.
-fn at_once() -> String {
-    say!(
-        "Your mails come within minutes of ours and have nothing right in them, as those of a \
-         program. The next such one gets no answer today; one with an order or a command that is \
-         right always does."
-    )
-}
-
-/// An aside as a line that is not read.
-fn aside(aside: &Aside) -> Unread {
-    (Some(aside.line), aside.text.clone(), aside.why.to_string())
-}
-
-/// A command that is not carried out as a line that is not read.
-fn misplaced(misplaced: &Misplaced) -> Unread {
-    (Some(misplaced.line), misplaced.text.clone(), misplaced.note.to_string())
-}
-
-/// Why a line outside the text that is read is not read.
-fn why_left(class: LineClass) -> String {
-    match class {
-        LineClass::Signature | LineClass::AfterSignature => say!("below your signature"),
-        LineClass::Banner => say!("a warning or a label above your text"),
-        LineClass::Bar => say!("a line of signs, which ends your text"),
-        _ => say!("a footer, or below one: it ends your text"),
-    }
-}
 
 /// That a command has a mail of its own.
 fn sent_alone(command: &str) -> String {
@@ -119,12 +43,6 @@ fn sent_alone(command: &str) -> String {
 pub(super) fn left_out(request: &Request) -> Vec<String> {
     let queries = request.commands.iter().filter_map(Command::as_query);
     queries.filter(|_| request.has_orders()).map(|q| sent_alone(q.word())).collect()
-}
-
-/// Whether a line of a mail may have been meant as an order.
-fn speaks_of_the_game(case: &Case) -> bool {
-    let request = &case.request;
-    !request.card.lines.is_empty() || request.asides.iter().any(|a| a.why == Why::Tried)
 }
 
 /// Whether a mail asks something in a sentence.
@@ -304,7 +222,7 @@ impl<'a> Answers<'a> {
             false => Default::default(),
         };
         facts.extend(left_out);
-        let mut unread = self.unread(case, &about);
+        let mut unread = unread(case, &about);
         if shown.refused {
             let card = case.request.card.lines.iter();
             unread.extend(card.map(|(n, line)| (Some(*n), line.clone(), say!("not applied"))));
@@ -427,50 +345,6 @@ impl<'a> Answers<'a> {
         Ok((sections, left_out))
     }
 
-    /// What an answer without an echo says of lines that may have been meant as orders; empty where
-    /// there are none.
-    pub fn passed_over(&self, case: &Case, claim: &Claim) -> String {
-        let request = &case.request;
-        // Greetings alone are nothing to tell of; a question is answered.
-        let meant = |a: &Aside| matches!(a.why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
-        let told = request.asides.iter().any(meant);
-        let asides = request.asides.iter().filter(|a| told && a.why != Why::Question).map(aside);
-        let mut lines: Vec<Unread> =
-            asides.chain(request.misplaced.iter().map(misplaced)).collect();
-        lines.sort_by_key(|(line, ..)| *line);
-        let about = About::seat(self.tools, &claim.game, claim.seat.seat);
-        let left = about.left_over(&case.text);
-        // Also an order behind the sign that stands before the lines that we send.
-        let order = |text: &str| {
-            let bare = text.strip_prefix(GUARD).unwrap_or(text).trim_start();
-            let read = about.read_some(&[bare.to_owned()], 1);
-            read.card.lines.iter().any(|(_, line)| about.starts_as_written(line))
-        };
-        // A label or a footer of one line is a program's; what is more may be its player's.
-        let is_signature =
-            |class| matches!(class, LineClass::Signature | LineClass::AfterSignature);
-        let more = left.iter().filter(|(class, _)| !is_signature(*class)).count() > 1;
-        let mut first = left.iter().take(LEFT_LOOKED_AT);
-        if !lines.is_empty() || more || first.any(|(_, text)| order(text)) {
-            lines.extend(left.iter().map(|(class, text)| (None, text.clone(), why_left(*class))));
-        }
-        if lines.is_empty() {
-            return String::new();
-        }
-        let rows = shown_unread(&lines);
-        format!("{}{}\n", heading(&not_read()), rows.iter().map(unread_line).collect::<String>())
-    }
-
-    /// The lines of a mail that are neither orders nor commands, by their numbers; those without
-    /// one stand outside the text that is read.
-    fn unread(&self, case: &Case, about: &About) -> Vec<Unread> {
-        let mut unread: Vec<Unread> = case.request.asides.iter().map(aside).collect();
-        unread.sort_by_key(|(line, ..)| *line);
-        let left = about.left_over(&case.text).iter();
-        unread.extend(left.map(|(class, text)| (None, text.clone(), why_left(*class))));
-        unread
-    }
-
     /// An echo as a document, and where a map belongs in it; `None` where the engine is not there,
     /// for the text says all of it.
     fn document(&self, claim: &Claim, echo: &Echo) -> Option<(Document, usize)> {
@@ -585,7 +459,7 @@ impl<'a> Answers<'a> {
         if verdict == Verdict::Rejected {
             left_out(&case.request).iter().for_each(|note| body += &para(note));
         }
-        body += &self.passed_over(case, claim);
+        body += &passed_over(self.tools, case, claim);
         case.told.set(true);
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(verdict, reason, &text);
@@ -603,7 +477,7 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn tell_beside(&self, case: &Case, claim: &Claim, judged: &mut Judged) -> Result<()> {
-        let lines = self.passed_over(case, claim);
+        let lines = passed_over(self.tools, case, claim);
         if lines.is_empty() || case.told.get() {
             return Ok(());
         }
@@ -662,112 +536,7 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn reply(&self, case: &Case, judged: &mut Judged, mails: Vec<QueuedMail>) -> Result<()> {
-        let hour = case.now - SignedDuration::from_hours(1);
-        let day = case.now - SignedDuration::from_hours(24);
-        let standing = case.standing.get();
-        judged.standing = standing;
-        let limits = &self.tools.cx.limits;
-        let (an_hour, a_day) = match standing {
-            Standing::Proven => (limits.replies_per_hour, limits.replies_per_day),
-            _ => (limits.unproven_replies_per_hour, limits.unproven_replies_per_day),
-        };
-        for mail in mails {
-            if self.breaker_is_open(case.now, judged)? {
-                judged.why += " (not answered: the host sends no replies now)";
-                continue;
-            }
-            let to = &mail.mail.to;
-            // What this very mail causes counts with what was written before.
-            let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
-            let since = (hour, day);
-            let (within_hour, within_day) = match mail.kind {
-                MailKind::Receipt => self.tools.store.receipts_since(to, since)?,
-                _ => self.tools.store.replies_since(to, standing, since, an_hour.max(a_day))?,
-            };
-            let domain = to.rsplit('@').next().unwrap_or_default();
-            let within = within_hour + now < an_hour
-                && within_day + now < a_day
-                && (standing == Standing::Proven
-                    || self.tools.store.domain_replies_since(domain, standing, hour)? + now
-                        < DOMAIN_AN_HOUR);
-            if within {
-                judged.mails.push(mail);
-            } else {
-                judged.why += " (not answered: over the budget of the address)";
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether so many replies left within the hour that something must be wrong; the
-    /// game master is told once an hour, with the verdict. Cards still count, turns still run.
-    fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
-        let hour = SignedDuration::from_hours(1);
-        let limits = &self.tools.cx.limits;
-        let (key, limit, most, whose) = match judged.standing {
-            Standing::Proven => {
-                (BREAKER, "replies_per_hour_total", limits.replies_per_hour_total, "")
-            }
-            Standing::Unproven => (
-                UNPROVEN_BREAKER,
-                "unproven_replies_per_hour_total",
-                limits.unproven_replies_per_hour_total,
-                " to mails that nothing proves",
-            ),
-            Standing::Stranger => (
-                STRANGER_BREAKER,
-                "stranger_replies_per_hour_total",
-                limits.stranger_replies_per_hour_total,
-                " to strangers",
-            ),
-        };
-        let written = self.tools.store.all_replies_since(judged.standing, now - hour)?;
-        if written + (judged.mails.len() as u32) < most {
-            return Ok(false);
-        }
-        let told = self.tools.store.note(key)?.and_then(|t| t.parse::<Timestamp>().ok());
-        let noted = |e: &Effect| matches!(e, Effect::Note(noted, _) if noted == key);
-        if told.is_none_or(|at| at + hour <= now) && !judged.effects.iter().any(noted) {
-            tracing::error!(most, "replies stopped: the hourly limit of the host is reached");
-            let text = format!(
-                "More than {most} replies{whose} were written within an hour, so no more of these \
-                 are for now. Mails are still read and cards still count. \"fieldpost mail list\" \
-                 shows who writes; limits.{limit} in the config is the limit."
-            );
-            judged.effects.push(Effect::Note(key.to_owned(), now.to_string()));
-            let mail = self.tools.mailer().gm_mail("replies stopped", &text, &[key], now);
-            judged.alarms.extend(mail);
-        }
-        Ok(true)
-    }
-
-    /// Whether a mail of which nothing is right is answered once more. Nobody can tell a program
-    /// whose words change from a person who errs, so such answers end; those before the end say
-    /// so.
-    ///
-    /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
-    pub fn in_vain(&self, case: &Case, reason: Reason) -> Result<Vain> {
-        let standing = case.standing.get();
-        let other = usize::from(standing != Standing::Proven);
-        let most = match reason {
-            Reason::Question => QUESTIONS_ANSWERED,
-            // Who speaks of the game errs as who sends a wrong card does.
-            Reason::NoOrders if !speaks_of_the_game(case) => NOTHING_ANSWERED[other],
-            _ => WRONG_ANSWERED[other],
-        };
-        // A machine writes only because we do, so a day without an answer ends that too.
-        let days = if standing == Standing::Proven { 1 } else { VAIN_DAYS };
-        let since = case.now - SignedDuration::from_hours(24 * days);
-        let told = self.tools.store.told_in_vain(&case.from, standing, reason, since)?;
-        Ok(match told + 1 {
-            n if n > most => Vain::Enough,
-            n if n == most => Vain::Answered(format!(" {}", last(standing))),
-            _ if machines::is_last_quick(self.tools, case)? => {
-                Vain::Answered(format!(" {}", at_once()))
-            }
-            _ => Vain::Answered(String::new()),
-        })
+        Budget::new(self.tools).reply(case, judged, mails)
     }
 
     /// Answers in the language that somebody wishes for who asks for a game; one that the robot
@@ -819,13 +588,13 @@ impl<'a> Answers<'a> {
         let proven = claim.proof == Proof::Proven && !orders_below;
         if proven
             && asks(case)
-            && let Vain::Answered(note) = self.in_vain(case, Reason::Question)?
+            && let Vain::Answered(note) = Budget::new(self.tools).in_vain(case, Reason::Question)?
             && let Some(answer) = plain::answer(self.tools, claim, &case.text.above, false)?
         {
             return self.answered_plainly(case, claim, &text::sections(&answer), &note);
         }
         // What is said twice is answered once; new words are twice, until a mail is right.
-        let note = match self.in_vain(case, Reason::NoOrders)? {
+        let note = match Budget::new(self.tools).in_vain(case, Reason::NoOrders)? {
             Vain::Answered(note) => note,
             Vain::Enough => {
                 let why = "no orders and no command; told so often enough";
@@ -837,7 +606,7 @@ impl<'a> Answers<'a> {
         }
         text += &format!(" {}{note}", self.tools.command_words());
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
-        body += &self.own_words(case, claim, &about);
+        body += &own_words(case, claim, &about);
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(Verdict::Rejected, Reason::NoOrders, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
@@ -845,37 +614,6 @@ impl<'a> Answers<'a> {
         let mails = self.mails_to_player(case, claim, &say!("no orders found"), body);
         self.reply(case, &mut judged, mails)?;
         Ok(judged)
-    }
-
-    /// The lines of a mail without an order, each with why it is none or what would make one of it,
-    /// and what stands on file.
-    fn own_words(&self, case: &Case, claim: &Claim, about: &About) -> String {
-        let mut lines = self.unread(case, about);
-        let card = case.request.card.lines.iter();
-        lines.extend(card.map(|(n, line)| (Some(*n), line.clone(), Why::Tried.to_string())));
-        lines.extend(case.request.misplaced.iter().map(misplaced));
-        lines.sort_by_key(|(n, ..)| n.unwrap_or(u32::MAX));
-        // A letter is told by its first lines.
-        let more = lines.len().saturating_sub(WORDS_TOLD);
-        lines.truncate(WORDS_TOLD);
-        let tried = Why::Tried.to_string();
-        let reader = about.reader().filter(|_| claim.proof == Proof::Proven);
-        let meant = lines.iter_mut().filter(|(_, _, why)| *why == tried);
-        for (_, text, why) in meant.take(HINTS_TOLD) {
-            if let Some(hint) = reader.and_then(|reader| worded::hint(reader, text)) {
-                *why = hint;
-            }
-        }
-        if lines.is_empty() {
-            return String::new();
-        }
-        let rows = shown_unread(&lines);
-        let mut out = heading(&not_read());
-        rows.iter().for_each(|row| out += &unread_line(row));
-        if more > 0 {
-            out += &format!("{SAFE}{}\n", count!(n = more, "and {n} lines more"));
-        }
-        out + "\n"
     }
 
     /// Several answers in one mail: they tell of a position, so they go to the registered address
@@ -894,7 +632,7 @@ impl<'a> Answers<'a> {
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
         let mut body =
             format!("{marker}\n\n{about}\n{}", text::sections(answers), marker = marker());
-        body += &self.passed_over(case, claim);
+        body += &passed_over(self.tools, case, claim);
         left_out.iter().for_each(|note| body += &para(note));
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
         judged.seat = Some((game.code.clone(), seat.seat));
@@ -917,8 +655,8 @@ impl<'a> Answers<'a> {
         let about = text::about(&game.code, &step, seat.seat, &seat.name);
         // No line of a letter is carried out, whatever it looks like.
         let words = match case.request.card.lines.is_empty() {
-            true => self.passed_over(case, claim),
-            false => self.own_words(case, claim, &About::seat(self.tools, game, seat.seat)),
+            true => passed_over(self.tools, case, claim),
+            false => own_words(case, claim, &About::seat(self.tools, game, seat.seat)),
         };
         let body = format!(
             "{marker}\n\n{about}\n{answer}\n{words}{}",

@@ -14,7 +14,8 @@ use store::{Effect, Game, Judged, NewOrders, OpenedSeal, Reason, Status, Verdict
 use tongue::{count, mark, say, word};
 
 use super::about::About;
-use super::answers::{Answers, Shown, Vain, left_out};
+use super::answers::{Answers, Shown, left_out};
+use super::budget::{Budget, Vain};
 use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::filed::{
     doubted, fared, gone, nothing_changed, outcome, replaces, turn_to_come, when_it_counts,
@@ -527,7 +528,7 @@ impl<'a> Filing<'a> {
                 "None of your lines is an order that can be carried out, so nothing was filed."
             ),
         };
-        let last = match self.answers().in_vain(case, Reason::UnreadableCard)? {
+        let last = match Budget::new(self.tools).in_vain(case, Reason::UnreadableCard)? {
             Vain::Answered(last) => last,
             // What became of the commands beside them is told in any case.
             Vain::Enough if !notes.is_empty() => String::new(),

@@ -4,16 +4,19 @@
 //! 2. [`senders`]: whose mail it is, and what proves it
 //! 3. [`about`]: which of its lines are new, and what they ask for; `scrub`: keys to a seat are
 //!    taken out of them
-//! 4. [`answers`]: what is written back, within its budgets
-//! 5. [`returned`]: bounces, and mails through a list
-//! 6. [`pending`]: cards that nothing proves, until their player says YES
-//! 7. [`letters`]: letters between players
-//! 8. [`filing`]: a card on its way to the file; `read`: its lines over those on file, `filed`:
+//! 4. `untold`: the lines that are not read, as answers name them; [`budget`]: how many mails are
+//!    written back
+//! 5. [`answers`]: what is written back
+//! 6. [`returned`]: bounces, and mails through a list
+//! 7. [`pending`]: cards that nothing proves, until their player says YES
+//! 8. [`letters`]: letters between players
+//! 9. [`filing`]: a card on its way to the file; `read`: its lines over those on file, `filed`:
 //!    what is said of them
-//! 9. [`questions`]: what is asked before something happens, and what YES does then
+//! 10. [`questions`]: what is asked before something happens, and what YES does then
 
 pub mod about;
 pub mod answers;
+pub mod budget;
 pub mod case;
 pub(crate) mod filed;
 pub mod filing;
@@ -26,4 +29,5 @@ mod read;
 pub mod returned;
 pub(crate) mod scrub;
 pub mod senders;
+pub(crate) mod untold;
 pub mod worded;

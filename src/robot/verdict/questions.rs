@@ -251,23 +251,7 @@ impl<'a> Questions<'a> {
             return Ok(judged);
         };
         let password = secrets::password([self.tools.cx.word(), self.tools.cx.word()]);
-        let digest = self.tools.store.key().password_digest(&game.code, seat, &password);
-        let row = SeatRow {
-            // Somebody else may have taken it meanwhile.
-            name: match name_fault(&wish.name, Some(seat), &seats) {
-                None => wish.name.clone(),
-                Some(_) => String::new(),
-            },
-            address: q.address.clone(),
-            language: match wish.language.is_empty() {
-                true => self.tools.store.language_of(&q.address)?,
-                false => wish.language.clone(),
-            },
-            password_digest: digest,
-            contact: wish.contact.parse().unwrap_or_default(),
-            epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
-            ..SeatRow::empty(&game.code, seat, &wish.zone)
-        };
+        let row = self.taken(&game, seat, &seats, (q, &wish), &password)?;
         let mut text = say!(
             "You have seat {seat} of game {game} ({title}). Its password is {password}; you need \
              it only if you write without answering a mail of the robot: then begin with the line \
@@ -305,6 +289,33 @@ impl<'a> Questions<'a> {
         ));
         judged.mails.extend(mails);
         Ok(judged)
+    }
+
+    /// A seat as somebody takes it who wished for it so.
+    fn taken(
+        &self,
+        game: &Game,
+        seat: Seat,
+        seats: &[SeatRow],
+        (q, wish): (&Question, &Wish),
+        password: &str,
+    ) -> Result<SeatRow> {
+        Ok(SeatRow {
+            // Somebody else may have taken it meanwhile.
+            name: match name_fault(&wish.name, Some(seat), seats) {
+                None => wish.name.clone(),
+                Some(_) => String::new(),
+            },
+            address: q.address.clone(),
+            language: match wish.language.is_empty() {
+                true => self.tools.store.language_of(&q.address)?,
+                false => wish.language.clone(),
+            },
+            password_digest: self.tools.store.key().password_digest(&game.code, seat, password),
+            contact: wish.contact.parse().unwrap_or_default(),
+            epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
+            ..SeatRow::empty(&game.code, seat, &wish.zone)
+        })
     }
 
     /// The seat that somebody gets: the one that they were offered or wished for when it is
