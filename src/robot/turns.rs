@@ -61,6 +61,9 @@ struct Cards {
     seals: Vec<OpenedSeal>,
 }
 
+/// What the steps of a game were drawn by: the seed of each, and the values of its chains.
+type Drawn = (Vec<(Turn, u64)>, Vec<(Turn, Value)>);
+
 /// A game as a step left it.
 struct After {
     open: Box<dyn Match>,
@@ -229,12 +232,7 @@ impl<'a> Turns<'a> {
     }
 
     /// Every seed of a game whose last step had this one, and every value of its chains.
-    fn all_seeds(
-        &self,
-        game: &Game,
-        chains: &[Chain],
-        last: u64,
-    ) -> Result<(Vec<(Turn, u64)>, Vec<(Turn, Value)>)> {
+    fn all_seeds(&self, game: &Game, chains: &[Chain], last: u64) -> Result<Drawn> {
         let mut seeds = self.store.seeds(&game.code)?;
         seeds.push((game.turn, last));
         Ok((seeds, base::chain::values(chains, game.turn)))

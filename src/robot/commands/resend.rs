@@ -110,7 +110,7 @@ impl Query for Resend {
                         None => text,
                     }
                 });
-                let note = note.map(|note| format!("{}\n\n{}", marker(), para(&note)));
+                let note = note.map(|note| format!("{}\n\n{}\n", marker(), para(&note)));
                 let text = [note, text].into_iter().flatten().collect::<String>();
                 answers.mails_to_registered(case, claim, &subject, text)
             }
