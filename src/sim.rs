@@ -12,8 +12,11 @@ use base::clock::{Clock, SystemClock};
 use base::text::count;
 use engine::Chart;
 use engine::trial::Tally;
-use engine::{Engine, Saved, Score, Seat, Setup};
+use engine::{Engine, Saved, Score, Seat, Setup, Turns};
 use render::chart;
+
+/// Steps that a turn of a game has at most, as a rule.
+const STEPS_MAX: usize = 1000;
 
 /// Players who leave send no more cards from this turn on.
 pub const LEAVE: u32 = 11;
@@ -85,10 +88,11 @@ enum Figure {
     Level(usize),
 }
 
-/// One turn of a game.
+/// One step of a game.
 #[derive(Debug, Clone)]
 struct Lap {
-    turn: u32,
+    /// The turns that it is of, as players count them.
+    turns: Turns,
     tally: Tally,
     /// Lines of the printouts, sorted.
     lines: Vec<usize>,
@@ -118,8 +122,7 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
     let (setup, seed) = plan.game(0);
     let first = engine.trial(&setup, seed).map_err(|faults| faults.join("\n"))?.tally();
     let figures = figures(&plan.columns, &first)?;
-    let turns = plan.games() * u64::from(plan.turns);
-    let bar = ProgressBar::new(turns);
+    let bar = ProgressBar::new(plan.games() * u64::from(plan.turns));
     let style =
         indicatif::ProgressStyle::with_template("{bar:30} turn {pos} of {len}, {eta} left")?;
     bar.set_style(style);
@@ -174,7 +177,18 @@ fn play(
     let mut laps: Vec<Lap> = Vec::new();
     let mut faults = Vec::new();
     let clock = SystemClock;
-    for turn in 1..=plan.turns {
+    let mut played = 0;
+    loop {
+        let turns = trial.turns();
+        if turns.first > plan.turns || trial.result().is_some() {
+            break;
+        }
+        if laps.len() > STEPS_MAX * plan.turns as usize {
+            faults.push(format!("turn {turns} does not end"));
+            break;
+        }
+        bar.inc(u64::from(turns.first.saturating_sub(played)));
+        played = played.max(turns.first);
         let mut ms = [0.0; 4];
         let mut at = clock.now();
         let mut lap = |i: usize, ms: &mut [f64; 4]| {
@@ -184,7 +198,7 @@ fn play(
         };
         trial.write_cards();
         let stay = plan.setup.seats.saturating_sub(plan.absent);
-        if turn >= LEAVE {
+        if turns.last >= LEAVE {
             (stay + 1..=plan.setup.seats).for_each(|s| trial.forget_card(Seat(s)));
         }
         lap(0, &mut ms);
@@ -193,17 +207,15 @@ fn play(
         let mut lines = trial.printouts();
         lap(2, &mut ms);
         if !plan.unchecked {
-            faults.extend(trial.audit().into_iter().map(|f| format!("turn {turn}: {f}")));
+            let step = laps.len() + 1;
+            let told = |fault| format!("step {step}, of turn {turns}: {fault}");
+            faults.extend(trial.audit().into_iter().map(told));
         }
         lap(3, &mut ms);
         lines.sort_unstable();
-        laps.push(Lap { turn, tally: trial.tally(), lines, ms });
-        bar.inc(1);
-        if trial.result().is_some() {
-            bar.inc(u64::from(plan.turns - turn));
-            break;
-        }
+        laps.push(Lap { turns, tally: trial.tally(), lines, ms });
     }
+    bar.inc(u64::from(plan.turns - played));
     let (result, charts, saved) = (trial.result(), trial.charts(), trial.saved());
     Ok(Course { game, name: plan.name(game), laps, faults, result, charts, saved })
 }
@@ -254,7 +266,7 @@ struct Columns(Vec<(String, usize)>);
 impl Columns {
     fn new(figures: &[Figure], tally: &Tally) -> Self {
         let mut columns: Vec<(String, usize)> = [
-            ("turn", 4),
+            ("turn", 5),
             ("seats", 5),
             ("places: best, median, worst", 27),
             ("points: best, median, worst", 27),
@@ -274,15 +286,26 @@ impl Columns {
     }
 }
 
+/// The steps that end the first turn and every fifth one, and the last step.
+fn shown(laps: &[Lap]) -> Vec<usize> {
+    let ends = |i: &usize| {
+        let next = laps.get(i + 1).map(|next| next.turns.last);
+        let turn = laps[*i].turns.last;
+        next.is_none_or(|next| turn < next && (turn <= 1 || turn / 5 < next / 5))
+    };
+    (0..laps.len()).filter(ends).collect()
+}
+
 /// Every fifth turn of a game, and how it ended.
 fn tell(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "\nSeed {}", course.name)?;
     let Some(last) = course.laps.last() else { return Ok(()) };
     let columns = Columns::new(figures, &last.tally);
     writeln!(out, "{}", columns.row(columns.0.iter().map(|c| c.0.clone())))?;
-    let shown = course.laps.iter();
-    for lap in shown.filter(|l| l.turn % 5 == 0 || l.turn == 1 || l.turn == last.turn) {
-        writeln!(out, "{}", columns.row(cells(course, figures, lap).into_iter()))?;
+    let mut from = 0;
+    for at in shown(&course.laps) {
+        writeln!(out, "{}", columns.row(cells(&course.laps[from..=at], figures).into_iter()))?;
+        from = at + 1;
     }
     let compressed = zstd::bulk::compress(&course.saved.state, 3)?;
     writeln!(
@@ -308,16 +331,15 @@ fn tell(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Re
     Ok(())
 }
 
-/// The cells of a turn's row.
-fn cells(course: &Course, figures: &[Figure], lap: &Lap) -> Vec<String> {
+/// The cells of a row: what happened in some steps, and how things stand behind the last of them.
+fn cells(since: &[Lap], figures: &[Figure]) -> Vec<String> {
+    let Some(lap) = since.last() else { return Vec::new() };
     let tally = &lap.tally;
     let playing: Vec<_> = tally.seats.iter().filter(|s| s.plays).collect();
     let places = sorted(playing.iter().map(|s| i64::from(s.places)));
     let points = sorted(playing.iter().map(|s| s.points));
-    // What happened since the last line.
-    let since = course.laps.iter().filter(|l| l.turn + 5 > lap.turn && l.turn <= lap.turn);
     let value = |figure: &Figure| match figure {
-        Figure::Event(_) => since.clone().map(|l| read(&l.tally, *figure).1).sum::<i64>(),
+        Figure::Event(_) => since.iter().map(|l| read(&l.tally, *figure).1).sum::<i64>(),
         Figure::Level(_) => read(tally, *figure).1,
     };
     let three = |v: &[i64]| {
@@ -325,7 +347,7 @@ fn cells(course: &Course, figures: &[Figure], lap: &Lap) -> Vec<String> {
         of.map(|n| n.unwrap_or_default().to_string()).join(" ")
     };
     let mut cells =
-        vec![lap.turn.to_string(), playing.len().to_string(), three(&places), three(&points)];
+        vec![lap.turns.to_string(), playing.len().to_string(), three(&places), three(&points)];
     cells.extend(figures.iter().map(|f| value(f).to_string()));
     let most = lap.lines.last().copied().unwrap_or(0);
     cells.push(format!("{} {most}", median(&lap.lines)));
@@ -341,7 +363,7 @@ fn ending(course: &Course) -> String {
         Some(scores) => {
             let first = scores.iter().filter(|s| s.rank == 1);
             let winners: Vec<String> = first.map(|s| s.seat.to_string()).collect();
-            let turn = course.laps.last().map_or(0, |l| l.turn);
+            let turn = course.laps.last().map_or(0, |l| l.turns.last);
             match winners.as_slice() {
                 [winner] => format!("won by {winner} in turn {turn}"),
                 several => format!("shared by {} in turn {turn}", several.join(", ")),
@@ -367,7 +389,7 @@ fn summary(courses: &[Course], out: &mut dyn Write) -> std::io::Result<()> {
         )?;
     }
     let decided = courses.iter().filter(|c| c.result.is_some());
-    let lengths = sorted(decided.filter_map(|c| c.laps.last()).map(|l| l.turn));
+    let lengths = sorted(decided.filter_map(|c| c.laps.last()).map(|l| l.turns.last));
     if !lengths.is_empty() {
         let (shortest, longest) = (lengths[0], lengths[lengths.len() - 1]);
         writeln!(

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::command::{Context, Run};
-use super::output::turn_counter;
+use super::output::step_counter;
 use crate::ops::Failure;
 use crate::render_files;
 use robot::gm::{By, Sight};
@@ -27,7 +27,7 @@ impl Run for Atlas {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
         robot.looked(By::Shell, Some(&self.game), Sight::Map, "the whole map shown")?;
-        let bar = turn_counter()?;
+        let bar = step_counter()?;
         let progress = |turn: u32| bar.set_position(u64::from(turn));
         let written =
             render_files::atlas(&mut robot, &self.game, self.frame_ms, &self.out, progress)?;

@@ -19,8 +19,8 @@ pub fn spinner(what: String) -> ProgressBar {
 ///
 /// # Errors
 /// Never, as long as the template is right.
-pub fn turn_counter() -> Result<ProgressBar, Failure> {
-    let style = ProgressStyle::with_template("{spinner} turn {pos}")?;
+pub fn step_counter() -> Result<ProgressBar, Failure> {
+    let style = ProgressStyle::with_template("{spinner} step {pos}")?;
     Ok(spinner(String::new()).with_style(style))
 }
 

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use super::command::{Context, Run};
-use super::output::turn_counter;
+use super::output::step_counter;
 use crate::ops::Failure;
 use base::text::count;
 use engine::Seat;
@@ -41,17 +41,17 @@ impl Run for Replay {
                 .into());
         }
         let robot = context.robot()?;
-        let bar = turn_counter()?;
+        let bar = step_counter()?;
         let turns = robot.replay(&self.game, |turn| bar.set_position(u64::from(turn)))?;
         bar.finish_and_clear();
         let wrong: Vec<String> =
             turns.iter().filter(|t| !t.same).map(|t| t.turn.to_string()).collect();
         if wrong.is_empty() {
-            let count = turns.len();
-            writeln!(out, "{count} turns recomputed; all hashes are those of the journal.")?;
+            let told = count(turns.len(), "step");
+            writeln!(out, "{told} recomputed; all hashes are those of the journal.")?;
             return Ok(());
         }
-        Err(format!("turns {} came out differently from the journal", wrong.join(", ")).into())
+        Err(format!("steps {} came out differently from the journal", wrong.join(", ")).into())
     }
 }
 
@@ -66,7 +66,7 @@ fn of_file(path: &Path, seat: Option<Seat>, out: &mut dyn Write) -> Result<(), F
     file.take(most).read_to_end(&mut bytes).map_err(|e| bad(e.to_string()))?;
     let file = GameFile::read(&bytes).map_err(&bad)?;
     drop(bytes);
-    let bar = turn_counter()?;
+    let bar = step_counter()?;
     let done = check(&file, ENGINES, |step| bar.set_position(u64::from(step)));
     bar.finish_and_clear();
     let done = done.map_err(&bad)?;

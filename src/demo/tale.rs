@@ -84,7 +84,7 @@ impl Tale {
         let mails = events.iter().filter(|e| matches!(e, Event::Mail(_))).count();
         let sums = vec![
             format!("{mails} mails came, {} were sent, {} failed.", counts.sent, counts.failed),
-            format!("{same} of {all} turns, computed again from the journal, are the same."),
+            format!("{same} of {all} steps, computed again from the journal, are the same."),
         ];
         let turn = stage.robot.game(&code)?.turn;
         let seats: Vec<Seat> = stage.script.player.iter().take(2).map(|p| Seat(p.seat)).collect();

@@ -3,7 +3,8 @@
 
 use super::report::Chart;
 use super::{
-    BySeat, CardText, Dice, Input, NOTES_MAX, Play, Rules, Saved, Score, Seat, Setup, Sits, encode,
+    BySeat, CardText, Dice, Input, NOTES_MAX, Play, Rules, Saved, Score, Seat, Setup, Sits, Turns,
+    encode,
 };
 
 /// How one seat stands.
@@ -45,6 +46,8 @@ pub trait Trial {
     fn audit(&self) -> Vec<String>;
     /// Makes all printouts: their lengths in lines of their longest form.
     fn printouts(&self) -> Vec<usize>;
+    /// The turns that the open step is of.
+    fn turns(&self) -> Turns;
     /// Figures after the step.
     fn tally(&self) -> Tally;
     /// The whole course of the game.
@@ -165,6 +168,10 @@ impl<R: Rules> Trial for TrialOf<R> {
         let seats = R::wait(&self.state).seats;
         let report = |seat: Seat| R::report(&R::view(&self.state, &self.events, seat), "");
         seats.into_iter().filter_map(report).map(|r| r.rows()).collect()
+    }
+
+    fn turns(&self) -> Turns {
+        R::wait(&self.state).turns
     }
 
     fn tally(&self) -> Tally {

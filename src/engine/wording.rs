@@ -7,7 +7,8 @@
 //!
 //! A line that is right as it stands is never asked about, so no rulebook's form can change its
 //! meaning here. Of a line in another form at least one word must be a name, or its verb the
-//! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order.
+//! order's own: digits alone behind a verb of daily life (`March 12 2026`) are no order. One thing
+//! that is all that the order takes (`hold 2`, `stay 2 and 3`) is.
 
 mod forms;
 mod names;
@@ -128,11 +129,12 @@ pub fn may_be_words(forms: &Forms, line: &str) -> bool {
     telling.len() < words.len() && verb_of(forms, &telling).is_some()
 }
 
-/// One way to read a line: its orders, and whether names or other words are in it.
+/// One way to read a line: its orders, and whether it can be meant as nothing else: names or other
+/// words are in it, or all that the order takes is one thing.
 #[derive(Debug, Clone)]
 struct Found {
     orders: Vec<String>,
-    named: bool,
+    clear: bool,
 }
 
 /// What a slot was read as.
@@ -201,7 +203,7 @@ impl Reader {
             let line = Line { reader: self, words: &rest, slips, slots: RefCell::default() };
             for (form, _, own) in heads {
                 let found = line.by_form(form).into_iter();
-                let found = found.filter(|f| f.named || *own || spoken);
+                let found = found.filter(|f| f.clear || *own || spoken);
                 all.extend(found.map(|f| f.orders));
             }
             if !all.is_empty() {
@@ -541,7 +543,8 @@ fn written(form: &Form, bound: &[Bound], said: bool) -> Option<Found> {
     };
     let orders: Vec<String> = (0..many).map(order).collect();
     let whole = orders.iter().all(|o| !below(o, "@TU").is_none_or(|o| o.contains('{')));
-    whole.then(|| Found { orders, named: said || is_told(bound) })
+    let clear = said || is_told(bound) || bound.len() == 1;
+    whole.then_some(Found { orders, clear })
 }
 
 /// The words of a line; `None` where it has none, or too many to be an order.
@@ -655,6 +658,7 @@ mod tests {
             form("P", "city item+", "P {city} {item}"),
             form("Z", "n", "Z {n}"),
             form("Z", "n", "Z {n} AGAIN"),
+            form("STOP HALT HOLD WAIT", "units*", "M {units} 0"),
         ])
     });
 
@@ -707,6 +711,9 @@ mod tests {
             ("strike Pelamere from 12345", "K 12345 07017"),
             ("strike 12345 pelamere", "K 12345 07017"),
             ("declare war on player 3", "3E"),
+            ("stop 2", "M 2 0"),
+            ("hold 2", "M 2 0"),
+            ("please wait, 5", "M 5 0"),
             ("P 3 infantry, light tank, infantry", "P 3 1 2 1"),
             ("P Pelamere 2 infantry and a light tank", "P 3 1 1 2"),
         ] {
@@ -725,6 +732,9 @@ mod tests {
         ] {
             assert_eq!(orders(list), [1, 2, 3, 7].map(|n| format!("A {n} 07017")), "{list}");
         }
+        for list in ["hold 2, 3", "wait 2 and 3", "stop 2-3"] {
+            assert_eq!(orders(list), ["M 2 0", "M 3 0"], "{list}");
+        }
     }
 
     #[test]
@@ -733,6 +743,9 @@ mod tests {
             "A 1 07017",
             "a1 07017",
             "send 12 20260",
+            "wait 5 12",
+            "wait 5 minutes",
+            "hold 12345",
             "attack is the best defence",
             "we attack Pelamere with unit 1 tomorrow, I think",
             "attack Pelamere",

@@ -126,7 +126,7 @@ fn plain(mail: &ParsedMail) -> Option<Report> {
 
 /// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty when
 /// there is none.
-fn enhanced(text: &str) -> String {
+pub fn enhanced(text: &str) -> String {
     let parts = |w: &str| {
         let numbers: Vec<&str> = w.split('.').collect();
         let digits = |n: &&str| (1..=3).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit());

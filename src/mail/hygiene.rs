@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
+use super::dsn;
 use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
-use super::quoting::{any_of, is_challenge};
+use super::quoting::{any_of, is_challenge, is_undelivered};
 
 /// Received fields after which a mail is taken to loop (RFC 5321 §6.3).
 const HOPS_MAX: usize = 50;
@@ -255,23 +256,71 @@ fn is_report(mail: &ParsedMail) -> bool {
     if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
         return true;
     }
-    // Below the marker stands what we sent, with words of other players in it.
-    let all = &mail.lines.0;
-    let end = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
-    let own = all[..end].iter().filter(|(depth, _)| *depth == 0);
-    let lines: Vec<String> =
-        own.take(REPORT_LINES).map(|(_, line)| line.trim().to_lowercase()).collect();
+    let lines = own_lines(mail);
     let field = |f: &&&str| lines.iter().any(|l| l.starts_with(**f));
     if REPORT_FIELDS.iter().filter(field).take(2).count() == 2 {
         return true;
     }
-    let words = lines.iter().flat_map(|l| l.split_whitespace());
-    let text = words.collect::<Vec<_>>().join(" ");
+    let text = own_words(&lines);
     if text.starts_with('{') && JSON_REPORTS.iter().any(|name| text.contains(name)) {
         return true;
     }
     static TEXTS: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(REPORT_TEXTS));
     TEXTS.is_match(&text)
+}
+
+/// Whether a mail that no field marks may be the report of a mail system all the same: it says, in
+/// its own text, that a mail was not delivered, and names the address or a server's answer. People
+/// write so too, but seldom above their orders.
+pub fn may_be_report(mail: &ParsedMail) -> bool {
+    let own = match &mail.author {
+        Author::One(from) => from.to_lowercase(),
+        _ => String::new(),
+    };
+    let text = own_words(&own_lines(mail));
+    let subject = mail.subject.to_lowercase();
+    let says = is_undelivered(&text) || !subject.starts_with("re:") && is_undelivered(&subject);
+    // A writer's own address stands in many a signature.
+    says && (has_address(&text, &own) || !dsn::enhanced(&text).is_empty())
+        || has_reply_code(&text) && has_address(&text, "")
+}
+
+/// The first lines that are no quote and stand above our marker, trimmed and in lower case. Below the
+/// marker stands what we sent, with words of other players in it.
+fn own_lines(mail: &ParsedMail) -> Vec<String> {
+    let all = &mail.lines.0;
+    let end = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
+    let own = all[..end].iter().filter(|(depth, _)| *depth == 0).take(REPORT_LINES);
+    own.map(|(_, line)| line.trim().to_lowercase().replace('’', "'")).collect()
+}
+
+/// The words of lines as one text with single blanks.
+fn own_words(lines: &[String]) -> String {
+    lines.iter().flat_map(|l| l.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text names an address other than `own`.
+fn has_address(text: &str, own: &str) -> bool {
+    let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let address = |w: String| {
+        w.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && domain.contains('.'))
+            && w != own
+    };
+    let words = text.split(|c: char| c.is_whitespace() || "<>()[]\"',;：（）「」".contains(c));
+    words.map(|w| bare(w.trim_start_matches("mailto:"))).any(address)
+}
+
+/// Whether a text has the answer of a server that refuses a mail: a code and its enhanced code
+/// (RFC 5321 §4.2, RFC 2034 §3).
+fn has_reply_code(text: &str) -> bool {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || "()#,;:-<>".contains(c)).collect();
+    let code = |w: &str| {
+        w.len() == 3 && w.starts_with(['4', '5']) && w.bytes().all(|b| b.is_ascii_digit())
+    };
+    words
+        .windows(2)
+        .any(|w| code(w[0]) && !dsn::enhanced(w[1]).is_empty() && w[0][..1] == w[1][..1])
 }
 
 /// Whether a loop field holds our own address.
@@ -557,6 +606,48 @@ mod tests {
             assert_eq!(report("Re: your printout", text), Some(Automatic::Report), "{text}");
             let quoted: String = text.lines().map(|l| format!("> {l}\n")).collect();
             assert_eq!(report("Re: your printout", &quoted), None, "quoted: {text}");
+        }
+    }
+
+    #[test]
+    fn a3_a_text_that_gives_a_mail_back_is_known_in_every_language() {
+        let may = |subject: &str, text: &str| {
+            let mail = format!(
+                "From: p@example.org\nSubject: {subject}\nContent-Type: text/plain; \
+                 charset=utf-8\n\n{text}\n\nM 1 3\n"
+            );
+            may_be_report(&mime::parse(mail.as_bytes()).expect("a mail"))
+        };
+        for text in [
+            "Your message to robot@fieldpost.example was blocked; it has NOT BEEN DELIVERED.",
+            "Ihre Nachricht an robot@fieldpost.example wurde nicht zugestellt.",
+            "Votre message n’a pas pu être distribué à robot@fieldpost.example.",
+            "Su mensaje no ha podido ser entregado a <robot@fieldpost.example>.",
+            "Il messaggio per robot@fieldpost.example non è stato consegnato.",
+            "Sua mensagem não foi entregue a robot@fieldpost.example.",
+            "Uw bericht aan robot@fieldpost.example kon niet worden bezorgd.",
+            "Twoja wiadomość do robot@fieldpost.example nie została dostarczona.",
+            "Ваше сообщение для robot@fieldpost.example не было доставлено.",
+            "robot@fieldpost.exampleへのメールは配信できませんでした。",
+            "您发送给 robot@fieldpost.example 的邮件无法送达。",
+            "Vaša poruka nije isporučena: <robot@fieldpost.example> 550 5.1.1",
+            "Your message could not be delivered: #5.1.1",
+        ] {
+            assert!(may("Re: your printout", text), "{text}");
+            let quoted: String = text.lines().map(|l| format!("> {l}\n")).collect();
+            assert!(!may("Re: your printout", &quoted), "quoted: {text}");
+        }
+        let given_back = "robot@fieldpost.example";
+        for subject in ["Non remis : Befehle", "Unzustellbar: orders", "配信不能: orders"] {
+            assert!(may(subject, given_back), "{subject}");
+            assert!(!may(&format!("Re: {subject}"), given_back), "{subject}");
+        }
+        for text in [
+            "My army was not delivered in time.\n\nAnna\np@example.org",
+            "Write to bob@example.org, please.",
+            "The bill was 550 for 5 units.",
+        ] {
+            assert!(!may("orders", text), "{text}");
         }
     }
 

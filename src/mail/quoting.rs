@@ -40,6 +40,7 @@ struct Language {
     forwarded: Vec<String>,
     phone: Vec<String>,
     away: Vec<String>,
+    undelivered: Vec<String>,
     disclaimer: Vec<String>,
     greeting: Vec<String>,
 }
@@ -93,6 +94,8 @@ struct Words {
     phones: Starts<()>,
     /// Parts of the subjects of vacation replies.
     away: AhoCorasick,
+    /// Parts of what mail systems write of a mail that they could not deliver.
+    undelivered: AhoCorasick,
     /// Starts of footers of lists and scanners, and of legal text.
     footers: Starts<()>,
     /// Starts of greetings.
@@ -112,6 +115,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         bars: BTreeSet::new(),
         phones: Starts(BTreeMap::new()),
         away: any_of(file.language.iter().flat_map(|l| &l.away)),
+        undelivered: any_of(file.language.iter().flat_map(|l| &l.undelivered)),
         footers: Starts(BTreeMap::new()),
         greetings: Starts(BTreeMap::new()),
     };
@@ -177,6 +181,12 @@ pub fn is_greeting(line: &str) -> bool {
 /// one.
 pub fn is_away(subject: &str) -> bool {
     WORDS.away.is_match(&subject.to_lowercase())
+}
+
+/// Whether a text, in lower case, says that a mail was not delivered. People say so too: this is no
+/// sign of a machine alone.
+pub fn is_undelivered(text: &str) -> bool {
+    WORDS.undelivered.is_match(text)
 }
 
 /// Whether a subject is that of a spam filter that asks the sender to confirm their mail.
@@ -494,7 +504,7 @@ mod tests {
     }
 
     /// The columns of a language.
-    fn columns(l: &Language) -> [&[String]; 13] {
+    fn columns(l: &Language) -> [&[String]; 14] {
         [
             &l.wrote,
             &l.on,
@@ -507,6 +517,7 @@ mod tests {
             &l.forwarded,
             &l.phone,
             &l.away,
+            &l.undelivered,
             &l.disclaimer,
             &l.greeting,
         ]
@@ -536,7 +547,7 @@ mod tests {
         let all: Vec<String> =
             rows.iter().map(|(place, word)| format!("{place}\t{word}")).collect();
         let digest = base::secrets::sha256_hex(all.join("\n").as_bytes());
-        let reviewed = "49784083b1edd804c275010d400ca8ca44b64781d112da61803d5cdea947e958";
+        let reviewed = "91c4b0e41ddb97826908e21defdd005fd1bc30a2b34a1c6d4eea139de4322564";
         assert_eq!(
             digest, reviewed,
             "quoting.toml has changed: check each changed row against a real mail, then put the new digest here"

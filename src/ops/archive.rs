@@ -31,13 +31,13 @@ pub fn export(
     let part = Part::of(file)?;
     let done = robot.export_game(game, part.path(), hold)?;
     let bytes = part.put()?;
-    let (code, turns) = (&done.game.code, done.game.turn.saturating_sub(1));
+    let (code, steps) = (&done.game.code, done.game.turn.saturating_sub(1));
     writeln!(
         out,
         "{}: game {code}, {} seats, {}, {}",
         file.display(),
         done.seats,
-        count(turns, "turn"),
+        count(steps, "step"),
         size(bytes)
     )?;
     writeln!(
@@ -82,7 +82,7 @@ pub fn import(
         out,
         "Game {code}: {} seats, {} recomputed with the journal's hash; exported {}.",
         done.seats,
-        count(done.turns as u64, "turn"),
+        count(done.turns as u64, "step"),
         done.export.at
     )?;
     if done.game.status == Status::Over {

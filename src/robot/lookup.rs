@@ -1,6 +1,6 @@
 //! Where the rulebook has a word.
 
-use engine::report::{Block, Line, Section, Span};
+use engine::report::{Block, Line, Section, Span, Table};
 
 /// Whether a text has all words of a topic, in one number or the other.
 pub fn has(text: &str, topic: &str) -> bool {
@@ -19,51 +19,78 @@ fn words(text: &str) -> Vec<String> {
 /// The lines of a book with a topic, each behind the chapter that it is of, those that say most
 /// first; and all chapters that have it.
 pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<String>) {
-    let has = |text: &str| has(text, topic);
     let mut found = Vec::new();
     let mut chapters = Vec::new();
     for section in book {
-        let titled = has(&section.heading);
-        let lines = section.blocks.iter().flat_map(|b| said(b, &has, titled));
-        let lines: Vec<String> = lines.collect();
+        let titled = has(&section.heading, topic);
+        let lines = said(section, topic, titled);
         if !lines.is_empty() || titled {
             chapters.push(section.heading.clone());
-            found.extend(lines.into_iter().map(|l| (section.heading.clone(), l, !titled)));
+            found.extend(lines.into_iter().map(|l| (&section.heading, l, !titled)));
         }
     }
     // A chapter of that name first, then what says what it is.
     let topic = topic.to_uppercase();
-    let tells = |line: &str| {
+    let tells = |line: &String| {
         let line = line.to_uppercase();
         [format!("({topic})"), format!("{topic} IS "), format!("{topic} ARE ")]
             .iter()
             .any(|sign| line.contains(sign.as_str()))
     };
-    found.sort_by_key(|(_, line, elsewhere)| (*elsewhere, !tells(line)));
-    (found.into_iter().map(|(chapter, line, _)| (chapter, line)).collect(), chapters)
+    found.sort_by_key(|(_, lines, elsewhere)| (*elsewhere, !lines.iter().any(tells)));
+    let each = |(chapter, lines, _): (&String, Vec<String>, bool)| {
+        lines.into_iter().map(|line| (chapter.clone(), line)).collect::<Vec<_>>()
+    };
+    (found.into_iter().flat_map(each).collect(), chapters)
 }
 
-/// What a block of the rulebook says with a word: its sentences, or rows of its table.
-fn said(block: &Block, has: &dyn Fn(&str) -> bool, all: bool) -> Vec<String> {
-    let line = |l: &Line| -> String {
-        let span = |s: &Span| match s {
-            Span::Plain(text) | Span::Chosen(text) => text.clone(),
-            _ => String::new(),
-        };
-        l.0.iter().map(span).collect()
-    };
-    let kept = |text: &String| all || has(text);
-    match block {
-        Block::Para(l) => Some(line(l)).filter(kept).into_iter().collect(),
-        Block::List(lines) => lines.iter().map(line).filter(kept).collect(),
-        Block::Table(table) => {
-            let row = |cells: &Vec<String>| {
-                let heads = table.columns.iter().map(|(head, _)| head.as_ref());
-                let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());
-                cells.map(|(head, cell)| format!("{head} {cell}")).collect::<Vec<_>>().join(", ")
-            };
-            table.rows.iter().map(row).filter(|r| has(r)).collect()
+/// What a chapter says with a word: its sentences, and the rows of each of its tables below the words
+/// that explain it. A chapter of that name is told whole.
+fn said(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
+    let mut out = Vec::new();
+    // The paragraph above the next block, unless it was told.
+    let mut legend: Option<String> = None;
+    for block in &section.blocks {
+        let above = legend.take();
+        match block {
+            Block::Para(l) => {
+                let text = plain(l);
+                match titled || has(&text, topic) {
+                    true => out.push(vec![text]),
+                    false => legend = Some(text),
+                }
+            }
+            Block::List(lines) => {
+                let told = lines.iter().map(plain).filter(|text| titled || has(text, topic));
+                out.extend(told.map(|text| vec![text]));
+            }
+            Block::Table(table) => {
+                let rows: Vec<String> = told(table).filter(|row| has(row, topic)).collect();
+                if !rows.is_empty() {
+                    out.push(above.into_iter().chain(rows).collect());
+                }
+            }
+            _ => {}
         }
-        _ => Vec::new(),
     }
+    out
+}
+
+/// The rows of a table in words: each cell behind the head of its column.
+fn told(table: &Table) -> impl Iterator<Item = String> {
+    table.rows.iter().map(|cells| {
+        let heads = table.columns.iter().map(|(head, _)| head.as_ref());
+        let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());
+        let told = |(head, cell): (&str, &String)| format!("{head} {cell}").trim_start().to_owned();
+        cells.map(told).collect::<Vec<_>>().join(", ")
+    })
+}
+
+/// The words of a line.
+fn plain(line: &Line) -> String {
+    let span = |s: &Span| match s {
+        Span::Plain(text) | Span::Chosen(text) => text.clone(),
+        _ => String::new(),
+    };
+    line.0.iter().map(span).collect()
 }

@@ -201,12 +201,12 @@ impl Robot {
         let Ok(replayed) = replayed else { return tampered("can't be played again") };
         let replayed = replayed?;
         if let Some(wrong) = replayed.iter().find(|t| !t.same) {
-            return tampered(&format!("comes out differently in turn {}", wrong.turn));
+            return tampered(&format!("comes out differently in step {}", wrong.turn));
         }
         let last = game.turn.saturating_sub(1);
         let whole = (0..=last).eq(replayed.iter().map(|t| t.turn)) && game.turn > 0;
         if !whole {
-            return tampered("has not every turn");
+            return tampered("has not every step");
         }
         self.readable(there, game)?;
         Ok(last as usize)

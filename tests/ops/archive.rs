@@ -62,7 +62,7 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     let mut new = another_host(99);
     new.clock.set(old.clock.now() - jiff::SignedDuration::from_hours(48));
     let said = take_in(&mut new, &file, None).expect("imported");
-    assert!(said.contains("2 turns recomputed") && said.contains("game release W7"), "{said}");
+    assert!(said.contains("2 steps recomputed") && said.contains("game release W7"), "{said}");
     let game = new.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Suspended, 3));
     assert!(game.suspended_why.contains("imported"), "{}", game.suspended_why);
@@ -247,12 +247,12 @@ fn what_was_changed_cut_or_is_of_another_program_is_refused_and_leaves_nothing()
                        WHERE turn = 2";
     for (path, why) in [
         (changed("card", other_card), "differently in turn 1"),
-        (changed("seed", "UPDATE turn SET seed = seed + 1 WHERE turn = 2"), "in turn 2"),
-        (changed("state", other_state), "in turn 2"),
-        (changed("hash", "UPDATE turn SET hash = 'x' WHERE turn = 0"), "in turn 0"),
-        (changed("gone", "DELETE FROM turn WHERE turn = 2"), "has not every turn"),
-        (changed("ahead", "UPDATE game SET turn = 5"), "has not every turn"),
-        (changed("none", "DELETE FROM turn"), "has not every turn"),
+        (changed("seed", "UPDATE turn SET seed = seed + 1 WHERE turn = 2"), "in step 2"),
+        (changed("state", other_state), "in step 2"),
+        (changed("hash", "UPDATE turn SET hash = 'x' WHERE turn = 0"), "in step 0"),
+        (changed("gone", "DELETE FROM turn WHERE turn = 2"), "has not every step"),
+        (changed("ahead", "UPDATE game SET turn = 5"), "has not every step"),
+        (changed("none", "DELETE FROM turn"), "has not every step"),
         (cut, "damaged"),
         (changed("newer", &newer), "newer program"),
         (changed("engine", "UPDATE game SET engine = 'chess'"), "no engine \"chess\""),

@@ -168,7 +168,7 @@ fn a_game_is_made_seated_started_checked_run_and_replayed() {
     assert!(out.contains("M 1 3") && out.contains("no city or airbase 9 of yours"), "{out}");
     run(&["turn", "run", "W7"]);
     assert!(!run(&["game", "show", "W7"]).contains("missed"), "nobody had the whole time");
-    assert!(run(&["replay", "W7"]).contains("2 turns recomputed"));
+    assert!(run(&["replay", "W7"]).contains("2 steps recomputed"));
     run(&["game", "hold", "W7", "a holiday"]);
     let (ok, _, error) = fieldpost(dir.path(), &["turn", "run", "W7"]);
     assert!(!ok && error.contains("suspended"), "{error}");
@@ -360,7 +360,7 @@ fn every_game_has_its_sim_and_its_demo() {
     assert!(ok && out.contains("No rule was broken in 1 game."), "{out}{error}");
     // Where one moves after the other, it is told whether the first have it better.
     let duel = ["sim", "--game", "classic-warlord", "--seats", "2", "--option", "boards=5"];
-    let (ok, out, error) = run(&[&duel[..], &["--turns", "400", "--seeds", "2"]].concat());
+    let (ok, out, error) = run(&[&duel[..], &["--turns", "200", "--seeds", "2"]].concat());
     assert!(ok && out.contains("\n2 of 2 decided, in "), "{out}{error}");
     assert!(out.contains("\nWon by who moves first, second ...: "), "{out}");
     let (ok, _, error) = run(&["sim", "--game", "battle-plan", "--seats", "3"]);
@@ -374,10 +374,10 @@ fn every_game_has_its_sim_and_its_demo() {
     let (ok, _, error) = run(&[&world[..], &["--option", "variant=europe"]].concat());
     assert!(!ok && error.contains("europe has 4 to 9 seats, not 13"), "{error}");
     for (game, told, happened) in [
-        ("battle-plan", "6 of 6 turns", "Deadline of turn 4"),
-        ("classic-warlord", "34 of 34 turns", "Played: round 5, Blue attacks Green"),
-        ("empire-deluxe", "13 of 13 turns", "1 player against 1 computer"),
-        ("empire-deluxe-together", " turns, computed again", "Played: turns 4 to 6"),
+        ("battle-plan", "6 of 6 steps", "Deadline of turn 4"),
+        ("classic-warlord", "34 of 34 steps", "Played: round 5, Blue attacks Green"),
+        ("empire-deluxe", "13 of 13 steps", "1 player against 1 computer"),
+        ("empire-deluxe-together", " steps, computed again", "Played: turns 4 to 6"),
         ("imperium", "7 of 7 turns", "Played: turn 1, segment 1, halted"),
     ] {
         let (ok, out, error) = run(&["demo", "--game", game, "--dir", game]);

@@ -3,6 +3,7 @@
 
 mod accounted;
 mod acts;
+mod advice;
 mod bad_input;
 mod bounces;
 mod classic;

@@ -219,6 +219,19 @@ fn help_and_questions_on_a_kind_of_units_tell_of_the_kind() {
 }
 
 #[test]
+fn a_row_of_a_table_comes_with_the_words_that_explain_it() {
+    for (engine, seats, asked, told) in [
+        ("imperium", 2, "HELP DD\n", ["B beam dice, T torpedo dice", "* DD, Unit Destroyer"]),
+        ("empire-deluxe", 2, "HELP AR\n", ["turns is what the first one takes", "* Code AR"]),
+    ] {
+        let mut host = host(engine, seats, &[]);
+        let text = answer(&mut host, asked);
+        let at = told.map(|part| text.find(part).unwrap_or_else(|| panic!("{part:?}: {text}")));
+        assert!(at[0] < at[1], "{text}");
+    }
+}
+
+#[test]
 fn a_question_among_orders_is_none_and_has_an_answer_in_their_echo() {
     let mut host = host("imperium", 2, &[]);
     let row = say(&mut host, 1, "Y K 1\nWhat do A1 and N2 mean?\n");

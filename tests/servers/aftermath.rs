@@ -229,8 +229,8 @@ impl Seen {
     /// The journal gives the same again.
     fn the_journal(&mut self, story: Story, host: &Host) {
         let turns = match story {
-            Story::Turn => "2 turns recomputed",
-            Story::Return => "1 turns recomputed",
+            Story::Turn => "2 steps recomputed",
+            Story::Return => "1 step recomputed",
         };
         let told = host.try_run(&["replay", GAME]);
         let said = String::from_utf8_lossy(&told.stdout);

@@ -122,6 +122,6 @@ fn killed_five_times_and_nothing_is_lost_or_doubled() {
 
     let turns_run = host.letters("gm").iter().filter(|l| l.body.contains("has run")).count();
     assert!(turns_run >= 1, "the game master heard of the turn");
-    assert!(host.run(&["replay", GAME]).contains("2 turns recomputed"));
+    assert!(host.run(&["replay", GAME]).contains("2 steps recomputed"));
     host.kill();
 }

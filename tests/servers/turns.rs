@@ -59,7 +59,7 @@ fn twelve_players_live_through_a_deadline() {
     host.await_that("empty outbox", || {
         host.run(&["game", "show", GAME]).contains("Outbox: 0 waiting, ")
     });
-    assert!(host.run(&["replay", GAME]).contains("2 turns recomputed"));
+    assert!(host.run(&["replay", GAME]).contains("2 steps recomputed"));
     host.kill();
 }
 

@@ -32,7 +32,7 @@ fn whole(host: &Host, rig: &Rig, kills: usize) {
     println!("{kills} kills, {repeats} mails that came again under the same id");
     // One connection: a mail whose result was not committed yet, and the one behind it.
     assert!(repeats <= 2 * kills, "{repeats} repeats");
-    assert!(host.run(&["replay", GAME]).contains("2 turns recomputed"));
+    assert!(host.run(&["replay", GAME]).contains("2 steps recomputed"));
 }
 
 /// The first turn of twelve players, over two workers of which each dies once; when it returns, the

@@ -1,12 +1,15 @@
 //! What a newcomer is told before all else: the aim, how to read a printout, a first card.
 
-use super::judge;
-use super::map::SpaceId;
+use std::collections::BTreeMap;
+
+use super::computer;
+use super::map::{Map, SpaceId};
+use super::orders::{self, Order, PlayerOrder};
 use super::state::NOBODY;
 use super::tables::Ending;
-use super::verbs::Arm;
+use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
-use engine::{CardText, Mark, Primer};
+use engine::{Dice, Primer};
 use tongue::say;
 
 /// The primer of a seat.
@@ -45,82 +48,107 @@ pub fn primer(view: &View) -> Primer {
              between PRESS 3 and END go to them as a letter."
         ));
     }
-    Primer { aim, reading, orders: orders(view) }
+    Primer { aim, reading, orders: good_orders(view) }
 }
 
-/// A first card: a neighbour is taken or found out about, industry builds.
-fn orders(view: &View) -> Vec<(String, String)> {
+/// A first card: what a computer would order in this place, of each sort in one line.
+fn good_orders(view: &View) -> Vec<(String, String)> {
     let map = &view.tables.map;
-    let own = |s: &SpaceId| view.owners.get(usize::from(s.0)) == Some(&view.seat);
-    let lands = view.position.holdings.keys().copied().filter(own);
-    let stock = |s: SpaceId| view.position.holdings.get(&s).map_or(0, |h| h.stock(Arm::Army));
-    let Some(home) = lands.max_by_key(|s| (stock(*s), std::cmp::Reverse(*s))) else {
-        return Vec::new();
+    let (entries, _) = orders::read(&computer::play(view, &mut Dice::new(1)));
+    let mut section = None;
+    // The forces of a space that attack a place, with the order of each.
+    let mut attacks: BTreeMap<(SpaceId, SpaceId), Vec<UnitOrder<String>>> = BTreeMap::new();
+    let (mut builds, mut research) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.order {
+            Ok(Order::Section(code)) => section = code.and_then(|code| map.find(&code)),
+            Ok(Order::Space(order)) if order.verb.attacks() => {
+                let goal = order.target.as_deref().and_then(|code| map.find(code));
+                if let (Some(from), Some(goal)) = (section, goal) {
+                    attacks.entry((from, goal)).or_default().push(order);
+                }
+            }
+            Ok(Order::Player(PlayerOrder::Default(item, n))) => builds.push((entry.text, item, n)),
+            Ok(Order::Player(PlayerOrder::Research(_, n))) => research.push((entry.text, n)),
+            _ => {}
+        }
+    }
+    let army = |orders: &[UnitOrder<String>]| -> i64 {
+        orders.iter().filter(|o| o.verb == Verb::Conquer).map(|o| o.n).sum()
     };
-    let (code, name) = (map.code(home), map.name(home));
-    let mut orders = Vec::new();
-    let minor = |s: &SpaceId| !map.is_sea(*s) && view.owners.get(usize::from(s.0)) == Some(&NOBODY);
-    let near = map.neighbours(home).iter().copied().filter(minor);
-    // By sea where no land leads to one.
-    let far = map.all().filter(minor);
-    let army = stock(home) * 4 / 5;
-    let taken = near.clone().chain(far).find(|to| {
-        let line = format!("@{code} AC{army}{}", map.code(*to));
-        let judged = judge::judge(view, &CardText::new(&line));
-        army > 0 && judged.lines.iter().all(|l| matches!(l.mark, Mark::Ok | Mark::Remark))
-    });
-    if let Some(to) = taken {
-        orders.push((
-            format!("@{code} AC{army}{}", map.code(to)),
+    let greatest = attacks.into_iter().max_by_key(|(_, orders)| army(orders));
+    let mut good = match greatest.filter(|(_, orders)| army(orders) > 0) {
+        Some(((from, goal), orders)) => vec![attack(map, (from, goal), &orders)],
+        None => Vec::from_iter(to_sea(view)),
+    };
+    let line = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.fold("@".to_owned(), |line, text| format!("{line} {text}"))
+    };
+    if !builds.is_empty() {
+        let names = builds.iter().map(|(_, item, n)| {
+            let name = Arm::ALL.get(*item).map_or("Dollars", |arm| arm.name());
+            format!("{} {n}", tongue::word(name))
+        });
+        good.push((
+            line(&mut builds.iter().map(|(text, ..)| text)),
             say!(
-                "{army} army of {name} attack {goal} to take it; the rest stays and defends. On a \
-                 line below @{code}, \"conquer {goal} with {army} army\" says the same.",
-                goal = map.name(to)
+                "Industry that you give no order builds these in proportion, until you change it: \
+                 {names}. Without the line all of it builds army.",
+                names = names.collect::<Vec<_>>().join(", ")
             ),
         ));
     }
-    // An island's army goes to sea first, and takes the coast beyond in the next turn.
+    if !research.is_empty() {
+        good.push((
+            line(&mut research.iter().map(|(text, _)| text)),
+            say!(
+                "{dollars} of your Dollars go into research: what your industry builds of it grows \
+                 from next turn on.",
+                dollars = research.iter().map(|(_, n)| n).sum::<i64>()
+            ),
+        ));
+    }
+    good
+}
+
+/// The order by which a space takes another.
+fn attack(
+    map: &Map,
+    (from, goal): (SpaceId, SpaceId),
+    orders: &[UnitOrder<String>],
+) -> (String, String) {
+    let (code, name, goal) = (map.code(from), map.name(from), map.name(goal));
+    let written = orders.iter().map(|o| format!(" {o}")).collect::<String>();
+    let forces = orders.iter().map(|o| format!("{} {}", o.n, tongue::word(o.verb.arm().name())));
+    let army: i64 = orders.iter().filter(|o| o.verb == Verb::Conquer).map(|o| o.n).sum();
+    let says = say!(
+        "{forces} of {name} attack {goal} to take it; the rest stays and defends. On a line below \
+         @{code}, \"conquer {goal} with {army} army\" is the order for the army.",
+        forces = forces.collect::<Vec<_>>().join(", ")
+    );
+    (format!("@{code}{written}"), says)
+}
+
+/// The order by which the army of an island goes to sea, to land on a coast in the next turn.
+fn to_sea(view: &View) -> Option<(String, String)> {
+    let map = &view.tables.map;
+    let of = |s: &SpaceId| view.owners.get(usize::from(s.0)).copied();
+    let stock = |s: &SpaceId| view.position.holdings.get(s).map_or(0, |h| h.stock(Arm::Army));
+    let lands = view.position.holdings.keys().copied().filter(|s| of(s) == Some(view.seat));
+    let home = lands.max_by_key(|s| (stock(s), std::cmp::Reverse(*s)))?;
+    let army = stock(&home) * 4 / 5;
+    let minor = |s: &SpaceId| !map.is_sea(*s) && of(s) == Some(NOBODY);
     let coast = |sea: &SpaceId| map.neighbours(*sea).iter().copied().find(minor);
     let seas = map.neighbours(home).iter().copied().filter(|s| map.is_sea(*s));
-    let beyond = seas.filter_map(|sea| Some((sea, coast(&sea)?))).next();
-    if let (None, Some((sea, to)), 1..) = (taken, beyond, army) {
-        orders.push((
-            format!("@{code} AT{army}{}", map.code(sea)),
-            say!(
-                "{army} army of {name} go to sea, to {sea}; next turn they can take {goal} from \
-                 there, with AC{army}{to} below @{at}.",
-                sea = map.name(sea),
-                goal = map.name(to),
-                to = map.code(to),
-                at = map.code(sea)
-            ),
-        ));
-    }
-    let beyond = beyond.map(|(_, to)| to);
-    orders.push((
-        format!("@{code} BA20"),
-        say!("20 industry of {name} build army, which is there next turn."),
-    ));
-    let dollars = view.position.player.cents / 100 / 2;
-    if dollars > 0 {
-        orders.push((
-            format!("@ RA{dollars}"),
-            say!(
-                "{dollars} of your Dollars go into research of army: what your industry builds of \
-                 it grows from next turn on."
-            ),
-        ));
-    }
-    if let Some(to) =
-        near.chain(beyond).chain(map.all().filter(minor)).find(|to| Some(*to) != taken)
-    {
-        orders.push((
-            format!("@ S3{}", map.code(to)),
-            say!(
-                "3 spies go to {place}, so that its forces stand in your next printout.",
-                place = map.name(to)
-            ),
-        ));
-    }
-    orders
+    let (sea, to) = seas.filter_map(|sea| Some((sea, coast(&sea)?))).next()?;
+    let says = say!(
+        "{army} army of {name} go to sea, to {sea}; next turn they can take {goal} from there, with \
+         AC{army}{to} below @{at}.",
+        name = map.name(home),
+        sea = map.name(sea),
+        goal = map.name(to),
+        to = map.code(to),
+        at = map.code(sea)
+    );
+    (army > 0).then(|| (format!("@{} AT{army}{}", map.code(home), map.code(sea)), says))
 }

@@ -65,10 +65,6 @@ fn orders(view: &View) -> Option<Vec<(String, String)>> {
                  better."
             ),
         ),
-        (
-            format!("PD {}", foot.code()),
-            say!("Cities that you take build {kind} at once.", kind = foot.said()),
-        ),
         ("CLOSE".to_owned(), say!("You are done: nobody waits for you.")),
     ])
 }

@@ -115,19 +115,18 @@ fn example(view: &View, word: &str) -> Option<String> {
     Some(line)
 }
 
-/// A plan for the first turn, as the computer would play it, with what it is for.
+/// A plan for the first turn, as the computer would play it.
 fn opening(view: &View) -> Vec<String> {
     // The lines of a card are not wrapped.
     let why = match view.side {
         Side::Terran => say!(
-            "Outposts early pay for themselves; the fleets at 01 and 04 look for the\n\
-             weakest Imperial Outposts, with troops aboard AT and TR to take them.\n\
-             Beams win at range 0, so close in; torpedo boats stay one area off."
+            "A computer's plan with what you know, to copy or to change.\n\
+             Beams hit best at range 0, so let your capital ships close in: Y K 0."
         ),
         Side::Imperial => say!(
-            "Outposts early pay for themselves; fleet 1 holds 09, the gate to Dingir,\n\
-             and the others gather behind it. Imperial torpedoes hit as well at range 1,\n\
-             where beams hardly do. Appeal each turn: it costs nothing."
+            "A computer's plan with what you know, to copy or to change.\n\
+             Torpedoes hit as well at range 1, where beams hardly do: Y L 1.\n\
+             Appeal each turn: it costs nothing."
         ),
     };
     let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();

@@ -38,25 +38,35 @@ pub fn primer(view: &View) -> Primer {
          activate systems one after the other: a line A and a system, and below it what the \
          fleets there do."
     ));
-    let home = match view.side {
-        Side::Terran => "01",
-        Side::Imperial => "33",
-    };
-    let orders = vec![
-        (
-            "Y K 1".to_owned(),
-            say!(
-                "In space battles your capital ships seek range 1. It stays so until you change it."
+    let orders = match view.side {
+        Side::Terran => vec![
+            (
+                "Y K 0".to_owned(),
+                say!(
+                    "In space battles your capital ships close to range 0, where beams hit best; \
+                     without an order they seek range 1. It stays so until you change it."
+                ),
             ),
-        ),
-        (
-            format!("R * {home}"),
-            say!("Fleets that lose a battle retreat towards system {home} where they may choose."),
-        ),
-        (
-            "Z FIGHTERS JOIN".to_owned(),
-            say!("Fighters on your planets join battles in the space around them."),
-        ),
-    ];
+            (
+                "Y CV 1".to_owned(),
+                say!("Carriers are capital ships without beams: they stay at range 1."),
+            ),
+            ("Y CS 1".to_owned(), say!("So do strike cruisers, which fight with torpedoes.")),
+        ],
+        Side::Imperial => vec![
+            (
+                "Y L 1".to_owned(),
+                say!(
+                    "In space battles your light ships seek range 1, where your torpedoes hit as \
+                     well and beams hardly do; without an order they close to range 0. It stays so \
+                     until you change it."
+                ),
+            ),
+            (
+                "I F".to_owned(),
+                say!("You appeal to the Emperor for forces. It costs nothing; do so each turn."),
+            ),
+        ],
+    };
     Primer { aim, reading, orders }
 }

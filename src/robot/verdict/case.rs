@@ -11,6 +11,7 @@ use jiff::Timestamp;
 
 use mail::auth::Authenticity;
 use mail::body::NewText;
+use mail::hygiene;
 use mail::mime::ParsedMail;
 use store::{
     Effect, Filed, FiledOrders, Game, Judged, QueuedMail, Reader, Reason, SeatChange, SeatRow,
@@ -138,6 +139,12 @@ impl<'a> Case<'a> {
             basis: RefCell::default(),
             told: Cell::default(),
         }
+    }
+
+    /// Whether it may be a mail of the player's that a mail system gives back in their name: no order
+    /// stands above what reads so.
+    pub fn gives_back(&self) -> bool {
+        !self.request.leads && hygiene::may_be_report(self.parsed)
     }
 
     /// Whether what a verdict sends is too much for a mail that nothing proves: more than twice

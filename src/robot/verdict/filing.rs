@@ -373,7 +373,7 @@ impl<'a> Filing<'a> {
     /// Whether the card of a mail has so little that is right that its player is asked first.
     fn is_doubtful(&self, case: &Case, claim: &Claim, read: &Read) -> Result<bool> {
         let Worth { right, wrong, sentences } = read.worth;
-        if !case.request.leads && sentences > right + wrong {
+        if case.gives_back() || !case.request.leads && sentences > right + wrong {
             return Ok(true);
         }
         // A letter in which an order is named is no card, even if it has no more than a sentence.
@@ -409,6 +409,10 @@ impl<'a> Filing<'a> {
     ) -> Result<Judged> {
         let (right, wrong) = (worth.right, worth.wrong + worth.sentences);
         let counted = match on_file {
+            _ if case.gives_back() => say!(
+                "Your mail reads like the report of a mail system that gives a mail back, so \
+                 nothing was filed."
+            ),
             true => say!(
                 "Of the lines of your mail {right} can be carried out and {wrong} can't, so \
                  nothing was filed: your orders on file stay as they were."
