@@ -121,19 +121,7 @@ fn plain(mail: &ParsedMail) -> Option<Report> {
     let delayed = DELAY_SUBJECTS.iter().any(|w| subject.contains(w));
     let action = if delayed { Action::Delayed } else { Action::Failed };
     let text = mail.lines.0.iter().map(|(_, l)| l.as_str()).collect::<Vec<_>>().join("\n");
-    Some(Report { action, status: enhanced(&text), about: id_in(&text) })
-}
-
-/// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty when
-/// there is none.
-pub fn enhanced(text: &str) -> String {
-    let parts = |w: &str| {
-        let numbers: Vec<&str> = w.split('.').collect();
-        let digits = |n: &&str| (1..=3).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit());
-        numbers.len() == 3 && ["4", "5"].contains(&numbers[0]) && numbers.iter().all(digits)
-    };
-    let words = text.split(|c: char| c.is_whitespace() || "()#,;:<>".contains(c));
-    words.into_iter().find(|w| parts(w)).unwrap_or_default().to_owned()
+    Some(Report { action, status: hygiene::enhanced(&text), about: id_in(&text) })
 }
 
 /// The Message-ID in the header or mail that a report returns.
@@ -288,7 +276,7 @@ mod tests {
             ("rev. 6.2.1 of 4.12.2026 says 4.4.7", "4.4.7"),
             ("5.1 and 5.1.1.1, 5.a.1, 5.1.1234, 192.5.1.1", ""),
         ] {
-            assert_eq!(enhanced(text), status, "{text}");
+            assert_eq!(hygiene::enhanced(text), status, "{text}");
         }
     }
 

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use super::dsn;
 use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
 use super::quoting::{any_of, is_challenge, is_undelivered};
@@ -281,7 +280,7 @@ pub fn may_be_report(mail: &ParsedMail) -> bool {
     let subject = mail.subject.to_lowercase();
     let says = is_undelivered(&text) || !subject.starts_with("re:") && is_undelivered(&subject);
     // A writer's own address stands in many a signature.
-    says && (has_address(&text, &own) || !dsn::enhanced(&text).is_empty())
+    says && (has_address(&text, &own) || !enhanced(&text).is_empty())
         || has_reply_code(&text) && has_address(&text, "")
 }
 
@@ -310,6 +309,18 @@ fn has_address(text: &str, own: &str) -> bool {
     words.map(|w| bare(w.trim_start_matches("mailto:"))).any(address)
 }
 
+/// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty when
+/// there is none.
+pub fn enhanced(text: &str) -> String {
+    let parts = |w: &str| {
+        let numbers: Vec<&str> = w.split('.').collect();
+        let digits = |n: &&str| (1..=3).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit());
+        numbers.len() == 3 && ["4", "5"].contains(&numbers[0]) && numbers.iter().all(digits)
+    };
+    let words = text.split(|c: char| c.is_whitespace() || "()#,;:<>".contains(c));
+    words.into_iter().find(|w| parts(w)).unwrap_or_default().to_owned()
+}
+
 /// Whether a text has the answer of a server that refuses a mail: a code and its enhanced code
 /// (RFC 5321 §4.2, RFC 2034 §3).
 fn has_reply_code(text: &str) -> bool {
@@ -318,9 +329,7 @@ fn has_reply_code(text: &str) -> bool {
     let code = |w: &str| {
         w.len() == 3 && w.starts_with(['4', '5']) && w.bytes().all(|b| b.is_ascii_digit())
     };
-    words
-        .windows(2)
-        .any(|w| code(w[0]) && !dsn::enhanced(w[1]).is_empty() && w[0][..1] == w[1][..1])
+    words.windows(2).any(|w| code(w[0]) && !enhanced(w[1]).is_empty() && w[0][..1] == w[1][..1])
 }
 
 /// Whether a loop field holds our own address.

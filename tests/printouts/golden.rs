@@ -197,7 +197,7 @@ fn the_demo_tells_a_page_in_a_terminal_and_the_rest_in_its_folder() {
     let painted = String::from_utf8(colours).expect("text");
     assert!(told.lines().count() + painted.lines().count() < 60, "{told}");
     assert!(painted.contains('\u{2580}') && !told.contains('\u{1b}'), "{told}");
-    for part in ["orders on file", "Forecast", "3 of 3 turns", "index.html", "fieldpost play"] {
+    for part in ["orders on file", "Forecast", "3 of 3 steps", "index.html", "fieldpost play"] {
         assert!(told.contains(part), "{part} is missing in {told}");
     }
     let page = std::fs::read_to_string(root.join("index.html")).expect("a page");
