@@ -291,7 +291,7 @@ fn shown(laps: &[Lap]) -> Vec<usize> {
     let ends = |i: &usize| {
         let next = laps.get(i + 1).map(|next| next.turns.last);
         let turn = laps[*i].turns.last;
-        next.is_none_or(|next| turn < next && (turn <= 1 || turn / 5 < next / 5))
+        next.is_none_or(|next| turn < next && (turn <= 1 || turn.div_ceil(5) < next.div_ceil(5)))
     };
     (0..laps.len()).filter(ends).collect()
 }

@@ -15,7 +15,7 @@ pub fn spinner(what: String) -> ProgressBar {
     bar
 }
 
-/// Counts turns on a terminal, and only there.
+/// Counts steps on a terminal, and only there.
 ///
 /// # Errors
 /// Never, as long as the template is right.

@@ -10,7 +10,7 @@ use aho_corasick::AhoCorasick;
 
 use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
-use super::quoting::{any_of, is_challenge, is_undelivered};
+use super::quoting::{any_of, is_attribution, is_challenge, is_header_block, is_undelivered};
 
 /// Received fields after which a mail is taken to loop (RFC 5321 §6.3).
 const HOPS_MAX: usize = 50;
@@ -255,7 +255,7 @@ fn is_report(mail: &ParsedMail) -> bool {
     if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
         return true;
     }
-    let lines = own_lines(mail);
+    let lines = own_lines(mail, usize::MAX);
     let field = |f: &&&str| lines.iter().any(|l| l.starts_with(**f));
     if REPORT_FIELDS.iter().filter(field).take(2).count() == 2 {
         return true;
@@ -276,21 +276,30 @@ pub fn may_be_report(mail: &ParsedMail) -> bool {
         Author::One(from) => from.to_lowercase(),
         _ => String::new(),
     };
-    let text = own_words(&own_lines(mail));
-    let subject = mail.subject.to_lowercase();
-    let says = is_undelivered(&text) || !subject.starts_with("re:") && is_undelivered(&subject);
+    // An attribution has the address of who is answered.
+    let ends = |i: &usize| is_attribution(&mail.lines.0, *i) || is_header_block(&mail.lines.0, *i);
+    let end = (0..mail.lines.0.len().min(REPORT_LINES)).find(ends).unwrap_or(usize::MAX);
+    let text = own_words(&own_lines(mail, end));
+    let subject = plain(&mail.subject);
+    let answers = subject.split_once(':').is_some_and(|(word, _)| word.chars().count() <= 4);
+    let says = is_undelivered(&text) || !answers && is_undelivered(&subject);
     // A writer's own address stands in many a signature.
     says && (has_address(&text, &own) || !enhanced(&text).is_empty())
         || has_reply_code(&text) && has_address(&text, "")
 }
 
-/// The first lines that are no quote and stand above our marker, trimmed and in lower case. Below the
-/// marker stands what we sent, with words of other players in it.
-fn own_lines(mail: &ParsedMail) -> Vec<String> {
+/// The first lines that are no quote and stand above line `end` and our marker, trimmed and in lower
+/// case. Below the marker stands what we sent, with words of other players in it.
+fn own_lines(mail: &ParsedMail, end: usize) -> Vec<String> {
     let all = &mail.lines.0;
-    let end = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
-    let own = all[..end].iter().filter(|(depth, _)| *depth == 0).take(REPORT_LINES);
-    own.map(|(_, line)| line.trim().to_lowercase().replace('’', "'")).collect()
+    let marker = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
+    let own = all[..marker.min(end)].iter().filter(|(depth, _)| *depth == 0).take(REPORT_LINES);
+    own.map(|(_, line)| plain(line)).collect()
+}
+
+/// A line in lower case, with plain apostrophes.
+fn plain(line: &str) -> String {
+    line.trim().to_lowercase().replace('’', "'")
 }
 
 /// The words of lines as one text with single blanks.
@@ -324,8 +333,8 @@ pub fn enhanced(text: &str) -> String {
 /// Whether a text has the answer of a server that refuses a mail: a code and its enhanced code
 /// (RFC 5321 §4.2, RFC 2034 §3).
 fn has_reply_code(text: &str) -> bool {
-    let words: Vec<&str> =
-        text.split(|c: char| c.is_whitespace() || "()#,;:-<>".contains(c)).collect();
+    let words = text.split(|c: char| c.is_whitespace() || "()#,;:-<>".contains(c));
+    let words: Vec<&str> = words.filter(|w| !w.is_empty()).collect();
     let code = |w: &str| {
         w.len() == 3 && w.starts_with(['4', '5']) && w.bytes().all(|b| b.is_ascii_digit())
     };
@@ -641,6 +650,7 @@ mod tests {
             "您发送给 robot@fieldpost.example 的邮件无法送达。",
             "Vaša poruka nije isporučena: <robot@fieldpost.example> 550 5.1.1",
             "Your message could not be delivered: #5.1.1",
+            "It was for <robot@fieldpost.example>, which said 550: 5.1.1 no",
         ] {
             assert!(may("Re: your printout", text), "{text}");
             let quoted: String = text.lines().map(|l| format!("> {l}\n")).collect();
@@ -652,6 +662,8 @@ mod tests {
             assert!(!may(&format!("Re: {subject}"), given_back), "{subject}");
         }
         for text in [
+            "My last mail was not delivered, here again:\nM 1 3\n\nOn Mon, 3 Jan 2026 at 10:00, \
+             Fieldpost <robot@fieldpost.example> wrote:\n> orders",
             "My army was not delivered in time.\n\nAnna\np@example.org",
             "Write to bob@example.org, please.",
             "The bill was 550 for 5 units.",

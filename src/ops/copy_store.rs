@@ -78,11 +78,11 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
                 out,
                 "Game {}: {}, all the same.",
                 game.code,
-                count(turns.len() as u64, "turn")
+                count(turns.len() as u64, "step")
             )?,
             Some(turn) => {
                 return Err(format!(
-                    "turn {} of game {} comes out otherwise; \"fieldpost replay {1}\" on the first \
+                    "step {} of game {} comes out otherwise; \"fieldpost replay {1}\" on the first \
                      store says whether it does so there too. Do not use the copy before you know",
                     turn.turn, game.code
                 )

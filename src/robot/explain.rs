@@ -129,7 +129,7 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
     for effect in &judged.effects {
         let what = match effect {
             Effect::Orders(new) => {
-                format!("{} lines go on file for turn {}", new.card.lines.len(), new.turn)
+                format!("{} lines go on file for step {}", new.card.lines.len(), new.turn)
             }
             Effect::Bounced { .. } => "the bounce is counted".to_owned(),
             Effect::Reachable(_) => "the address counts as reachable".to_owned(),

@@ -39,7 +39,7 @@ pub fn replay(
         if !engine.plays(record.rules_version) {
             let (old, new) = (record.rules_version, engine.rules_version());
             return refuse(format!(
-                "turn {} was run by rules version {old}, this program has {new}",
+                "step {} was run by rules version {old}, this program has {new}",
                 record.turn
             ));
         }

@@ -2,6 +2,7 @@
 
 use engine::{Turn, Turns};
 use store::{Game, Reader, Step};
+use tongue::say;
 
 use crate::context::Result;
 use crate::mailer::step_name;
@@ -26,8 +27,17 @@ pub fn steps_called(store: &Reader, game: &Game, words: &str) -> Result<Vec<Turn
     Ok(steps.iter().filter(|s| is_meant(s)).map(|s| s.number).collect())
 }
 
-/// A number of a turn, or two with a dash between them.
+/// A number of a turn, or two with a dash between them, alone or as `T7` of a subject or `turn 7`.
 fn turns(words: &str) -> Option<Turns> {
+    let number = words.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let before = words[..words.len() - number.len()].trim().to_lowercase();
+    // The word of the reader's language, too.
+    let turn = say!("turn {}", number);
+    let said = turn.strip_suffix(number).unwrap_or_default().trim();
+    if !["", "t", "turn", "turns", said].contains(&before.as_str()) {
+        return None;
+    }
+    let words = number;
     let (first, last) = words.split_once('-').unwrap_or((words, words));
     let turns = Turns { first: first.trim().parse().ok()?, last: last.trim().parse().ok()? };
     // Nobody counts to the end of the numbers.

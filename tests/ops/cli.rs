@@ -306,6 +306,10 @@ fn a_sim_needs_no_config_and_draws_its_course() {
     let (ok, out, error) = fieldpost(dir.path(), &args);
     assert!(ok, "{error}");
     assert!(out.contains("No rule was broken in 2 games."), "{out}");
+    // The first turn, every fifth one, and the last.
+    let rows = out.lines().filter(|l| l.starts_with("    "));
+    let turns: Vec<&str> = rows.filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(turns, ["1", "5", "6", "1", "5", "6"], "{out}");
     let chart = fs::read_to_string(dir.path().join("charts/seed-2-cities.svg")).expect("a chart");
     assert!(chart.starts_with("<svg") && chart.contains("seat "), "{chart}");
     let (ok, _, error) = fieldpost(dir.path(), &["sim", "--game", "chess"]);

@@ -52,7 +52,7 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
         let mut said = Vec::new();
         copy_store::run(&from, &to, &mut said).expect("copied");
         let said = String::from_utf8(said).expect("text");
-        assert!(said.contains("Game W7: 2 turns, all the same."), "{said}");
+        assert!(said.contains("Game W7: 2 steps, all the same."), "{said}");
         assert_eq!(shape(&opened(&to)), before);
         let again = copy_store::run(&from, &to, &mut Vec::new()).expect_err("it is not empty");
         assert!(again.to_string().contains("holds a host already"), "{again}");

@@ -60,7 +60,15 @@ fn a_subject_names_the_turns_that_a_sitting_plays() {
 fn resend_takes_a_turn_or_what_a_step_is_called() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
     until(&mut host, "turns 13 to 18, player 1");
-    for words in ["RESEND 2", "RESEND 1-6", "RESEND turns 1 to 6, player 1", "resend 3"] {
+    for words in [
+        "RESEND 2",
+        "RESEND 1-6",
+        "RESEND turns 1 to 6, player 1",
+        "resend 3",
+        "RESEND T1-6",
+        "RESEND turn 2",
+        "RESEND Turns 1-6",
+    ] {
         let row = host.receive(host.card(1, &format!("{words}\n")));
         assert_eq!(row.reason, Reason::Resent, "{words}: {}", row.why);
         let again = host.answers(&row).remove(0);
@@ -90,11 +98,21 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
         host.receive(card)
     };
     let row = answers(&mut host, "T1");
-    assert_ne!(row.reason, Reason::PassedTurn, "{}", row.why);
+    assert_eq!((row.verdict, row.reason), (Some(Verdict::Pending), Reason::Unproven));
+    let asked = host.answers(&row).remove(0);
     until(&mut host, "turn 2, segment 2");
     let row = answers(&mut host, "T1");
-    assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
-    assert_ne!(host.on_file(1), "A 4\n");
+    assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
+    // A YES does not make it a card of the step that is open by now, though one of its turn is.
+    let row = host.receive(mail(&player(1), &asked.reply_to, "YES\n"));
+    assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
+    // A campaign counts the turns of each war anew: one that ran may have a higher number.
+    let conn = host.robot.store.database();
+    conn.exec("UPDATE step SET first_turn = 8, last_turn = 8 WHERE number < 3", &[]).expect("set");
+    let row = answers(&mut host, "T8");
+    assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
+    let row = host.receive(host.card(1, "TURN 2-3\nA 4\n"));
+    assert_eq!(row.verdict, Some(Verdict::Accepted), "the first of several is open: {}", row.why);
 }
 
 #[test]
@@ -129,4 +147,12 @@ fn the_game_master_takes_a_whole_turn_back_by_its_number() {
         .act(robot::gm::By::Shell, &robot::gm::Withdraw { game: "W7".to_owned(), to: Some(7) });
     let why = refused.expect_err("it has not run").to_string();
     assert!(why.contains("turn 7 of game W7 has not run; the last that has is turn 2"), "{why}");
+    // An earlier war of a campaign had a turn of that number, too: the newest is meant.
+    let conn = host.robot.store.database();
+    conn.exec("UPDATE step SET first_turn = 2, last_turn = 2 WHERE number < 3", &[]).expect("set");
+    let now = host.robot.game("W7").expect("the game").turn;
+    let withdraw = robot::gm::Withdraw { game: "W7".to_owned(), to: Some(2) };
+    host.robot.act(robot::gm::By::Shell, &withdraw).expect("taken back");
+    let game = host.robot.game("W7").expect("the game");
+    assert!(game.turn + 2 >= now && game.step.label.starts_with("turn 2"), "{}", game.step.label);
 }

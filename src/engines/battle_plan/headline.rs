@@ -195,7 +195,12 @@ impl Teller<'_> {
                 }
                 Some(by) if mine => lost.entry(by).or_default().push(place),
                 Some(by) => others.entry(by).or_default().push(place),
-                None if mine && clash.attackers.iter().any(armies) => held.push(place),
+                // The same is true of an attack that fails.
+                None if mine
+                    && clash.attackers.iter().any(|a| a.owner != self.reader && armies(a)) =>
+                {
+                    held.push(place);
+                }
                 None if own().any(armies) => beaten.push(place),
                 None if own().next().is_some() => raided.push(place),
                 None => {}

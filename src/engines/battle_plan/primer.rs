@@ -85,16 +85,18 @@ fn good_orders(view: &View) -> Vec<(String, String)> {
         texts.fold("@".to_owned(), |line, text| format!("{line} {text}"))
     };
     if !builds.is_empty() {
-        let names = builds.iter().map(|(_, item, n)| {
-            let name = Arm::ALL.get(*item).map_or("Dollars", |arm| arm.name());
-            format!("{} {n}", tongue::word(name))
-        });
+        // The line has what changes, its words what holds then.
+        let mut then = view.position.player.defaults;
+        builds.iter().for_each(|(_, item, n)| then[*item] = *n);
+        let name = |item: usize| Arm::ALL.get(item).map_or("Dollars", |arm| arm.name());
+        let built = then.iter().enumerate().filter(|(_, n)| **n > 0);
+        let built = built.map(|(item, n)| format!("{} {n}", tongue::word(name(item))));
         good.push((
             line(&mut builds.iter().map(|(text, ..)| text)),
             say!(
-                "Industry that you give no order builds these in proportion, until you change it: \
-                 {names}. Without the line all of it builds army.",
-                names = names.collect::<Vec<_>>().join(", ")
+                "Industry that you give no order builds these in proportion from now on, until you \
+                 change it: {built}.",
+                built = built.collect::<Vec<_>>().join(", ")
             ),
         ));
     }

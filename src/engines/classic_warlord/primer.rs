@@ -50,10 +50,6 @@ pub fn primer(view: &View) -> Primer {
              file until you change it."
         ),
     ));
-    orders.push((
-        "G M2 1:1".to_owned(),
-        say!("Where the number can be 2 at most, you guess 1 or 2, each as often."),
-    ));
     Primer { aim, reading, orders }
 }
 

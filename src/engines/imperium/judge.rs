@@ -45,6 +45,9 @@ pub fn moves(view: &View, card: &CardText) -> Vec<(System, System)> {
     let entries = orders::read(&view.board, view.side, card);
     let (judge, planned, _) = examined(view, &entries, 0);
     let mut moves = Vec::new();
+    if judge.in_battle() {
+        return moves;
+    }
     for (at, segment, block) in &planned.acts {
         let block = &planned.plans[usize::from(*segment) - 1][*block];
         let (What::Activate(system, _), Ok(Order::Act(act))) = (&block.what, &entries[*at].read)
@@ -408,7 +411,8 @@ impl Judge<'_> {
         let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
         for segment in open..=4 {
             let new = &planned.plans[usize::from(segment) - 1];
-            let (plan, old) = match new.is_empty() {
+            // Between rounds of a battle no plan is taken.
+            let (plan, old) = match new.is_empty() || self.in_battle() {
                 false => (new, false),
                 true => (&view.filed.plans[usize::from(segment) - 1], true),
             };

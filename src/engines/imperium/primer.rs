@@ -1,8 +1,9 @@
 //! What a newcomer is told before all else: the aim, how to read a printout, a first card.
 
 use super::kinds::Side;
+use super::orders::{self, Order};
 use super::view::View;
-use engine::Primer;
+use engine::{CardText, Primer};
 use tongue::say;
 
 /// The primer of a seat.
@@ -38,7 +39,7 @@ pub fn primer(view: &View) -> Primer {
          activate systems one after the other: a line A and a system, and below it what the \
          fleets there do."
     ));
-    let orders = match view.side {
+    let mut orders = match view.side {
         Side::Terran => vec![
             (
                 "Y K 0".to_owned(),
@@ -68,5 +69,20 @@ pub fn primer(view: &View) -> Primer {
             ),
         ],
     };
+    orders.retain(|(order, _)| changes(view, order));
     Primer { aim, reading, orders }
+}
+
+/// Whether an order is not on file as it stands.
+fn changes(view: &View, order: &str) -> bool {
+    let entries = orders::read(&view.board, view.side, &CardText::new(order));
+    entries.iter().any(|entry| match &entry.read {
+        Ok(Order::Stand(stand)) => {
+            let mut then = view.filed.standing.clone();
+            then.set(stand, usize::MAX);
+            then != view.filed.standing
+        }
+        Ok(Order::Appeal(what, cond)) => !view.filed.appeals.contains(&(*what, cond.clone())),
+        _ => true,
+    })
 }

@@ -557,7 +557,8 @@ impl Heading {
             match key(name).as_str() {
                 "GAME" => self.game = Some((*value).to_owned()),
                 "SEAT" => self.seat = value.parse().ok().map(Seat),
-                "TURN" => self.turn = value.parse().ok(),
+                // Of several, as `T7-9` of a subject, the first.
+                "TURN" => self.turn = value.split('-').next().and_then(|n| n.parse().ok()),
                 "PASSWORD" => self.password = Some((*value).to_owned()),
                 _ => {}
             }

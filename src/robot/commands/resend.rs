@@ -1,6 +1,6 @@
 //! RESEND: a printout again, under a new id, to the registered address.
 
-use engine::Turn;
+use engine::{Turn, Turns};
 use mail::mime;
 use render::text::{self, para};
 use store::{Judged, MailKind, QueuedMail, Reason, Verdict};
@@ -141,6 +141,11 @@ fn drawn_again(
         true => document,
         false => document.without_words(),
     };
+    // One that was drawn before turns were kept has none.
+    if document.head.turns == Turns::default() {
+        let step = tools.store.step(&row.game, document.head.turn)?;
+        document.head.turns = step.map_or(Turns::one(document.head.turn), |step| step.turns);
+    }
     let (again, shows) = printer.readdressed(&claim.game, row.seat, document)?;
     document = again;
     // The deadline may have moved, and is nearer by now.

@@ -333,9 +333,11 @@ impl Gm<'_> {
         let last = game.turn.saturating_sub(1);
         // Who names a turn wants all of it again.
         let steps = self.tx.steps(&game.code)?;
+        // The newest that has the number, for a campaign counts the turns of each war anew.
         let of_turn = |turn| {
             let ran = steps.iter().filter(|s| s.number <= last);
-            ran.filter(|s| s.turns.contains(turn)).map(|s| s.number).min()
+            let newest = ran.skip_while(|s| !s.turns.contains(turn));
+            newest.take_while(|s| s.turns.contains(turn)).last().map(|s| s.number)
         };
         let named = to.map(|turn| (turn, of_turn(turn)));
         if last > 0

@@ -1,6 +1,7 @@
 //! Undoing what was done, by its number in the record.
 
 use base::schedule;
+use base::text::capital;
 use engine::{Seat, Turn};
 use jiff::Timestamp;
 use store::{ActRow, Game, SeatChange, SeatRow, Status, Verdict};
@@ -175,10 +176,11 @@ impl Gm<'_> {
             let why = self.games().game(&game.code)?.suspended_why;
             return Err(RobotError::Engine(game.code.clone(), why));
         }
+        let label = capital(&self.tx.step_label(&game.code, game.turn)?);
         Ok(format!(
-            "Turn {} of game {} ran again, with the cards on file and the same dice; the new \
+            "{label} of game {} ran again, with the cards on file and the same dice; the new \
              printouts say that they replace the old ones.",
-            game.turn, game.code
+            game.code
         ))
     }
 

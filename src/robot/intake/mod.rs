@@ -560,7 +560,10 @@ impl<'a> Intake<'a> {
         let step_in = |turn| Senders::new(self.tools).step_in(&claim.game, turn);
         let turn = match (request.heading.turn, tag) {
             (Some(turn), _) => Some(step_in(turn)?),
-            (None, Some(turn)) => Some(step_in(turn)?.min(claim.game.turn)),
+            (None, Some(turn)) => {
+                let open = claim.game.turn.min(then.unwrap_or(claim.game.turn));
+                Some(step_in(turn)?.min(open))
+            }
             (None, None) => then,
         };
         let from = case.from.clone();

@@ -112,7 +112,7 @@ pub struct Case<'a> {
     pub standing: Cell<Standing>,
     /// What is decided of it rests on this.
     pub basis: RefCell<Option<Basis>>,
-    /// Whether an answer to it names the lines that were not read.
+    /// Whether an answer by itself, which is no echo, has named the lines that were not read.
     pub told: Cell<bool>,
 }
 

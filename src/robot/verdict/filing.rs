@@ -760,6 +760,16 @@ fn untimely(
                 step = capital(&step)
             ),
         ),
+        () if turn > game.turn && ahead_max == 0 && !claim.named => (
+            Reason::FutureTurn,
+            say!("not applied: the printout was taken back"),
+            say!(
+                "These orders answer a printout that was taken back, so they were not applied. \
+                 {step} is open again; your orders on file for it are below. Send a new card in \
+                 answer to this mail.",
+                step = capital(&step)
+            ),
+        ),
         () if turn > game.turn && ahead_max == 0 => (
             Reason::FutureTurn,
             say!("not applied: the turn is too far ahead"),

@@ -278,11 +278,13 @@ impl<'a> Senders<'a> {
         if open.contains(turn) {
             return Ok(game.turn);
         }
-        if turn > open.last {
-            return Ok(game.turn.saturating_add(turn - open.last));
-        }
-        let found = self.tools.store.step_in(&game.code, turn)?;
-        Ok(found.map_or(0, |step| step.number))
+        // A campaign counts the turns of each war anew: one that ran may have a higher number.
+        let ran = self.tools.store.step_in(&game.code, turn)?.filter(|s| s.number < game.turn);
+        Ok(match ran {
+            Some(step) => step.number,
+            None if turn > open.last => game.turn.saturating_add(turn - open.last),
+            None => 0,
+        })
     }
 
     fn claim(

@@ -79,8 +79,7 @@ pub(super) fn unread(case: &Case, about: &About) -> Vec<Unread> {
     unread
 }
 
-/// The lines of a mail without an order, each with why it is none or what would make one of it,
-/// and what stands on file.
+/// The lines of a mail without an order, each with why it is none or what would make one of it.
 pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     let mut lines = unread(case, about);
     let card = case.request.card.lines.iter();

@@ -108,8 +108,7 @@ impl Judge<'_> {
         }
         let lines = Lines::of(entries, planned);
         let view = self.view;
-        // Between rounds of a battle only standing orders are asked for.
-        let in_battle = matches!(&view.scene, Scene::Action(a) if a.pause == Pause::Round);
+        let in_battle = self.in_battle();
         for segment in 1..=4 {
             let i = usize::from(segment) - 1;
             let new = &planned.plans[i];
@@ -139,6 +138,11 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether the game waits between the rounds of a battle: only standing orders are taken then.
+    pub(super) fn in_battle(&self) -> bool {
+        matches!(&self.view.scene, Scene::Action(a) if a.pause == Pause::Round)
+    }
+
     /// Tells all lines of a segment the same.
     fn all(&mut self, lines: &Lines, segment: u8, plan: &[standing::Block], told: &Told) {
         for block in plan {
@@ -155,7 +159,8 @@ impl Judge<'_> {
 
     /// A segment begins on paper: nobody has moved, and fleets in open space advance.
     fn begin(&mut self, course: &mut Course, open: u8) {
-        let begun = matches!(&self.view.scene, Scene::Action(a) if a.rolled);
+        // A battle of fleets that advance comes before the dice of initiative.
+        let begun = matches!(&self.view.scene, Scene::Action(a) if a.rolled) || self.in_battle();
         if course.segment == open && begun {
             return;
         }
