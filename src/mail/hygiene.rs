@@ -115,6 +115,12 @@ const REPORT_TEXTS: [&str; 26] = [
     "your message wasn't delivered",
 ];
 
+/// What programs put before the subject of an answer, in lower case.
+const ANSWER_PREFIXES: [&str; 14] = [
+    "re", "aw", "sv", "vs", "antw", "odp", "ynt", "rif", "res", "отв", "回复", "答复", "回覆",
+    "返信",
+];
+
 /// Fields of a delivery report (RFC 3464), in lower case. Two of them in a text make it one.
 const REPORT_FIELDS: [&str; 9] = [
     "action:",
@@ -281,7 +287,8 @@ pub fn may_be_report(mail: &ParsedMail) -> bool {
     let end = (0..mail.lines.0.len().min(REPORT_LINES)).find(ends).unwrap_or(usize::MAX);
     let text = own_words(&own_lines(mail, end));
     let subject = plain(&mail.subject);
-    let answers = subject.split_once(':').is_some_and(|(word, _)| word.chars().count() <= 4);
+    let answers =
+        subject.split_once(':').is_some_and(|(word, _)| ANSWER_PREFIXES.contains(&word.trim()));
     let says = is_undelivered(&text) || !answers && is_undelivered(&subject);
     // A writer's own address stands in many a signature.
     says && (has_address(&text, &own) || !enhanced(&text).is_empty())
@@ -659,7 +666,9 @@ mod tests {
         let given_back = "robot@fieldpost.example";
         for subject in ["Non remis : Befehle", "Unzustellbar: orders", "配信不能: orders"] {
             assert!(may(subject, given_back), "{subject}");
-            assert!(!may(&format!("Re: {subject}"), given_back), "{subject}");
+            for answer in ANSWER_PREFIXES {
+                assert!(!may(&format!("{answer}: {subject}"), given_back), "{answer}: {subject}");
+            }
         }
         for text in [
             "My last mail was not delivered, here again:\nM 1 3\n\nOn Mon, 3 Jan 2026 at 10:00, \

@@ -246,7 +246,7 @@ fn what_was_changed_cut_or_is_of_another_program_is_refused_and_leaves_nothing()
     let other_state = "UPDATE turn SET state_z = (SELECT state_z FROM turn WHERE turn = 0)
                        WHERE turn = 2";
     for (path, why) in [
-        (changed("card", other_card), "differently in turn 1"),
+        (changed("card", other_card), "differently in step 1"),
         (changed("seed", "UPDATE turn SET seed = seed + 1 WHERE turn = 2"), "in step 2"),
         (changed("state", other_state), "in step 2"),
         (changed("hash", "UPDATE turn SET hash = 'x' WHERE turn = 0"), "in step 0"),

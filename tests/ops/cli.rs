@@ -382,7 +382,7 @@ fn every_game_has_its_sim_and_its_demo() {
         ("classic-warlord", "34 of 34 steps", "Played: round 5, Blue attacks Green"),
         ("empire-deluxe", "13 of 13 steps", "1 player against 1 computer"),
         ("empire-deluxe-together", " steps, computed again", "Played: turns 4 to 6"),
-        ("imperium", "7 of 7 turns", "Played: turn 1, segment 1, halted"),
+        ("imperium", "7 of 7 steps", "Played: turn 1, segment 1, halted"),
     ] {
         let (ok, out, error) = run(&["demo", "--game", game, "--dir", game]);
         assert!(ok && out.contains(told), "{out}{error}");

@@ -430,7 +430,7 @@ fn explain_tells_of_a_card_an_automatic_mail_and_a_stranger_and_changes_nothing(
     let whose = "It came to the address of W7.1, with a secret.";
     let lines = "what each of them is: new M 1 3";
     let verdict = "8. Verdict: accepted (filed): Your orders are on file.";
-    let effect = "For game W7, seat 1. Effect: 1 lines go on file for turn 1.";
+    let effect = "For game W7, seat 1. Effect: 1 lines go on file for step 1.";
     let mails =
         "9. Mails that it causes: 1. echo to p1@players.example: [W7 T1 S1] 1 order on file";
     explained(&card, &[read, whose, lines, verdict, effect, mails]);

@@ -91,25 +91,27 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
     until(&mut host, "turn 1, segment 2");
     assert!(subject(&host, 1).starts_with("[W7 T1 S1]"), "{}", subject(&host, 1));
     // Without the secret of its address the subject alone says which turn it is for.
-    let answers = |host: &mut Host, tag: &str| {
-        let card = mail(&player(1), "robot@fieldpost.example", "A 4\n");
+    let answers = |host: &mut Host, tag: &str, order: &str| {
+        let card = mail(&player(1), "robot@fieldpost.example", &format!("{order}\n"));
         let card = card.replace("Subject: ", &format!("Subject: Re: [W7 {tag} S1] "));
         assert!(card.contains("Re: ["), "{card}");
         host.receive(card)
     };
-    let row = answers(&mut host, "T1");
+    let row = answers(&mut host, "T1", "A 4");
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Pending), Reason::Unproven));
     let asked = host.answers(&row).remove(0);
-    until(&mut host, "turn 2, segment 2");
-    let row = answers(&mut host, "T1");
-    assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
-    // A YES does not make it a card of the step that is open by now, though one of its turn is.
+    until(&mut host, "turn 1, segment 3");
+    // A YES does not make it a card of the step that is open by then, of the same turn.
     let row = host.receive(mail(&player(1), &asked.reply_to, "YES\n"));
     assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
+    until(&mut host, "turn 2, segment 2");
     // A campaign counts the turns of each war anew: one that ran may have a higher number.
     let conn = host.robot.store.database();
     conn.exec("UPDATE step SET first_turn = 8, last_turn = 8 WHERE number < 3", &[]).expect("set");
-    let row = answers(&mut host, "T8");
+    let row = answers(&mut host, "T8", "A 10");
+    assert_eq!(row.reason, Reason::Unproven, "{}", row.why);
+    let asked = host.answers(&row).remove(0);
+    let row = host.receive(mail(&player(1), &asked.reply_to, "YES\n"));
     assert_eq!(row.reason, Reason::PassedTurn, "{}", row.why);
     let row = host.receive(host.card(1, "TURN 2-3\nA 4\n"));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "the first of several is open: {}", row.why);
