@@ -380,3 +380,12 @@ fn a_conquest_outranks_units_lost_elsewhere_and_a_caught_spy() {
     assert!(at("You lost ").is_none_or(|lost| Some(lost) > took), "{first:?}");
     assert!(at("Your spies were caught") > took, "{first:?}");
 }
+
+#[test]
+fn an_attack_on_a_minor_that_obeys_its_attacker_is_no_defence_of_it() {
+    let board = Board::starting("TU SP SW NE").controlled("GR", 1);
+    let board = board.set("GR", |c| c.army = 90).turn(&[(1, "@TU AC10GR")]);
+    let first = board.first(1);
+    assert!(first.iter().any(|s| s == "You attacked Greece (GR) in vain."), "{first:?}");
+    assert!(!first.iter().any(|s| s.starts_with("You held ")), "{first:?}");
+}
