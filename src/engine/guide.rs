@@ -26,7 +26,7 @@
 //!    fieldpost-hex = { path = "../engines/hex" }
 //!    ```
 //!    ```text
-//!    &EngineOf::<hex::Hex>::new(),
+//!    hex::ENGINE,
 //!    ```
 //!
 //! Then `cargo run -- sim --engine NAME --seats 2` plays whole games of computers and checks

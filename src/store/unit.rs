@@ -134,8 +134,6 @@ impl Store {
         &mut self,
         mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,
     ) -> std::result::Result<T, E> {
-        #[cfg(feature = "lose-a-commit")]
-        let lost = loses_this();
         let mut tries = 0;
         loop {
             tries += 1;
@@ -147,11 +145,6 @@ impl Store {
                 }
                 Err(e) => return Err(e),
             };
-            #[cfg(feature = "lose-a-commit")]
-            if lost {
-                self.db.link().rollback();
-                return Ok(done);
-            }
             if let Some(observer) = &self.reader.observer {
                 observer(&self.reader);
             }
@@ -334,18 +327,6 @@ impl Drop for Part<'_> {
             self.db.link().undo_part();
         }
     }
-}
-
-/// What a broken build does: whether this commit is the one in so many that is lost. They
-/// are counted by thread, for a store that is opened anew has made few.
-#[cfg(feature = "lose-a-commit")]
-fn loses_this() -> bool {
-    const KEPT: u32 = 60;
-    thread_local! {
-        static COMMITS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
-    }
-    COMMITS.set(COMMITS.get() + 1);
-    COMMITS.get().is_multiple_of(KEPT)
 }
 
 impl Reader {

@@ -2,8 +2,7 @@
 //! after the other, the one who waits, answers that were prepared, a computer, and the end.
 
 use base::clock::Clock;
-use engine::{Engine, EngineOf, Seat};
-use hex::Hex;
+use engine::{Engine, Seat};
 use registry::ENGINES;
 use robot::limits::Limits;
 use store::{Status, Verdict};
@@ -12,7 +11,7 @@ use support::host::{Got, Host, a_game};
 use crate::talk::{flat, resign};
 
 /// The example alone; the registry of this host does not list it.
-static HEX: &[&dyn Engine] = &[&EngineOf::<Hex>::new()];
+static HEX: &[&dyn Engine] = &[hex::ENGINE];
 
 /// A game on a small board; the second seat may be a computer's.
 fn hex(computer: bool) -> Host {

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use world::{Storm, Told, World};
 
-const STORM: Storm = Storm { steps: 220, faults: true, workers: 1, database: false };
+const STORM: Storm = Storm { steps: 220, faults: true, workers: 1, database: false, loses: false };
 
 /// Plays the world of a seed. A panic outside of an engine is a violation.
 fn play(seed: u64, storm: Storm) -> Told {
@@ -92,7 +92,6 @@ fn table(told: &BTreeMap<u64, Told>, minutes: f64) -> String {
     out
 }
 
-#[cfg(not(feature = "lose-a-commit"))]
 mod whole {
     use base::clock::{Clock, SystemClock};
 
@@ -156,7 +155,6 @@ mod whole {
 }
 
 /// Several workers over one store, their clocks apart by seconds, each dying alone.
-#[cfg(not(feature = "lose-a-commit"))]
 mod workers {
     use super::*;
 
@@ -225,7 +223,6 @@ mod workers {
 }
 
 /// The checks of this folder are put to the test by a store that loses a commit now and then.
-#[cfg(feature = "lose-a-commit")]
 mod broken {
     use super::*;
 
@@ -246,7 +243,12 @@ mod broken {
 
     #[test]
     fn a_store_that_loses_a_commit_is_found_out() {
-        let told = play_all(SEEDS.start, 1, |_| STORM, |seed| SEEDS.contains(&seed));
+        let told = play_all(
+            SEEDS.start,
+            1,
+            |_| Storm { loses: true, ..STORM },
+            |seed| SEEDS.contains(&seed),
+        );
         let caught = told.values().filter(|t| !t.violations.is_empty()).count();
         println!("{}", table(&told, 1.0));
         println!("caught by:\n{}", kinds(&told));

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -39,6 +39,8 @@ use support::chance::Chance;
 use support::postgres::{Cluster, server};
 use support::toy::Toy;
 
+/// A store that is broken loses one commit of so many.
+const ONE_IS_LOST_IN: u32 = 60;
 /// When every world begins.
 pub const BEGIN: i64 = 1_780_000_000;
 pub const ROBOT: &str = "robot@fieldpost.example";
@@ -49,14 +51,10 @@ pub const GAMES: &[(&str, &str, u8)] =
 /// The game that waits for one seat at a time. A computer has the seat behind its players.
 pub const TOY: &str = "Y1";
 
-static ENGINES: &[&dyn Engine] = &[
-    &EngineOf::<Ledger>::new(),
-    &EngineOf::<battle_plan::BattlePlan>::new(),
-    &EngineOf::<Toy>::new(),
-];
+static ENGINES: &[&dyn Engine] =
+    &[&EngineOf::<Ledger>::new(), battle_plan::ENGINE, &EngineOf::<Toy>::new()];
 
 /// What befalls a world, besides what its servers do.
-#[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
 pub const MISHAPS: &[&str] = &[
     "power cuts",
     "writes lost or torn",
@@ -99,6 +97,8 @@ pub struct Storm {
     pub workers: usize,
     /// The store is a database.
     pub database: bool,
+    /// The store is broken: one commit in so many is answered and lost.
+    pub loses: bool,
 }
 
 /// What a run of a world tells.
@@ -111,10 +111,8 @@ pub struct Told {
     pub mails_out: u64,
     pub turns: u64,
     /// What happened to each statement between workers and their store.
-    #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
     pub fates: BTreeMap<String, seam::Fate>,
     /// Digest of everything that happened, by which runs are compared.
-    #[cfg_attr(feature = "lose-a-commit", expect(dead_code, reason = "nothing is compared"))]
     pub trace: String,
 }
 
@@ -203,6 +201,9 @@ pub struct World {
     pub disk: faulty_disk::Shared,
     /// What happens between workers and their store.
     pub seam: seam::Shared,
+    /// The store is broken, and how many commits it was asked for.
+    loses: bool,
+    commits: Arc<AtomicU32>,
     /// The store, if it is a database.
     database: Option<Database>,
     /// Processes of the robot: one, or several workers.
@@ -272,6 +273,8 @@ impl World {
             disk,
             processes: (0..storm.workers).map(|_| None).collect(),
             seam: Seam::new(seed),
+            loses: storm.loses,
+            commits: Arc::default(),
             database: storm.database.then(Database::new),
             dead: Vec::new(),
             books: Arc::default(),
@@ -314,6 +317,16 @@ impl World {
 
     /// A store as workers know it: it may fail at any statement.
     fn troubled(&self, store: Store) -> Store {
+        if self.loses {
+            let commits = Arc::clone(&self.commits);
+            return store.with_trouble(move |moment| {
+                if moment != Moment::Commit {
+                    return None;
+                }
+                let commit = commits.fetch_add(1, Ordering::Relaxed) + 1;
+                commit.is_multiple_of(ONE_IS_LOST_IN).then_some(Trouble::Vanished)
+            });
+        }
         if !self.is_shared() {
             return store;
         }

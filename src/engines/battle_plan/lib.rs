@@ -39,8 +39,9 @@ use std::ops::RangeInclusive;
 
 use engine::press::Letter;
 use engine::{
-    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Play,
-    Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
+    MapPicture, Names, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped,
+    Tally, Topic, Wait,
 };
 use state::State;
 use tables::Messages;
@@ -49,6 +50,9 @@ use view::View;
 
 /// The engine.
 pub struct BattlePlan;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<BattlePlan>::new();
 
 impl Rules for BattlePlan {
     type State = State;

@@ -54,9 +54,9 @@ use std::ops::RangeInclusive;
 
 use engine::report::Block;
 use engine::{
-    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
-    Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
-    Turns, Until, Wait,
+    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
+    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
+    Stepped, Tally, Topic, Turns, Until, Wait,
 };
 use state::{Event, Stage, State};
 use tongue::say;
@@ -64,6 +64,9 @@ use view::{Scene, View};
 
 /// The engine.
 pub struct ClassicWarlord;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<ClassicWarlord>::new();
 
 impl Rules for ClassicWarlord {
     type State = State;

@@ -71,9 +71,9 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Ask, Block, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names,
-    Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally,
-    Topic, Turns, Until, Wait,
+    Ask, Block, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
+    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
+    Stepped, Tally, Topic, Turns, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -82,6 +82,9 @@ use view::View;
 
 /// The engine.
 pub struct EmpireDeluxe;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<EmpireDeluxe>::new();
 
 impl Rules for EmpireDeluxe {
     type State = State;

@@ -35,8 +35,8 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Forms, Headline, Input, Judgement, Line, Names, Notice, Play, Primer, Report,
-    Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Turns, Until, Wait,
+    CardText, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line, Names, Notice, Play,
+    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Turns, Until, Wait,
 };
 use state::{Move, State};
 use tongue::say;
@@ -44,6 +44,9 @@ use view::View;
 
 /// The engine.
 pub struct Hex;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<Hex>::new();
 
 impl Rules for Hex {
     type State = State;

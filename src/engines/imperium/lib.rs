@@ -71,9 +71,9 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, bind, bound};
 use engine::{
-    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Notice,
-    Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic,
-    Turns, Until, Wait,
+    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
+    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
+    Stepped, Tally, Topic, Turns, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
@@ -83,6 +83,9 @@ use view::{Scene, View};
 
 /// The engine.
 pub struct Imperium;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<Imperium>::new();
 
 impl Rules for Imperium {
     type State = State;

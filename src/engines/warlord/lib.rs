@@ -45,8 +45,9 @@ use std::ops::RangeInclusive;
 
 use engine::report::bind;
 use engine::{
-    Ask, CardText, Chart, Dice, Forms, Headline, Input, Judgement, Line, MapPicture, Names, Play,
-    Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Wait,
+    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
+    MapPicture, Names, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped,
+    Tally, Topic, Wait,
 };
 use events::Happening;
 use state::State;
@@ -59,6 +60,9 @@ fn known_tech(state: &State, seat: Seat) -> u8 {
 
 /// The engine.
 pub struct Warlord;
+
+/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+pub static ENGINE: &dyn Engine = &EngineOf::<Warlord>::new();
 
 impl Rules for Warlord {
     type State = State;

@@ -32,6 +32,8 @@ pub enum Trouble {
     Unanswered,
     /// The process has died: nothing of it reaches the store any more.
     Dead,
+    /// COMMIT is answered, and nothing of it stands: the store is broken. At a statement, nothing.
+    Vanished,
 }
 
 /// Says what happens at a moment.
@@ -96,7 +98,7 @@ impl Troubled {
             return Err(StoreError::Other("the commit has failed before".to_owned()));
         }
         match (self.troubles)(Moment::Statement(sql)) {
-            None | Some(Trouble::Unanswered) => Ok(()),
+            None | Some(Trouble::Unanswered | Trouble::Vanished) => Ok(()),
             Some(Trouble::Again) if self.writes.get() => Err(self.come_in_the_way()),
             Some(Trouble::Again) => Ok(()),
             Some(Trouble::Full) => Err(StoreError::Full),
@@ -168,6 +170,10 @@ impl Link for Troubled {
                 Ok(Kept::Unknown)
             }
             Some(Trouble::Dead) => Err(self.die()),
+            Some(Trouble::Vanished) => {
+                self.link.rollback();
+                Ok(Kept::Yes)
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use battle_plan::BattlePlan;
 use battle_plan::turn::{Clash, key};
 use engine::dice::Roll;
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, CardText, Dice, EngineOf, Input, Rules, Seat};
+use engine::{BySeat, CardText, Dice, Input, Rules, Seat};
 
 use super::board::*;
 use super::journal::{Journal, misplaced};
@@ -46,10 +46,9 @@ fn an_order_far_away_leaves_the_dice_of_a_battle_alone() {
 fn games_that_were_begun_with_one_stream_of_dice_replay() {
     let journal = Journal::read(RECORDED);
     assert_eq!(journal.rules_version, BattlePlan::STREAM_DICE_UNTIL);
-    let engine = EngineOf::<BattlePlan>::new();
-    assert_eq!(journal.replay(&engine, journal.rules_version), journal.hashes());
+    assert_eq!(journal.replay(battle_plan::ENGINE, journal.rules_version), journal.hashes());
     // A game that begins today gets other rolls of the same seeds.
-    let today = journal.replay(&engine, BattlePlan::RULES_VERSION);
+    let today = journal.replay(battle_plan::ENGINE, BattlePlan::RULES_VERSION);
     let steps = today.iter().zip(&journal.steps).skip(1);
     assert!(steps.into_iter().all(|(hash, step)| *hash != step.hash));
 }

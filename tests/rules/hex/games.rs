@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, CardText, Dice, Engine, EngineOf, Input, Mark, NOTES_MAX, Rules, Seat, Sits};
+use engine::{BySeat, CardText, Dice, Input, Mark, NOTES_MAX, Rules, Seat, Sits};
 use hex::Hex;
 use hex::state::{State, Why};
 use proptest::prelude::*;
@@ -69,7 +69,7 @@ fn a_computers_notes_are_its_plan_and_any_notes_do() {
 
 #[test]
 fn a_saved_game_is_read_back() {
-    let engine = EngineOf::<Hex>::new();
+    let engine = hex::ENGINE;
     let saved = engine.new_game(&setup(&[]), &mut Dice::new(1)).expect("a game");
     let open = engine.open(&saved).expect("can be read");
     let (cards, seats) = ([(Seat(1), CardText::new("C4"))].into(), BySeat::new());
