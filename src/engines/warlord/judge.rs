@@ -439,7 +439,9 @@ pub fn quay(view: &View, plans: &BTreeMap<u16, Plan>, no: u16, at: Place) -> Qua
         *n != no && is_land(tables.row(u.kind).class) && view.grid.distance(u.at, at) <= phases
     };
     let others = power.units.iter().filter(|(n, u)| plans.contains_key(n) && near(n, u));
-    let wanted: u32 = others.filter(|(_, u)| u.aboard.is_none()).map(|(_, u)| need(u)).sum();
+    // From another ship one may step over.
+    let comes = |u: &Unit| u.aboard.is_none_or(|ship| !ships.contains(&ship));
+    let wanted: u32 = others.filter(|(_, u)| comes(u)).map(|(_, u)| need(u)).sum();
     let sails = ships.iter().any(|n| plans.contains_key(n));
     match fits {
         _ if sails => Quay::Perhaps,

@@ -244,7 +244,7 @@ fn forecast_of_income_names_what_is_not_seen() {
     // Seen, it is counted.
     let seen = board.turn(&[(1, "S9BU")]);
     let told = seen.forecast(1, "");
-    assert!(told.contains("110 income") && !told.contains("tax base of BU"), "{told}");
+    assert!(told.contains("–110 income") && !told.contains("tax base of BU"), "{told}");
 }
 
 /// Boards of all kinds: at the start, at sea, with a minor that obeys, with missiles.

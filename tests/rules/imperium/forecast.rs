@@ -611,6 +611,27 @@ fn an_order_that_others_of_its_block_forbid_is_an_error() {
 }
 
 #[test]
+fn an_error_that_the_enemy_may_end_is_none_while_he_may_act_before() {
+    let told = |tempo: &str, lines: &str| {
+        let begun = begin(Terran, tempo, false, false);
+        let acts = |s: &Scene| s.state.action().is_some_and(|a| a.to_act == Terran);
+        let scene = match tempo {
+            "activation" => begun.seek(["", ""], acts),
+            _ => begun,
+        };
+        let judged = scene.judge(Terran, &format!("SEG 1\n{lines}"));
+        let last = judged.lines.last().expect("a line");
+        (last.mark, last.note.clone())
+    };
+    let none = "no enemy ships to engage in 04";
+    let now = told("activation", "A 04\nE");
+    assert_eq!(now, (Mark::Error, none.to_owned()));
+    let may = (Mark::Warning, format!("as things stand: {none}"));
+    assert_eq!(told("activation", "A 04\nD 2 7 SC2\nA 04\nE"), may);
+    assert_eq!(told("segment", "A 04\nE"), may);
+}
+
+#[test]
 fn a_plan_for_what_is_over_is_told_so_line_by_line() {
     let scene = begin(Terran, "segment", false, false).segment(2);
     let judged = scene.judge(Terran, "SEG 1\nA 04\nM 2 09\nSEG 2\nA 04\nM 2 09");

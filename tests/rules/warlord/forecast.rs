@@ -586,6 +586,15 @@ fn who_goes_aboard_is_told_what_it_hangs_on() {
     let both = notes(&board, "M 1 3\nM 2 2");
     let hangs = "from step 1 only if a ship of yours with room is at 00301 (sea) by then";
     assert!(both.iter().all(|n| n.ends_with(hangs)), "{both:?}");
+    // Who steps over from a ship beside it counts as well.
+    let mut beside = board.clone().unit(1, 4, (1, TRANSPORT), 'A').unit(1, 5, (6, 3), 'B');
+    let east = beside.state.grid().at(3, 0).expect("the sea");
+    let units = &mut beside.state.powers[1].units;
+    units.get_mut(&4).expect("the ship").at = east;
+    let aboard = units.get_mut(&5).expect("the tanks");
+    (aboard.at, aboard.aboard) = (east, Some(4));
+    let over = notes(&beside, "M 1 3\nM 5 7");
+    assert!(over.iter().all(|n| n.ends_with(hangs)), "{over:?}");
     // It may have sailed.
     let gone = notes(&board, "A 1 00301\nM 3 3");
     assert!(gone[0].ends_with("if a ship of yours with room is there then"), "{gone:?}");

@@ -295,7 +295,7 @@ fn hidden_friends(view: &View, paper: &Paper) -> Vec<String> {
 }
 
 /// Income of own countries in cents if nothing changes hands: with what recovers; what a
-/// blockade suppresses is rounded by lot.
+/// blockade suppresses is rounded by lot, and of another's country it is not known.
 fn income(view: &View, paper: &Paper, blockades: &BTreeMap<SpaceId, (usize, usize)>) -> Span {
     let map = &view.tables.map;
     let figures = &view.tables.figures.economy;
@@ -309,7 +309,12 @@ fn income(view: &View, paper: &Paper, blockades: &BTreeMap<SpaceId, (usize, usiz
                     let lost = Span { low: lost / all, high: (lost + all - 1) / all };
                     Span::of(up).minus(lost)
                 }
-                _ => Span::of(up),
+                Some(_) => Span::of(up),
+                // Who blocks another player's country is not known.
+                None if view.owners[usize::from(space.0)] != NOBODY => {
+                    Span { low: up - percent_up(up, figures.blockade_percent), high: up }
+                }
+                None => Span::of(up),
             }
         })
     };

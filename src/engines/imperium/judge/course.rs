@@ -43,6 +43,9 @@ const MAY_CHANGE: [&str; 16] = [
     "fleet-exists",
 ];
 
+/// Errors that an enemy ends who comes or goes. What §14 calls an error stays one.
+const BY_ENEMY: [&str; 3] = ["no-enemy", "enemy", "not-disputed"];
+
 /// Which order of a card each line of its plan is.
 struct Lines {
     /// Lines that begin a block.
@@ -325,6 +328,12 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether nobody acts before this activation.
+    fn acts_next(&self, course: &Course) -> bool {
+        let turn = matches!(&self.view.scene, Scene::Action(a) if a.pause == Pause::Turn);
+        turn && self.view.awaited() && self.ahead == 0 && course.nth == 1
+    }
+
     /// Whether somebody may be met in a system: an enemy fleet, or what stands on his planets.
     fn may_meet(&self, at: System) -> bool {
         !self.peace()
@@ -387,8 +396,9 @@ impl Judge<'_> {
                 false => Told::warning("moved", note),
             });
         }
+        let stays = !BY_ENEMY.contains(&told.code) || self.peace() || self.acts_next(course);
         // Who has moved has moved, whatever has come of it.
-        let holds = sure || firm && ["moved", "arrived"].contains(&told.code);
+        let holds = sure && stays || firm && ["moved", "arrived"].contains(&told.code);
         Err(match !holds && MAY_CHANGE.contains(&told.code) {
             true => Told::warning(told.code, say!("as things stand: {note}", note = told.note)),
             false => told,
