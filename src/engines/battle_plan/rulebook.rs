@@ -177,32 +177,3 @@ fn victory_points(tables: &Tables) -> Option<Section> {
     }
     Some(Section { heading: "26. Victory points".to_owned(), blocks })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use engine::Setup;
-
-    #[test]
-    fn every_figure_of_the_book_is_filled_in() {
-        for (variant, seats) in [
-            ("europe", 5),
-            ("equal", 20),
-            ("anonymous", 20),
-            ("real", 20),
-            ("1939", 13),
-            ("south-america", 4),
-        ] {
-            let options = [("variant".to_owned(), variant.to_owned())].into();
-            let setup = Setup { seats, options, ..Setup::default() };
-            let state = State::new(&setup, &mut engine::Dice::new(1)).expect("a game");
-            let book = rulebook(&state);
-            assert!(book.len() > 20, "{variant}: {}", book.len());
-            let text = format!("{book:?}");
-            assert!(!text.contains("{player") && !text.contains("_hits}"), "{variant}");
-            for (name, _) in figures(&state.tables) {
-                assert!(!text.contains(&format!("{{{name}}}")), "{variant}: {name}");
-            }
-        }
-    }
-}

@@ -592,29 +592,3 @@ impl Tables {
         wrong.collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn setup(options: &[(&str, &str)]) -> Setup {
-        let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-        Setup { options, ..Setup::default() }
-    }
-
-    #[test]
-    fn embedded_tables_of_every_variant_are_sound() {
-        for variant in ["europe", "equal", "anonymous", "real", "1939", "south-america"] {
-            let read = Tables::read(&setup(&[("variant", variant)]));
-            assert_eq!(read.map(|_| ()), Ok(()), "{variant}");
-        }
-    }
-
-    #[test]
-    fn wrong_options_are_named_with_what_would_be_right() {
-        let faults = Tables::read(&setup(&[("variant", "moon")])).expect_err("no such variant");
-        assert!(faults[0].contains("europe, equal, anonymous, real, 1939"), "{faults:?}");
-        let faults = Tables::read(&setup(&[("length", "ever")])).expect_err("no such length");
-        assert!(faults[0].contains("about25 or exact25"), "{faults:?}");
-    }
-}

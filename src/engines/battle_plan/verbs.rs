@@ -217,19 +217,3 @@ impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
         self.target.iter().try_for_each(|t| write!(f, "{t}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_verb_has_one_row() {
-        for arm in Arm::ALL {
-            assert_eq!(Verb::Build(arm).row().head, format!("B{}", arm.letter()));
-        }
-        for (i, row) in VERBS.iter().enumerate() {
-            assert!(VERBS[..i].iter().all(|r| r.verb != row.verb && r.head != row.head));
-            assert_eq!(row.verb.row().head, row.head);
-        }
-    }
-}

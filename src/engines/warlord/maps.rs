@@ -27,6 +27,7 @@ use self::table::{
     terrains,
 };
 
+pub use self::around::heading;
 pub use self::tactical::{battles, pictures, site_in_words, tactical};
 
 /// What stands where, as the seat knows it.

@@ -884,22 +884,3 @@ fn unfilled(file: &str, rows: &[MessageRow]) -> Vec<String> {
 pub fn filled_in(says: &str) -> Vec<char> {
     says.split('[').skip(1).filter_map(|part| part.chars().next()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn embedded_tables_are_sound() {
-        assert_eq!(Tables::read(&Setup::default()).map(|_| ()), Ok(()));
-    }
-
-    #[test]
-    fn every_fault_of_a_data_file_is_named() {
-        let data = [("units.toml", "unit = 3"), ("extra.toml", "")];
-        let data = data.map(|(n, t)| (n.to_owned(), t.to_owned())).into();
-        let faults = Tables::read(&Setup { data, ..Setup::default() }).expect_err("bad files");
-        assert!(faults.iter().any(|f| f.starts_with("units.toml:")), "{faults:?}");
-        assert!(faults.iter().any(|f| f.starts_with("extra.toml:")), "{faults:?}");
-    }
-}

@@ -23,6 +23,7 @@ mod geography;
 mod headline;
 #[path = "../journal.rs"]
 mod journal;
+mod made;
 mod orders;
 mod printout;
 mod promise;

@@ -22,6 +22,7 @@ mod invariants;
 #[expect(dead_code, reason = "recorded games are other engines' affair")]
 mod journal;
 mod levels;
+mod made;
 mod messages;
 mod movement;
 mod orders;
