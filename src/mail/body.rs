@@ -228,6 +228,22 @@ impl Lines {
         self.written().count() == 1
     }
 
+    /// Whether the new text may be what a program wrote in place of a page: a line or two that
+    /// speak of HTML or of an address where it is.
+    pub fn stands_in(&self) -> bool {
+        const LINES: usize = 3;
+        let words = ["html", "http://", "https://"];
+        let speaks = |l: &str| words.iter().any(|w| l.to_ascii_lowercase().contains(w));
+        (1..=LINES).contains(&self.written().count()) && self.written().any(speaks)
+    }
+
+    /// Whether there is text here, and no line of the new text of `other` in it.
+    pub fn lacks(&self, other: &Self) -> bool {
+        let squeezed = |l: &str| l.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        let own: String = self.0.iter().map(|(_, l)| squeezed(l)).collect();
+        !own.is_empty() && !other.written().any(|l| own.contains(&squeezed(l)))
+    }
+
     /// Whether the new text has the same characters as that of `other`, on more lines.
     pub fn splits(&self, other: &Self) -> bool {
         let squeezed = |lines: &Self| -> String {

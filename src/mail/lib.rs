@@ -3,6 +3,7 @@
 pub mod account;
 pub mod auth;
 pub mod body;
+mod charset;
 pub mod claim;
 pub mod compose;
 mod confine;

@@ -552,6 +552,77 @@ mod tests {
         assert_eq!(first(coded, b"TiAxIDEgS/Zsbg=="), "N 1 1 K\u{f6}ln");
     }
 
+    #[test]
+    fn orders_in_charsets_of_old_programs_are_read_and_other_letters_lost() {
+        let lines = |charset: &str, body: &[u8]| {
+            let head = format!("From: p@example.org\nContent-Type: text/plain; charset={charset}");
+            let mail = parse(&[head.as_bytes(), b"\n\n", body].concat()).expect("a mail");
+            mail.lines.0.into_iter().map(|l| l.1).collect::<Vec<_>>().join("/")
+        };
+        let korean = b"\x1b$)CM 3 13 \x0e@!\x0f 2\n\x0eM4\nC 1 1\n";
+        for charset in ["iso-2022-kr", "ISO-2022-CN"] {
+            assert_eq!(lines(charset, korean), "M 3 13 \u{fffd} 2/\u{fffd}/C 1 1/");
+        }
+        let chinese = b"M 3 13 ~{M4~} 2 ~~\n~{M 3\nC 1~\n 1\n";
+        for charset in ["hz-gb-2312", "HZ"] {
+            assert_eq!(lines(charset, chinese), "M 3 13 \u{fffd} 2 ~/\u{fffd}/C 1 1/");
+        }
+        let japanese = b"M 3 13 \x1b$BKL\x1b(B\nC 1 1\n";
+        for charset in ["iso-2022-jp", "iso-2022-jp-ms", "iso-2022-jp-2004"] {
+            assert_eq!(lines(charset, japanese), "M 3 13 \u{5317}/C 1 1/", "{charset}");
+        }
+        assert_eq!(lines("cp874", b"M 3 13 \xa1"), "M 3 13 \u{e01}");
+        // Nobody knows it: its ASCII is read.
+        assert!(lines("cp437", b"M 3 13 \x81").starts_with("M 3 13 "));
+    }
+
+    #[test]
+    fn what_stands_in_place_of_a_page_is_not_its_text() {
+        let plain = |text: &str| format!("Content-Type: text/plain\n\n{text}\n");
+        let page = "Content-Type: text/html\n\n<p>A 1 2</p><p>M 3 4</p>\n";
+        let read = |text: &str| parts("alternative", &[&plain(text), page]).0;
+        for text in [
+            "Your mail client does not support HTML.",
+            "Diese Nachricht ist im HTML-Format.\nBitte \u{f6}ffnen Sie sie im Browser.",
+            "View this message in a browser:\nhttps://mail.example/v/1",
+        ] {
+            assert_eq!(read(text), "A 1 2/M 3 4", "{text}");
+        }
+        // What the page has as well, what is longer, and what has no page.
+        assert_eq!(read("A 1 2\nhttps://club.example"), "A 1 2/https://club.example");
+        assert_eq!(read("M 5 6\nM 5 7\nM 5 8\nno HTML"), "M 5 6/M 5 7/M 5 8/no HTML");
+        assert_eq!(read("M 5 6\nM 5 7"), "M 5 6/M 5 7");
+        let alone = parts("alternative", &[&plain("no HTML"), "Content-Type: text/html\n\n<p>"]);
+        assert_eq!(alone.0, "no HTML");
+    }
+
+    #[test]
+    fn a_file_without_a_type_is_a_text_by_its_name_and_octets() {
+        let file = |name: &str, body: &str| {
+            format!(
+                "Content-Type: application/octet-stream; name={name}\nContent-Disposition: \
+                 attachment; filename={name}\nContent-Transfer-Encoding: base64\n\n{body}\n"
+            )
+        };
+        let of = |octets: &[u8]| data_encoding::BASE64.encode(octets);
+        let text = "Content-Type: text/plain\n\nhere they are\n";
+        let utf16: Vec<u8> = "\u{feff}M 3 4".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for octets in [b"M 3 4".as_slice(), b"\xef\xbb\xbfM 3 4", &utf16] {
+            let read = parts("mixed", &[text, &file("orders.TXT", &of(octets))]);
+            assert_eq!((read.0.as_str(), read.1.as_str()), ("here they are", "M 3 4"));
+            assert_eq!(read.2, Vec::<String>::new());
+        }
+        let latin = parts("mixed", &[text, &file("o.text", &of(b"N 1 1 K\xf6ln"))]);
+        assert_eq!(latin.1, "N 1 1 K\u{f6}ln");
+        for (name, octets) in [("orders.doc", &b"M 3 4"[..]), ("orders.txt", b"PK\x03\x04 M 3 4")] {
+            let read = parts("mixed", &[text, &file(name, &of(octets))]);
+            assert_eq!(read.1, "", "{name}");
+            assert!(read.2[0].contains("application/octet-stream"), "{:?}", read.2);
+        }
+        let two = [text, &file("a.txt", &of(b"M 3 4")), &file("b.txt", &of(b"M 5 6"))];
+        assert!(parts("mixed", &two).2[0].contains("a second text file"));
+    }
+
     /// The lines of a mail of parts, the lines of its file, and what was left out.
     fn parts(kind: &str, parts: &[&str]) -> (String, String, Vec<String>) {
         let parts: String = parts.iter().map(|p| format!("--b\n{p}\n")).collect();

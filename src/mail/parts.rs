@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use mail_parser::decoders::base64::base64_decode;
-use mail_parser::decoders::charsets::map::charset_decoder;
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 use tongue::say;
 
 use super::body::{self, Lines};
+use super::charset::{decoder, file_text, recoded};
 use super::html::html_lines;
 
 /// Parts that we read; further parts of a mail are ignored.
@@ -147,16 +145,16 @@ pub(super) fn text_of(message: &Message) -> Text {
     };
     let said = |l: &Lines| l.0.iter().any(|(_, l)| !l.trim().is_empty());
     let mut lines = body(&plain, &mut read, &mut text.left_out);
-    if plain != html && (!said(&lines) || lines.glued()) {
+    let stands_in = lines.stands_in();
+    if plain != html && (!said(&lines) || lines.glued() || stands_in) {
         let other = body(&html, &mut BTreeSet::new(), &mut Vec::new());
-        if !said(&lines) || other.splits(&lines) {
+        if !said(&lines) || other.splits(&lines) || stands_in && other.lacks(&lines) {
             lines = body(&html, &mut read, &mut text.left_out);
         }
     }
     // A text with a name is a file, whether or not its program says so.
     let is_file = |(id, p): &(usize, &MessagePart)| {
-        let file = matches!(p.body, PartType::Text(_)) && content_type(p) == "text/plain";
-        !read.contains(id) && (file || is_json_card(p))
+        !read.contains(id) && (is_text_file(p) || is_json_card(p))
     };
     let file = message.parts.iter().enumerate().take(PARTS_MAX).find(is_file);
     read.extend(file.map(|(id, _)| id));
@@ -178,6 +176,26 @@ pub(super) fn text_of(message: &Message) -> Text {
     };
     unwrap(&mut text);
     text
+}
+
+/// Whether a part is a text, or a file that is one by its name and its octets: some programs know
+/// no types.
+fn is_text_file(part: &MessagePart) -> bool {
+    match &part.body {
+        PartType::Text(_) => content_type(part) == "text/plain",
+        _ => text_of_file(part).is_some(),
+    }
+}
+
+/// The text of a file without a type of its own whose name is a text's.
+fn text_of_file(part: &MessagePart) -> Option<String> {
+    let (PartType::Binary(octets) | PartType::InlineBinary(octets)) = &part.body else {
+        return None;
+    };
+    let name = part.attachment_name()?.to_lowercase();
+    let named = [".txt", ".text"].iter().any(|end| name.ends_with(end));
+    let of_none = content_type(part) == "application/octet-stream";
+    (named && of_none).then(|| file_text(octets)).flatten()
 }
 
 /// Whether a part is a card as JSON, as players' programs send it. The name of its format
@@ -239,7 +257,7 @@ fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<LeftOut> {
             }
             () if read.contains(&id) || matches!(part.body, PartType::Multipart(_)) => continue,
             () if within && !is_attached(part) || mime.contains("signature") || blank => continue,
-            () if is_json_card(part) || mime == "text/plain" => LeftOut::SecondText,
+            () if is_json_card(part) || is_text_file(part) => LeftOut::SecondText,
             () if mime.starts_with("image/") => LeftOut::Picture,
             () if text && !is_attached(part) => LeftOut::Part(shown),
             () => LeftOut::Attachment(shown),
@@ -305,57 +323,8 @@ fn part_lines(message: &Message, part: &MessagePart, room: usize) -> Lines {
                 false => body::plain_lines(cut(text, room)),
             }
         }
-        _ => Lines::default(),
+        _ => text_of_file(part).map_or_else(Lines::default, |t| body::plain_lines(cut(&t, room))),
     }
-}
-
-/// Octets of HTML in which its meta element names a charset, at most (HTML Standard §4.2.5.4).
-const META_WITHIN: usize = 1024;
-
-/// A text whose part names no charset that is known: in the one that its HTML names, else, where
-/// it is no UTF-8, in windows-1252, which programs mean that name none. `None`: it is as it was
-/// read.
-fn recoded(message: &Message, part: &MessagePart) -> Option<String> {
-    let named = part.content_type().and_then(|ct| ct.attribute("charset"));
-    let known = charset_decoder;
-    // What says that it is UTF-8 and is none lost letters on its way.
-    let utf8 =
-        |name: &str| ["utf-8", "utf8"].iter().any(|utf8| name.trim().eq_ignore_ascii_case(utf8));
-    let (PartType::Text(text) | PartType::Html(text)) = &part.body else { return None };
-    let html = matches!(part.body, PartType::Html(_));
-    if named.is_some_and(|name| utf8(name) || known(name.as_bytes()).is_some())
-        || !html && !text.contains('\u{fffd}')
-    {
-        return None;
-    }
-    let (from, to) = (part.offset_body as usize, part.offset_end as usize);
-    let raw = message.raw_message.get(from..to)?;
-    let raw = match part.encoding {
-        Encoding::None => raw.to_vec(),
-        Encoding::QuotedPrintable => quoted_printable_decode(raw)?,
-        Encoding::Base64 => base64_decode(raw)?,
-    };
-    // What names UTF-16 in ASCII is not in it (HTML Standard §13.2.3.2).
-    let meta = || meta_charset(&raw).filter(|name| !name.starts_with(b"utf-16"));
-    if html && let Some(decode) = meta().and_then(|name| known(&name)) {
-        return Some(decode(&raw));
-    }
-    // A file of a program is no text in any charset.
-    let is_text = !raw.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace());
-    let windows = is_text && std::str::from_utf8(&raw).is_err();
-    windows.then(|| known(b"windows-1252").map(|decode| decode(&raw))).flatten()
-}
-
-/// The charset that the meta element of HTML names.
-fn meta_charset(html: &[u8]) -> Option<Vec<u8>> {
-    const NAME: &[u8] = b"charset";
-    let head = html[..html.len().min(META_WITHIN)].to_ascii_lowercase();
-    let at = head.windows(NAME.len()).position(|w| w == NAME)? + NAME.len();
-    let sign = |b: &u8| b.is_ascii_whitespace() || b"=\"'".contains(b);
-    let name = head[at..].iter().skip_while(|b| sign(b));
-    let name: Vec<u8> =
-        name.take_while(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(b)).copied().collect();
-    (!name.is_empty()).then_some(name)
 }
 
 /// Whether the transfer encoding of a text is unknown (RFC 2045 §6.4).
@@ -386,7 +355,7 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     lenient.check_trailing_bits = false;
     let bytes = lenient.encoding().ok()?.decode(&letters).ok()?;
     let charset = part.content_type().and_then(|ct| ct.attribute("charset")).unwrap_or("utf-8");
-    match charset_decoder(charset.as_bytes()) {
+    match decoder(charset.as_bytes()) {
         Some(decode) => Some(decode(&bytes)),
         None => Some(String::from_utf8_lossy(&bytes).into_owned()),
     }

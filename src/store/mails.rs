@@ -431,7 +431,8 @@ impl Reader {
     }
 
     /// Whether so many mails of an address and a standing were not accepted and yet answered,
-    /// since an instant, although they came in answer to an answer.
+    /// since an instant and since one of them was accepted, although they came in answer to an
+    /// answer.
     pub fn quick_answers(
         &self,
         (address, standing): (&str, Standing),
@@ -441,6 +442,8 @@ impl Reader {
         let sql = &format!(
             "SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = $1 AND judged_at >= $2
              AND standing = $3 AND quick = 1 AND verdict <> '{ACCEPTED}'
+             AND id > (SELECT coalesce(max(id), 0) FROM mail WHERE sender = $1
+               AND standing = $3 AND verdict = '{ACCEPTED}')
              AND EXISTS (SELECT 1 FROM outbox WHERE cause = mail.id
                      AND canon = $1) LIMIT $4) AS found"
         );

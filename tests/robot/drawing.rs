@@ -8,14 +8,14 @@ use std::sync::Mutex;
 use base::cancel::Cancel;
 use base::clock::FixedEntropy;
 use base::terms::Format;
-use engine::Seat;
+use engine::{Seat, Turns};
 use mail::marker::MARKER;
 use mail::{SendResult, mime};
 use mail_parser::{MessageParser, MimeHeaders};
 use registry::ENGINES;
 use render::data::SCHEMA;
 use robot::Robot;
-use robot::drawing::draw;
+use robot::drawing::{Job, draw};
 use robot::gm_commands;
 use robot::limits::Limits;
 use serde_json::{Value, json};
@@ -667,6 +667,32 @@ fn resend_gives_all_forms_before_and_after_the_drawing_and_no_second_printout() 
         assert_eq!(undated(&mail.mail.text), undated(&text));
         assert!(!mail.html.is_empty(), "the newest comes in all its forms");
     }
+}
+
+#[test]
+fn a_printout_from_before_turns_were_kept_has_its_turn_when_it_is_sent_again() {
+    let mut host = duel(["both json", "text"]);
+    host.run_turn();
+    drawn_and_sent(&mut host);
+    let database = host.robot.store.database();
+    let sql = "SELECT drawing.outbox, what_z FROM drawing JOIN outbox ON outbox.id = outbox
+               WHERE seat = 1";
+    let rows = database.all(sql, &[], |r| Ok((r.get::<_, i64>(0)?, r.get::<_, Vec<u8>>(1)?)));
+    let rows: Vec<(i64, Vec<u8>)> = rows.expect("rows");
+    assert!(!rows.is_empty(), "what is drawn stays for RESEND");
+    for (mail, packed) in rows {
+        let what = zstd::stream::decode_all(&*packed).expect("packed");
+        let mut job = Job::of(&what).expect("a job");
+        job.document.head.turns = Turns::default();
+        let older = job.drawing().what.expect("bytes");
+        let older = zstd::bulk::compress(&older, 1).expect("packed");
+        let sql = "UPDATE drawing SET what_z = $1 WHERE outbox = $2";
+        database.exec(sql, &[&older, &mail]).expect("older");
+    }
+    host.receive(host.card(1, "RESEND\n"));
+    let left = drawn_and_sent(&mut host);
+    let again = left.iter().find(|m| m.mail.subject.contains("sent again")).expect("a mail");
+    assert_eq!(again.json()["turn"], 2);
 }
 
 #[test]

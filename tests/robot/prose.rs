@@ -488,7 +488,12 @@ fn who_errs_within_minutes_of_our_answer_is_told_before_the_silence() {
     assert!(errs("M 77 9\n", 2).is_some_and(|told| told.contains(at_once)));
     assert_eq!(errs("M 77 10\n", 2), None);
     assert!(errs("M 1 3\n", 2).is_some_and(|told| told.contains("on file")), "a right one");
-    assert!(errs("M 77 11\n", 60).is_some_and(|told| !told.contains(at_once)));
+    // Who sent one is no program: it begins anew.
+    for n in 11..18 {
+        assert!(errs(&format!("M 77 {n}\n"), 2).is_some_and(|told| !told.contains(at_once)), "{n}");
+    }
+    assert!(errs("M 77 18\n", 2).is_some_and(|told| told.contains(at_once)));
+    assert_eq!(errs("M 77 19\n", 2), None);
 }
 
 #[test]

@@ -118,6 +118,22 @@ fn a_card_answers_the_step_that_its_subject_s_turn_is_of() {
 }
 
 #[test]
+fn an_answer_to_a_printout_that_was_taken_back_is_told_so() {
+    let mut host = host("imperium", 2, &[]);
+    until(&mut host, "turn 1, segment 2");
+    let printout = host.mails_to(1).into_iter().rfind(|m| m.text.contains("turn card"));
+    let printout = printout.expect("a printout");
+    let withdraw = robot::gm::Withdraw { game: "W7".to_owned(), to: Some(1) };
+    host.robot.act(robot::gm::By::Shell, &withdraw).expect("taken back");
+    let open = step(&host).0;
+    let row = host.receive(mail(&player(1), &printout.reply_to, "A 4\n"));
+    assert_eq!(row.reason, Reason::FutureTurn, "{}", row.why);
+    let said = flat(&host.last_mail(1).text);
+    assert!(said.contains("These orders answer a printout that was taken back"), "{said}");
+    assert!(said.to_lowercase().contains(&format!("{open} is open again")), "{said}");
+}
+
+#[test]
 fn a_turn_to_come_takes_cards_where_each_step_is_a_turn() {
     let mut warlord = host("warlord", 4, &[]);
     let row = warlord.receive(warlord.card(1, "TURN 3\nM 1 2\n"));

@@ -89,8 +89,8 @@ fn told(wanted: &[&str], texts: &Texts, body: &[String]) -> Result<(), String> {
     let (n, _) = is_told(&texts);
     match more {
         0 => Ok(()),
-        more if n >= more => Ok(()),
-        more => Err(format!("{n} instead of {more} more")),
+        more if n >= names.len() + more => Ok(()),
+        more => Err(format!("{n} instead of {} and {more} more", names.len())),
     }
 }
 

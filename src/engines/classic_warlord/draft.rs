@@ -132,8 +132,8 @@ impl Draft {
         Some((seat, at))
     }
 
-    /// Mountains that a seat takes by its list in the whole draft, if nobody else wishes for any:
-    /// with the wishes of others it may be one more or less.
+    /// Mountains that a seat takes in the whole draft if nobody else wishes for any: by its list and,
+    /// behind its end, by their numbers. With the wishes of others it may be one more or less.
     pub fn foreseen(&self, board: &Board, seat: Seat, wishes: &[Place]) -> usize {
         let (order, wishes) = (self.left.clone(), BTreeMap::from([(seat, wishes.to_vec())]));
         let picks = self.clone().run(&mut board.clone(), &wishes, &order);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::events::{AirStrike, Ending, Event, Find, Happening, Mission, News, Salvo, SideReport};
 use super::names::general_name;
 use super::orders::sector_no;
-use super::phrases::{force, pp, ranges};
+use super::phrases::{cities, force, pp, ranges};
 use super::standing::Final;
 use super::state::{Centre, NOBODY, State, Victory};
 use super::tables::Tables;
@@ -648,13 +648,16 @@ fn standing(view: &View) -> Vec<Line> {
             say!("Your printouts end here, until the game is over.").into(),
         ];
     }
-    let cities = count!(n = power.cities.len(), "{n} city", "{n} cities");
+    let cities = cities(power.cities.len());
     let own = view.control.iter().filter(|h| **h == view.seat).count();
     let sectors = count!(n = own, "{n} sector", "{n} sectors");
     if view.turn < 2 {
         return beginning(view);
     }
-    let (rank, seats) = (view.standing.rank, view.seats);
+    // Allies who have won together share a rank at the end.
+    let last = view.finals.iter().find(|f| f.seat == view.seat);
+    let rank = last.map_or(view.standing.rank, |f| f.rank as usize);
+    let seats = view.seats;
     let mut seen: Vec<Place> = view.spotted.iter().map(|s| s.at).collect();
     seen.sort_unstable();
     seen.dedup();

@@ -139,3 +139,11 @@ pub fn defences(before: u8, after: u8) -> String {
         false => say!("defences {before} to {after}"),
     }
 }
+
+/// So many cities in words.
+pub fn cities(n: usize) -> String {
+    match n {
+        0 => say!("no city"),
+        n => count!(n, "{n} city", "{n} cities"),
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
-use super::phrases::{joined, pp, ranges};
+use super::phrases::{cities, joined, pp, ranges};
 use super::view::View;
 use super::words::Words;
 use engine::Mark;
@@ -105,13 +105,6 @@ fn beginning(view: &View) -> Vec<Line> {
     ];
     lines.extend(level.map(Line::from));
     lines
-}
-
-fn cities(n: usize) -> String {
-    match n {
-        0 => say!("no city"),
-        n => count!(n, "{n} city", "{n} cities"),
-    }
 }
 
 /// How the seat's battles ended and what they and attacks on cities cost.

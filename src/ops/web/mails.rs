@@ -67,6 +67,10 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
     let none = || WebError::NotFound(format!("There is no mail {id}."));
     let row = robot.store.mail(id)?.ok_or_else(none)?;
     let caused = robot.store.caused_by(id)?;
+    let step = match (&row.game, row.turn) {
+        (Some(game), Some(turn)) => Some(robot.store.step_label(game, turn)?),
+        _ => None,
+    };
     let raw = robot.store.raw(id)?;
     let in_quarantine = is_in_quarantine(robot, &row)?;
     let parsed = raw.as_deref().map(|bytes| robot.cx.reader.read(bytes));
@@ -80,7 +84,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
             ("Verdict", html! { (verdict(row.verdict)) " " (row.reason) }),
             ("Why", said(&row.why)),
             ("For", whose(row.game.as_deref(), row.seat)),
-            ("Turn", html! { @match row.turn { Some(turn) => { (turn) }, None => { "–" } } }),
+            ("Turn", html! { @match &step { Some(step) => { (step) }, None => { "–" } } }),
             ("From", html! { @if row.sender.is_empty() { "–" } @else { (&row.sender) } }),
             ("Received", time(row.received_at, "UTC")),
             ("Size", html! { (row.size) " bytes" }),

@@ -46,11 +46,11 @@ impl Cache {
     /// # Errors
     /// [`WebError::NotFound`] when the turn has not run, or the game has no map.
     pub fn map(&self, robot: &mut Robot, game: &Game, turn: Turn) -> Result<Arc<Drawn>, WebError> {
-        let none = || {
-            WebError::NotFound(format!("There is no map of game {} after turn {turn}.", game.code))
-        };
+        let step = robot.store.step_label(&game.code, turn)?;
+        let none =
+            || WebError::NotFound(format!("There is no map of game {} after {step}.", game.code));
         let hash = robot.store.hash_of(&game.code, turn)?.ok_or_else(none)?;
-        let what = format!("the whole map after turn {turn} shown");
+        let what = format!("the whole map after {step} shown");
         robot.looked(By::Dashboard, Some(&game.code), Sight::Map, &what)?;
         let key = (game.code.clone(), turn, hash);
         if let Some(drawn) = self.kept(&key) {

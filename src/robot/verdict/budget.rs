@@ -57,8 +57,8 @@ fn last(standing: Standing) -> String {
 fn at_once() -> String {
     say!(
         "Your mails come within minutes of ours and have nothing right in them, as those of a \
-         program. The next such one gets no answer today; one with an order or a command that is \
-         right always does."
+         program. The next such one gets no answer today, unless one before it has an order or a \
+         command that is right; HELP as the only word of a mail is one."
     )
 }
 

@@ -3,8 +3,8 @@
 //!
 //! A machine says the same words again, or it answers our answers at once. A text without an
 //! order or a command is answered when its words are new, and so often until a mail of its sender is
-//! right; a mail that answers one of our answers within minutes, eight times a day where it is
-//! proven, else once; the same card, sent
+//! right; a mail that answers one of our answers within minutes, eight times a day until one is right
+//! where it is proven, else once; the same card, sent
 //! again and again as the answer to its own echo, twice, and so is a command within minutes. So
 //! nothing goes round in a circle, and a person is never met with silence at first.
 //!
@@ -26,9 +26,9 @@ use crate::context::Result;
 const KNOWN_DAYS: i64 = 90;
 /// Minutes within which somebody who answers an answer of ours may be a machine.
 const QUICK_MINUTES: i64 = 10;
-/// Mails that come so soon and bring nothing right that are answered within a day: to a player who
-/// is proven, and to others. A person on a phone is as quick as a program, and errs more often than
-/// once; a program whose words are new each time hears no more than this.
+/// Mails that come so soon and bring nothing right that are answered within a day, until one is
+/// right: to a player who is proven, and to others. A person on a phone is as quick as a program,
+/// and errs more often than once; a program whose words are new each time hears no more than this.
 const QUICK_ANSWERED: [u32; 2] = [8, 1];
 /// Answers that the same words get that a machine and a person may send alike.
 const SAME_ANSWERED: usize = 2;

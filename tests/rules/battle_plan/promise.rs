@@ -628,8 +628,9 @@ impl<'a> Played<'a> {
     /// The numbers that meet, and who wins where nothing fights before the armies.
     fn battle(&mut self, line: &str) {
         let map = &self.before.state.tables.map;
-        let name = line.split(" (").next().expect("a place");
-        let space = map.countries().find(|s| map.name(*s) == name).expect("a country");
+        let called = |s: &SpaceId| format!("{} (", map.name(*s));
+        let space = map.countries().find(|s| line.starts_with(&called(s)));
+        let space = space.unwrap_or_else(|| panic!("no country: {line}"));
         let clash = self.after.clash(map.code(space)).clone();
         let sum = |count: fn(&Side) -> i64| clash.attackers.iter().map(count).sum::<i64>();
         let (a, d) = (sum(|s| s.army.sent), clash.home.army.sent);

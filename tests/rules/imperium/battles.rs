@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::Dice;
+use engine::{CardText, Dice, Mark};
 use imperium::board::Marker;
 use imperium::event::What;
 use imperium::fire::{self, Gun};
@@ -251,6 +251,17 @@ fn a_battle_stops_after_each_round_if_the_game_is_so() {
     assert_eq!(first.battles()[0].rounds.len(), 1);
     let action = first.state.action().expect("the segment goes on");
     assert_eq!(action.pause, imperium::state::Pause::Round);
+    // No plan is taken before it is over, and none is promised or drawn.
+    let plan = "Y K E\nSEG 1\nA 01\nM 1 04";
+    let judged = first.judge(Terran, plan);
+    let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
+    assert_eq!(marks, [Mark::Ok, Mark::Ok, Mark::Warning, Mark::Warning]);
+    let told = "between rounds of a battle only standing orders are taken";
+    assert!(judged.lines[2..].iter().all(|l| l.note == told), "{:?}", judged.lines);
+    let forecast = format!("{:?}", judged.forecast);
+    assert!(!forecast.contains("04 in") && !forecast.contains("to 04"), "{forecast}");
+    assert!(imperium::judge::moves(&first.view(Terran), &CardText::new(plan)).is_empty());
+    assert_eq!(first.step(plan, "Q B BB", 3).state, first.step("Y K E", "Q B BB", 3).state);
     let second = first.step("Y K E", "Q B BB", 3);
     let over = second.battles()[0].loser.is_some();
     assert!(over || second.battles()[0].rounds.len() == 2);

@@ -326,8 +326,17 @@ const KINDS: &[Kind] = &[
     Kind("Your empire fell in turn {n}.", &[]),
     Kind("You hold no city and no unit.", &[]),
     Kind("Your printouts end here, until the game is over.", &[]),
-    Kind("You hold {cities} and {n} sector{s}, rank {rank} of {of}.", &[]),
-    Kind("Income is {income} PP a turn, stock {stock} PP, tech level {n}.", &[]),
+    Kind(
+        "You hold {cities} and {n} sector{s}, rank {rank} of {of}.",
+        &["You hold {cities} and {n} sector{s}. *rank {rank} of {of}.", "{rank} | * (you) | *"],
+    ),
+    Kind(
+        "Income is {income} PP a turn, stock {stock} PP, tech level {n}.",
+        &[
+            "*Income {income} PP a turn, stock {stock} PP, tech level {n}, *",
+            "The game is over; nobody is left to play it.",
+        ],
+    ),
     Kind("No foreign force is in sight.", &[]),
     Kind("Foreign forces are in sight in {n} sector{s}.", &[]),
     Kind("You are player {n} of {of}; your empire begins in {city}.", &[]),
