@@ -114,6 +114,9 @@ const LETTERS_MAX: usize = 160;
 /// Other readings that are told, at most.
 const SEVERAL_MAX: usize = 4;
 
+/// Sorts of a place and of a way: the number of a thing is none.
+const WHERE: [&str; 2] = ["place", "pad"];
+
 /// Those of them that name what a number counts.
 const NOUNS: [&str; 8] = ["UNIT", "UNITS", "CITY", "SECTOR", "PLAYER", "FLEET", "SYSTEM", "REGION"];
 
@@ -435,6 +438,14 @@ impl Reader {
                 .collect();
             at = end;
         }
+        // `NW 3` may be three steps, or a step that way and one by its figure.
+        if let Some((last, way)) = words.split_last()
+            && join.is_empty()
+            && last.bytes().all(|b| b.is_ascii_digit())
+            && self.one(sort, way, slips).iter().any(|(_, named)| *named)
+        {
+            return Vec::new();
+        }
         runs.into_iter().map(|(run, named)| (vec![run], named || named_run)).collect()
     }
 }
@@ -505,6 +516,13 @@ impl Line<'_> {
                 if is_filler(part[part.len() - 1]) && part.len() > 1 {
                     continue;
                 }
+                if let Some(stands) = self.numbered_thing(sort, &words[..begin], part) {
+                    let Some(values) = stands.map(|place| vec![place]) else { continue };
+                    bound.push(Bound { slot: name, values, named: true });
+                    self.fit(more, from + end, bound, found);
+                    bound.pop();
+                    continue;
+                }
                 for (values, named) in self.slot(sort, from + begin, from + end).iter() {
                     bound.push(Bound { slot: name, values: values.clone(), named: *named });
                     self.fit(more, from + end, bound, found);
@@ -512,6 +530,31 @@ impl Line<'_> {
                 }
             }
         }
+    }
+
+    /// Where the thing stands whose number a part is, as `3` of `city 3`, for a slot that takes a
+    /// place or a way and no such number; none where it is not known. `None`: it is no such part.
+    fn numbered_thing(
+        &self,
+        sort: &'static str,
+        skipped: &[&str],
+        part: &[&str],
+    ) -> Option<Option<String>> {
+        let thing = match *skipped.last()? {
+            "CITY" => "city",
+            "FLEET" => "fleet",
+            _ => return None,
+        };
+        let bare = sort.trim_end_matches(['*', '+', '&']);
+        let is_number = |w: &str| w.bytes().all(|b| b.is_ascii_digit());
+        if !WHERE.contains(&bare) || !is_number(part[0]) {
+            return None;
+        }
+        let names = self.reader.names();
+        let number = || part[0].trim_start_matches('0').to_owned();
+        let place = names.stands.get(&(thing, number())).filter(|_| part.len() == 1).cloned();
+        let fits = |place: &String| names.is_code(bare, place) || names.squares.contains(&bare);
+        Some(place.filter(|place| bare != "pad" && fits(place)))
     }
 
     /// What the words from one to another are as something of a sort.

@@ -66,7 +66,12 @@ impl Names {
 
     /// Where something that has a place stands, by its name or number: `army 2`, `fleet 4`.
     pub fn standing(&self, words: &str) -> Vec<String> {
-        let sorts: BTreeSet<&'static str> = self.stands.keys().map(|(sort, _)| *sort).collect();
+        let mut sorts: BTreeSet<&'static str> = self.stands.keys().map(|(sort, _)| *sort).collect();
+        // `fleet 4` is no city of that number.
+        let said = |noun: &str| words.split_whitespace().any(|w| w.eq_ignore_ascii_case(noun));
+        if let Some(noun) = ["fleet", "city", "unit"].into_iter().find(|noun| said(noun)) {
+            sorts.retain(|sort| sort.trim_end_matches('s') == noun);
+        }
         let mut places = BTreeSet::new();
         for sort in sorts {
             let codes = self.exact(sort, words);

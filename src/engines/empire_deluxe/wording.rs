@@ -80,9 +80,9 @@ pub fn names(view: &View) -> Names {
         if city.owner == Some(view.seat) {
             let number = city.number.to_string();
             names.add("city", &format!("city {number}"), number.clone());
-            names.add("city", &say!("city {n}", n = number), number.clone());
-            names.stands("city", number, view.world.ground.called(*at));
+            names.add("city", &say!("city {n}", n = number), number);
         }
+        names.stands("city", city.number.to_string(), view.world.ground.called(*at));
     }
     for (number, unit) in &side.units {
         for sort in ["units", "unit"] {

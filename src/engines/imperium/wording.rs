@@ -19,7 +19,9 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         form("SEG SEGMENT", "n", "SEG {n}").called(mark!("Plan of segment")),
         form("A ACTIVATE", "place", "A {place}"),
         form("M MOVE GO SAIL SEND FLY", "fleet place+", "M {fleet} {place}"),
-        form("C COMBINE JOIN", "fleet other:fleet", "C {fleet} {other}"),
+        form("C COMBINE", "fleet other:fleet", "C {fleet} {other}"),
+        // Who joins another goes into it.
+        form("JOIN", "fleet other:fleet", "C {other} {fleet}"),
         form("L LOAD", "carrier:unit unit", "L {carrier} {unit}"),
         form("U UNLOAD", "unit planet", "U {unit} {planet}"),
         form("K ATTACK ASSAULT INVADE", "planet", "K {planet}"),

@@ -270,13 +270,18 @@ impl<'a> Asker<'a> {
     /// The code of the one place that words name.
     fn place(&self, words: &str) -> std::result::Result<String, String> {
         let shown = printed(words);
-        // A city by its number, where places have other codes.
-        let mut found = self.names.find("place", words);
-        if found.is_empty() {
+        let said = |noun: &str| words.split_whitespace().any(|w| w.eq_ignore_ascii_case(noun));
+        // The number of a unit, or a fleet, is none of a place: it stands somewhere.
+        let moves = said("fleet") || said("unit");
+        let mut found = match moves {
+            true => self.names.standing(words),
+            false => self.names.find("place", words),
+        };
+        if found.is_empty() && !moves {
+            // A city by its number, where places have other codes.
             found = self.names.find("numbered", words);
         }
-        if found.is_empty() {
-            // A unit stands somewhere.
+        if found.is_empty() && !moves {
             found = self.names.standing(words);
         }
         match &found[..] {
