@@ -167,6 +167,18 @@ impl Teller<'_> {
                 Event::Battle { at, attacker, defender, ending, odds, .. } => {
                     fights.push(self.fight(*at, attacker, defender, *ending, odds.rebels));
                 }
+                Event::CityAssault { at, attacker, after: 1.., .. }
+                    if attacker.seat == self.reader =>
+                {
+                    let lost = attacker.losses.iter().map(|l| u32::from(l.before - l.after));
+                    let told = count!(
+                        n = lost.sum::<u32>(),
+                        "Your attack on the walls at {at} failed and cost {n} regiment.",
+                        "Your attack on the walls at {at} failed and cost {n} regiments.",
+                        at = self.at(*at)
+                    );
+                    draft.say(Weight::OwnForces, told);
+                }
                 Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
                     let chosen = match general_name(lost) {
                         none if none.is_empty() => format!(" {general}"),

@@ -112,25 +112,35 @@ fn battles(view: &View) -> Option<String> {
     let (mut fought, mut won, mut lost) = (0, 0, 0_u32);
     let mut places = Vec::new();
     for event in &view.events {
-        let Event::Battle { at, attacker, defender, ending, .. } = event else { continue };
+        let (at, is_won) = match event {
+            Event::Battle { at, attacker, defender, ending, .. } => {
+                let attacks = attacker.seat == view.seat;
+                lost += losses(if attacks { attacker } else { defender });
+                let is_won = match ending {
+                    Ending::DefenderDestroyed | Ending::DefenderDislodged => attacks,
+                    Ending::AttackerDestroyed | Ending::AttackerRepelled => !attacks,
+                    Ending::BothDestroyed => false,
+                };
+                (at, is_won)
+            }
+            // The walls of a city fight as well.
+            Event::CityAssault { at, attacker, owner, after, .. } => {
+                let attacks = attacker.seat == view.seat;
+                if !attacks && *owner != view.seat {
+                    continue;
+                }
+                lost += if attacks { losses(attacker) } else { 0 };
+                (at, (*after == 0) == attacks)
+            }
+            _ => continue,
+        };
         fought += 1;
-        let attacks = attacker.seat == view.seat;
-        won += u32::from(match ending {
-            Ending::DefenderDestroyed | Ending::DefenderDislodged => attacks,
-            Ending::AttackerDestroyed | Ending::AttackerRepelled => !attacks,
-            Ending::BothDestroyed => false,
-        });
-        lost += losses(if attacks { attacker } else { defender });
+        won += u32::from(is_won);
         let sector = sector_no(view.grid, *at);
         if !places.contains(&sector) {
             places.push(sector);
         }
     }
-    let assaults = view.events.iter().filter_map(|e| match e {
-        Event::CityAssault { attacker, .. } if attacker.seat == view.seat => Some(losses(attacker)),
-        _ => None,
-    });
-    lost += assaults.sum::<u32>();
     (fought > 0).then(|| {
         let won = if won == 0 { say!(battles: "none") } else { won.to_string() };
         let lost = match lost {

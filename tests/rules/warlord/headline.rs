@@ -210,6 +210,10 @@ const KINDS: &[Kind] = &[
         &["City * at {cities*} is no more; ruins are left."],
     ),
     Kind("{by} took the airbase at {at} from you.", &["{by} took airbase * at {at} from you*"]),
+    Kind(
+        "Your attack on the walls at {at} failed and cost {n} regiment{s}.",
+        &["*{at}*The walls are lower.*", "*{at}*The walls stand as before.*"],
+    ),
     Kind("{by} destroyed your {forces} at {at}.", &["*{at}, phase *{by}*You lost all who *"]),
     Kind(
         "{by} beat off your {forces} at {at}.",
