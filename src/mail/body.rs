@@ -45,6 +45,17 @@ impl NewText {
             || self.left.iter().any(|(_, line)| starts_order(line))
     }
 
+    /// Lines without a quote's sign that stand among lines with one, or below them, and are not read.
+    /// The original has signs, so they may be new.
+    pub fn between_quotes(&self) -> impl Iterator<Item = &str> {
+        let unread = self.unread.iter().skip_while(|(_, quoted, _)| !quoted);
+        let between = unread.filter(|(_, quoted, _)| !quoted).map(|(.., line)| line.as_str());
+        // Below the whole quote they count where nothing is above it.
+        let above = self.above.iter().chain(&self.in_card).any(|l| !l.trim().is_empty());
+        let below = self.below.iter().filter(move |_| above).map(String::as_str);
+        between.chain(below)
+    }
+
     /// Whether such a line was taken for the rest of a quoted sentence.
     pub fn has_orders_quoted(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
         let mut rest =
@@ -114,6 +125,11 @@ impl std::fmt::Display for LineClass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// Whether a line opens a section of a card: `@TU`, or `@` alone.
+fn opens_section(line: &str) -> bool {
+    line.trim_start().starts_with('@')
 }
 
 /// The lines of plain text.
@@ -186,10 +202,24 @@ impl Lines {
         let classes = self.classify(card);
         let original = self.original(&classes);
         text.has_original = original < classes.len();
+        // The section of the card that typed lines stand in, until they open one themselves.
+        let mut section: Option<String> = None;
         for (i, ((depth, line), class)) in self.0.iter().zip(classes).enumerate() {
+            let quoted = line.trim_start_matches(['|', ' ']);
+            if *depth > 0 && opens_section(quoted) {
+                section = quoted.split_whitespace().next().map(str::to_owned);
+            }
             match class {
                 LineClass::New => text.above.push(line.clone()),
-                LineClass::InCard => text.in_card.push(line.clone()),
+                LineClass::InCard => {
+                    if !line.trim().is_empty()
+                        && let Some(open) = section.take()
+                        && !opens_section(line)
+                    {
+                        text.in_card.push(open);
+                    }
+                    text.in_card.push(line.clone());
+                }
                 LineClass::Below => text.below.push(line.clone()),
                 // Below text that stands below an original, a signature may stand too.
                 _ if i < original
@@ -350,7 +380,8 @@ impl Lines {
             let (depth, line) = &self.0[i];
             *depth > 0 && line.to_lowercase().contains(text)
         };
-        let Some(begin) = (from..self.0.len()).find(|i| framed(*i, &wanted)) else { return };
+        // The last: a printout may show more in such a frame above its card.
+        let Some(begin) = (from..self.0.len()).rfind(|i| framed(*i, &wanted)) else { return };
         let Some(end) = (begin..self.0.len()).find(|i| framed(*i, CARD_END)) else { return };
         let depth = self.0[begin].0;
         let inside = self.0.iter().zip(classes).take(end).skip(begin + 1);

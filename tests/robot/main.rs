@@ -44,6 +44,7 @@ mod talk;
 mod toy;
 mod trouble;
 mod turns;
+mod unheard;
 mod whole;
 mod words;
 mod workers;

@@ -236,9 +236,9 @@ fn commands_count_below_the_orders_and_in_a_letter_they_are_told() {
         assert!(!ready(&host) && host.on_file(1).starts_with("M 1 3\n"), "{text}");
     }
     let row = say(&mut host, 1, "It was a great battle that we had.\n\nREADY\n");
-    assert_eq!(row.reason, Reason::NoOrders);
+    assert_eq!(row.reason, Reason::Settings);
     let told = answer(&host, &row);
-    assert!(told.contains("3 READY"), "{told}");
+    assert!(told.contains("READY was not taken, for 1 line") && !ready(&host), "{told}");
     for word in ["CANCEL", "CHECK"] {
         say(&mut host, 1, "HELP\n");
         let row = say(&mut host, 1, &format!("It was a {word} battle that we had.\n\n{word}\n"));

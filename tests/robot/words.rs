@@ -342,7 +342,12 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
     };
     let row = host.receive(host.card(1, "A 1 2\nA 99 2\nREADY\n"));
     let told = flat(&host.answers(&row)[0].text);
-    assert!(told.contains("READY was not taken, for 1 line of your card"), "{told}");
+    assert!(
+        told.contains(
+            "READY was not taken, for 1 line of your card can't be carried out or is not read"
+        ),
+        "{told}"
+    );
     assert_eq!((ready(&host), row.reason), (0, Reason::Filed), "the card counts");
     // Alone it is taken, and with a card that is right.
     host.receive(host.card(1, "READY\n"));
@@ -369,7 +374,7 @@ fn a_section_keeps_no_ready_back() {
 }
 
 #[test]
-fn ready_in_capitals_counts_whatever_words_stand_beside_orders() {
+fn ready_in_capitals_counts_whatever_words_stand_below_it() {
     let mut host = host("warlord", 4, &[]);
     host.robot.set_term("W7", "early", "true").expect("a term");
     let ready = |host: &Host| host.robot.store.seats("W7").expect("seats")[0].ready;
@@ -378,7 +383,7 @@ fn ready_in_capitals_counts_whatever_words_stand_beside_orders() {
     );
     assert_eq!(ready(&host), 0, "small letters among words may be words");
     host.receive(
-        host.card(1, "ADD\nHello,\nA 2 2\nSo much for now, I think\nREADY\nCheers, Tom\n"),
+        host.card(1, "ADD\nHello,\nA 2 2\nREADY\nSo much for now, I think\nCheers, Tom\n"),
     );
     assert_eq!(ready(&host), 1);
 }

@@ -63,6 +63,10 @@ pub struct Request<C> {
     /// A first word that is nearly a command, or one in a wrong form: as written, and
     /// the right form.
     pub meant: Option<(String, &'static str)>,
+    /// Its line.
+    meant_at: (u32, String),
+    /// Number of the last line that is a command.
+    last_read: u32,
     /// A second card begins within the first.
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
@@ -174,6 +178,8 @@ impl<C> Default for Request<C> {
             asides: Vec::new(),
             unclear: None,
             meant: None,
+            meant_at: (0, String::new()),
+            last_read: 0,
             two_cards: false,
             wrong: None,
         }
@@ -245,12 +251,14 @@ impl<C> Request<C> {
         }
         if orders.is_empty() {
             tried.into_iter().for_each(|(number, line)| request.aside(number, &line, Why::Tried));
+            request.answer_apart(rows);
             return request;
         }
         request.read_body(orders.into_iter().collect(), rows, game);
         // They are judged with the others, above them.
         let below = std::mem::take(&mut request.card.lines);
         request.card.lines = tried.into_iter().chain(below).collect();
+        request.answer_apart(rows);
         request.note_origins(written);
         request
     }
@@ -308,6 +316,11 @@ impl<C> Request<C> {
         }
         if self.sentences > 0 {
             return match command::find(rows, text, &[]) {
+                // In capitals, alone on its line, it is meant.
+                Found::Command(command) if is_loud(text) => {
+                    self.command(command, (number, text));
+                    Head::Line
+                }
                 Found::Command(_) | Found::Mode(_) => {
                     self.misplace(number, text, Note::AmongWords);
                     Head::Line
@@ -331,9 +344,9 @@ impl<C> Request<C> {
                     return Head::Order(more.to_owned());
                 }
             }
-            Found::Command(command) => self.command(command, text),
+            Found::Command(command) => self.command(command, (number, text)),
             Found::ToEnd(command) => {
-                self.command(command, text);
+                self.command(command, (number, text));
                 return Head::Rest;
             }
             // What becomes of the orders below it must be known; anything else leaves them be.
@@ -342,7 +355,14 @@ impl<C> Request<C> {
             }
             Found::Meant(form) => {
                 let word = text.split_whitespace().next().unwrap_or_default();
-                self.meant.get_or_insert((word.chars().take(20).collect(), form));
+                let word: String = word.chars().take(20).collect();
+                match &self.meant {
+                    None => {
+                        self.meant_at = (number, text.to_owned());
+                        self.meant = Some((word, form));
+                    }
+                    Some(_) => self.misplace(number, text, Note::Form(form)),
+                }
             }
         }
         Head::Line
@@ -382,17 +402,18 @@ impl<C> Request<C> {
             };
             let goes_on = long == Some(line.0 - 1);
             long = (line.1.chars().count() >= BROKEN_FROM).then_some(line.0);
+            let aloud = is_loud(&line.1) && matches!(found, Found::Command(_));
             match found {
                 // To judge a card and file nothing does no harm, whoever wrote the word.
                 Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
                 Found::Mode(mode) if orders => self.unclear = Some(mode),
                 // In capitals it is meant, above or below orders, whatever words stand beside.
                 Found::Mode(_) | Found::Command(_)
-                    if !orders || self.sentences > 0 && !is_loud(&line.1) =>
+                    if !orders && !aloud || self.sentences > 0 && !is_loud(&line.1) =>
                 {
                     self.misplace(line.0, &line.1, Note::AmongWords);
                 }
-                Found::Command(command) => self.command(command, line.1.trim()),
+                Found::Command(command) => self.command(command, (line.0, line.1.trim())),
                 // A heading of its own is no command.
                 Found::Meant(form)
                     if is_loud(&line.1) && !Heading::default().read(line.1.trim()) =>
@@ -410,11 +431,37 @@ impl<C> Request<C> {
         }
     }
 
+    /// A command that has not its form keeps no other from its answer.
+    fn answer_apart(&mut self, rows: &[Row<C>]) {
+        let apart = |form| !self.commands.is_empty() && !command::says_mode(rows, form);
+        if let Some((_, form)) = self.meant.take_if(|(_, form)| apart(form)) {
+            let (line, text) = std::mem::take(&mut self.meant_at);
+            self.misplace(line, &text, Note::Form(form));
+        }
+    }
+
+    /// Lines of words above the last order or command that nobody has read: they may say that it is
+    /// not meant.
+    pub fn unread_above(&self) -> usize {
+        let last = self.card.lines.iter().map(|l| l.0).fold(self.last_read, u32::max);
+        let holds = |a: &&Aside| match a.why {
+            Why::Tried | Why::Words => true,
+            // "Hello, how are you?"
+            Why::Question => {
+                let short = a.text.split_whitespace().count() <= GREETING_WORDS / 2;
+                !(short && quoting::is_greeting(&a.text))
+            }
+            _ => false,
+        };
+        self.asides.iter().filter(holds).filter(|a| a.line < last).count()
+    }
+
     fn misplace(&mut self, line: u32, text: &str, note: Note) {
         self.misplaced.push(Misplaced { line, text: text.trim().to_owned(), note });
     }
 
-    fn command(&mut self, command: C, line: &str) {
+    fn command(&mut self, command: C, (number, line): (u32, &str)) {
+        self.last_read = self.last_read.max(number);
         self.commands.push(command);
         self.command_lines.push(line.to_owned());
     }

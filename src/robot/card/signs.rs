@@ -57,13 +57,17 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
         return Cow::Borrowed(whole);
     }
     let starts = game.starts_as_written;
-    // `W: S15 4` is an order of the letter W; only a bracket makes an item of it, as in `a) ...`.
+    // `W: S15 4` is an order of the letter W; only a bracket makes an item of it, as in `a) ...`, or
+    // a number, as in `1. ...`.
     let first = whole.split_whitespace().next().unwrap_or_default();
-    let items = !(is_plain(whole) && starts(whole) && !first.ends_with(')'));
+    let number = first.strip_suffix('.').is_some_and(|n| n.parse::<u16>().is_ok());
+    let items = !is_plain(whole) || !starts(whole) || first.ends_with(')') || number;
     let bare = bare(whole, items, game);
     // What begins an order as it stands means that, unless another order is behind the sign.
-    let begins =
-        |text: &str| starts(text) && text.starts_with(|c: char| c.is_alphabetic() || c == '@');
+    let begins = |text: &str| {
+        let opens = text.starts_with(|c: char| c.is_alphabetic() || c == '@');
+        opens && (starts(text) || number && (game.starts_order)(text))
+    };
     let bare = match () {
         () if bare == whole => Cow::Borrowed(whole),
         () if starts(whole) && !begins(&bare) => Cow::Borrowed(whole),

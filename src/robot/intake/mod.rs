@@ -24,9 +24,10 @@ use store::{
 use render::text;
 use tongue::{count, mark, say, word};
 
-use crate::card::{Mode, Why, subject_tag};
+use crate::card::{Mode, subject_tag};
 use crate::commands::{ROWS, reminders};
 use crate::context::{Context, Result, RobotError};
+use crate::mailer::step_name;
 use crate::unread;
 use crate::verdict::about::{About, HEAD_LINES};
 use crate::verdict::answers::Answers;
@@ -38,6 +39,7 @@ use crate::verdict::filing::Filing;
 use crate::verdict::letters::{Alias, Letters};
 use crate::verdict::machines;
 use crate::verdict::pending::{Found, Pending};
+use crate::verdict::plain;
 use crate::verdict::questions::Questions;
 use crate::verdict::returned::Returned;
 use crate::verdict::scrub::Scrub;
@@ -522,7 +524,7 @@ impl<'a> Intake<'a> {
         }
         let alone = !orders
             && case.request.commands.len() == 1
-            && passed_over(self.tools, case, claim).is_empty();
+            && passed_over(self.tools, case, claim, false).is_empty();
         if alone && let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
         }
@@ -727,14 +729,29 @@ impl<'a> Intake<'a> {
             case.request.commands.iter().filter_map(Command::as_setting).collect();
         let (mut refusals, mut asking) = (Vec::new(), Vec::new());
         let held = self.holds_ready(case, claim, filing)?;
+        let game = &claim.game;
+        let to_come = claim.named && claim.turn.is_some_and(|turn| turn > game.turn);
         for setting in &settings {
+            let word = setting.word();
+            if case.request.mode == Mode::Check && case.request.has_orders() {
+                changes.notes.push(say!("{word} was left out: CHECK changes nothing."));
+                continue;
+            }
+            if to_come && setting.reason().0 == Reason::Ready {
+                changes.notes.push(say!(
+                    "READY was left out: your card is for a turn to come, and READY would run \
+                     {step}; send it alone if you mean that.",
+                    step = step_name(&game.step.label)
+                ));
+                continue;
+            }
             if held > 0 && setting.reason().0 == Reason::Ready {
                 changes.notes.push(count!(
                     held,
-                    "READY was not taken, for {held} line of your card can't be carried out: mend \
-                     it, or say READY once more, alone.",
-                    "READY was not taken, for {held} lines of your card can't be carried out: mend \
-                     them, or say READY once more, alone."
+                    "READY was not taken, for {held} line of your card can't be carried out or is not \
+                     read: mend it, or say READY once more, alone.",
+                    "READY was not taken, for {held} lines of your card can't be carried out or are \
+                     not read: mend them, or say READY once more, alone."
                 ));
                 continue;
             }
@@ -781,11 +798,11 @@ impl<'a> Intake<'a> {
         if !says || !game.runs_early() {
             return Ok(0);
         }
-        // A line that may have been meant as an order holds it as well.
-        let tried = case.request.asides.iter().filter(|a| a.why == Why::Tried).count();
+        // A line that nobody has read may say that it is not meant.
+        let unread = case.request.unread_above();
         match case.request.has_orders() {
-            true => Ok(tried + filing.wrong_lines(case, claim)?),
-            false => Ok(tried),
+            true => Ok(unread + filing.wrong_lines(case, claim)?),
+            false => Ok(unread),
         }
     }
 
@@ -793,9 +810,13 @@ impl<'a> Intake<'a> {
     fn answer_queries(&self, case: &Case, claim: &Claim, asked: &[&dyn Query]) -> Result<Judged> {
         let first = asked[0];
         let of_one_kind = asked.iter().all(|q| q.question().is_some());
-        let told = || !passed_over(self.tools, case, claim).is_empty();
+        let told = || !passed_over(self.tools, case, claim, false).is_empty();
         if asked.len() > 1 && !of_one_kind || told() {
-            let (answers, left_out) = self.answers().beside(claim, asked)?;
+            let (mut answers, left_out) = self.answers().beside(claim, asked)?;
+            if !answers.is_empty() && claim.proof == Proof::Proven {
+                let asked = case.request.questions(&|_| false);
+                answers.extend(plain::answer(self.tools, claim, &asked, true)?.unwrap_or_default());
+            }
             if !answers.is_empty() {
                 return self.answers().answered(case, claim, &answers, &left_out);
             }

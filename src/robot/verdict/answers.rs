@@ -456,10 +456,10 @@ impl<'a> Answers<'a> {
         book: Option<Book>,
     ) -> Result<Judged> {
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
-        if verdict == Verdict::Rejected {
+        if verdict == Verdict::Rejected && reason != Reason::TooManyCommands {
             left_out(&case.request).iter().for_each(|note| body += &para(note));
         }
-        body += &passed_over(self.tools, case, claim);
+        body += &passed_over(self.tools, case, claim, false);
         case.told.set(true);
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(verdict, reason, &text);
@@ -477,7 +477,7 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn tell_beside(&self, case: &Case, claim: &Claim, judged: &mut Judged) -> Result<()> {
-        let lines = passed_over(self.tools, case, claim);
+        let lines = passed_over(self.tools, case, claim, false);
         if lines.is_empty() || case.told.get() {
             return Ok(());
         }
@@ -632,7 +632,7 @@ impl<'a> Answers<'a> {
         let about = text::about(&game.code, &game.step.label, seat.seat, &seat.name);
         let mut body =
             format!("{marker}\n\n{about}\n{}", text::sections(answers), marker = marker());
-        body += &passed_over(self.tools, case, claim);
+        body += &passed_over(self.tools, case, claim, false);
         left_out.iter().for_each(|note| body += &para(note));
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
         judged.seat = Some((game.code.clone(), seat.seat));
@@ -655,7 +655,7 @@ impl<'a> Answers<'a> {
         let about = text::about(&game.code, &step, seat.seat, &seat.name);
         // No line of a letter is carried out, whatever it looks like.
         let words = match case.request.card.lines.is_empty() {
-            true => passed_over(self.tools, case, claim),
+            true => passed_over(self.tools, case, claim, true),
             false => own_words(case, claim, &About::seat(self.tools, game, seat.seat)),
         };
         let body = format!(

@@ -119,10 +119,15 @@ const GONE_TOLD: usize = 3;
 
 /// The sentence about what stood in the card before and is in the new one no more, if there is
 /// one.
-pub(super) fn gone(old: &CardText, new: &CardText) -> String {
-    let kept: BTreeSet<&str> = new.lines.iter().map(|l| l.1.trim()).collect();
-    let gone: Vec<&str> =
-        old.lines.iter().map(|l| l.1.trim()).filter(|text| !kept.contains(text)).collect();
+pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -> bool) -> String {
+    // As they are read: signs between words and small letters make no other order.
+    let plain = |text: &str| -> String {
+        let words = text.split(|c: char| c.is_whitespace() || ",;:.!".contains(c));
+        words.filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ").to_uppercase()
+    };
+    let kept: BTreeSet<String> = new.lines.iter().map(|l| plain(&l.1)).collect();
+    let orders = old.lines.iter().map(|l| l.1.trim()).filter(|text| starts_order(text));
+    let gone: Vec<&str> = orders.filter(|text| !kept.contains(&plain(text))).collect();
     if gone.is_empty() {
         return String::new();
     }

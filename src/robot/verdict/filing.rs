@@ -214,6 +214,19 @@ impl<'a> Filing<'a> {
         let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
         self.tell_of_computers(claim, &mut judgement)?;
         judgement = with_more_lines(judgement, read.unread.clone(), case);
+        let held = case.request.unread_above();
+        let mut notes = notes.to_vec();
+        if judgement.ready && held > 0 {
+            judgement.ready = false;
+            notes.push(count!(
+                held,
+                "Nothing runs yet, for {held} line of your mail is not read, and may say that it \
+                 shall not: mend it, or answer READY alone.",
+                "Nothing runs yet, for {held} lines of your mail are not read, and may say that it \
+                 shall not: mend them, or answer READY alone."
+            ));
+        }
+        let notes = notes.as_slice();
         if matches!(mode, Mode::File | Mode::Add)
             && case.confirms.is_none()
             && self.is_doubtful(case, claim, read)?
@@ -236,7 +249,9 @@ impl<'a> Filing<'a> {
         let before = read.before.as_ref();
         let said = outcome(mode, case.stored.id);
         let gone = match (mode, before) {
-            (Mode::File, Some(old)) if case.confirms.is_none() => gone(&old.card, card),
+            (Mode::File, Some(old)) if case.confirms.is_none() => {
+                gone(&old.card, card, &|line| self.about.starts_order(line))
+            }
             _ => String::new(),
         };
         let mut sentences = vec![said.text.clone(), replaces(case, &said, before)];
@@ -638,6 +653,8 @@ impl<'a> Filing<'a> {
                          the addresses in your printout"
                     );
                     unread.push(error(*line, "PRESS", note));
+                } else if !text.trim().is_empty() {
+                    unread.push(error(*line, text, say!("a line of a letter, which is not sent")));
                 }
                 continue;
             }

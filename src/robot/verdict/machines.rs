@@ -134,6 +134,8 @@ impl Signs<'_> {
         let circle = Some("it answers our answers and brings nothing new");
         let anybody = !accepted || matches!(judged.reason, Help | Games | Rules | UnknownSender);
         let only_if = |yes: bool, why: Option<&'static str>| why.filter(|_| yes);
+        // A card with right lines, of whose player it is asked whether it is one.
+        let doubted = judged.reason == Reason::Doubtful && !self.case.gives_back();
         Ok(match () {
             // What anybody may ask for.
             () if anybody && self.tools.store.seats_of(&self.case.from)?.is_empty() => {
@@ -150,7 +152,7 @@ impl Signs<'_> {
                 only_if(self.said(KNOWN_DAYS)?.len() >= SAME_ANSWERED, again)
             }
             () if not_accepted(&self.said(KNOWN_DAYS)?) => again,
-            () if self.quick && self.quick_answered()? => circle,
+            () if self.quick && !doubted && self.quick_answered()? => circle,
             () => None,
         })
     }

@@ -38,13 +38,14 @@ fn why_left(class: LineClass) -> String {
 }
 
 /// What an answer without an echo says of lines that may have been meant as orders; empty where
-/// there are none.
-pub fn passed_over(tools: Tools, case: &Case, claim: &Claim) -> String {
+/// there are none. Where it answers all the `questions`, these are not among them.
+pub fn passed_over(tools: Tools, case: &Case, claim: &Claim, questions: bool) -> String {
     let request = &case.request;
-    // Greetings alone are nothing to tell of; a question is answered.
-    let meant = |a: &Aside| matches!(a.why, Why::Tried | Why::Words | Why::Struck | Why::Ours);
-    let told = request.asides.iter().any(meant);
-    let asides = request.asides.iter().filter(|a| told && a.why != Why::Question).map(aside);
+    // Greetings alone are nothing to tell of.
+    let idle = |a: &Aside| matches!(a.why, Why::Greeting | Why::Name | Why::Remark | Why::Signs);
+    let shown = |a: &&Aside| !questions || a.why != Why::Question;
+    let told = request.asides.iter().filter(shown).any(|a| !idle(a));
+    let asides = request.asides.iter().filter(|_| told).filter(shown).map(aside);
     let mut lines: Vec<Unread> = asides.chain(request.misplaced.iter().map(misplaced)).collect();
     lines.sort_by_key(|(line, ..)| *line);
     let about = About::seat(tools, &claim.game, claim.seat.seat);
@@ -76,6 +77,12 @@ pub(super) fn unread(case: &Case, about: &About) -> Vec<Unread> {
     unread.sort_by_key(|(line, ..)| *line);
     let left = about.left_over(&case.text).iter();
     unread.extend(left.map(|(class, text)| (None, text.clone(), why_left(*class))));
+    let between = case.text.between_quotes().filter(|line| about.starts_order(line));
+    unread.extend(between.take(LEFT_LOOKED_AT).map(|line| {
+        let why =
+            say!("stands among or below the lines that your program quotes: write it above them");
+        (None, line.to_owned(), why)
+    }));
     unread
 }
 
