@@ -1,6 +1,6 @@
 //! The judgement of a card (§19.1): what is wrong with it, and what will come of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Block, Line};
 use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
@@ -51,7 +51,8 @@ pub fn on_paper(view: &View, card: &CardText) -> Option<Field> {
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let entries = orders::read(&view.world.ground, &view.world.options, card);
     let mut judge = Judge { view, trial: Forecast::new(view), named: Vec::new() };
-    let said: Vec<Said> = entries.iter().map(|entry| judge.entry(entry, ahead)).collect();
+    let mut said: Vec<Said> = entries.iter().map(|entry| judge.entry(entry, ahead)).collect();
+    judge.note_replaced(&entries, &mut said);
     let closes = entries.iter().any(|e| matches!(e.read, Ok(Order::Close | Order::More)));
     if ahead == 0 && view.moves() {
         judge.trial.run(&orders::named(&judge.named));
@@ -154,6 +155,55 @@ impl Judge<'_> {
         let told = self.other(order);
         self.trial.field.command(self.view.seat, order);
         Said::Told(told)
+    }
+
+    /// Tells orders of which an order below leaves nothing, or a part.
+    fn note_replaced(&self, entries: &[Entry], said: &mut [Said]) {
+        let mut units: BTreeSet<u16> = BTreeSet::new();
+        let mut others: Vec<&Order> = Vec::new();
+        let gone = || Told::warning("replaced", say!("replaced by an order below"));
+        for (entry, said) in entries.iter().zip(said).rev() {
+            let replaced = match (&mut *said, &entry.read) {
+                (Said::Units(numbers, warning, _), _) => {
+                    let (lost, kept): (Vec<u16>, Vec<u16>) =
+                        numbers.iter().partition(|n| units.contains(n));
+                    units.extend(&lost);
+                    units.extend(&kept);
+                    if !lost.is_empty() && !kept.is_empty() {
+                        let lost = words::spans(&lost);
+                        let lost = say!("{units}: replaced by an order below", units = lost);
+                        *warning = Some(
+                            warning.take().into_iter().chain([lost]).collect::<Vec<_>>().join("; "),
+                        );
+                    }
+                    let all = kept.is_empty() && !lost.is_empty();
+                    *numbers = kept;
+                    all
+                }
+                (Said::Told(told), Ok(order)) if told.mark != Mark::Error => {
+                    let all = others.iter().any(|below| self.is_for_the_same(below, order));
+                    others.push(order);
+                    all
+                }
+                _ => false,
+            };
+            if replaced {
+                *said = Said::Told(gone());
+            }
+        }
+    }
+
+    /// Whether an order takes the place of another one.
+    fn is_for_the_same(&self, one: &Order, other: &Order) -> bool {
+        match (one, other) {
+            (Order::Build(a, ..), Order::Build(b, ..)) => {
+                let city = |place: &Where| self.check().city(*place).ok();
+                city(a).is_some() && city(a) == city(b)
+            }
+            (Order::Rally(a, _), Order::Rally(b, _)) => a == b,
+            (Order::Default(_), Order::Default(_)) => true,
+            _ => false,
+        }
     }
 
     fn other(&self, order: &Order) -> Told {

@@ -126,7 +126,7 @@ fn opening(view: &View) -> Vec<String> {
         Side::Imperial => say!(
             "A computer's plan with what you know, to copy or to change.\n\
              Torpedoes hit as well at range 1, where beams hardly do: Y L 1.\n\
-             Appeal each turn: it costs nothing."
+             An appeal is free, but 2 or 3 on its dice ends all appeals of this war."
         ),
     };
     let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();

@@ -65,7 +65,10 @@ pub fn primer(view: &View) -> Primer {
             ),
             (
                 "I F".to_owned(),
-                say!("You appeal to the Emperor for forces. It costs nothing; do so each turn."),
+                say!(
+                    "You appeal to the Emperor for forces, once a turn. It costs nothing, but 2 or 3 \
+                     on its two dice (1 time of 12) ends all appeals of this war."
+                ),
             ),
         ],
     };

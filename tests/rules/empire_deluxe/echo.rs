@@ -73,7 +73,15 @@ fn every_wrong_order_is_told_what_is_wrong() {
     }
     let long = format!("M 1 5,3{}", " > W 1".repeat(8));
     assert_eq!(notes(&state, &long)[0], "error: a queue has at most 8 steps");
-    assert_eq!(notes(&state, "M 1 5,4\nM 1 6,3")[1], "ok, but: replaces the order above; at 6,3");
+    let twice = notes(&state, "M 1 5,4\nM 1 6,3");
+    assert_eq!(twice[1], "ok, but: replaces the order above; at 6,3");
+    // Nothing is promised of what an order below takes the place of.
+    assert_eq!(twice[0], "ok, but: replaced by an order below");
+    for card in ["PD AR\nPD FI", "Z ALL S\nZ ALL E *"] {
+        let told = notes(&state, card);
+        assert_eq!(told[0], "ok, but: replaced by an order below", "{card}");
+        assert!(!told[1].contains("replaced"), "{card}: {told:?}");
+    }
     assert_eq!(notes(&state, "MORE")[0], "ok, but: this was the last part: your turn ends here");
 }
 
