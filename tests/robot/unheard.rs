@@ -1,7 +1,7 @@
 //! Lines that nobody has read hold what runs a turn; a command answers for itself; numbers of things
 //! are none of places.
 
-use engine::Seat;
+use engine::{Reading, Seat};
 use store::{Reason, Verdict};
 use support::host::{Host, mail, player};
 
@@ -193,22 +193,20 @@ fn a_numbered_list_may_say_directions() {
 
 #[test]
 fn the_number_of_a_city_or_a_fleet_is_none_of_a_place() {
-    let mut host = duel();
-    // There is no city 9, and 9 is no way either.
-    let row = say(&mut host, 1, "A 1 city 9\n");
-    assert_ne!(row.reason, Reason::Filed, "{}", host.on_file(1));
-    // What a figure behind a direction means nobody can tell.
-    let row = say(&mut host, 1, "M 1 NW 3\n");
-    assert_ne!(row.reason, Reason::Filed, "{}", host.on_file(1));
-
-    let host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
-    let reader = |host: &Host| {
+    let orders = |host: &Host, line: &str| {
         let game = host.robot.game("W7").expect("the game");
-        host.robot.games().open(&game).expect("it opens").reader(Seat(1))
+        host.robot.games().open(&game).expect("it opens").reader(Seat(1)).read(line)
     };
-    let orders = |host: &Host, line: &str| reader(host).read(line);
-    let joins = engine::Reading::Orders(vec!["C 3 5".to_owned()]);
-    assert_eq!(orders(&host, "fleet 5 joins fleet 3"), joins);
-    let there = orders(&host, "move 2 to fleet 1");
-    assert_ne!(there, engine::Reading::Orders(vec!["M 2 1".to_owned()]), "fleet 1 is no system");
+    let are = |lines: &str| Reading::Orders(vec![lines.to_owned()]);
+    let host = duel();
+    assert_eq!(orders(&host, "attack 1 north"), are("D 1 8"), "a way is read");
+    // A city is where it stands; the number of one that nobody knows is no way either.
+    assert_eq!(orders(&host, "attack 1 city 9"), are("A 1 1,9"));
+    assert_eq!(orders(&host, "attack 1 city 99"), Reading::No);
+    // What a figure behind a direction means nobody can tell.
+    assert_eq!(orders(&host, "move 1 NW 3"), Reading::No);
+    let host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
+    assert_eq!(orders(&host, "fleet 5 joins fleet 3"), are("C 3 5"));
+    assert_eq!(orders(&host, "move 2 to Sol"), are("M 2 01"), "a place is read");
+    assert_ne!(orders(&host, "move 2 to fleet 1"), are("M 2 1"), "fleet 1 is no system");
 }
