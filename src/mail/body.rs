@@ -297,11 +297,17 @@ impl Lines {
         let mut classes: Vec<LineClass> = Vec::with_capacity(lines.len());
         let mut banner = Banner::default();
         let mut said = false;
+        let letters = letters(lines);
         let stop = (0..lines.len()).find_map(|i| {
             // A gateway's banner may be framed by bars, like an original.
             let mut warns =
                 lines[i].0 == 0 && original(lines, i).is_none() && banner.holds(&lines[i].1);
-            let mut class = if warns { None } else { stops(lines, i) };
+            let mut class = match () {
+                () if warns => None,
+                // Its writer's own signature goes with it.
+                () if letters[i] => original(lines, i),
+                () => stops(lines, i),
+            };
             // Above every text stands no footer: companies and phones put their labels there.
             let ends = class == Some(LineClass::Footer)
                 || class == Some(LineClass::Bar) && is_rule(lines, i);
@@ -419,6 +425,11 @@ impl Banner {
     }
 }
 
+/// The first words of letters to other players, and the line that ends one.
+const PRESS: &str = "PRESS";
+const NEWS: &str = "NEWS";
+const END: &str = "END";
+
 /// Columns from which on programs break the lines of a quote.
 const FULL: usize = 66;
 /// Words that a full line of a sentence has at least, and characters of its last one at most.
@@ -451,6 +462,29 @@ fn original(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
         return Some(LineClass::Attribution);
     }
     (*depth == 0 && is_header_block(lines, i)).then_some(LineClass::HeaderBlock)
+}
+
+/// Which lines are within a letter to other players: below its opening and above the word that ends
+/// it, with nothing between at which an original begins.
+fn letters(lines: &[(usize, String)]) -> Vec<bool> {
+    let mut within = vec![false; lines.len()];
+    let mut opened = None;
+    for (i, (depth, line)) in lines.iter().enumerate() {
+        let mut words = line.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        if *depth > 0 || first.is_empty() {
+            continue;
+        }
+        let press = first.eq_ignore_ascii_case(PRESS) && words.next().is_some();
+        if press || first.eq_ignore_ascii_case(NEWS) {
+            opened = Some(i + 1);
+        } else if line.trim().eq_ignore_ascii_case(END) {
+            opened.take().into_iter().for_each(|from| within[from..i].fill(true));
+        } else if opened.is_some() && original(lines, i).is_some() {
+            opened = None;
+        }
+    }
+    within
 }
 
 /// The class of a line at which reading stops; `None` for other lines.
@@ -521,6 +555,18 @@ mod tests {
         assert_eq!(left(quoted), ("Sent from my phone/M 3 1".to_owned(), true));
         let outlook = format!("A 12 2\n{bar}\nFrom: Robot\nTo: me\nM 3 1\n");
         assert_eq!(left(&outlook), (String::new(), true));
+    }
+
+    #[test]
+    fn a_signature_within_a_letter_to_a_player_ends_nothing() {
+        let all = ["A 12 2", "PRESS 3", "Peace?", "-- ", "Anna", "Sent from my HQ", "END", "M 3 1"];
+        assert_eq!(above(&all.join("\n")), all);
+        assert_eq!(above(&all.join("\n").replace("PRESS 3", "NEWS")).len(), all.len());
+        // Without its end it is one, and so it is where an original begins first.
+        assert_eq!(above(&all[..6].join("\n")), all[..3]);
+        assert_eq!(above("PRESS 3\nPeace?\n-- \nAnna\n> END\n"), ["PRESS 3", "Peace?"]);
+        let quoted = format!("PRESS 3\nPeace?\n-- \n{MARKER}\nEND\n");
+        assert_eq!(above(&quoted), ["PRESS 3", "Peace?"]);
     }
 
     #[test]
