@@ -44,9 +44,13 @@ impl CardText {
     }
 
     /// These lines and others behind them, which are numbered on.
-    pub fn followed_by(mut self, more: &Self) -> Self {
+    pub fn followed_by(self, more: &Self) -> Self {
+        self.followed_from(more, more.lines.first().map_or(1, |l| l.0))
+    }
+
+    /// The same, where the line `first` of the others would have the next number.
+    pub fn followed_from(mut self, more: &Self, first: u32) -> Self {
         let last = self.lines.last().map_or(0, |l| l.0);
-        let first = more.lines.first().map_or(1, |l| l.0);
         let moved = |n: u32| (last + 1 + n).saturating_sub(first);
         self.lines.extend(more.lines.iter().map(|(n, text)| (moved(*n), text.clone())));
         let origins = more.origins.iter();

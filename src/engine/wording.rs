@@ -231,7 +231,8 @@ impl Reader {
     }
 
     /// Whether a line was meant as an order although it can't be read: it begins with a verb, is
-    /// short, and has the name of something; with a figure it may be longer.
+    /// short, and has the name of something, or hardly more than numbers; with a figure it may be
+    /// longer.
     pub fn is_tried(&self, line: &str) -> bool {
         const SHORT: usize = 9;
         const LONGER: usize = 12;
@@ -247,7 +248,13 @@ impl Reader {
             let one = || singular(word).is_some_and(|one| known(&one));
             word.len() > 2 && (known(word) || one() || known(&format!("{word}S")))
         };
-        heads(self.forms, &telling).first().is_some_and(|(_, rest, _)| rest.iter().any(named))
+        // "Link 1, 2 and 3", but no date.
+        let counted = |rest: &[String]| {
+            let figures = rest.iter().filter(|w| figure(w)).count();
+            figures > 1 && figures * 2 >= rest.len()
+        };
+        let heads = heads(self.forms, &telling);
+        heads.first().is_some_and(|(_, rest, _)| rest.iter().any(named) || counted(rest))
     }
 
     /// Whether a line that is no order speaks of the game: it has the name of something that is no
@@ -286,7 +293,8 @@ impl Reader {
         let forms = phrase.heads.iter().map(|(form, ..)| *form);
         let form = forms.rev().max_by_key(|form| said(form))?;
         let writes = form.writes.replace(WITHIN, "").replace(ABOVE, "");
-        Some(writes.replace(['{', '}'], "").trim().to_owned())
+        let words: Vec<String> = writes.split_whitespace().map(slots_shown).collect();
+        Some(words.join(" "))
     }
 
     /// Every word of every name.
@@ -675,6 +683,22 @@ fn verb_of<'f>(forms: &'f Forms, words: &[String]) -> Option<(usize, Vec<(&'f Fo
         }
     }
     None
+}
+
+/// A word of a card with what stands for its slots: `units` of `{units}`, `BA<number>` of `BA{n}`.
+fn slots_shown(word: &str) -> String {
+    let named = |slot: &str| if slot == "n" { "number" } else { slot }.to_owned();
+    if let Some(slot) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}'))
+        && !slot.contains('{')
+    {
+        return named(slot);
+    }
+    let mut parts = word.split('{');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |shown, part| match part.split_once('}') {
+        Some((slot, behind)) => format!("{shown}<{slot}>{behind}", slot = named(slot)),
+        None => shown + part,
+    })
 }
 
 /// The forms that words may be of.

@@ -140,7 +140,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         lines: lines(card, &told),
         forecast: match view.power.fell {
             None => {
-                let battles = battles(&after, &plans);
+                let battles = battles(&after, &mut paths, &plans);
                 let mut sections = vec![forecast(&after, &busy, arrivals, &crowded)];
                 if !battles.is_empty() {
                     let heading = say!("Battles ahead, by what you know");
@@ -526,6 +526,67 @@ fn walk(
     walk
 }
 
+/// The way of a unit to a goal, by the known map.
+struct Trip {
+    /// Where it ends: at the goal, or beside it.
+    end: Place,
+    /// It ends beside the goal, which is closed to it.
+    beside: bool,
+    /// It is there already.
+    stays: bool,
+    /// The goal is a foreign city, and it comes over the sea.
+    at_sea: bool,
+    /// It goes aboard at the goal.
+    boards: bool,
+    /// It leads over unexplored ground.
+    dark: bool,
+    /// The turn in which it ends, at the earliest.
+    turn: u32,
+}
+
+/// How a unit gets to a goal; `None`: no way is known.
+fn trip(
+    view: &View,
+    paths: &mut PathFinder,
+    (class, points): (Class, u32),
+    unit: &Unit,
+    (to, quay): (Place, Quay),
+) -> Option<Trip> {
+    let foreign = |place: Place| view.cities.iter().any(|c| c.at == place);
+    let ships = !matches!(quay, Quay::None | Quay::Coming);
+    let boards = is_land(class) && view.is_sea(to) && ships;
+    let quest = Quest {
+        from: unit.at,
+        to,
+        aboard: unit.aboard.is_some(),
+        foreign: &foreign,
+        boarding: boards.then_some(view.tables.rules.movement.boarding_cost),
+        cost: &|place| view.cost(class, place),
+    };
+    let Course { way, beside } = ways::seek(paths, view.grid, &quest)?;
+    let at_sea = foreign(to) && (class == Class::Ship || quest.aboard);
+    // Just landed beside a foreign city, a unit goes on by an order of the next turn.
+    let landing = way.first().and_then(|d| view.grid.step(unit.at, *d));
+    let landing = landing.filter(|p| {
+        quest.aboard && foreign(to) && way.len() > 1 && view.grid.distance(*p, to) == 1
+    });
+    let way = if landing.is_some() { &way[..1] } else { &way[..] };
+    let mut places = vec![unit.at];
+    for direction in way {
+        places.extend(view.grid.step(places[places.len() - 1], *direction));
+    }
+    let unexplored = |p: &Place| view.ground[usize::from(p.0)] == Ground::UnknownLand;
+    Some(Trip {
+        end: places[places.len() - 1],
+        beside: beside || landing.is_some(),
+        stays: way.is_empty(),
+        at_sea,
+        boards,
+        dark: places.iter().any(unexplored),
+        turn: view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1,
+    })
+}
+
 /// What comes of an advance as far as the seat knows, and a warning's code where it does not
 /// lead to its goal.
 pub fn forecast_of(
@@ -535,22 +596,11 @@ pub fn forecast_of(
     unit: &Unit,
     (to, quay): (Place, Quay),
 ) -> (&'static str, String) {
-    let foreign = |place: Place| view.cities.iter().any(|c| c.at == place);
-    let ships = !matches!(quay, Quay::None | Quay::Coming);
-    let at_quay = is_land(class) && view.is_sea(to) && ships;
-    let quest = Quest {
-        from: unit.at,
-        to,
-        aboard: unit.aboard.is_some(),
-        foreign: &foreign,
-        boarding: at_quay.then_some(view.tables.rules.movement.boarding_cost),
-        cost: &|place| view.cost(class, place),
-    };
     let goal = describe(view, to);
     if unit.at == to {
         return ("no-way", say!("is at {goal} already"));
     }
-    let Some(Course { way, beside }) = ways::seek(paths, view.grid, &quest) else {
+    let Some(trip) = trip(view, paths, (class, points), unit, (to, quay)) else {
         let text = match unit.aboard {
             Some(ship) => {
                 say!("waits aboard unit {ship} until there is land beside it with a way to {goal}")
@@ -559,33 +609,19 @@ pub fn forecast_of(
         };
         return ("no-way", text);
     };
-    let at_sea = foreign(to) && (class == Class::Ship || quest.aboard);
-    // Just landed beside a foreign city, a unit goes on by an order of the next turn.
-    let landing = way.first().and_then(|d| view.grid.step(unit.at, *d));
-    let landing = landing.filter(|p| {
-        quest.aboard && foreign(to) && way.len() > 1 && view.grid.distance(*p, to) == 1
-    });
-    let way = if landing.is_some() { &way[..1] } else { &way[..] };
-    let beside = beside || landing.is_some();
-    let mut places = vec![unit.at];
-    for direction in way {
-        places.extend(view.grid.step(places[places.len() - 1], *direction));
-    }
-    let unexplored = |p: &Place| view.ground[usize::from(p.0)] == Ground::UnknownLand;
-    let dark = places.iter().any(unexplored);
-    let end = sector_no(view.grid, places[places.len() - 1]);
-    let turn = view.turn + turns_for(view, class, points, unit.at, way).max(1) - 1;
+    let Trip { stays, beside, dark, turn, boards, .. } = trip;
+    let end = sector_no(view.grid, trip.end);
     if !beside {
         // A ship with room is there for certain in this turn alone.
         let sure = matches!(quay, Quay::Ship(_)) && turn == view.turn;
-        return ("", reaches(&goal, turn, dark, quest.boarding.map(|_| sure)));
+        return ("", reaches(&goal, turn, dark, boards.then_some(sure)));
     }
-    let why = match (at_sea, is_land(class) && view.is_sea(to)) {
+    let why = match (trip.at_sea, is_land(class) && view.is_sea(to)) {
         (true, _) => Bar::FromTheSea,
         (_, true) => Bar::NoShip,
         _ => Bar::Ground,
     };
-    if way.is_empty() {
+    if stays {
         let text = match why {
             Bar::FromTheSea => {
                 say!("stays at {end}: {goal} beside it can't be entered from the sea")
@@ -668,31 +704,41 @@ fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Directi
 }
 
 /// The odds of each battle that the plans of a card lead to, as far as enemies are known there.
-fn battles(view: &View, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
-    let mut bound: BTreeMap<Place, Vec<u16>> = BTreeMap::new();
+fn battles(view: &View, paths: &mut PathFinder, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
+    // Who comes in another turn does not fight beside them.
+    let mut bound: BTreeMap<(Place, u32), Vec<u16>> = BTreeMap::new();
     for (no, plan) in plans {
         let Some(unit) = view.power.units.get(no) else { continue };
-        let to = match &plan.way {
-            Way::Advance(Goal { target: Target::Sector(to), .. }) => *to,
-            Way::Advance(_) => continue,
-            Way::March(steps) => {
-                walk(view, plans, movement(view, unit, plan), (*no, unit), steps).end
+        let movement = movement(view, unit, plan);
+        let (to, turn) = match &plan.way {
+            Way::Advance(Goal { target: Target::Sector(to), .. }) => {
+                let trip = trip(view, paths, movement, unit, (*to, Quay::None));
+                let Some(trip) = trip.filter(|t| !t.beside) else { continue };
+                (*to, trip.turn)
             }
+            Way::Advance(_) => continue,
+            Way::March(steps) => (walk(view, plans, movement, (*no, unit), steps).end, view.turn),
         };
         // Only ships fight at sea, and they fight nowhere else.
         let ship = view.tables.row(unit.kind).class == Class::Ship;
         let fights = view.tables.row(unit.kind).attack > 0 && odds::fights(view, to);
         if to != unit.at && ship == view.is_sea(to) && fights {
-            bound.entry(to).or_default().push(*no);
+            bound.entry((to, turn)).or_default().push(*no);
         }
     }
     let (mut lines, mut dark): (Vec<Line>, Vec<String>) = (Vec::new(), Vec::new());
-    for (at, own) in bound.into_iter().take(BATTLES) {
+    for ((at, turn), own) in bound.into_iter().take(BATTLES) {
         let (place, odds) = (describe(view, at), Odds::of(view, &own, at));
         if odds.is_dark() {
-            dark.push(place);
+            if !dark.contains(&place) {
+                dark.push(place);
+            }
             continue;
         }
+        let place = match turn > view.turn {
+            true => say!("{place} in turn {turn}"),
+            false => place,
+        };
         let (units, strength, theirs) = (units(&own), odds.own_strength(), odds.their_strength());
         let verdict = odds.verdict();
         lines.push(say!("{place}: your {units}, {strength}, against {theirs}. {verdict}").into());

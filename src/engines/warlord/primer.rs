@@ -2,7 +2,7 @@
 
 use super::orders::sector_no;
 use super::phrases::force;
-use super::state::is_land;
+use super::state::{NOBODY, is_land};
 use super::view::View;
 use engine::Primer;
 use tongue::say;
@@ -69,10 +69,14 @@ fn orders(view: &View) -> Vec<(String, String)> {
                 format!("A {no} {sector}"),
                 say!(
                     "Advance: unit {no}, {who}, sets out for {city}, the nearest city that you \
-                     know, {far} sectors away, and takes it if it can: a city that nobody holds \
-                     has a garrison, so send several units. \"Advance {no} to {city}\" says the \
-                     same.",
-                    city = city.seen.name
+                     know, {far} sectors away, and takes it if it can. {held}, so send several \
+                     units. \"Advance {no} to {city}\" says the same.",
+                    city = city.seen.name,
+                    held = match city.seen.owner {
+                        Some(NOBODY) => say!("A city that nobody holds has a garrison"),
+                        Some(player) => say!("It belongs to player {player}, who will defend it"),
+                        None => say!("Who holds it is not known"),
+                    }
                 ),
             ));
         }

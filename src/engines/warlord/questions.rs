@@ -59,16 +59,24 @@ fn look(view: &View, at: Place) -> Vec<Line> {
         tell(say!("Your unit {no}: {force}."));
     }
     for spotted in view.spotted.iter().filter(|s| s.at == at) {
-        let (size, owner) = (spotted.size, spotted.owner);
+        let size = spotted.size;
+        let owner = match spotted.owner {
+            NOBODY if view.is_garrison(at) => say!("a garrison"),
+            NOBODY => say!("rebels"),
+            player => say!("player {player}"),
+        };
         tell(match spotted.kind {
             Some(kind) => count!(
                 size,
-                "In sight: {size} regiments of player {owner}, mostly {kind}.",
+                "In sight: {size} regiment of {owner}, mostly {kind}.",
+                "In sight: {size} regiments of {owner}, mostly {kind}.",
                 kind = word(&view.tables.row(kind).name)
             ),
-            None => {
-                count!(size, "In sight: {size} regiments of player {owner}, of an unknown kind.")
-            }
+            None => count!(
+                size,
+                "In sight: {size} regiment of {owner}, of an unknown kind.",
+                "In sight: {size} regiments of {owner}, of an unknown kind."
+            ),
         });
     }
     lines

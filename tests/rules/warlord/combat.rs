@@ -104,6 +104,52 @@ fn the_odds_of_an_echo_are_the_strengths_of_the_battle() {
 }
 
 #[test]
+fn units_that_come_in_another_turn_stand_apart_in_the_odds() {
+    let drawing = "~~~~~~~~~~~~~~~~~~
+                   ~DA.............B~
+                   ~~~~~~~~~~~~~~~~~~";
+    let board = Board::new(2, drawing).unit(2, 1, (5, INFANTRY), 'D');
+    let mut board = board.unit(1, 1, (10, INFANTRY), 'A').unit(1, 2, (10, INFANTRY), 'B');
+    board.state.look_around();
+    // A place is named once, whoever comes when.
+    let card = CardText::new("A 1 00202\nA 2 00202");
+    let dark = warlord::judge::judge(&board.view(1), &card).forecast;
+    assert_eq!(render::text::sections(&dark).matches("00202 (open)").count(), 1, "{dark:?}");
+    let mut board = board.general(1, 7, Billet::Unit(1));
+    board.state.look_around();
+    let forecast = board.judge(1, "A 1 00202\nA 2 00202").forecast;
+    let told = render::text::sections(&forecast).replace("\n  ", " ").replace('\u{a0}', " ");
+    assert!(told.contains("* 00202 (open): your unit 1, strength 21.4,"), "{told}");
+    assert!(told.contains("* 00202 (open) in turn 5: your unit 2, strength 21.4,"), "{told}");
+    // Who has no way there fights nobody.
+    let island = drawing.replace("DA.....", "DA.~~~.");
+    let board = Board::new(2, &island).unit(2, 1, (5, INFANTRY), 'D');
+    let mut board = board.unit(1, 2, (10, INFANTRY), 'B').unit(1, 1, (1, INFANTRY), 'A');
+    board.state.look_around();
+    let forecast = render::text::sections(&board.judge(1, "A 2 00202").forecast);
+    assert!(!forecast.contains("Battles ahead"), "{forecast}");
+}
+
+#[test]
+fn what_is_seen_has_its_owner_in_an_answer() {
+    let look = |board: &Board| {
+        let view = board.view(1);
+        let lines = warlord::questions::answer(&view, &engine::Ask::Look("00302"));
+        render::text::items(&lines)
+    };
+    let mut board = against_five(1);
+    board.state.look_around();
+    assert!(look(&board).contains("In sight: 5 regiments of player 2"), "{}", look(&board));
+    let mut board = board.city(1, 0, 'D').unit(0, 1, (1, INFANTRY), 'D');
+    board.state.powers[2].units.clear();
+    board.state.look_around();
+    assert!(look(&board).contains("In sight: 1 regiment of a garrison"), "{}", look(&board));
+    board.city_mut(1).rebel = true;
+    board.state.look_around();
+    assert!(look(&board).contains("In sight: 1 regiment of rebels"), "{}", look(&board));
+}
+
+#[test]
 fn cities_known_by_report_alone_stand_in_one_line_of_the_odds() {
     let mut board = siege(10, 1);
     board.state.look_around();

@@ -154,10 +154,10 @@ impl Words<'_> {
             Mission::Watch if at_you => say!("{by} sent {force} of the base against you."),
             Mission::Watch => say!("{by} sent {force} of the base against {target}."),
             Mission::Patrol if own => {
-                say!("{force} of yours met planes on watch of {target}.", force = capital(force))
+                say!("{force} of yours met planes of {target}.", force = capital(force))
             }
             Mission::Patrol => say!(
-                "{force} of {by} met your planes on watch.",
+                "{force} of {by} met your planes.",
                 force = capital(force),
                 by = self.power(s.by, false)
             ),
