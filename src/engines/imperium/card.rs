@@ -4,10 +4,11 @@ use engine::report::{Block, Section};
 use engine::{CardText, Dice, Mark};
 use tongue::{say, word as said};
 
-use super::board::Place;
+use super::board::{Board, Place};
 use super::computer;
+use super::galaxy::{Planet, System};
 use super::judge;
-use super::kinds::{Kind, Side};
+use super::kinds::{Kind, Side, UnitId};
 use super::orders::ROWS;
 use super::report::section;
 use super::state::Pause;
@@ -108,11 +109,45 @@ fn example(view: &View, word: &str) -> Option<String> {
                 _ => return None,
             }
         }
+        "L" | "U" | "D" => {
+            let (at, line) =
+                board.galaxy.all().find_map(|at| Some((at, handles(board, side, at, word)?)))?;
+            return Some(line)
+                .filter(|line| right(&format!("SEG {}\nA {at}\n{line}", view.segment())));
+        }
         "B" => "B DD 1".to_owned(),
         "PRESS" => format!("PRESS {}", side.other().seat()),
         _ => return None,
     };
     Some(line)
+}
+
+/// An order for what a seat has in a system: a unit goes aboard or ashore, a fleet is divided.
+fn handles(board: &Board, side: Side, at: System, word: &str) -> Option<String> {
+    let ships = || board.fleets_in(side, at).flat_map(|fleet| board.ships(side, fleet));
+    let transport = |id: &UnitId| matches!(id.kind(), Kind::TR | Kind::AT);
+    match word {
+        "L" => {
+            let empty = |id: &UnitId| transport(id) && board.aboard(*id).next().is_none();
+            let on = board.galaxy.planets(at).flat_map(|planet| board.on(side, planet));
+            let troops = |id: &UnitId| matches!(id.kind(), Kind::RT | Kind::JT);
+            let (ship, unit) = (ships().find(empty)?, on.into_iter().find(troops)?);
+            Some(format!("L {} {}", ship.name, unit.name))
+        }
+        "U" => {
+            let ship = ships().filter(transport).find(|id| board.aboard(*id).next().is_some())?;
+            let marked = |planet: &Planet| board.marker(*planet).is_some_and(|m| m.0 == side);
+            let planet = board.galaxy.planets(at).find(marked)?;
+            Some(format!("U {} {planet}", ship.name))
+        }
+        _ => {
+            let large = |fleet: &u8| board.ships(side, *fleet).count() > 1;
+            let fleet = board.fleets_in(side, at).find(large)?;
+            let free = (1..=u8::MAX).find(|n| !board.fleets.contains_key(&(side, *n)))?;
+            let ship = board.ships(side, fleet).last()?;
+            Some(format!("D {fleet} {free} {}", ship.name))
+        }
+    }
 }
 
 /// A plan for the first turn, as the computer would play it.

@@ -190,7 +190,7 @@ impl Judge<'_> {
                     }
                 }
                 Order::Segment(n) if self.ahead == 0 && *n < self.view.segment() => {
-                    Told::warning("over", say!("segment {n} is over"))
+                    Told::error("over", say!("segment {n} is over"))
                 }
                 _ => continue,
             };

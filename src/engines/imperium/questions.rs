@@ -1,10 +1,12 @@
 //! Questions of players: what is known of a system, ways, odds, how the war stands.
 
-use super::board::Unit;
+use super::board::{Control, Unit};
 use super::galaxy::{System, number};
 use super::kinds::{Side, UnitId};
 use super::odds::{Paper, enemies};
+use super::state::Spotted;
 use super::view::View;
+use super::words;
 use engine::{Ask, Line};
 use tongue::{count, say};
 
@@ -59,11 +61,29 @@ fn look(view: &View, at: System) -> Vec<Line> {
         let ground = galaxy.ground(planet).map_or("?", |g| g.code());
         let marker = view.board.planets.get(&planet).and_then(|l| l.marker.as_ref());
         let whose = marker.map_or_else(|| say!("nobody's"), |(side, marker)| marker.of(*side));
+        let whose = match view.board.control(planet) {
+            Control::Disputed => say!("{whose}, disputed"),
+            _ => whose,
+        };
         lines.push(say!("Planet {planet}, type {ground}: {whose}.").into());
+        let own: Vec<String> =
+            view.board.on(view.side, planet).map(|id| id.name.to_string()).collect();
+        if !own.is_empty() {
+            let units = own.join(" ");
+            lines.push(say!("Your units on {planet}: {units}.").into());
+        }
+        if let Some(sighting) = view.known.get(&Spotted::Planet(planet)) {
+            let (units, age) = (words::counted(&sighting.units), words::age(view, sighting));
+            lines.push(say!("Enemy units on {planet}: {units} ({age}).").into());
+        }
     }
     for fleet in view.board.fleets_in(view.side, at) {
         let ships = view.board.ships(view.side, fleet).count();
-        let text = count!(ships, "Your fleet {fleet}: {ships} ships.");
+        let text = count!(
+            ships,
+            "Your fleet {fleet}: {ships} ship.",
+            "Your fleet {fleet}: {ships} ships."
+        );
         lines.push(text.into());
     }
     for (fleet, sighting) in enemies(&view.board, view, at) {
@@ -104,14 +124,21 @@ fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
     let called = view.board.galaxy.called(at);
     let orders = (view, &view.filed.standing);
     let odds = Paper::with_planets(view).battle(&view.board, orders, &[fleet], at, TRIALS);
+    let unseen = enemies(&view.board, view, at).filter(|(_, seen)| seen.is_none());
+    let unseen: Vec<String> = unseen.map(|(fleet, _)| fleet.to_string()).collect();
     match odds {
-        None => vec![
-            say!(
-                "Nobody is known to fight your fleet {fleet} in {called}, or nothing is known of a \
-                 fleet there."
+        None if !unseen.is_empty() => vec![
+            count!(
+                n = unseen.len(),
+                "Enemy fleet {fleets} is in {called}, and nothing is known of its ships: no odds \
+                 can be told.",
+                "Enemy fleets {fleets} are in {called}, and nothing is known of their ships: no \
+                 odds can be told.",
+                fleets = unseen.join(", ")
             )
             .into(),
         ],
+        None => vec![say!("Nobody is known to fight your fleet {fleet} in {called}.").into()],
         Some(odds) => {
             let [own, theirs] = match view.side {
                 Side::Terran => odds.lost,

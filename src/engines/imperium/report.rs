@@ -127,7 +127,11 @@ fn scene(view: &View) -> Vec<Block> {
         .into(),
         Scene::Action(open) => {
             let (mine, theirs) = (open.left[view.side.i()], open.left[view.side.other().i()]);
-            let left = count!(mine, "You have {mine} activations left, the enemy has {theirs}.");
+            let left = count!(
+                mine,
+                "You have {mine} activation left, the enemy has {theirs}.",
+                "You have {mine} activations left, the enemy has {theirs}."
+            );
             let with_left = |text: String| format!("{text} {left}");
             match open.pause {
                 Pause::None => say!("Now plan segment {segment}.", segment = open.segment),

@@ -255,7 +255,7 @@ fn a_battle_stops_after_each_round_if_the_game_is_so() {
     let plan = "Y K E\nSEG 1\nA 01\nM 1 04";
     let judged = first.judge(Terran, plan);
     let marks: Vec<Mark> = judged.lines.iter().map(|l| l.mark).collect();
-    assert_eq!(marks, [Mark::Ok, Mark::Ok, Mark::Warning, Mark::Warning]);
+    assert_eq!(marks, [Mark::Ok, Mark::Ok, Mark::Error, Mark::Error]);
     let told = "between rounds of a battle only standing orders are taken";
     assert!(judged.lines[2..].iter().all(|l| l.note == told), "{:?}", judged.lines);
     let forecast = format!("{:?}", judged.forecast);

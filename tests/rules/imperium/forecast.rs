@@ -637,6 +637,27 @@ fn a_plan_for_what_is_over_is_told_so_line_by_line() {
     let judged = scene.judge(Terran, "SEG 1\nA 04\nM 2 09\nSEG 2\nA 04\nM 2 09");
     let over = judged.lines[..3].iter().all(|l| l.note == "segment 1 is over");
     assert!(over && judged.lines[5].mark == Mark::Ok, "{:?}", judged.lines);
+    assert!(judged.lines[..3].iter().all(|l| l.mark == Mark::Error), "it is never done");
+}
+
+#[test]
+fn an_attack_says_who_lands_where_no_line_below_does() {
+    let scene = game(&[]).step("", "", 7).fleet(Terran, 9, 21, "DD9 AT2(JT5)");
+    let scene = scene.marker("21.1", Some((Imperial, Marker::Outpost)));
+    let told = |scene: &Scene, lines: &str| {
+        let judged = scene.judge(Terran, &format!("SEG 1\nA 21\n{lines}"));
+        judged.lines[2].note.clone()
+    };
+    assert!(
+        told(&scene, "K 21.1").ends_with("without H all troops land: JT5"),
+        "{}",
+        told(&scene, "K 21.1")
+    );
+    assert!(!told(&scene, "K 21.1\nH JT5 1").contains("land"), "H says it");
+    assert!(!told(&scene, "K 21.1 B").contains("land"), "it only bombards");
+    let empty = game(&[]).step("", "", 7).fleet(Terran, 9, 21, "DD9");
+    let empty = empty.marker("21.1", Some((Imperial, Marker::Outpost)));
+    assert!(told(&empty, "K 21.1").ends_with("nobody lands, for no troops are aboard"));
 }
 
 #[test]

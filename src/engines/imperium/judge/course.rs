@@ -105,7 +105,7 @@ impl Judge<'_> {
     pub(super) fn plan(&mut self, entries: &[Entry], planned: &Planned, open: u8) {
         if matches!(self.view.scene, Scene::Over(_)) {
             for (at, ..) in &planned.acts {
-                self.say(*at, Told::warning("over", say!("the game is over")));
+                self.say(*at, Told::error("over", say!("the game is over")));
             }
             return;
         }
@@ -120,7 +120,7 @@ impl Judge<'_> {
                     true => say!("between rounds of a battle only standing orders are taken"),
                     false => say!("segment {segment} is over"),
                 };
-                self.all(&lines, segment, new, &Told::warning("over", note));
+                self.all(&lines, segment, new, &Told::error("over", note));
             }
             if segment < open {
                 continue;
@@ -302,7 +302,10 @@ impl Judge<'_> {
                     (true, Ok(())) if lands_again(&acts[..m], act) => {
                         Err(Told::error("again", say!("it has its landing above")))
                     }
-                    (true, Ok(())) => self.act(&now, act, course, (sure, firm)),
+                    (true, Ok(())) => {
+                        let told = self.act(&now, act, course, (sure, firm));
+                        told.map(|told| self.with_landing(told, &now, acts, act))
+                    }
                 };
                 let fine = done.is_ok();
                 let told = done.unwrap_or_else(|told| told);
@@ -403,6 +406,33 @@ impl Judge<'_> {
             true => Told::warning(told.code, say!("as things stand: {note}", note = told.note)),
             false => told,
         })
+    }
+
+    /// Tells who lands in an attack whose block says nothing of it: all troops aboard.
+    fn with_landing(&self, told: Told, now: &Now, acts: &[(u32, Act)], act: &Act) -> Told {
+        let Act::Attack(planet, None) = act else { return told };
+        let named = acts.iter().any(|(_, act)| matches!(act, Act::Land(..)));
+        let board = &self.paper;
+        let ships = odds::enemies(board, self.view, now.system).next().is_some();
+        if named || ships || board.control(*planet) == Control::Disputed {
+            return told;
+        }
+        let still = |fleet: &u8| {
+            board.ships(now.side, *fleet).all(|s| board.units.get(&s).is_some_and(|u| !u.moved))
+        };
+        let fleets = board.fleets_in(now.side, now.system).filter(still);
+        let aboard = fleets.flat_map(|f| board.ships(now.side, f)).flat_map(|s| board.aboard(s));
+        let troops = aboard.filter(|id| id.kind().is_troops() && board.fits(id.kind(), *planet));
+        let troops: Vec<String> = troops.map(|id| id.name.to_string()).collect();
+        let lands = match troops.is_empty() {
+            true => say!("nobody lands, for no troops are aboard"),
+            false => say!("without H all troops land: {troops}", troops = words::joined(troops)),
+        };
+        let note = match told.note.is_empty() {
+            true => lands,
+            false => format!("{}; {lands}", told.note),
+        };
+        Told { note, ..told }
     }
 
     /// What a move or an attack may meet, as far as it is known.
