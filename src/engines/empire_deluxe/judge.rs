@@ -76,10 +76,14 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         let own = of.map(|(e, t)| judged(*line, &e.text, t));
         let before = lines.len();
         lines.extend(own);
-        let more = entries.iter().flat_map(|e| &e.goes_on).filter(|(l, _)| l == line);
-        lines.extend(
-            more.map(|(_, text)| judged(*line, text, &Told::ok(say!("goes on from above")))),
-        );
+        for entry in &entries {
+            let more = entry.goes_on.iter().filter(|(l, _)| l == line);
+            let told = match entry.read.is_ok() {
+                true => Told::ok(say!("goes on from above")),
+                false => Told::error("then", say!("goes on from above, and is not done with it")),
+            };
+            lines.extend(more.map(|(_, text)| judged(*line, text, &told)));
+        }
         if lines.len() == before {
             lines.push(judged(*line, text, &Told::remark("")));
         }
