@@ -62,15 +62,25 @@ pub fn lately(
     each_step(cx, store, (game, Some(now)), first, |label, open| {
         let headline = open.headline(seat);
         // A quiet turn is told by how things stood.
-        let told = match headline.news(OWN) {
+        let mut told = match headline.news(OWN) {
             [] => headline.sentences.iter().take(1).cloned().collect(),
             news => news.to_vec(),
         };
+        // What happened in a turn is told once, although others move after it.
+        if let Some((_, before)) = diary.last().filter(|(last, _)| turn_of(last) == turn_of(label))
+        {
+            told.retain(|line| !before.contains(line));
+        }
         if !told.is_empty() {
             diary.push((label.to_owned(), told));
         }
     })?;
     Ok(diary)
+}
+
+/// What a label says of the turn, without who moves: `turns 1 to 6` of `turns 1 to 6, player 2`.
+fn turn_of(label: &str) -> &str {
+    label.rsplit_once(", ").map_or(label, |(turn, _)| turn)
 }
 
 /// The diary of a game that is over, as everybody may read it.

@@ -8,7 +8,7 @@ use store::SeatRow;
 use tongue::say;
 
 /// Characters of a seat's name.
-const NAME_MAX: usize = 30;
+pub const NAME_MAX: usize = 30;
 /// Characters of a line of somebody else's that a mail of ours shows.
 const CHARS_SHOWN: usize = 500;
 

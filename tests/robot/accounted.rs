@@ -483,8 +483,11 @@ fn in_every_game_an_order_is_read_in_any_dress() {
     ] {
         let mut host = host(engine, seats, &[]);
         let mut lost = Vec::new();
-        for dress in dresses(order) {
-            host.receive(host.card(1, "CANCEL\n"));
+        for (n, dress) in dresses(order).into_iter().enumerate() {
+            // The same mail twice would have no second effect.
+            host.receive(host.card(1, &format!("CANCEL{}", "\n".repeat(n + 1))));
+            assert_eq!(host.on_file(1), "", "{engine} before {dress:?}");
+            host.pass(20);
             host.receive(host.card(1, &format!("{dress}\n")));
             let filed = host.on_file(1);
             // What an engine reads as a remark, or as the number of a line, stays in the line.

@@ -5,6 +5,7 @@ mod accounted;
 mod acts;
 mod advice;
 mod bad_input;
+mod beside;
 mod bounces;
 mod classic;
 mod cost;

@@ -56,7 +56,9 @@ fn nobody_goes_by_a_name_that_would_be_taken_for_somebody_elses() {
 #[test]
 fn the_subject_of_a_refusal_claims_no_change() {
     let mut host = Host::new();
-    for lines in ["NAME the robot\n", "PASSWORD 123456\n", "ZONE Moon/Base\n", "NAME x\nZONE x\n"] {
+    for lines in
+        ["NAME the robot\n", "PASSWORD 123456\n", "ZONE Moon/Base\n", "CONTACT x\nZONE x\n"]
+    {
         let row = say(&mut host, 1, lines);
         assert_eq!(row.verdict, Some(Verdict::Rejected), "{lines}");
         let subject = host.answers(&row).remove(0).subject;

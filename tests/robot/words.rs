@@ -344,7 +344,7 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
     let told = flat(&host.answers(&row)[0].text);
     assert!(
         told.contains(
-            "READY was not taken, for 1 line of your card can't be carried out or is not read"
+            "READY was not taken, for 1 line of your mail can't be carried out or is not read"
         ),
         "{told}"
     );
@@ -396,7 +396,7 @@ fn what_is_wrong_on_file_stays_wrong_when_lines_are_added() {
     let echo = &host.answers(&row)[0];
     assert!(echo.subject.contains("not carried out"), "{}", echo.subject);
     let told = flat(&echo.text).replace("| ", "");
-    assert!(told.contains("such an order is written \"BAn\""), "{told}");
+    assert!(told.contains("such an order is written \"BA<number>\""), "{told}");
     assert!(told.contains("no letter: one begins with a line such as"), "{told}");
 }
 

@@ -83,10 +83,14 @@ impl<'a> Line<'a> {
         let word = written.to_uppercase();
         let capitals = written == word && written.len() > 2;
         let tail = text.trim().split_once(char::is_whitespace).map_or("", |(_, t)| t.trim());
-        Self { word, capitals, rest: words.collect(), tail, below }
+        let mut rest: Vec<&str> = words.collect();
+        while rest.last().is_some_and(|w| is_courtesy(w)) {
+            rest.pop();
+        }
+        Self { word, capitals, rest, tail, below }
     }
 
-    /// The words behind the first.
+    /// The words behind the first, without those of courtesy at the end.
     pub fn rest(&self) -> &[&'a str] {
         &self.rest
     }
@@ -139,6 +143,12 @@ impl<'a> Line<'a> {
         };
         made.map_or_else(|| self.wrong(), Read::Command)
     }
+}
+
+/// Whether a word behind a command is one of courtesy alone, as in `STATUS, please!`
+fn is_courtesy(word: &str) -> bool {
+    const WORDS: [&str; 6] = ["please", "pls", "plz", "thanks", "bitte", "danke"];
+    WORDS.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
 }
 
 /// What a line was read as by a list of rows.
@@ -234,7 +244,8 @@ mod tests {
     #[test]
     fn a_wrong_form_in_capitals_is_told_the_right_one_and_a_sentence_is_none() {
         assert_eq!(read("status."), Found::Command("status"));
-        assert_eq!(read("STATUS please"), Found::Meant("STATUS"));
+        assert_eq!(read("STATUS now"), Found::Meant("STATUS"));
+        assert_eq!(read("Status, please!"), Found::Command("status"));
         assert_eq!(read("Status quo, I would say"), Found::No);
     }
 

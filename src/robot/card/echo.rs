@@ -56,13 +56,8 @@ impl Echo<'_> {
             shown_unread(&self.unread).iter().for_each(|row| out += &unread_line(row));
             out.push('\n');
         }
-        if let Some(on_file) = self.on_file {
-            out += &heading(&unchanged());
-            match on_file.lines.is_empty() {
-                true => out += &format!("{}\n", say!("No orders.")),
-                false => on_file.lines.iter().for_each(|l| out += &line(l, &l.note)),
-            }
-            out.push('\n');
+        if let Some(judgement) = self.on_file {
+            out += &format!("{}\n", on_file(judgement));
         }
         out += &sections(self.forecast());
         out += &sections(&self.answers);
@@ -161,6 +156,16 @@ impl Echo<'_> {
 /// Heading of the lines that are not read.
 pub fn not_read() -> String {
     say!("Not read as orders")
+}
+
+/// The orders on file in an answer that changed nothing, as text.
+pub fn on_file(judgement: &Judgement) -> String {
+    let mut out = heading(&unchanged());
+    match judgement.lines.is_empty() {
+        true => out += &format!("{}\n", say!("No orders.")),
+        false => judgement.lines.iter().for_each(|l| out += &line(l, &l.note)),
+    }
+    out
 }
 
 /// Heading of the orders on file in an echo that changed nothing.

@@ -1,5 +1,6 @@
 //! A mail's new text taken apart: heading, commands, orders.
 
+pub mod aside;
 pub mod command;
 pub mod echo;
 pub mod json;
@@ -7,14 +8,13 @@ pub mod signs;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use std::fmt;
 
 use engine::{CardText, Origin, Seat, Turn, effort, press};
 use mail::{normal, quoting};
 use render::html::GUARD;
-use tongue::{mark, say, word};
 
 use crate::text::is_question;
+use aside::{Aside, Misplaced, Note, Why};
 use command::{Found, Row};
 use signs::Game;
 
@@ -29,6 +29,8 @@ pub struct Heading {
     pub seat: Option<Seat>,
     /// The turn that the card is for.
     pub turn: Option<Turn>,
+    /// The turn that the title of the card names, as in `My orders for turn 7:`.
+    pub title: Option<Turn>,
     /// What proves that the mail is of the seat's player.
     pub password: Option<String>,
 }
@@ -71,95 +73,6 @@ pub struct Request<C> {
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
-}
-
-/// A line of new text that is neither an order nor a command.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Aside {
-    /// Number of the line.
-    pub line: u32,
-    /// The line, perhaps without the sign of a list before it.
-    pub text: String,
-    /// Why it is not read.
-    pub why: Why,
-}
-
-/// Why a line is not read as an order; its text is said where it is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// It greets or takes leave.
-    Greeting,
-    /// It is the name below the orders.
-    Name,
-    /// It stands behind the sign of a remark.
-    Remark,
-    /// It has neither a letter nor a digit.
-    Signs,
-    /// It is crossed out.
-    Struck,
-    /// It begins like a line of our own mails that came back.
-    Ours,
-    /// It is a sentence that names nothing of the game.
-    Words,
-    /// It asks something.
-    Question,
-    /// It names something of the game and begins no order: it may have been meant as one.
-    Tried,
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::Greeting => say!("a greeting"),
-            Self::Name => say!("a name"),
-            Self::Remark => say!("a remark of yours"),
-            Self::Signs => say!("a line of signs"),
-            Self::Struck => say!("crossed out"),
-            Self::Ours => {
-                say!("begins like a line of a mail of ours; leave out the sign before it")
-            }
-            Self::Words => say!("words, no order"),
-            Self::Question => word(A_QUESTION).into_owned(),
-            Self::Tried => say!("no order that is understood"),
-        })
-    }
-}
-
-/// What is said of a question among orders; its answer stands beside it.
-pub const A_QUESTION: &str = mark!("a question, no order");
-
-/// A command where none is carried out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misplaced {
-    /// Number of its line.
-    pub line: u32,
-    /// The line as written.
-    pub text: String,
-    /// Why it was not carried out.
-    pub note: Note,
-}
-
-/// Why a command was not carried out; its text is said where it is shown, for a mail is read
-/// before its reader's language is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Note {
-    /// It stands in a letter.
-    AmongWords,
-    /// It has not its form, which is this.
-    Form(&'static str),
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
-            Self::AmongWords => {
-                say!("not carried out among other words: write it in the first line, or in capitals beside orders")
-            }
-            Self::Form(form) => {
-                say!("not carried out; the form is {form}", form = word(form))
-            }
-        })
-    }
 }
 
 impl<C> Default for Request<C> {
@@ -278,6 +191,7 @@ impl<C> Request<C> {
         self.sentences += usize::from(talk && !is_greeting(text));
         let why = match () {
             () if asks => Why::Question,
+            () if is_title(text, page.game) => Why::Title,
             () if knows => {
                 tried.push((number, line.to_owned()));
                 return Head::Line;
@@ -321,7 +235,8 @@ impl<C> Request<C> {
                     self.command(command, (number, text));
                     Head::Line
                 }
-                Found::Command(_) | Found::Mode(_) => {
+                // It is told as a question.
+                Found::Command(_) | Found::Mode(_) if !is_question(text) => {
                     self.misplace(number, text, Note::AmongWords);
                     Head::Line
                 }
@@ -411,7 +326,10 @@ impl<C> Request<C> {
                 Found::Mode(_) | Found::Command(_)
                     if !orders && !aloud || self.sentences > 0 && !is_loud(&line.1) =>
                 {
-                    self.misplace(line.0, &line.1, Note::AmongWords);
+                    match is_question(&line.1) {
+                        true => self.aside(line.0, &line.1, Why::Question),
+                        false => self.misplace(line.0, &line.1, Note::AmongWords),
+                    }
                 }
                 Found::Command(command) => self.command(command, (line.0, line.1.trim())),
                 // A heading of its own is no command.
@@ -425,6 +343,9 @@ impl<C> Request<C> {
                 }
                 _ if own(&line) && !goes_on && is_talk(&line.1, game) => {
                     self.aside(line.0, &line.1, Why::Words);
+                }
+                _ if own(&line) && is_title(&line.1, game) => {
+                    self.aside(line.0, &line.1, Why::Title);
                 }
                 _ => self.card.lines.push(line),
             }
@@ -440,8 +361,8 @@ impl<C> Request<C> {
         }
     }
 
-    /// Lines of words above the last order or command that nobody has read: they may say that it is
-    /// not meant.
+    /// Lines of words above the last order or command that nobody has read, and commands there that
+    /// are not carried out: they may say that it is not meant.
     pub fn unread_above(&self) -> usize {
         let last = self.card.lines.iter().map(|l| l.0).fold(self.last_read, u32::max);
         let holds = |a: &&Aside| match a.why {
@@ -453,7 +374,9 @@ impl<C> Request<C> {
             }
             _ => false,
         };
-        self.asides.iter().filter(holds).filter(|a| a.line < last).count()
+        let words = self.asides.iter().filter(holds).map(|a| a.line);
+        let commands = self.misplaced.iter().map(|m| m.line);
+        words.chain(commands).filter(|line| *line < last).count()
     }
 
     fn misplace(&mut self, line: u32, text: &str, note: Note) {
@@ -461,6 +384,10 @@ impl<C> Request<C> {
     }
 
     fn command(&mut self, command: C, (number, line): (u32, &str)) {
+        if self.commands.len() == COMMANDS_MAX {
+            self.misplace(number, line, Note::TooMany(COMMANDS_MAX));
+            return;
+        }
         self.last_read = self.last_read.max(number);
         self.commands.push(command);
         self.command_lines.push(line.to_owned());
@@ -579,11 +506,16 @@ impl Heading {
         self.game = self.game.take().or(more.game);
         self.seat = self.seat.or(more.seat);
         self.turn = self.turn.or(more.turn);
+        self.title = self.title.or(more.title);
         self.password = self.password.take().or(more.password);
     }
 
     /// Reads a line; `false` when it is no heading.
     fn read(&mut self, text: &str) -> bool {
+        if let Some(turn) = turn_of_orders(text) {
+            self.title = Some(turn);
+            return true;
+        }
         let words: Vec<&str> = text.split_whitespace().collect();
         let key = |w: &str| w.trim_end_matches(':').to_uppercase();
         let first = words.first().map(|w| key(w)).unwrap_or_default();
@@ -614,15 +546,43 @@ impl Heading {
     }
 }
 
+/// What titles call the orders below them.
+const ORDERS: [&str; 6] = ["order", "orders", "card", "moves", "befehle", "karte"];
+/// Words of a title that names the turn of the orders below it, at most.
+const TITLE_WORDS: usize = 8;
+
+/// The turn that a title names, as in `My orders for turn 7:`.
+fn turn_of_orders(text: &str) -> Option<Turn> {
+    const TURN: [&str; 3] = ["turn", "runde", "zug"];
+    let words: Vec<String> =
+        text.split_whitespace().map(|w| w.trim_matches([':', '.', ',']).to_lowercase()).collect();
+    let (number, before) = words.split_last()?;
+    let (turn, title) = before.split_last()?;
+    let plain = |w: &String| w.chars().all(char::is_alphabetic);
+    let named = title.iter().any(|w| ORDERS.contains(&w.as_str())) && title.iter().all(plain);
+    let short = words.len() <= TITLE_WORDS && TURN.contains(&turn.as_str());
+    if named && short { number.parse().ok() } else { None }
+}
+
+/// Commands that one mail may have.
+const COMMANDS_MAX: usize = 8;
+
 /// Signs before a remark, which no game reads.
-const REMARKS: [char; 2] = ['#', ';'];
+pub const REMARKS: [char; 2] = ['#', ';'];
 
 /// Characters of a line from which on mail programs break lines.
 const BROKEN_FROM: usize = 66;
 
 /// Whether a line among orders is talk: a sentence that names nothing of the game and asks nothing.
 fn is_talk(text: &str, game: &Game) -> bool {
-    is_sentence(text) && !is_question(text) && !(game.knows)(text) && normal::doubt(text).is_none()
+    // "AC40RO and the rest" begins as an order that fails.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let coded = first.contains(|c: char| c.is_ascii_digit()) && (game.starts_order)(first);
+    !coded
+        && is_sentence(text)
+        && !is_question(text)
+        && !(game.knows)(text)
+        && normal::doubt(text).is_none()
 }
 
 /// The numbers of lines that are part of a letter to other players.
@@ -664,17 +624,61 @@ fn is_greeting(text: &str) -> bool {
 
 /// Whether a line greets: by its words, or as it ends like one.
 fn greets(text: &str) -> bool {
-    let ends = text.trim_end().ends_with([',', ':', '!']);
+    let ends = text.trim_end().ends_with([',', ':', '!']) && !hedges(text);
     text.split_whitespace().count() <= GREETING_WORDS && (quoting::is_greeting(text) || ends)
 }
 
-/// Lines of a farewell, at most: "Thanks," and a name or two.
-const FAREWELL_LINES: usize = 4;
-/// Words of a name below a farewell, at most.
-const NAME_WORDS: usize = 4;
+/// Whether a line is a title of orders, as in `My moves:`: it names nothing else of the game.
+fn is_title(text: &str, game: &Game) -> bool {
+    let mut words = text.split_whitespace().map(|w| w.trim_end_matches(':').to_lowercase());
+    text.trim_end().ends_with(':')
+        && greets(text)
+        && !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
+        && text.chars().filter(|c| c.is_alphabetic()).count() > 3
+        && (words.any(|w| ORDERS.contains(&w.as_str())) || !(game.knows)(text))
+}
 
-/// A card without the words of parting below its last order, such as `Thanks,` and a name; and
-/// these. `is_none` says which lines are no command.
+/// Whether a line may say that what stands below it is not meant as it stands.
+fn hedges(text: &str) -> bool {
+    const WORDS: [&str; 24] = [
+        "not",
+        "don't",
+        "dont",
+        "never",
+        "no",
+        "if",
+        "unless",
+        "ignore",
+        "cancel",
+        "delete",
+        "old",
+        "instead",
+        "maybe",
+        "perhaps",
+        "last",
+        "only",
+        "nicht",
+        "kein",
+        "keine",
+        "wenn",
+        "falls",
+        "statt",
+        "vielleicht",
+        "alte",
+    ];
+    let words = text.split(|c: char| !c.is_alphabetic() && c != '\'').map(str::to_lowercase);
+    words.into_iter().any(|w| WORDS.contains(&w.as_str()))
+}
+
+/// Lines of a farewell, at most: "Thanks,", a name or two, what their bearer is and where to call.
+const FAREWELL_LINES: usize = 6;
+/// Words of a line below a farewell or a name, at most.
+const NAME_WORDS: usize = 4;
+/// Letters of a name that stands right below an order, at least: fewer may be an order.
+const NAME_LETTERS: usize = 4;
+
+/// A card without the words of parting below its last order, such as `Thanks,` and a name, and what
+/// stands below a name; and these. `is_none` says which lines are no command.
 fn without_farewell(
     mut card: CardText,
     game: &Game,
@@ -692,22 +696,46 @@ fn without_farewell(
         let most = if ends { GREETING_WORDS } else { NAME_WORDS };
         quoting::is_greeting(text) && words(text) <= most && plain(text) && !(game.knows)(text)
     };
-    let names =
-        |text: &str| words(text) <= NAME_WORDS && plain(text) && is_none(text) && !is_loud(text);
-    let from = last.map_or(0, |at| at + 1).max(card.lines.len().saturating_sub(FAREWELL_LINES));
-    let tail = || card.lines[from..].iter().map(|l| l.1.trim());
-    let begins = tail().position(parts);
-    let begins = begins.filter(|at| tail().skip(at + 1).all(names)).map(|at| from + at);
-    // A name alone, below a blank line.
-    let named = |name: &str| is_name(name) && names(name) && !(game.knows)(name);
-    let signed = || match &card.lines[..] {
-        [.., (above, _), (number, name)] => number - above > 1 && named(name.trim()),
-        _ => false,
+    let no_order = |text: &str| {
+        !(game.knows)(text) && is_none(text) && !is_loud(text) && !quoting::looks_like_order(text)
     };
-    let last = card.lines.len().saturating_sub(1);
-    let begins = begins.or_else(|| (last >= from && signed()).then_some(last));
+    // A name, or what its bearer is and where to call.
+    let signs = |text: &str| {
+        let calls = text.contains(['@', '+']) || is_number_to_call(text);
+        words(text) <= NAME_WORDS + 2 * usize::from(calls)
+            && (plain(text) || calls || is_mostly_words(text))
+            && !text.ends_with(['!', '?'])
+            && no_order(text)
+    };
+    let from = last.map_or(0, |at| at + 1).max(card.lines.len().saturating_sub(FAREWELL_LINES));
+    let text = |at: usize| card.lines[at].1.trim();
+    // Below a blank line, or as the last line.
+    let named = |at: &usize| {
+        let above = at.checked_sub(1).map(|at| card.lines[at].0);
+        let apart = above.is_some_and(|above| card.lines[*at].0 - above > 1);
+        let alone =
+            above.is_some() && at + 1 == card.lines.len() && text(*at).len() >= NAME_LETTERS;
+        (apart || alone) && is_name(text(*at)) && plain(text(*at)) && signs(text(*at))
+    };
+    let begins = (from..card.lines.len()).find(|at| parts(text(*at)) || named(at));
+    let begins = begins.filter(|at| (at + 1..card.lines.len()).all(|at| signs(text(at))));
     let farewell = begins.map_or(Vec::new(), |at| card.lines.split_off(at));
     (card, farewell)
+}
+
+/// Whether a line has far more letters than digits, as in `2nd Army`.
+fn is_mostly_words(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    text.chars().filter(|c| c.is_alphabetic()).count() > 3 * digits
+        && !text.contains(['@', '#', ';'])
+}
+
+/// Whether a line has a number to call: many digits, and next to no letters but a word for them.
+fn is_number_to_call(text: &str) -> bool {
+    const DIGITS: usize = 6;
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    digits >= DIGITS && letters <= DIGITS
 }
 
 /// Whether a line is written as the name of a person is: each word begins with a capital letter, and

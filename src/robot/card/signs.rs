@@ -74,13 +74,36 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
         () if !bare.contains(char::is_alphanumeric) => Cow::Borrowed(whole),
         () => bare,
     };
-    if !starts(&bare) || (game.takes_text)(&bare) {
+    if (game.takes_text)(&bare) {
         return bare;
     }
-    match without_remarks(&bare, starts).filter(|text| starts(text)) {
+    // Some games read no line whose last words are none of theirs: a short remark is one there too.
+    let words = |text: &str| text.split_whitespace().count();
+    let short = |text: &String| words(&bare) <= words(text) + SHORT_REMARK;
+    let plain = without_remarks(&bare, starts).filter(|text| starts(text));
+    let bare = match plain.filter(|text| starts(&bare) || short(text)) {
         Some(text) => Cow::Owned(text),
         None => bare,
+    };
+    let word = || !bare.contains(char::is_whitespace) && starts(&bare[..end_of(&bare)]);
+    if !starts(&bare) && !word() {
+        return bare;
     }
+    let ended = end_of(&bare);
+    match bare {
+        Cow::Borrowed(text) if starts(&text[..ended]) => Cow::Borrowed(&text[..ended]),
+        Cow::Owned(mut text) if starts(&text[..ended]) => {
+            text.truncate(ended);
+            Cow::Owned(text)
+        }
+        bare => bare,
+    }
+}
+
+/// Where an order ends that is written as a sentence, with a sign at its end; a section, as a title.
+fn end_of(text: &str) -> usize {
+    let signs: &[char] = if text.starts_with('@') { &[':'] } else { &['.', '!', ','] };
+    text.trim_end_matches(signs).len()
 }
 
 /// Whether a line begins with a letter or a digit.
@@ -219,12 +242,22 @@ fn labelled<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     (rest.len() < number.len() && (game.starts_as_written)(rest)).then_some(rest)
 }
 
+/// Words of a short remark and the sign before it, at most.
+const SHORT_REMARK: usize = 4;
 /// Letters of a word of a remark, at least: two or fewer are codes and directions.
 const REMARK_LETTERS: usize = 3;
 
 /// Words of conditions and of what comes next: a text with one is no remark.
 const CONDITIONS: [&str; 10] =
     ["IF", "NOT", "THEN", "ELSE", "UNLESS", "ONLY", "WHEN", "UNTIL", "WENN", "FALLS"];
+
+/// Whether a text has a number, or begins with a code or a word in capitals: words alone that begin
+/// with the letter of an order are none.
+fn is_coded(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let short = first.chars().filter(|c| c.is_alphabetic()).count() < REMARK_LETTERS;
+    text.contains(|c: char| c.is_ascii_digit()) || short || !first.contains(char::is_lowercase)
+}
 
 /// An order without remarks: words in brackets, behind `//`, behind a dash between blanks. `None`:
 /// it has none. What may be a condition, a field or another order is none.
@@ -241,10 +274,11 @@ fn without_remarks(text: &str, starts: &dyn Fn(&str) -> bool) -> Option<String> 
         };
         // A field of an order is one word in capitals.
         let field = !t.contains(char::is_whitespace) && !t.contains(char::is_lowercase);
+        let order = starts(t) && is_coded(t);
         t.split_whitespace().any(is_word)
             && !field
             && !t.split_whitespace().any(conditional)
-            && !starts(t)
+            && !order
     };
     let mut out = match text.split_once("//") {
         Some((order, said)) if remark(said) => order.trim_end().to_owned(),
@@ -278,6 +312,9 @@ mod tests {
 
     /// An order is a letter and a number; `N` takes a text, `- 12 2` goes on with a letter.
     fn starts(line: &str) -> bool {
+        if ["CLOSE", "@TU"].contains(&line) {
+            return true;
+        }
         let mut words = line.split_whitespace();
         let head = words.next().unwrap_or_default().trim_end_matches([')', '.', ':']);
         let next = words.next().unwrap_or_default();
@@ -295,6 +332,18 @@ mod tests {
             knows: &|_| false,
         };
         order(&mail::normal::normalise(line), &game).into_owned()
+    }
+
+    #[test]
+    fn an_order_has_no_end_of_a_sentence() {
+        for line in ["A 12 2.", "A 12 2!", "- A 12 2,", "A 12 2 (north)."] {
+            assert_eq!(read(line), "A 12 2", "{line}");
+        }
+        for (line, order) in [("CLOSE!", "CLOSE"), ("@TU:", "@TU"), ("Hello!", "Hello!")] {
+            assert_eq!(read(line), order);
+        }
+        assert_eq!(read("N 3 Who dares wins!"), "N 3 Who dares wins!");
+        assert_eq!(read("Hello there."), "Hello there.");
     }
 
     #[test]

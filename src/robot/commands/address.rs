@@ -43,12 +43,12 @@ impl Setting for Address {
         let questions = Questions::new(tools);
         let Some(new) = canonical(&self.0).filter(|a| a.parse::<lettre::Address>().is_ok()) else {
             return Ok(Err(say!(
-                "{address:?} is no mail address; nothing was changed.",
+                "{address:?} is no mail address; yours was not changed.",
                 address = self.0.chars().take(60).collect::<String>()
             )));
         };
         if same_address(&new, &seat.address) || same_address(&new, &tools.cx.identity.address) {
-            return Ok(Err(say!("That is no new address; nothing was changed.")));
+            return Ok(Err(say!("That is no new address; yours was not changed.")));
         }
         let seats = tools.store.seats(&game.code)?;
         if game.terms.one_seat && other_seat(&seats, Some(seat.seat), &new).is_some() {

@@ -252,7 +252,15 @@ impl<'a> Asker<'a> {
             },
             Kind::Odds => match self.against(&question.words) {
                 Ok((who, at)) => ask(&Ask::Odds(&who, &at))?,
-                Err(why) => vec![why.into()],
+                Err(why) => vec![
+                    why.into(),
+                    say!(
+                        "The form is {form}: what fights, by its number or by the name of the \
+                         place where it is, and then where.",
+                        form = word(ODDS.form)
+                    )
+                    .into(),
+                ],
             },
             _ => ask(&Ask::Who)?,
         };
@@ -277,9 +285,11 @@ impl<'a> Asker<'a> {
             true => self.names.standing(words),
             false => self.names.find("place", words),
         };
-        if found.is_empty() && !moves {
-            // A city by its number, where places have other codes.
-            found = self.names.find("numbered", words);
+        // A city by its number, where places have other codes; a planet of a system.
+        for kind in ["numbered", "planet"] {
+            if found.is_empty() && !moves {
+                found = self.names.find(kind, words);
+            }
         }
         if found.is_empty() && !moves {
             found = self.names.standing(words);
@@ -347,11 +357,7 @@ impl<'a> Asker<'a> {
                 Ok((unit, self.place(&place.join(" "))?))
             }
             [_, _, ..] => self.pair(&words),
-            _ => Err(say!(
-                "The form is {form}: what fights, by its number or by the name of the place where \
-                 it is, and then where.",
-                form = word(ODDS.form)
-            )),
+            _ => Err(say!("That is no unit and no place.")),
         }
     }
 

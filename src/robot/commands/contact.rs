@@ -36,7 +36,7 @@ impl Setting for Contact {
         Ok(match self.0.parse() {
             Ok(way) => Ok(Change::of_seat(claim, sentence(way), SeatChange::Contact(way))),
             Err(_) => Err(say!(
-                "{word:?} is none of disclose, relay and hide; nothing was changed.",
+                "{word:?} is none of disclose, relay and hide; what others learn was not changed.",
                 word = self.0
             )),
         })

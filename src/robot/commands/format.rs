@@ -46,7 +46,9 @@ impl Setting for Format {
                 let note = say!("Printouts come as {forms} from the next one on.");
                 Ok(Change::of_seat(claim, note, SeatChange::Format(format)))
             }
-            Err(word) => Err(say!("FORMAT knows no {word:?}; nothing was changed.")),
+            Err(word) => {
+                Err(say!("FORMAT knows no {word:?}; the form of your printouts was not changed."))
+            }
         })
     }
 }

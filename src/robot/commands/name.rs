@@ -4,7 +4,7 @@ use store::SeatChange;
 use tongue::{mark, say};
 
 use crate::context::Result;
-use crate::text::{name_fault, plain_name};
+use crate::text::{NAME_MAX, name_fault, plain_name};
 use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
 };
@@ -44,7 +44,14 @@ impl Setting for Name {
         if let Some(fault) = name_fault(&name, Some(claim.seat.seat), &seats) {
             return Ok(Err(say!("{fault} Choose another one: NAME text. Yours was not changed.")));
         }
-        let note = say!("Your seat goes by the name {name:?} now.");
+        let mut note = say!("Your seat goes by the name {name:?} now.");
+        if name != self.0.trim() {
+            let short = say!(
+                "A name has {most} characters at most, and no quotation marks, angle brackets or @.",
+                most = NAME_MAX
+            );
+            note = format!("{note} {short}");
+        }
         Ok(Ok(Change::of_seat(claim, note, SeatChange::Name(name))))
     }
 }

@@ -36,11 +36,14 @@ impl Query for Status {
     fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
         let filed = tools.store.orders(&claim.game.code, claim.seat.seat, claim.game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
+        // Some games keep plans of cards before: these stand in what comes of the orders.
+        let forecast = Filing::new(tools, claim).on_file(claim)?.judgement.forecast;
         let blocks = match lines.is_empty() {
             true => vec![Block::Para(say!("No orders of yours are on file.").into())],
             false => vec![Block::Quote(lines.iter().map(|(_, l)| printed(l)).collect())],
         };
-        Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
+        let orders = Section { heading: ROW.word.to_owned(), blocks };
+        Ok(Some([vec![orders], forecast].concat()))
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {

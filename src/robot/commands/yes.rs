@@ -4,8 +4,8 @@
 use store::Judged;
 
 use crate::context::Result;
-use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools, YES};
+use crate::verdict::filing::Filing;
 
 /// The command; HELP does not list it, because the mails that ask for it say so.
 pub(super) const ROW: Row =
@@ -26,6 +26,6 @@ impl Query for Yes {
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
-        Answers::new(tools).nothing_found(case, claim)
+        Filing::new(tools, claim).nothing_found(case, claim)
     }
 }

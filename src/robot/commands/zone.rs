@@ -35,7 +35,7 @@ impl Setting for Zone {
     fn act(&self, _: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let name = &self.0;
         if let Err(e) = schedule::zone(name) {
-            return Ok(Err(say!("{e}. Nothing was changed.")));
+            return Ok(Err(say!("{e}. Your zone was not changed.")));
         }
         let now = schedule::local(case.now, name);
         let note = say!("Your dates are shown in {name} from now on; it is {now} there.");

@@ -51,9 +51,6 @@ pub use crate::verdict::case::Decision;
 
 /// Bytes of a mail with a password that are kept where nothing proves it.
 const UNPROVEN_KEPT: usize = 16_000;
-/// Commands that one mail may have.
-const COMMANDS_MAX: usize = 8;
-
 /// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
 /// of its verdict carries out.
 #[derive(Clone, Copy)]
@@ -558,13 +555,14 @@ impl<'a> Intake<'a> {
         let request = about.read(&about.written(&text));
         // Without a word of its own the card was meant for the turn that was open then.
         let then = self.tools.store.mail(id)?.and_then(|m| m.turn);
-        let named = request.heading.turn.is_some();
-        let step_in = |turn| Senders::new(self.tools).step_in(&claim.game, turn);
-        let turn = match (request.heading.turn, tag) {
-            (Some(turn), _) => Some(step_in(turn)?),
+        let senders = Senders::new(self.tools);
+        let by_name = senders.named_step(&claim.game, &request.heading)?;
+        let named = by_name.is_some();
+        let turn = match (by_name, tag) {
+            (Some(step), _) => Some(step),
             (None, Some(turn)) => {
                 let open = claim.game.turn.min(then.unwrap_or(claim.game.turn));
-                Some(step_in(turn)?.min(open))
+                Some(senders.step_in(&claim.game, turn)?.min(open))
             }
             (None, None) => then,
         };
@@ -635,13 +633,12 @@ impl<'a> Intake<'a> {
         if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
             if !commands && !filing.is_worth_asking(case, claim)? {
-                return self.answers().nothing_found(case, claim);
+                return filing.nothing_found(case, claim);
             }
             return Pending::new(self.tools).ask(case, claim);
         }
         let changes = self.change_settings(case, claim, &filing)?;
-        let renewed = claim.with_new_secrets(&changes.effects);
-        let claim = renewed.as_ref().unwrap_or(claim);
+        let (before, claim) = (claim, &claim.after(&changes.effects));
         let orders = case.request.has_orders();
         let asked: Vec<&dyn Query> =
             case.request.commands.iter().filter_map(Command::as_query).collect();
@@ -652,7 +649,7 @@ impl<'a> Intake<'a> {
                 let taken = filing.take(case, claim, &notes)?;
                 if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
                     // A refused mail changes nothing at all.
-                    return filing.take(case, claim, &[nothing_changed()]);
+                    return filing.take(case, before, &[nothing_changed()]);
                 }
                 taken
             }
@@ -681,7 +678,7 @@ impl<'a> Intake<'a> {
     /// Answers a mail of a seat that can't be taken for what it may mean.
     fn unclear(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Option<Judged>> {
         let request = &case.request;
-        let (reason, subject, text) = if let Some(why) = too_many(&request.commands) {
+        let (reason, subject, text) = if let Some(why) = twice(&request.commands) {
             (Reason::TooManyCommands, say!("too many commands"), why)
         } else if let Some(mode) = request.unclear {
             (Reason::UnknownCommand, say!("nothing was done"), unclear_mode(mode))
@@ -705,7 +702,7 @@ impl<'a> Intake<'a> {
         } else if let Some(why) = &request.wrong {
             (Reason::BadJson, say!("a card that can't be read"), why.clone())
         } else if request.is_empty() {
-            return self.answers().nothing_found(case, claim).map(Some);
+            return filing.nothing_found(case, claim).map(Some);
         } else if is_away(case, filing) {
             let why = "a vacation reply without any sign but its subject";
             return Ok(Some(case.judged(Verdict::Ignored, Reason::Away, why)));
@@ -715,7 +712,7 @@ impl<'a> Intake<'a> {
         self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
     }
 
-    /// Every command of a mail that changes something but orders; all of them or none.
+    /// Every command of a mail that changes something but orders; each answers for itself.
     fn change_settings(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Changes> {
         let mut changes = Changes {
             notes: Vec::new(),
@@ -727,66 +724,52 @@ impl<'a> Intake<'a> {
         };
         let settings: Vec<&dyn Setting> =
             case.request.commands.iter().filter_map(Command::as_setting).collect();
-        let (mut refusals, mut asking) = (Vec::new(), Vec::new());
-        let held = self.holds_ready(case, claim, filing)?;
-        let game = &claim.game;
-        let to_come = claim.named && claim.turn.is_some_and(|turn| turn > game.turn);
+        let mut held = self.holds_ready(case, claim, filing)?;
+        let (mut refused, mut made) = (0, 0);
+        let mut asking = None;
         for setting in &settings {
             let word = setting.word();
-            if case.request.mode == Mode::Check && case.request.has_orders() {
-                changes.notes.push(say!("{word} was left out: CHECK changes nothing."));
+            if let Some(why) = left_out(*setting, case, claim, held) {
+                changes.notes.push(why);
                 continue;
             }
-            if to_come && setting.reason().0 == Reason::Ready {
-                changes.notes.push(say!(
-                    "READY was left out: your card is for a turn to come, and READY would run \
-                     {step}; send it alone if you mean that.",
-                    step = step_name(&game.step.label)
-                ));
-                continue;
-            }
-            if held > 0 && setting.reason().0 == Reason::Ready {
-                changes.notes.push(count!(
-                    held,
-                    "READY was not taken, for {held} line of your card can't be carried out or is not \
-                     read: mend it, or say READY once more, alone.",
-                    "READY was not taken, for {held} lines of your card can't be carried out or are \
-                     not read: mend them, or say READY once more, alone."
-                ));
-                continue;
-            }
-            (changes.reason, changes.subject) = setting.reason();
-            match setting.act(self.tools, case, claim)? {
-                Ok(change) => {
-                    if change.effects.iter().any(|e| matches!(e, Effect::Ask(_))) {
-                        asking.push(setting.word());
-                    }
-                    changes.notes.push(change.note);
-                    changes.effects.extend(change.effects);
-                    changes.mails.extend(change.mails);
+            let change = match setting.act(self.tools, case, claim)? {
+                Ok(change) => change,
+                Err(why) if settings.len() == 1 => {
+                    refused += 1;
+                    changes.notes.push(why);
+                    continue;
                 }
-                Err(note) => refusals.push(note),
+                Err(why) => {
+                    // What was meant to stand above it does not.
+                    refused += 1;
+                    held += usize::from(claim.game.runs_early());
+                    changes.notes.push(say!("{word} was not carried out. {why}"));
+                    continue;
+                }
+            };
+            if change.effects.iter().any(|e| matches!(e, Effect::Ask(_))) {
+                if let Some(first) = asking {
+                    refused += 1;
+                    changes.notes.push(say!(
+                        "{word} was not carried out: it asks a question, as {first} does; send it \
+                         alone."
+                    ));
+                    continue;
+                }
+                asking = Some(word);
             }
+            made += 1;
+            (changes.reason, changes.subject) = setting.reason();
+            changes.notes.push(change.note);
+            changes.effects.extend(change.effects);
+            changes.mails.extend(change.mails);
         }
-        let reason = match () {
-            () if !refusals.is_empty() => Reason::NotChanged,
-            () if asking.len() > 1 => {
-                let words = asking.into_iter().map(str::to_owned);
-                let words = words.reduce(|first, last| say!("{first} and {last}"));
-                let words = words.unwrap_or_default();
-                refusals.push(say!("{words} each ask a question; send them one by one."));
-                Reason::TooManyCommands
-            }
-            () => return Ok(changes),
-        };
-        if settings.len() > 1 {
-            refusals.push(say!(
-                "None of your commands was carried out; send those that are right alone."
-            ));
+        if refused > 0 && made == 0 {
+            (changes.refused, changes.subject) =
+                (Some(Reason::NotChanged), mark!("nothing was changed"));
         }
-        let (effects, mails) = (Vec::new(), Vec::new());
-        let (subject, refused) = (mark!("nothing was changed"), Some(reason));
-        Ok(Changes { notes: refusals, effects, mails, refused, subject, ..changes })
+        Ok(changes)
     }
 
     /// Lines of a mail's card that keep its READY from being taken: the turn would run before its
@@ -835,6 +818,31 @@ impl<'a> Intake<'a> {
     }
 }
 
+/// Why a setting is left out of a mail, where `held` lines of it keep its READY from being taken.
+fn left_out(setting: &dyn Setting, case: &Case, claim: &Claim, held: usize) -> Option<String> {
+    let (word, game) = (setting.word(), &claim.game);
+    let to_come = claim.named && claim.turn.is_some_and(|turn| turn > game.turn);
+    let readies = setting.reason().0 == Reason::Ready;
+    match () {
+        () if case.request.mode == Mode::Check && case.request.has_orders() => {
+            Some(say!("{word} was left out: CHECK changes nothing."))
+        }
+        () if to_come && readies => Some(say!(
+            "READY was left out: your card is for a turn to come, and READY would run {step}; \
+             send it alone if you mean that.",
+            step = step_name(&game.step.label)
+        )),
+        () if held > 0 && readies => Some(count!(
+            held,
+            "READY was not taken, for {held} line of your mail can't be carried out or is not \
+             read: mend it, or say READY once more, alone.",
+            "READY was not taken, for {held} lines of your mail can't be carried out or are \
+             not read: mend them, or say READY once more, alone."
+        )),
+        () => None,
+    }
+}
+
 /// Whether a mail is the vacation reply of a program: its subject says so, and nothing in
 /// it is a command or an order.
 fn is_away(case: &Case, filing: &Filing) -> bool {
@@ -859,24 +867,14 @@ fn unclear_mode(mode: Mode) -> String {
     }
 }
 
-/// Why one mail has too many commands; `None` when it has not.
-fn too_many(commands: &[Command]) -> Option<String> {
-    if commands.len() > COMMANDS_MAX {
-        return Some(count!(
-            n = commands.len(),
-            "Your mail has {n} commands; {most} are the most. Nothing was done.",
-            most = COMMANDS_MAX
-        ));
-    }
-    // Several questions are answered together.
-    let asks = |c: &Command| c.as_query().is_some();
-    let twice = |(n, c): (usize, &Command)| {
-        if asks(c) {
-            return None;
-        }
-        commands[..n].iter().any(|before| before.word() == c.word()).then(|| c.word())
+/// That a command which changes something stands in a mail twice; `None` when none does. Several
+/// questions are answered together.
+fn twice(commands: &[Command]) -> Option<String> {
+    let again = |(n, c): (usize, &Command)| {
+        let changes = c.as_query().is_none();
+        (changes && commands[..n].iter().any(|before| before.word() == c.word())).then(|| c.word())
     };
-    let command = commands.iter().enumerate().find_map(twice)?;
+    let command = commands.iter().enumerate().find_map(again)?;
     Some(say!("{command} stands in your mail twice. Nothing was done; send it once."))
 }
 

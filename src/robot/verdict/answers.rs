@@ -6,10 +6,11 @@ use super::about::About;
 use super::budget::{Budget, Vain};
 use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES};
 use super::plain;
+use super::read::numbered_on;
 use super::untold::{own_words, passed_over, unread};
 use crate::book::Book;
 use crate::card::Mode;
-use crate::card::echo::Echo;
+use crate::card::echo::{self, Echo};
 use crate::context::Result;
 use crate::drawing::{Job, OrdersMap};
 use crate::languages::{self, marker};
@@ -50,6 +51,14 @@ fn asks(case: &Case) -> bool {
     case.text.above.iter().any(|l| is_question(l))
 }
 
+/// Judges what stands on file, where there is anything.
+pub type OnFile<'f> = &'f dyn Fn() -> Result<Option<Judgement>>;
+
+/// What stands on file in an answer that changed nothing; empty where there is nothing.
+fn unchanged(on_file: OnFile) -> Result<String> {
+    Ok(on_file()?.map_or(String::new(), |judgement| echo::on_file(&judgement) + "\n"))
+}
+
 /// What an echo shows of a card.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
@@ -61,6 +70,8 @@ pub struct Shown {
     pub on_file: Option<Judgement>,
     /// The lines are those on file; the card of the mail is not applied.
     pub refused: bool,
+    /// How much higher the lines of the mail are numbered than in it: they stand below others.
+    pub moved: i64,
 }
 
 impl From<Judgement> for Shown {
@@ -228,6 +239,8 @@ impl<'a> Answers<'a> {
             unread.extend(card.map(|(n, line)| (Some(*n), line.clone(), say!("not applied"))));
             unread.sort_by_key(|(line, ..)| line.unwrap_or(u32::MAX));
         }
+        let moved = |n: u32| numbered_on(n, shown.moved);
+        unread.iter_mut().for_each(|(line, ..)| *line = line.map(moved));
         let files = case.request.mode != Mode::Check && shown.on_file.is_none();
         let done = judgement.ready && files && game.runs_early();
         let waits = files && !judgement.ready && judgement.count(engine::Mark::Error) > 0;
@@ -308,9 +321,10 @@ impl<'a> Answers<'a> {
         claim: &Claim,
         about: &About,
     ) -> Result<(Vec<Section>, Vec<String>)> {
-        // The echo is a status.
         let queries = case.request.commands.iter().filter_map(Command::as_query);
-        let queries: Vec<&dyn Query> = queries.filter(|q| q.word() != STATUS).collect();
+        // The echo of what is filed is a status.
+        let files = case.request.mode != Mode::Check;
+        let queries: Vec<&dyn Query> = queries.filter(|q| !(files && q.word() == STATUS)).collect();
         let (mut sections, left_out) = self.beside(claim, &queries)?;
         let asked = case.request.questions(&|line| about.starts_order(line));
         sections.extend(plain::answer(self.tools, claim, &asked, true)?.unwrap_or_default());
@@ -561,11 +575,12 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Answers a mail in which nothing is an order or a command.
+    /// Answers a mail in which nothing is an order or a command. `on_file` judges what stands on
+    /// file, where there is anything.
     ///
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
-    pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+    pub fn nothing_found(&self, case: &Case, claim: &Claim, on_file: OnFile) -> Result<Judged> {
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
             return Ok(case.judged(Verdict::Ignored, Reason::Away, why));
@@ -591,7 +606,8 @@ impl<'a> Answers<'a> {
             && let Vain::Answered(note) = Budget::new(self.tools).in_vain(case, Reason::Question)?
             && let Some(answer) = plain::answer(self.tools, claim, &case.text.above, false)?
         {
-            return self.answered_plainly(case, claim, &text::sections(&answer), &note);
+            let answer = text::sections(&answer) + &unchanged(on_file)?;
+            return self.answered_plainly(case, claim, &answer, &note);
         }
         // What is said twice is answered once; new words are twice, until a mail is right.
         let note = match Budget::new(self.tools).in_vain(case, Reason::NoOrders)? {
@@ -607,6 +623,7 @@ impl<'a> Answers<'a> {
         text += &format!(" {}{note}", self.tools.command_words());
         let mut body = format!("{marker}\n\n{}\n", wrapped(&text), marker = marker());
         body += &own_words(case, claim, &about);
+        body += &unchanged(on_file)?;
         body += &para(&self.due(case, claim));
         let mut judged = case.judged(Verdict::Rejected, Reason::NoOrders, &text);
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));

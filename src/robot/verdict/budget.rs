@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::case::{Case, Tools};
 use super::machines;
-use crate::card::Why;
+use crate::card::aside::Why;
 use crate::context::Result;
 use mail::mime::same_address;
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing};

@@ -259,14 +259,19 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The same with the secrets that its seat has after effects that end the old ones: the
-    /// answer must carry the new. `None`: they stay.
-    pub fn with_new_secrets(&self, effects: &[Effect]) -> Option<Self> {
-        let ends = |e: &Effect| matches!(e, Effect::Seat(_, _, SeatChange::Secrets));
-        effects.iter().any(ends).then(|| Self {
-            seat: SeatRow { epoch: self.seat.epoch + 1, ..self.seat.clone() },
-            ..self.clone()
-        })
+    /// The same as it stands after effects, as far as answers show it: they carry the new secrets,
+    /// and dates of the new zone and the new deadline.
+    pub fn after(&self, effects: &[Effect]) -> Self {
+        let mut after = self.clone();
+        for effect in effects {
+            match effect {
+                Effect::Seat(_, _, SeatChange::Secrets) => after.seat.epoch += 1,
+                Effect::Seat(_, _, SeatChange::Zone(zone)) => after.seat.zone.clone_from(zone),
+                Effect::Deadline { at, .. } => after.game.deadline = Some(*at),
+                _ => {}
+            }
+        }
+        after
     }
 }
 

@@ -145,6 +145,27 @@ pub(super) fn turn_to_come(game: &Game, step: Turn) -> u32 {
     game.step.turns.last + step.saturating_sub(game.turn)
 }
 
+/// The sentence about a title of a card that names another turn than the card is for, if it does.
+pub(super) fn titled(case: &Case, claim: &Claim, step: Turn) -> String {
+    let (game, heading) = (&claim.game, &case.request.heading);
+    let Some(title) = heading.title else { return String::new() };
+    let named = match step > game.turn {
+        true => title == turn_to_come(game, step),
+        false => game.step.turns.contains(title),
+    };
+    if named {
+        return String::new();
+    }
+    say!(
+        "Its title names turn {title}, and it was taken for {step}; TURN with a number as the \
+         first line of a card says for which turn it is.",
+        step = match step > game.turn {
+            true => say!("turn {turn}", turn = turn_to_come(game, step)),
+            false => step_name(&game.step.label),
+        }
+    )
+}
+
 /// The sentence about the turn of a card, or about its time, if there is one.
 pub(super) fn when_it_counts(
     case: &Case,

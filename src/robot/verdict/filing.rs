@@ -18,14 +18,14 @@ use super::answers::{Answers, Shown, left_out};
 use super::budget::{Budget, Vain};
 use super::case::{Basis, Case, Claim, Proof, Tools};
 use super::filed::{
-    doubted, fared, gone, nothing_changed, outcome, replaces, turn_to_come, when_it_counts,
+    doubted, fared, gone, nothing_changed, outcome, replaces, titled, turn_to_come, when_it_counts,
     with_notes,
 };
 use super::letters::Letters;
 use super::pending::Pending;
-use super::read::{Read, Worth, error};
+use super::read::{Read, Worth, error, numbered_on};
 use super::worded::{self, Lexicon, Marks, Unclear};
-use crate::card::{Mode, is_sentence};
+use crate::card::{Mode, REMARKS, is_sentence};
 use crate::context::{Result, RobotError};
 use crate::drawing::OrdersMap;
 use crate::languages::marker;
@@ -202,18 +202,19 @@ impl<'a> Filing<'a> {
         if mode != Mode::Cancel && worth.right == 0 {
             if self.is_letter(case, worth) {
                 // A letter to the robot, or to nobody; it replaces no card.
-                return self.answers().nothing_found(case, claim);
+                return self.nothing_found(case, claim);
             }
             // What is right by itself is added, and told how it stands beside what is on file.
             let (judgement, right) = self.of_mail_alone(claim, read)?;
             if !right {
-                let judgement = with_more_lines(judgement, read.unread.clone(), case);
+                let judgement = with_more_lines(judgement, read.unread.clone(), case, 0);
                 return self.no_order(case, claim, judgement, notes, before.is_some());
             }
         }
         let mut judgement = worded::as_written(read.judgement.clone(), card, &read.unclear);
         self.tell_of_computers(claim, &mut judgement)?;
-        judgement = with_more_lines(judgement, read.unread.clone(), case);
+        self.tell_of_remarks(&mut judgement);
+        judgement = with_more_lines(judgement, read.unread.clone(), case, read.moved);
         let held = case.request.unread_above();
         let mut notes = notes.to_vec();
         if judgement.ready && held > 0 {
@@ -231,7 +232,7 @@ impl<'a> Filing<'a> {
             && case.confirms.is_none()
             && self.is_doubtful(case, claim, read)?
         {
-            return self.doubted(case, claim, judgement, (worth, before.is_some()), notes);
+            return self.doubted(case, claim, (read, judgement), notes);
         }
         self.filed(case, claim, (read, judgement), notes)
     }
@@ -255,7 +256,8 @@ impl<'a> Filing<'a> {
             _ => String::new(),
         };
         let mut sentences = vec![said.text.clone(), replaces(case, &said, before)];
-        sentences.extend([gone, when_it_counts(case, claim, turn, &judgement)]);
+        let when = when_it_counts(case, claim, turn, &judgement);
+        sentences.extend([gone, when, titled(case, claim, turn)]);
         sentences.retain(|sentence| !sentence.is_empty());
         let text = sentences.join(" ");
         let seals = match mode {
@@ -274,9 +276,13 @@ impl<'a> Filing<'a> {
             Mode::Check | Mode::Cancel => Default::default(),
         };
         let notes = &[notes, &kept].concat();
-        let (subject, ready) = (fared(mode, &judgement), judgement.ready);
+        let (fared, ready) = (fared(mode, &judgement), judgement.ready);
+        let subject = match turn > game.turn {
+            true => say!("{fared} for turn {turn}", turn = turn_to_come(game, turn)),
+            false => fared,
+        };
         let map = self.map(claim, card, turn - game.turn)?;
-        let shown = Shown { judgement, map, ..Shown::default() };
+        let shown = Shown { judgement, map, moved: read.moved, ..Shown::default() };
         let body =
             self.answers().echo(case, claim, &text, &said.title, &shown, (&digests, notes))?;
         let mails = self.answers().mails_to_player(case, claim, &subject, body);
@@ -351,6 +357,22 @@ impl<'a> Filing<'a> {
         Ok(())
     }
 
+    /// Tells who hides an order behind the sign of a remark that it is not read.
+    fn tell_of_remarks(&self, judgement: &mut Judgement) {
+        for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Remark) {
+            let Some((order, remark)) = line.text.split_once(REMARKS) else { continue };
+            let coded = remark.contains(|c: char| c.is_ascii_digit());
+            if order.trim().is_empty() || !coded || !self.about.starts_as_written(remark.trim()) {
+                continue;
+            }
+            let between = if line.note.is_empty() { "" } else { "; " };
+            line.note += &format!(
+                "{between}{}",
+                say!("what stands behind ; or # is a remark of yours: write each order on a line")
+            );
+        }
+    }
+
     /// Lines of a mail that were meant as orders and can't be carried out.
     ///
     /// # Errors
@@ -418,11 +440,24 @@ impl<'a> Filing<'a> {
         &self,
         case: &Case,
         claim: &Claim,
-        judgement: Judgement,
-        (worth, on_file): (Worth, bool),
+        (read, judgement): (&Read, Judgement),
         notes: &[String],
     ) -> Result<Judged> {
-        let (right, wrong) = (worth.right, worth.wrong + worth.sentences);
+        let on_file = read.before.is_some();
+        // A list of orders is one line.
+        let lines = |error: bool| -> BTreeSet<u32> {
+            let own = judgement.lines.iter().filter(|l| l.line >= read.from);
+            let own = own.filter(|l| match l.mark {
+                Mark::Remark => false,
+                // Sentences are counted by themselves.
+                Mark::Error => error && (self.about.starts_order(&l.text) || !is_sentence(&l.text)),
+                Mark::Ok | Mark::Warning => !error,
+            });
+            own.map(|l| l.line).collect()
+        };
+        let wrong = lines(true);
+        let right = lines(false).difference(&wrong).count();
+        let wrong = wrong.len() + read.worth.sentences;
         let counted = match on_file {
             _ if case.gives_back() => say!(
                 "Your mail reads like the report of a mail system that gives a mail back, so \
@@ -444,6 +479,7 @@ impl<'a> Filing<'a> {
         let outcome = format!("{counted} {asked}");
         let title = say!("Your lines");
         let shown = self.beside_file(claim, judgement, on_file)?;
+        let shown = Shown { moved: read.moved, ..shown };
         let body = self.answers().echo(case, claim, &outcome, &title, &shown, (&[], notes))?;
         Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
@@ -588,7 +624,6 @@ impl<'a> Filing<'a> {
         let sentences = case.request.sentences;
         let mut read = Read { before, turn, ..Read::default() };
         let readable = self.readable_lines(claim, &case.request.card, &mut read.unread)?;
-        let first = readable.lines.first().map_or(0, |l| l.0);
         read.card = match mode {
             Mode::Cancel => CardText::default(),
             Mode::File | Mode::Check => readable,
@@ -596,9 +631,15 @@ impl<'a> Filing<'a> {
             Mode::Add if claim.proof != Proof::Proven => readable,
             Mode::Add => {
                 let old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
+                // What is not read of the mail has its number among them.
+                let request = &case.request;
+                let told = request.asides.iter().map(|a| a.line);
+                let told = told.chain(request.misplaced.iter().map(|m| m.line));
+                let told = told.chain(read.unread.iter().map(|l| l.line));
+                let first = told.chain(readable.lines.first().map(|l| l.0)).min().unwrap_or(1);
                 read.from = old.lines.last().map_or(0, |l| l.0) + 1;
                 read.moved = i64::from(read.from) - i64::from(first);
-                old.followed_by(&readable)
+                old.followed_from(&readable, first)
             }
         };
         if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
@@ -727,6 +768,22 @@ impl<'a> Filing<'a> {
         Ok(Shown { judgement, map: self.map(claim, &card, 0)?, ..Shown::default() })
     }
 
+    /// Answers a mail in which nothing is an order or a command; what is on file stands beside it.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
+        let on_file = || {
+            let runs = claim.game.status == Status::Running;
+            if claim.proof != Proof::Proven || !runs {
+                return Ok(None);
+            }
+            let judgement = self.on_file(claim)?.judgement;
+            Ok((!judgement.lines.is_empty()).then_some(judgement))
+        };
+        self.answers().nothing_found(case, claim, &on_file)
+    }
+
     /// What an echo shows of lines of which nothing was filed: beside them what stands on file now,
     /// and what will come of that.
     fn beside_file(&self, claim: &Claim, judgement: Judgement, any: bool) -> Result<Shown> {
@@ -829,16 +886,21 @@ fn untimely(
 }
 
 /// A judgement with the lines that are no part of a card: what could not be read, and
-/// commands where none is carried out.
-fn with_more_lines(mut judgement: Judgement, unread: Vec<JudgedLine>, case: &Case) -> Judgement {
+/// commands where none is carried out. They are numbered so much higher than in their mail.
+fn with_more_lines(
+    mut judgement: Judgement,
+    unread: Vec<JudgedLine>,
+    case: &Case,
+    moved: i64,
+) -> Judgement {
     let misplaced = case.request.misplaced.iter().map(|m| JudgedLine {
         line: m.line,
         text: m.text.clone(),
         mark: Mark::Error,
         note: m.note.to_string(),
     });
-    judgement.lines.extend(unread);
-    judgement.lines.extend(misplaced);
+    let more = unread.into_iter().chain(misplaced);
+    judgement.lines.extend(more.map(|l| JudgedLine { line: numbered_on(l.line, moved), ..l }));
     judgement.lines.sort_by_key(|l| l.line);
     judgement
 }

@@ -42,6 +42,14 @@ fn about(kind: QuestionKind) -> String {
     }
 }
 
+/// The subject of the question about a card that waits for this reason.
+fn asks(reason: Reason) -> String {
+    match reason {
+        Reason::Doubtful => say!("is this a card?"),
+        _ => say!("is this card yours?"),
+    }
+}
+
 /// What a YES is about.
 pub enum Found {
     /// A pending card: the number of its mail, and the mail.
@@ -157,10 +165,7 @@ impl<'a> Pending<'a> {
             to: &seat.address,
             turn: game.turn,
             turns: game.step.turns,
-            subject: match reason {
-                Reason::Doubtful => say!("is this a card?"),
-                _ => say!("is this card yours?"),
-            },
+            subject: asks(reason),
             text: body,
             attachments: Vec::new(),
             answers: None,
@@ -229,15 +234,15 @@ impl<'a> Pending<'a> {
         let asked = self.asked_about(case, claim, &pending)?;
         if asked.is_none() && !pending.is_empty() {
             let mut text = say!(
-                "Your YES does not say what it confirms, so nothing was done. Answer the mail \
-                 \"{subject}\" that shows the card. These wait:",
-                subject = say!("is this card yours?")
+                "Your YES does not say what it confirms, so nothing was done. Answer the mail that \
+                 asks about the card which you mean. These wait:"
             );
             for id in &pending {
                 let Some(mail) = self.tools.store.mail(*id)? else { continue };
                 let came = schedule::local(mail.received_at, &claim.seat.zone);
                 let sender = printed(&mail.sender);
-                text += &format!("\n\n| {}", say!("came {came}, from {sender}"));
+                let asked = asks(mail.reason);
+                text += &format!("\n\n| {}", say!("came {came}, from {sender}: {asked:?}"));
             }
             let (reason, subject) = (Reason::SeveralPending, say!("which card?"));
             return answers

@@ -10,14 +10,14 @@ use store::{
     Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
     SeatRow, Standing, Status, Verdict, Wish,
 };
-use tongue::say;
+use tongue::{count, say};
 
 use super::answers::Answers;
 use super::case::{Case, Change, Claim, Tools, verdict_alone};
 use crate::calendar::is_absent;
 use crate::context::Result;
 use crate::persons::other_seat;
-use crate::text::name_fault;
+use crate::text::{name_fault, printed};
 
 /// Days that a question waits for its answer.
 pub const QUESTION_DAYS: i64 = 14;
@@ -30,6 +30,20 @@ const STRANGERS_MAX: [u32; 2] = [60, 200];
 const DOMAIN_MAX: [u32; 2] = [10, 40];
 /// Name of the note of when the game master was told that newcomers are asked no more.
 const SHUT: &str = "newcomers";
+
+/// Lines of an answer that are repeated, at most.
+const LINES_TOLD: usize = 12;
+
+/// The lines of an answer to a question that is not YES, as they are repeated.
+fn not_taken(case: &Case) -> String {
+    let lines: Vec<&String> = case.text.above.iter().filter(|l| !l.trim().is_empty()).collect();
+    let shown = |l: &&String| format!("\n\n| {}", printed(l.trim()));
+    let told: String = lines.iter().take(LINES_TOLD).map(shown).collect();
+    match lines.len().saturating_sub(LINES_TOLD) {
+        0 => told,
+        n => format!("{told}\n\n| {}", count!(n, "and {n} lines more")),
+    }
+}
 
 /// Why an address gets no second seat of a game.
 pub(crate) fn two_seats(game: &Game) -> String {
@@ -167,8 +181,18 @@ impl<'a> Questions<'a> {
         }
         case.standing.set(Standing::Proven);
         if !case.says_yes() {
-            let text =
+            let mut text =
                 say!("Nothing was done. If you agree, answer the question with the one word YES.");
+            let lines = not_taken(case);
+            if !lines.is_empty() {
+                text += &format!(
+                    "\n\n{}{lines}",
+                    say!(
+                        "Such an answer takes nothing else; orders and commands go in answer to the \
+                         newest mail of your game. Not read:"
+                    )
+                );
+            }
             return self.answers().answer(case, Verdict::Rejected, Reason::NotYes, &text);
         }
         let old = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);

@@ -44,7 +44,7 @@ impl Read {
 
     /// Its own lines and what may be unclear of them, numbered as in the mail.
     pub fn alone(&self) -> (CardText, Unclear) {
-        let back = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
+        let back = |n: u32| numbered_on(n, -self.moved);
         let sent = self.sent();
         let mut alone: CardText = sent.lines.into_iter().map(|(n, l)| (back(n), l)).collect();
         let origin = |o: Origin| Origin { line: back(o.line), ..o };
@@ -62,26 +62,32 @@ impl Read {
         if torn.is_empty() {
             return false;
         }
-        let mail = |n: u32| u32::try_from(i64::from(n) - self.moved).unwrap_or(n);
         let mut notes: BTreeMap<u32, String> = BTreeMap::new();
         for (first, second) in torn {
-            let note = say!(
-                "your mail program seems to have broken one line into lines {first} and \
-                 {second}; write it as two orders, or let the program send format=flowed",
-                first = mail(first),
-                second = mail(second)
-            );
-            notes.entry(first).or_insert_with(|| note.clone());
-            notes.entry(second).or_insert(note);
+            notes.entry(first).or_insert_with(|| {
+                say!(
+                    "your mail program seems to have broken one line into this one and the next; \
+                     write it as two orders, or let the program send format=flowed"
+                )
+            });
+            notes.entry(second).or_insert_with(|| {
+                say!("the rest of the line above, as your mail program seems to have broken it")
+            });
         }
         let (torn, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.card.lines)
             .into_iter()
             .partition(|l| notes.contains_key(&l.0));
-        let told = |(n, text): (u32, String)| error(mail(n), &text, notes[&n].clone());
+        let told =
+            |(n, text): (u32, String)| error(numbered_on(n, -self.moved), &text, notes[&n].clone());
         self.unread.extend(torn.into_iter().map(told));
         self.card.lines = kept;
         true
     }
+}
+
+/// The number of a line that is so much higher among others.
+pub(super) fn numbered_on(line: u32, moved: i64) -> u32 {
+    u32::try_from(i64::from(line) + moved).unwrap_or(line)
 }
 
 /// How the lines of a mail come out.

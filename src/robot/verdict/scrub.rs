@@ -87,6 +87,14 @@ impl<'a> Scrub<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn take_out(&mut self, text: &mut NewText) -> Result<()> {
+        // Where it stands first it does what it is for, and there is nothing to be told of.
+        let heading = text.above.iter_mut().find(|l| !l.trim().is_empty());
+        if let Some(line) = heading
+            && line.trim_start().to_ascii_uppercase().starts_with("GAME")
+            && let Some(plain) = without_password(line)
+        {
+            *line = plain;
+        }
         for lines in [&mut text.above, &mut text.in_card, &mut text.below] {
             text.had_secrets |= self.take_from(lines)?;
         }

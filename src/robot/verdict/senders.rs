@@ -1,7 +1,7 @@
 //! Who sent a mail, and what proves it.
 
 use super::case::{Case, Claim, Proof, Tools};
-use crate::card::subject_tag;
+use crate::card::{Heading, subject_tag};
 use crate::context::{Context, Result};
 use base::passwords;
 use base::secrets::same;
@@ -287,6 +287,21 @@ impl<'a> Senders<'a> {
         })
     }
 
+    /// The step that a heading names. A title counts for a turn to come alone: who keeps that of a
+    /// card of before means the open one.
+    ///
+    /// # Errors
+    /// [`crate::RobotError::Store`] when the store fails.
+    pub fn named_step(&self, game: &Game, heading: &Heading) -> Result<Option<Turn>> {
+        Ok(match (heading.turn, heading.title) {
+            (Some(turn), _) => Some(self.step_in(game, turn)?),
+            (None, Some(title)) if title > game.step.turns.last => {
+                Some(self.step_in(game, title)?).filter(|step| *step > game.turn)
+            }
+            (None, _) => None,
+        })
+    }
+
     fn claim(
         &self,
         case: &Case,
@@ -318,7 +333,7 @@ impl<'a> Senders<'a> {
         let old_secret = by == By::OldSecret;
         let facts = (secret, own, seat.any_address, case.authentic);
         let proof = proof(game.terms.policy, facts);
-        let by_name = named.turn.map(|turn| self.step_in(&game, turn)).transpose()?;
+        let by_name = self.named_step(&game, named)?;
         let (turn, named) = (by_name.or(turn), by_name.is_some());
         Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, secret, old_secret })))
     }

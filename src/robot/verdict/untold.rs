@@ -3,8 +3,8 @@
 use super::about::About;
 use super::case::{Case, Claim, Proof, Tools};
 use super::worded;
+use crate::card::aside::{Aside, Misplaced, Why};
 use crate::card::echo::{Unread, not_read, shown_unread, unread_line};
-use crate::card::{Aside, Misplaced, Why};
 use mail::body::LineClass;
 use render::html::GUARD;
 use render::text::{SAFE, heading};
@@ -42,7 +42,9 @@ fn why_left(class: LineClass) -> String {
 pub fn passed_over(tools: Tools, case: &Case, claim: &Claim, questions: bool) -> String {
     let request = &case.request;
     // Greetings alone are nothing to tell of.
-    let idle = |a: &Aside| matches!(a.why, Why::Greeting | Why::Name | Why::Remark | Why::Signs);
+    let idle = |a: &Aside| {
+        matches!(a.why, Why::Greeting | Why::Name | Why::Title | Why::Remark | Why::Signs)
+    };
     let shown = |a: &&Aside| !questions || a.why != Why::Question;
     let told = request.asides.iter().filter(shown).any(|a| !idle(a));
     let asides = request.asides.iter().filter(|_| told).filter(shown).map(aside);

@@ -9,7 +9,7 @@ use engine::{CardText, Judgement, Mark, Origin, Reader, Reading, press, wording}
 
 use tongue::{say, word};
 
-use crate::card::{A_QUESTION, Why};
+use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
 
 /// Letters of a player's words that an echo repeats.
