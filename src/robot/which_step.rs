@@ -8,7 +8,7 @@ use crate::context::Result;
 use crate::mailer::step_name;
 
 /// The steps of a game that somebody names, the newest first: by the number of a turn, such as `7`,
-/// by several as subjects have them, `7-9`, or by what a step is called, `turn 2, segment 1`.
+/// by several as subjects have them, `7-9` or `7 to 9`, or by what a step is called, `turn 2, segment 1`.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -38,7 +38,9 @@ fn turns(words: &str) -> Option<Turns> {
         return None;
     }
     let words = number;
-    let (first, last) = words.split_once('-').unwrap_or((words, words));
+    let between = ["-", "\u{2013}", " to ", " bis "];
+    let pair = between.iter().find_map(|sign| words.split_once(sign));
+    let (first, last) = pair.unwrap_or((words, words));
     let turns = Turns { first: first.trim().parse().ok()?, last: last.trim().parse().ok()? };
     // Nobody counts to the end of the numbers.
     (turns.first <= turns.last && turns.last - turns.first < 100).then_some(turns)

@@ -178,8 +178,18 @@ fn the_title_of_a_card_names_a_turn_to_come_and_another_is_told() {
     assert_eq!((row.reason, row.turn), (Reason::Filed, Some(2)));
     let told = answer(&host, &row);
     assert!(told.contains("Its title names turn 1, and it was taken for turn 2"), "{told}");
-    let row = say(&mut host, 1, "Orders for turn 2\nA 2 2\n");
-    assert!(!answer(&host, &row).contains("Its title"));
+    for title in ["Orders for turn 2", "Turn 2 orders:", "For turn 2", "Runde 2:"] {
+        let row = say(&mut host, 1, &format!("{title}\nA 2 2\n"));
+        let told = answer(&host, &row);
+        assert!(!told.contains("Its title") && !told.contains("error"), "{title}: {told}");
+    }
+    for title in ["Turn 3 orders:", "for turn 3", "Meine Befehle für Runde 3", "ORDERS - turn 3"] {
+        let row = say(&mut host, 1, &format!("{title}\nA 2 2\n"));
+        assert_eq!(row.turn, Some(3), "{title}");
+    }
+    // A sentence that names a turn is none.
+    let row = say(&mut host, 1, "My turn 3 was a mess\nA 2 2\n");
+    assert_eq!(row.turn, Some(2), "{}", answer(&host, &row));
 }
 
 #[test]
@@ -191,6 +201,7 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
         "A 1 2\nREADY\nAnna\n",
         "A 1 2\nREADY\nRegards,\nAnna Lind\nField Marshal, 2nd Army\n+44 20 7946 0000\n",
         "A 1 2\nREADY\n\nAnna Lind\nanna@home.example\n",
+        "A 1 2 please\nA 2 2, thanks!\n(sent from the train)\nREADY\n",
     ] {
         let mut host = host("warlord", 2, &[]);
         set(&mut host, "early", "true");
@@ -200,12 +211,25 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
         assert!(seat(&host, 1).ready > 0, "{lines}: {told}");
     }
     // What may say that the orders are not meant holds it.
-    for lines in ["Not these:\nA 1 2\nREADY\n", "A 1 2\nIf he attacks me:\nA 2 2\nREADY\n"] {
+    for lines in [
+        "Not these:\nA 1 2\nREADY\n",
+        "A 1 2\nIf he attacks me:\nA 2 2\nREADY\n",
+        "A 1 2\n(do not run it yet)\nREADY\n",
+        "A 1 2\nplease wait\nREADY\n",
+        "A 1 2\nnot yet please\nREADY\n",
+    ] {
         let mut host = host("warlord", 2, &[]);
         set(&mut host, "early", "true");
         let row = say(&mut host, 1, lines);
-        assert_eq!(seat(&host, 1).ready, 0, "{lines}: {}", answer(&host, &row));
+        let told = answer(&host, &row);
+        assert_eq!(seat(&host, 1).ready, 0, "{lines}: {told}");
     }
+    // Below it they hold nothing, and a single word is no slip for a command that begins otherwise.
+    let mut host = host("warlord", 2, &[]);
+    set(&mut host, "early", "true");
+    let row = say(&mut host, 1, "A 1 2\nDONE\nREADY\nplease wait\n");
+    assert!(seat(&host, 1).ready > 0, "{}", answer(&host, &row));
+    assert!(!answer(&host, &row).contains("ZONE"));
 }
 
 #[test]
@@ -281,8 +305,8 @@ fn orders_may_end_as_sentences_do() {
     say(&mut host, 1, "Z ALL E *.\nCLOSE!\n");
     assert_eq!(host.on_file(1), "Z ALL E *\nCLOSE\n");
     let mut host = crate::words::host("battle-plan", 4, &[]);
-    say(&mut host, 1, "@BA:\nBA5\n");
-    assert_eq!(host.on_file(1), "@BA\nBA5\n");
+    say(&mut host, 1, "@BA:\nBA5 please\nBN2!\n");
+    assert_eq!(host.on_file(1), "@BA\nBA5\nBN2\n");
     let row = say(&mut host, 1, "@BA BA5\nAC40RO and the rest\n");
     assert!(!unread(&answer(&host, &row)).contains("AC40RO"), "it fails as an order");
 }
@@ -300,6 +324,8 @@ fn questions_that_name_no_place_show_their_form() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
     let row = say(&mut host, 1, "ODDS AR FI\n");
     assert!(answer(&host, &row).contains("The form is ODDS unit place"));
+    let row = say(&mut host, 1, "RESEND turns 1 to 6\n");
+    assert_eq!(row.reason, Reason::Resent, "{}", answer(&host, &row));
     let mut host = crate::words::host("imperium", 2, &[]);
     let row = say(&mut host, 1, "LOOK 01.1\n");
     let told = answer(&host, &row);

@@ -146,7 +146,7 @@ impl<'a> Line<'a> {
 }
 
 /// Whether a word behind a command is one of courtesy alone, as in `STATUS, please!`
-fn is_courtesy(word: &str) -> bool {
+pub(super) fn is_courtesy(word: &str) -> bool {
     const WORDS: [&str; 6] = ["please", "pls", "plz", "thanks", "bitte", "danke"];
     WORDS.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
 }
@@ -197,7 +197,12 @@ fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
         return None;
     }
     let letters = line.word.chars().count();
+    let first = line.word.chars().next();
     let near = |r: &'r Row<C>| {
+        // DONE is no slip for ZONE.
+        if r.word.len() <= 4 && r.word.chars().next() != first {
+            return None;
+        }
         let most = if r.word.len() > 6 { 2 } else { 1 };
         // Each letter more is a slip: words of other lengths are not compared.
         if letters.abs_diff(r.word.len()) > most {

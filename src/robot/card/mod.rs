@@ -379,6 +379,11 @@ impl<C> Request<C> {
         words.chain(commands).filter(|line| *line < last).count()
     }
 
+    /// Number of the last line that is a command; 0: none is.
+    pub fn last_read(&self) -> u32 {
+        self.last_read
+    }
+
     fn misplace(&mut self, line: u32, text: &str, note: Note) {
         self.misplaced.push(Misplaced { line, text: text.trim().to_owned(), note });
     }
@@ -482,6 +487,7 @@ impl<'p, C> Page<'p, C> {
             () if signs::is_crossed(whole) => Some(Why::Struck),
             () if (self.game.starts_order)(text) => None,
             () if text.starts_with(REMARKS) => Some(Why::Remark),
+            () if is_bracketed(text, self.game) => Some(Why::Remark),
             () if signs() => Some(Why::Signs),
             () => None,
         }
@@ -551,17 +557,25 @@ const ORDERS: [&str; 6] = ["order", "orders", "card", "moves", "befehle", "karte
 /// Words of a title that names the turn of the orders below it, at most.
 const TITLE_WORDS: usize = 8;
 
-/// The turn that a title names, as in `My orders for turn 7:`.
+/// The turn that a title names, as in `My orders for turn 7:`, `Turn 7 orders`, `Runde 7:`.
 fn turn_of_orders(text: &str) -> Option<Turn> {
     const TURN: [&str; 3] = ["turn", "runde", "zug"];
-    let words: Vec<String> =
-        text.split_whitespace().map(|w| w.trim_matches([':', '.', ',']).to_lowercase()).collect();
-    let (number, before) = words.split_last()?;
-    let (turn, title) = before.split_last()?;
-    let plain = |w: &String| w.chars().all(char::is_alphabetic);
-    let named = title.iter().any(|w| ORDERS.contains(&w.as_str())) && title.iter().all(plain);
-    let short = words.len() <= TITLE_WORDS && TURN.contains(&turn.as_str());
-    if named && short { number.parse().ok() } else { None }
+    const BESIDE: [&str; 12] =
+        ["my", "our", "the", "for", "here", "are", "is", "meine", "die", "für", "hier", "sind"];
+    let bare = |w: &str| w.trim_matches([':', '.', ',', '-']).to_lowercase();
+    let words: Vec<String> = text.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
+    let at = words.iter().position(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
+    let is = |of: &[&str], w: &String| of.contains(&w.as_str());
+    if at == 0 || !is(&TURN, &words[at - 1]) || words.len() > TITLE_WORDS {
+        return None;
+    }
+    let beside = || words[..at - 1].iter().chain(&words[at + 1..]);
+    // TURN 7 and Turn 7 are the heading's own word.
+    let own = words.len() == 2 && words[0] == TURN[0];
+    let titled = beside().any(|w| is(&ORDERS, w)) && words.len() == at + 1;
+    let plain = |w: &String| w.chars().all(|c| c.is_alphabetic() || c == '\'');
+    let named = titled && beside().all(plain) || beside().all(|w| is(&ORDERS, w) || is(&BESIDE, w));
+    if named && !own { words[at].parse().ok() } else { None }
 }
 
 /// Commands that one mail may have.
@@ -628,6 +642,12 @@ fn greets(text: &str) -> bool {
     text.split_whitespace().count() <= GREETING_WORDS && (quoting::is_greeting(text) || ends)
 }
 
+/// Whether a line is several words that neither greet nor take leave.
+pub fn is_more_than_a_greeting(text: &str) -> bool {
+    let word = |w: &&str| w.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    text.split_whitespace().filter(word).count() > 1 && !is_greeting(text)
+}
+
 /// Whether a line is a title of orders, as in `My moves:`: it names nothing else of the game.
 fn is_title(text: &str, game: &Game) -> bool {
     let mut words = text.split_whitespace().map(|w| w.trim_end_matches(':').to_lowercase());
@@ -636,6 +656,13 @@ fn is_title(text: &str, game: &Game) -> bool {
         && !text.contains(|c: char| c.is_ascii_digit() || "@#;/".contains(c))
         && text.chars().filter(|c| c.is_alphabetic()).count() > 3
         && (words.any(|w| ORDERS.contains(&w.as_str())) || !(game.knows)(text))
+}
+
+/// Whether a line is words in brackets that leave what stands above it as it is.
+fn is_bracketed(text: &str, game: &Game) -> bool {
+    let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
+    let plain = |t: &str| t.chars().all(|c| c.is_alphabetic() || " ,.;'!-".contains(c));
+    inside.is_some_and(|t| t.contains(' ') && plain(t) && !hedges(t) && !(game.starts_order)(t))
 }
 
 /// Whether a line may say that what stands below it is not meant as it stands.

@@ -85,6 +85,10 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
         Some(text) => Cow::Owned(text),
         None => bare,
     };
+    let bare = match without_courtesy(&bare).filter(|text| starts(text)) {
+        Some(text) => Cow::Owned(text.to_owned()),
+        None => bare,
+    };
     let word = || !bare.contains(char::is_whitespace) && starts(&bare[..end_of(&bare)]);
     if !starts(&bare) && !word() {
         return bare;
@@ -98,6 +102,12 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
         }
         bare => bare,
     }
+}
+
+/// An order without "please" or "thanks!" behind it; `None`: it has none.
+fn without_courtesy(text: &str) -> Option<&str> {
+    let (order, word) = text.rsplit_once(char::is_whitespace)?;
+    super::command::is_courtesy(word).then(|| order.trim_end_matches([',', ' ']))
 }
 
 /// Where an order ends that is written as a sentence, with a sign at its end; a section, as a title.
@@ -336,7 +346,8 @@ mod tests {
 
     #[test]
     fn an_order_has_no_end_of_a_sentence() {
-        for line in ["A 12 2.", "A 12 2!", "- A 12 2,", "A 12 2 (north)."] {
+        let polite = ["A 12 2 please", "A 12 2, thanks!"];
+        for line in ["A 12 2.", "A 12 2!", "- A 12 2,", "A 12 2 (north)."].iter().chain(&polite) {
             assert_eq!(read(line), "A 12 2", "{line}");
         }
         for (line, order) in [("CLOSE!", "CLOSE"), ("@TU:", "@TU"), ("Hello!", "Hello!")] {

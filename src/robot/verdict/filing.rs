@@ -25,7 +25,7 @@ use super::letters::Letters;
 use super::pending::Pending;
 use super::read::{Read, Worth, error, numbered_on};
 use super::worded::{self, Lexicon, Marks, Unclear};
-use crate::card::{Mode, REMARKS, is_sentence};
+use crate::card::{Mode, REMARKS, is_more_than_a_greeting, is_sentence};
 use crate::context::{Result, RobotError};
 use crate::drawing::OrdersMap;
 use crate::languages::marker;
@@ -215,7 +215,7 @@ impl<'a> Filing<'a> {
         self.tell_of_computers(claim, &mut judgement)?;
         self.tell_of_remarks(&mut judgement);
         judgement = with_more_lines(judgement, read.unread.clone(), case, read.moved);
-        let held = case.request.unread_above();
+        let held = case.request.unread_above() + self.idle_above(case, read);
         let mut notes = notes.to_vec();
         if judgement.ready && held > 0 {
             judgement.ready = false;
@@ -378,7 +378,26 @@ impl<'a> Filing<'a> {
     /// # Errors
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
-        Ok(self.read(case, claim)?.worth.wrong)
+        let read = self.read(case, claim)?;
+        Ok(read.worth.wrong + self.idle_above(case, read))
+    }
+
+    /// Lines of words that the game has left alone, above the last order or command: nobody has read
+    /// them either.
+    fn idle_above(&self, case: &Case, read: &Read) -> usize {
+        let sent = read.sent();
+        let (_, outside) = press::split(&sent);
+        let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
+        let own = || read.judgement.lines.iter().filter(|l| outside.contains(&l.line));
+        let last = own().filter(|l| l.mark != Mark::Remark).map(|l| l.line).max();
+        let last = last.unwrap_or(0).max(numbered_on(case.request.last_read(), read.moved));
+        let idle = |l: &&JudgedLine| {
+            l.mark == Mark::Remark
+                && l.line < last
+                && !self.about.starts_as_written(&l.text)
+                && is_more_than_a_greeting(&l.text)
+        };
+        own().filter(idle).count()
     }
 
     /// How the lines of a mail come out, without what stands in letters: those of a judgement from
