@@ -233,8 +233,19 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
 }
 
 #[test]
-fn a_sentence_below_thanks_is_no_name() {
+fn a_name_is_one_where_other_words_are_errors_and_a_sentence_is_none() {
     let mut host = host("classic-warlord", 3, &[]);
+    for (lines, unread_as) in [
+        ("G 128 1\nAnna\n", "2 Anna a name"),
+        ("G 128 1\nThanks,\nanna\n", "3 anna a name"),
+        ("G 128 1\n\nAnna Lind\nField Marshal, 2nd Army\n+44 20 7946 0000\n", "Army a name"),
+        ("G 128 1\nMy second group:\n", "2 My second group: a title"),
+        ("G 128 1\n(see you all soon)\n", "2 (see you all soon) a remark of yours"),
+    ] {
+        let row = say(&mut host, 1, lines);
+        let told = answer(&host, &row);
+        assert!(unread(&told).contains(unread_as) && !told.contains("error"), "{lines}: {told}");
+    }
     let row = say(&mut host, 1, "G 128 1\nThanks,\nattack!\n");
     assert!(answer(&host, &row).contains("3 attack! | error"), "{}", answer(&host, &row));
 }
@@ -317,6 +328,26 @@ fn what_goes_on_with_a_wrong_order_is_not_told_as_right() {
     let row = say(&mut host, 1, "P 14 AR\nZ ALL E *\nTHEN G 9\n");
     let told = answer(&host, &row);
     assert!(told.contains("THEN G 9 error: goes on from above, and is not done"), "{told}");
+}
+
+#[test]
+fn what_happened_in_a_turn_is_told_once_whoever_moved_after_it() {
+    let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
+    for _ in 0..6 {
+        host.pass_deadline();
+    }
+    let row = say(&mut host, 1, "HISTORY\n");
+    let text = host.answers(&row).remove(0).text;
+    let history = text.split("\n* ").skip(1).map(flat);
+    let told: Vec<(String, String)> = history
+        .filter_map(|line| {
+            let (label, told) = line.split_once(": ")?;
+            let (turn, _) = label.rsplit_once(", ")?;
+            Some((turn.to_lowercase(), told.to_owned()))
+        })
+        .collect();
+    let once: std::collections::BTreeSet<&(String, String)> = told.iter().collect();
+    assert!(told.len() > 2 && once.len() == told.len(), "{text}");
 }
 
 #[test]
