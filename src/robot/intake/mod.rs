@@ -735,16 +735,14 @@ impl<'a> Intake<'a> {
             }
             let change = match setting.act(self.tools, case, claim)? {
                 Ok(change) => change,
-                Err(why) if settings.len() == 1 => {
-                    refused += 1;
-                    changes.notes.push(why);
-                    continue;
-                }
                 Err(why) => {
-                    // What was meant to stand above it does not.
+                    // What was meant to stand above READY does not.
                     refused += 1;
                     held += usize::from(claim.game.runs_early());
-                    changes.notes.push(say!("{word} was not carried out. {why}"));
+                    changes.notes.push(match settings.len() {
+                        1 => why,
+                        _ => say!("{word} was not carried out. {why}"),
+                    });
                     continue;
                 }
             };
