@@ -38,6 +38,7 @@ fn functions() -> BTreeSet<String> {
         "src/base",
         "tests/ops",
         "tests/architecture",
+        "tests/rules",
         "src/store",
     ];
     let mut todo: Vec<PathBuf> = folders.iter().map(|f| root().join(f)).collect();
@@ -79,7 +80,7 @@ fn every_row_has_its_tests_or_a_reason() {
     let rows: BTreeMap<String, Row> = toml::from_str(&text).expect("a table");
     let (functions, fixtures) = (functions(), fixtures());
     let groups =
-        [('A', 14), ('B', 10), ('C', 8), ('D', 10), ('E', 15), ('F', 8), ('G', 7), ('H', 10)];
+        [('A', 14), ('B', 10), ('C', 8), ('D', 10), ('E', 15), ('F', 8), ('G', 7), ('H', 18)];
     let all: Vec<String> =
         groups.iter().flat_map(|(g, n)| (1..=*n).map(move |i| format!("{g}{i}"))).collect();
     let mut page = "# Rows of the behaviours of mail, and their tests\n\n\

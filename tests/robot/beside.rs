@@ -315,6 +315,11 @@ fn orders_may_end_as_sentences_do() {
     let mut host = host("empire-deluxe", 2, &[("size", "30x24"), ("edition", "basic")]);
     say(&mut host, 1, "Z ALL E *.\nCLOSE!\n");
     assert_eq!(host.on_file(1), "Z ALL E *\nCLOSE\n");
+    // Behind a number it is a part of the order.
+    let mut host = crate::words::host("imperium", 2, &[("tempo", "turn")]);
+    host.pass_deadline();
+    say(&mut host, 1, "SEG 1\nA 01\nM 1 02!\n");
+    assert_eq!(host.on_file(1), "SEG 1\nA 01\nM 1 02!\n");
     let mut host = crate::words::host("battle-plan", 4, &[]);
     say(&mut host, 1, "@BA:\nBA5 please\nBN2!\n");
     assert_eq!(host.on_file(1), "@BA\nBA5\nBN2\n");

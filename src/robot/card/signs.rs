@@ -89,18 +89,16 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
         Some(text) => Cow::Owned(text.to_owned()),
         None => bare,
     };
-    let word = || !bare.contains(char::is_whitespace) && starts(&bare[..end_of(&bare)]);
-    if !starts(&bare) && !word() {
+    let ended = end_of(&bare);
+    if ended == bare.len() || !starts(&bare[..ended]) {
         return bare;
     }
-    let ended = end_of(&bare);
     match bare {
-        Cow::Borrowed(text) if starts(&text[..ended]) => Cow::Borrowed(&text[..ended]),
-        Cow::Owned(mut text) if starts(&text[..ended]) => {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[..ended]),
+        Cow::Owned(mut text) => {
             text.truncate(ended);
             Cow::Owned(text)
         }
-        bare => bare,
     }
 }
 
@@ -111,9 +109,14 @@ fn without_courtesy(text: &str) -> Option<&str> {
 }
 
 /// Where an order ends that is written as a sentence, with a sign at its end; a section, as a title.
+/// Behind a number `!` is a part of some orders, behind a word alone it is none.
 fn end_of(text: &str) -> usize {
-    let signs: &[char] = if text.starts_with('@') { &[':'] } else { &['.', '!', ','] };
-    text.trim_end_matches(signs).len()
+    let signs: &[char] = match text.contains(char::is_whitespace) {
+        _ if text.starts_with('@') => &[':'],
+        true => &['.', ','],
+        false => &['.', ',', '!'],
+    };
+    text.trim_end_matches(signs).trim_end().len()
 }
 
 /// Whether a line begins with a letter or a digit.
@@ -347,7 +350,7 @@ mod tests {
     #[test]
     fn an_order_has_no_end_of_a_sentence() {
         let polite = ["A 12 2 please", "A 12 2, thanks!"];
-        for line in ["A 12 2.", "A 12 2!", "- A 12 2,", "A 12 2 (north)."].iter().chain(&polite) {
+        for line in ["A 12 2.", "- A 12 2,", "A 12 2 (north)."].iter().chain(&polite) {
             assert_eq!(read(line), "A 12 2", "{line}");
         }
         for (line, order) in [("CLOSE!", "CLOSE"), ("@TU:", "@TU"), ("Hello!", "Hello!")] {
