@@ -192,6 +192,14 @@ fn the_title_of_a_card_names_a_turn_to_come_and_another_is_told() {
     assert_eq!(row.turn, Some(2), "{}", answer(&host, &row));
 }
 
+/// Whether a seat is done by a mail in a game that runs early, and what it is told.
+fn ready_after(lines: &str) -> (bool, String) {
+    let mut host = host("warlord", 2, &[]);
+    set(&mut host, "early", "true");
+    let row = say(&mut host, 1, lines);
+    (seat(&host, 1).ready > 0, answer(&host, &row))
+}
+
 #[test]
 fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
     for lines in [
@@ -203,33 +211,24 @@ fn titles_names_and_signatures_are_no_orders_and_hold_nothing() {
         "A 1 2\nREADY\n\nAnna Lind\nanna@home.example\n",
         "A 1 2 please\nA 2 2, thanks!\n(sent from the train)\nREADY\n",
     ] {
-        let mut host = host("warlord", 2, &[]);
-        set(&mut host, "early", "true");
-        let row = say(&mut host, 1, lines);
-        let told = answer(&host, &row);
-        assert!(!told.contains("error"), "{lines}: {told}");
-        assert!(seat(&host, 1).ready > 0, "{lines}: {told}");
+        let (ready, told) = ready_after(lines);
+        assert!(ready && !told.contains("error"), "{lines}: {told}");
     }
     // What may say that the orders are not meant holds it.
     for lines in [
+        "These are not my orders for turn 1:\nA 1 2\nREADY\n",
         "Not these:\nA 1 2\nREADY\n",
         "A 1 2\nIf he attacks me:\nA 2 2\nREADY\n",
         "A 1 2\n(do not run it yet)\nREADY\n",
         "A 1 2\nplease wait\nREADY\n",
         "A 1 2\nnot yet please\nREADY\n",
     ] {
-        let mut host = host("warlord", 2, &[]);
-        set(&mut host, "early", "true");
-        let row = say(&mut host, 1, lines);
-        let told = answer(&host, &row);
-        assert_eq!(seat(&host, 1).ready, 0, "{lines}: {told}");
+        let (ready, told) = ready_after(lines);
+        assert!(!ready, "{lines}: {told}");
     }
     // Below it they hold nothing, and a single word is no slip for a command that begins otherwise.
-    let mut host = host("warlord", 2, &[]);
-    set(&mut host, "early", "true");
-    let row = say(&mut host, 1, "A 1 2\nDONE\nREADY\nplease wait\n");
-    assert!(seat(&host, 1).ready > 0, "{}", answer(&host, &row));
-    assert!(!answer(&host, &row).contains("ZONE"));
+    let (ready, told) = ready_after("A 1 2\nDONE\nREADY\nplease wait\n");
+    assert!(ready && !told.contains("ZONE"), "{told}");
 }
 
 #[test]

@@ -18,8 +18,8 @@ use crate::text::is_question;
 use aside::{Aside, Misplaced, Note, Why};
 use command::{Found, Row};
 use prose::{
-    GREETING_WORDS, ORDERS, greets, is_bracketed, is_greeting, is_loud, is_sentence, is_talk,
-    is_title, is_words, without_farewell,
+    GREETING_WORDS, ORDERS, greets, hedges, is_bracketed, is_greeting, is_loud, is_sentence,
+    is_talk, is_title, is_words, without_farewell,
 };
 use signs::Game;
 
@@ -569,7 +569,7 @@ fn turn_of_orders(text: &str) -> Option<Turn> {
     let words: Vec<String> = text.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
     let at = words.iter().position(|w| w.bytes().all(|b| b.is_ascii_digit()))?;
     let is = |of: &[&str], w: &String| of.contains(&w.as_str());
-    if at == 0 || !is(&TURN, &words[at - 1]) || words.len() > TITLE_WORDS {
+    if at == 0 || !is(&TURN, &words[at - 1]) || words.len() > TITLE_WORDS || hedges(text) {
         return None;
     }
     let beside = || words[..at - 1].iter().chain(&words[at + 1..]);

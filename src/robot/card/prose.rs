@@ -77,7 +77,7 @@ pub(super) fn is_bracketed(text: &str, game: &Game) -> bool {
 }
 
 /// Whether a line may say that what stands below it is not meant as it stands.
-fn hedges(text: &str) -> bool {
+pub(super) fn hedges(text: &str) -> bool {
     const WORDS: [&str; 24] = [
         "not",
         "don't",
