@@ -76,7 +76,7 @@ pub fn is_root_module(name: &str) -> bool {
 
 /// The modules of a crate with the modules that each uses and the files that do so.
 fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
-    let sources: Vec<(String, bool, String, String)> = super::sources()
+    let sources: Vec<(String, usize, String, String)> = super::sources()
         .into_iter()
         .filter_map(|(path, text)| {
             let inside = match folder {
@@ -86,17 +86,17 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
             let inside = if inside == Path::new("mod.rs") { "lib.rs".into() } else { inside };
             let module = super::part(&inside);
             let own = !folder.is_empty() || is_module_of_root(&path);
-            let flat = inside.components().count() == 1;
-            own.then(|| (module, flat, path.display().to_string(), super::code(&text)))
+            let depth = depth(&inside);
+            own.then(|| (module, depth, path.display().to_string(), super::code(&text)))
         })
         .collect();
     let modules: BTreeSet<&str> = sources.iter().map(|s| s.0.as_str()).collect();
     let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-    for (module, flat, path, code) in &sources {
+    for (module, depth, path, code) in &sources {
         let mut names = paths(code, &prefix(folder));
         // In a file beside `lib.rs`, `super` is the crate; deeper, it takes some more of them.
-        if *flat && module != "lib" {
-            names.extend(paths(code, "super::"));
+        if *depth > 0 {
+            names.extend(paths(code, &"super::".repeat(*depth)));
         }
         if module == "lib" {
             names.extend(modules.iter().filter(|r| begins_path(code, r)).map(|r| (*r).to_owned()));
@@ -108,6 +108,14 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeMap<String, String>> {
         row.extend(used.filter(|u| u != module).map(|u| (u.to_owned(), path.clone())));
     }
     found
+}
+
+/// How many modules a file is below the folder.
+fn depth(inside: &Path) -> usize {
+    match inside.file_name().and_then(|name| name.to_str()) {
+        Some("lib.rs" | "main.rs" | "mod.rs") => inside.components().count() - 1,
+        _ => inside.components().count(),
+    }
 }
 
 /// What paths to the modules of a folder begin with: those within a crate have longer ones.
@@ -271,6 +279,8 @@ fn the_rooms_are_read_from_the_sources() {
     let robot = uses("robot");
     assert!(robot["turns"].contains_key("printouts") && robot["receive"].contains_key("lib"));
     assert!(robot["lib"].contains_key("quarantine"), "a path to a module of lib.rs");
+    let warlord = uses("engines/warlord");
+    assert!(warlord["turn"].contains_key("state"), "a way through super::super::");
     let root = uses("");
     assert!(root["serve"].contains_key("ops") && !root.contains_key("robot"));
     assert!(!root["ops"].contains_key("serve") && !root["ops"].contains_key("cli"));

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::event::{Event, Flow};
 use super::judge;
 use super::map::SpaceId;
 use super::state::{Country, NOBODY, State};
 use super::turn::economy::{blockade, income_of};
-use super::turn::{Event, Flow};
 use super::verbs::Arm;
 use super::view::View;
 use engine::report::Who;

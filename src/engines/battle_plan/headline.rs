@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::{Holding, hundredths};
+use super::diary::Entry;
+use super::event::{Event, SeaClash};
 use super::judge::words::counted as units;
 use super::map::{Map, SpaceId};
 use super::state::{End, NOBODY, State};
 use super::tables::{Ending, Tables};
-use super::turn::diary::Entry;
-use super::turn::{Event, SeaClash};
 use super::verbs::Arm;
 use super::view::{Known, SeenClash, SeenSide, View};
 use engine::headline::{Draft, Weight, some};

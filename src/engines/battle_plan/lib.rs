@@ -14,6 +14,8 @@
 pub mod audit;
 pub mod computer;
 pub mod desk;
+pub mod diary;
+pub mod event;
 pub mod headline;
 pub mod homes;
 pub mod judge;
@@ -43,9 +45,9 @@ use engine::{
     MapPicture, Names, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped,
     Tally, Topic, Wait,
 };
+use event::Event;
 use state::State;
 use tables::Messages;
-use turn::Event;
 use view::View;
 
 /// The engine.

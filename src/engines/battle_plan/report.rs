@@ -8,9 +8,9 @@ mod post;
 mod reach;
 mod spaces;
 
+use super::event::Event;
 use super::maps;
 use super::tables::Ending;
-use super::turn::Event;
 use super::view::{View, player};
 use engine::Report;
 use engine::report::{Block, Line, Section};

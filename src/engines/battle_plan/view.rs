@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::desk::Position;
+use super::event::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
 use super::map::SpaceId;
 use super::state::{Country, End, Forces, Mark, NOBODY, Player, Share, Stance, State};
 use super::tables::Tables;
-use super::turn::{Clash, Count, Counter, Event, Ledger, SeaClash, Side};
 use super::verbs::UnitOrder;
 
 /// A player as everybody knows them.

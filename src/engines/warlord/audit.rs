@@ -198,7 +198,7 @@ fn bases(state: &State, faults: &mut Vec<String>) {
             let fits = power.units.get(no).is_some_and(|unit| {
                 let row = state.row(unit);
                 let tubes = u16::from(row.tubes) * unit.size;
-                let needed = super::turn::hangars::needed(deck.planes);
+                let needed = deck.planes.places();
                 needed <= row.places * u32::from(unit.size)
                     && deck.missiles.max(deck.warheads) <= tubes
             });

@@ -55,6 +55,16 @@ impl Planes {
         planes
     }
 
+    /// Places that a plane takes on a deck.
+    pub fn places_of(kind: u8) -> u32 {
+        if kind == BOMBER { 2 } else { 1 }
+    }
+
+    /// Places that all of them take on a deck.
+    pub fn places(self) -> u32 {
+        Self::KINDS.iter().map(|&kind| u32::from(self.count(kind)) * Self::places_of(kind)).sum()
+    }
+
     /// How many of a type; of what is no plane, none.
     pub fn count(self, kind: u8) -> u16 {
         match kind {

@@ -18,6 +18,7 @@ pub mod events;
 pub mod headline;
 pub mod judge;
 pub mod ledger;
+pub mod level;
 pub mod maps;
 pub mod names;
 pub mod odds;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::computer::{Levels, STRENGTHS, Strength};
+use super::level::{Levels, STRENGTHS, Strength};
 use engine::{Setup, data};
 
 /// Ground of a sector (§1).

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use battle_plan::BattlePlan;
 use battle_plan::desk::Paper;
+use battle_plan::event::{Clash, Counter, Event, SeaClash, Side};
 use battle_plan::judge;
 use battle_plan::map::SpaceId;
 use battle_plan::state::{Country, Forces, Player, State};
-use battle_plan::turn::{Clash, Counter, Event, SeaClash, Side};
 use battle_plan::view::View;
 use engine::{BySeat, CardText, Dice, Input, Judgement, Mark, Rules, Seat, Setup, Sits};
 use render::{filled, text};

@@ -1,8 +1,8 @@
 //! Acceptance cases 1 to 12 and 18 to 20 of the specification's §22.
 
 use super::board::*;
+use battle_plan::event::Count;
 use battle_plan::state::Share;
-use battle_plan::turn::Count;
 
 #[test]
 fn case_1_propaganda_at_home_and_abroad() {
@@ -185,7 +185,7 @@ fn case_18_a_minors_army_neither_conquers_nor_moves() {
 
 #[test]
 fn case_19_losses_are_printed_behind_a_minus_sign() {
-    use battle_plan::turn::{Clash, Event, Side};
+    use battle_plan::event::{Clash, Event, Side};
     let mut board = Board::starting("FI SP RU NE");
     let (fi, no) = (board.id("FI"), board.id("NO"));
     let side = |from, owner, army, air, missiles| Side {

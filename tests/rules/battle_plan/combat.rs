@@ -2,7 +2,7 @@
 //! evacuation. Dice fall in the middle where nothing else is said.
 
 use super::board::*;
-use battle_plan::turn::Count;
+use battle_plan::event::Count;
 
 fn count(sent: i64, lost: i64) -> Count {
     Count { sent, lost }
@@ -465,7 +465,7 @@ fn sea_navy_that_supports_another_sea_is_missing_at_home_and_land_fighters_are_n
         .fleet("EAS", 1, 0, 10, 0)
         .fleet("EAS", 2, 0, 4, 0)
         .turn(&[(1, "2E @EAS NS10WES")]);
-    assert!(board.events.iter().all(|e| !matches!(e, battle_plan::turn::Event::SeaClash(_))));
+    assert!(board.events.iter().all(|e| !matches!(e, battle_plan::event::Event::SeaClash(_))));
     let board = Board::starting("TU AL SP NE")
         .fleet("EAS", 1, 0, 10, 0)
         .fleet("EAS", 2, 0, 4, 0)

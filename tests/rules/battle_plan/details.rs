@@ -2,9 +2,9 @@
 
 use super::board::*;
 use battle_plan::BattlePlan;
+use battle_plan::event::{Count, Event};
 use battle_plan::points::victory_points;
 use battle_plan::state::Stance;
-use battle_plan::turn::{Count, Event};
 use engine::{Rules, Seat};
 
 /// The neighbours as the rulebook prints them (15B).

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use battle_plan::BattlePlan;
-use battle_plan::turn::{Clash, key};
+use battle_plan::event::Clash;
+use battle_plan::turn::key;
 use engine::dice::Roll;
 use engine::trial::{Trial, TrialOf};
 use engine::{BySeat, CardText, Dice, Input, Rules, Seat};

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use battle_plan::desk::{Act, Holding, Where, item_name};
+use battle_plan::diary::{Cause, Entry};
+use battle_plan::event::{Event, Side};
 use battle_plan::map::SpaceId;
 use battle_plan::orders::PlayerOrder;
 use battle_plan::state::{Country, ITEMS};
-use battle_plan::turn::diary::{Cause, Entry};
 use battle_plan::turn::economy;
-use battle_plan::turn::{Event, Side};
 use battle_plan::verbs::{Arm, UnitOrder, VERBS, Verb};
 use engine::report::{Block, Line, Section, Span};
 use engine::{JudgedLine, Judgement, Mark};

@@ -176,7 +176,7 @@ fn the_strait_is_open_to_its_owner_and_whom_they_permit() {
     // Support goes the same way; planes need no permission.
     let board = || board().fleet("EAS", 3, 0, 4, 0);
     let shut = board().turn(&[(2, "3E @BLA NS6EAS")]);
-    assert!(shut.events.iter().all(|e| !matches!(e, battle_plan::turn::Event::SeaClash(_))));
+    assert!(shut.events.iter().all(|e| !matches!(e, battle_plan::event::Event::SeaClash(_))));
     let text = shut.section(2, "Straits and canals");
     assert!(text.contains("TU was closed to you: Navy=6 stayed in BLA"), "{text}");
     let open = board().turn(&[(1, "2K"), (2, "3E @BLA NS6EAS")]);

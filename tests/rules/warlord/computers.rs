@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::trial::computer_dice;
 use engine::{BySeat, CardText, Dice, Input, Mark, Play, Rules, Seat, Setup, Sits};
 use warlord::Warlord;
-use warlord::computer::{Level, Levels, play_at};
+use warlord::computer::play_at;
 use warlord::events::Happening;
+use warlord::level::{Level, Levels};
 use warlord::state::{Centre, INFANTRY, State};
 use warlord::view::View;
 
@@ -215,7 +216,7 @@ fn what_a_computer_can_not_know_changes_nothing_in_its_card() {
 
 #[test]
 fn strengths_are_an_option_for_all_seats_or_for_each() {
-    use warlord::computer::Strength::{Easy, Hard, Normal};
+    use warlord::level::Strength::{Easy, Hard, Normal};
     let tables = |text: &str| {
         let options = [("computers".to_owned(), text.to_owned())].into();
         Warlord::new_game(&Setup { seats: 3, options, ..Setup::default() }, &mut Dice::new(1))

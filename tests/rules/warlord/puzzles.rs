@@ -2,7 +2,8 @@
 
 use engine::Dice;
 use warlord::bases::{BaseNo, Planes, Transfer};
-use warlord::computer::{Level, Levels, play_at};
+use warlord::computer::play_at;
+use warlord::level::{Level, Levels};
 use warlord::state::{
     BATTERY, BATTLESHIP, BOMBER, Billet, CARRIER, Centre, JET, MISSILE, MISSILE_CRUISER,
     NUCLEAR_SUBMARINE, PARATROOPS, SHIELD, WARHEAD,

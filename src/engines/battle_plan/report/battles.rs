@@ -1,10 +1,10 @@
 //! What happened: battles, spies, passages, gifts.
 
+use super::super::event::{Count, Counter, Event, SeaClash};
 use super::super::judge::words::{counted, noun};
 use super::super::map::SpaceId;
 use super::super::maps::tint;
 use super::super::state::NOBODY;
-use super::super::turn::{Count, Counter, Event, SeaClash};
 use super::super::verbs::Arm;
 use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
 use super::{left_out, section};

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::diary::{Cause, Entry};
+use super::super::event::Event;
 use super::super::judge::words::{counted, part};
 use super::super::map::SpaceId;
-use super::super::turn::Event;
-use super::super::turn::diary::{Cause, Entry};
 use super::super::verbs::Arm;
 use super::super::view::{View, code};
 use super::{left_out, section};

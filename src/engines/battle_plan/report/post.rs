@@ -1,8 +1,8 @@
 //! Messages, news, addresses, and the orders as they came out.
 
 use super::super::desk::text_of;
+use super::super::event::Event;
 use super::super::tables::Messages;
-use super::super::turn::Event;
 use super::super::view::{Public, View, player};
 use super::{left_out, section};
 use engine::report::{Align, Block, Line, Section, Span, Table};

@@ -1,9 +1,9 @@
 //! Steps 5, 6 and 7: the way home, counter-attacks, evacuation (§10.9).
 
+use super::super::diary::{Cause, Entry};
 use super::super::map::SpaceId;
 use super::super::state::{Forces, NOBODY, Stance};
 use super::super::verbs::Arm;
-use super::diary::{Cause, Entry};
 use super::land::loss;
 use super::{Capture, Count, Counter, Event, Field, Support, key, put_to_sea};
 

@@ -2,10 +2,10 @@
 //! (§8.2, §11).
 
 use super::super::desk::{Where, builds_alone};
+use super::super::diary::{Cause, Entry};
 use super::super::map::SpaceId;
 use super::super::state::{COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
 use super::super::verbs::{Arm, Verb};
-use super::diary::{Cause, Entry};
 use super::{Event, Field, key};
 
 /// Step 0b. The desk has bounded everything by what was there.

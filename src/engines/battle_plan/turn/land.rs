@@ -5,7 +5,7 @@ use super::super::state::{Country, Forces, NOBODY, Stance, percent_up};
 use super::super::verbs::Arm;
 use engine::Dice;
 
-use super::diary::{Cause, Entry};
+use super::super::diary::{Cause, Entry};
 use super::{Capture, Clash, Count, Event, Field, Group, Side, Support, key, put_to_sea};
 
 /// Step 3a: armies of two countries that attack each other meet at the border.

@@ -1,9 +1,7 @@
 //! One turn, as a list of phases that can be laid beside the rulebook (§9).
 
 pub mod aftermath;
-pub mod diary;
 pub mod economy;
-pub mod event;
 pub mod land;
 pub mod moves;
 pub mod politics;
@@ -13,12 +11,11 @@ pub mod spying;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use diary::{Cause, Entry};
-
-pub use event::{Clash, Count, Counter, Event, Flow, Ledger, SeaClash, Side};
 pub use moves::put_to_sea;
 
 use super::desk::{self, Facts, Paper, Position};
+use super::diary::{Cause, Entry};
+use super::event::{Clash, Count, Counter, Event, Flow, Ledger, SeaClash, Side};
 use super::map::SpaceId;
 use super::state::{Country, Forces, NOBODY, State};
 use super::tables::Tables;

@@ -1,9 +1,9 @@
 //! Steps 1 and 3: forces move, or leave for battle (§9).
 
+use super::super::diary::{Cause, Entry};
 use super::super::map::SpaceId;
 use super::super::state::{Forces, NOBODY, State};
 use super::super::verbs::{Arm, Verb};
-use super::diary::{Cause, Entry};
 use super::{Event, Field, Group, Support};
 
 /// Step 1: units that move arrive, and change their owner where they are gifts.

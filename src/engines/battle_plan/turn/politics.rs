@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::diary::{Cause, Entry};
 use super::super::map::SpaceId;
 use super::super::points;
 use super::super::state::{Mark, NOBODY, Player, Stance};
 use super::super::tables::Ending;
-use super::diary::{Cause, Entry};
 use super::{Event, Field, economy, key};
 
 /// Step 6a: home popularity of occupied countries, popularity in minors.

@@ -18,18 +18,16 @@ mod field;
 mod fleet;
 mod force;
 mod generals;
-mod level;
 mod notes;
 mod planes;
 mod stacks;
 mod war;
 mod weapons;
 
-pub use level::{Level, Levels, STRENGTHS, Strength};
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::events::Event;
+use super::level::Level;
 use super::orders::sector_no;
 use super::state::{NOBODY, Power, Unit, is_land};
 use super::tables::Class;

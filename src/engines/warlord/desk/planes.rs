@@ -9,7 +9,6 @@ use super::super::bases::{BaseNo, Planes, Transfer};
 use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
 use super::super::phrases::{guns as guns_in_words, planes, ranges};
 use super::super::state::{BOMBER, CARRIER, FIGHTER, JET, PARATROOPS, Unit, is_land};
-use super::super::turn::hangars::needed;
 use super::{Desk, Drop, Ferry, Lift, Sortie, Wing, second_order};
 use engine::geometry::Place;
 use engine::{Mark, Told};
@@ -548,7 +547,7 @@ impl Desk<'_> {
         let coming = paper.ferries.iter().filter(|f| f.to == base).map(|f| f.planes);
         let all: Planes = back.chain(coming).chain([deck.planes]).sum();
         let places = self.facts.tables.row(unit.kind).places * u32::from(unit.size);
-        needed(all) <= places
+        all.places() <= places
     }
 
     /// The line above with a valid A, M or K for a unit: it stands, although

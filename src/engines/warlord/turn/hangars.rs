@@ -46,16 +46,6 @@ pub fn any_plane(dice: &mut Dice, planes: Planes) -> Planes {
     Planes::of(BOMBER, 1)
 }
 
-/// Places that a plane takes on a deck.
-pub fn places(kind: u8) -> u32 {
-    if kind == BOMBER { 2 } else { 1 }
-}
-
-/// Places that planes take on a deck.
-pub fn needed(planes: Planes) -> u32 {
-    Planes::KINDS.iter().map(|&kind| u32::from(planes.count(kind)) * places(kind)).sum()
-}
-
 /// Free places of a base; on land there is no end of them. Planes that observe later in
 /// the turn keep theirs.
 fn room(field: &Field, seat: u8, base: BaseNo) -> u32 {
@@ -67,7 +57,7 @@ fn room(field: &Field, seat: u8, base: BaseNo) -> u32 {
     let scouts = field.papers[usize::from(seat)].scouts.iter().flat_map(|s| &s.wings);
     let away: Planes = scouts.filter(|w| w.base == base).map(|w| w.planes).sum();
     let all = field.state.row(unit).places * u32::from(unit.size);
-    all.saturating_sub(needed(hangar.planes) + needed(away))
+    all.saturating_sub(hangar.planes.places() + away.places())
 }
 
 /// As many of the planes as a base has places for, jets first, bombers last; none where the
@@ -79,8 +69,8 @@ pub fn fitting(field: &Field, seat: u8, base: BaseNo, planes: Planes) -> Planes 
     let mut room = room(field, seat, base);
     let mut fit = Planes::default();
     for kind in Planes::KINDS {
-        let most = u32::from(planes.count(kind)).min(room / places(kind));
-        room -= most * places(kind);
+        let most = u32::from(planes.count(kind)).min(room / Planes::places_of(kind));
+        room -= most * Planes::places_of(kind);
         *fit.count_mut(kind) = most as u16;
     }
     fit
@@ -156,7 +146,7 @@ pub fn shrink(field: &mut Field, seat: u8, ship: u16) {
     let before = hangar.clone();
     // Place of the rolls: the base, and whose it is.
     let dice = field.dice.at([dice_no(BaseNo::Ship(ship)), seat.into()]);
-    while needed(hangar.planes) > places {
+    while hangar.planes.places() > places {
         hangar.planes -= any_plane(dice, hangar.planes);
     }
     hangar.missiles = hangar.missiles.min(tubes);

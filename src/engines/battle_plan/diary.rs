@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::map::SpaceId;
-use super::super::verbs::Arm;
+use super::map::SpaceId;
+use super::verbs::Arm;
 
 /// Why popularity changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::map::SpaceId;
-use super::super::verbs::Arm;
 use super::diary::Entry;
+use super::map::SpaceId;
+use super::verbs::Arm;
 
 /// Units that took part, and those that were lost; for missiles fired and stopped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

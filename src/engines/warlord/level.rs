@@ -115,7 +115,7 @@ impl Levels {
 impl Default for Levels {
     /// Those of the embedded file, for games from before it was there.
     fn default() -> Self {
-        let text = include_str!("../../../../config/warlord/computer.toml");
+        let text = include_str!("../../../config/warlord/computer.toml");
         toml::from_str(text).expect("the embedded file is sound")
     }
 }
