@@ -1,5 +1,6 @@
 //! Data files of a game: those of its setup, the embedded ones where it has none.
 
+pub use codec::from_toml;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Deserializer};
 
@@ -17,7 +18,7 @@ pub fn file<T: DeserializeOwned>(
 ) -> Option<T> {
     let own = embedded.iter().find(|(n, _)| *n == name).map(|(_, text)| *text);
     let text = setup.data.get(name).map(String::as_str).or(own)?;
-    toml::from_str(text).map_err(|e| faults.push(format!("{name}: {e}"))).ok()
+    from_toml(text).map_err(|e| faults.push(format!("{name}: {e}"))).ok()
 }
 
 /// Reads figures of computer players from a saved game; for `deserialize_with`. Figures of an
@@ -80,11 +81,11 @@ mod tests {
             turn: u32,
         }
         let now = Tables { figures: Some(Figures { odds: 150, builds: [1, 2, 3] }), turn: 7 };
-        let bytes = rmp_serde::to_vec_named(&now).expect("plain data");
-        assert_eq!(rmp_serde::from_slice::<Tables>(&bytes).expect("reads"), now);
+        let bytes = codec::to_bytes(&now).expect("plain data");
+        assert_eq!(codec::from_bytes::<Tables>(&bytes).expect("reads"), now);
         let before = Before { figures: Earlier { odds: 150, raids: 3 }, turn: 7 };
-        let bytes = rmp_serde::to_vec_named(&before).expect("plain data");
-        let read = rmp_serde::from_slice::<Tables>(&bytes).expect("reads");
+        let bytes = codec::to_bytes(&before).expect("plain data");
+        let read = codec::from_bytes::<Tables>(&bytes).expect("reads");
         assert_eq!(read, Tables { figures: None, turn: 7 });
     }
 }

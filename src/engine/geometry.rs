@@ -335,11 +335,11 @@ mod tests {
 
     #[test]
     fn a_globe_is_saved_as_it_always_was() {
-        let saved = rmp_serde::to_vec_named(&Grid::globe(10, 6)).expect("plain data");
+        let saved = codec::to_bytes(&Grid::globe(10, 6)).expect("plain data");
         assert_eq!(saved, b"\x82\xa4cols\x0a\xa4rows\x06", "two fields by name");
         for grid in [Grid::globe(10, 6), Grid::flat(10, 6), Grid::hexes(3, 3)] {
-            let bytes = rmp_serde::to_vec_named(&grid).expect("plain data");
-            assert_eq!(rmp_serde::from_slice::<Grid>(&bytes).expect("reads"), grid);
+            let bytes = codec::to_bytes(&grid).expect("plain data");
+            assert_eq!(codec::from_bytes::<Grid>(&bytes).expect("reads"), grid);
         }
     }
 }

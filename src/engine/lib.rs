@@ -66,6 +66,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use codec::CodecError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tongue::say;
@@ -335,7 +336,7 @@ impl Practice {
             lesson: Vec<Lesson>,
         }
         // An embedded file: a rule test of each game reads it.
-        let lessons: Lessons = toml::from_str(lessons).unwrap_or_default();
+        let lessons: Lessons = data::from_toml(lessons).unwrap_or_default();
         let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
         Self {
             seats,
@@ -720,7 +721,7 @@ impl<R> Default for EngineOf<R> {
 /// Named fields, so that a later version can still read an older state.
 fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     // Writing plain data types into memory has no way to fail.
-    rmp_serde::to_vec_named(value).expect("plain data encodes")
+    codec::to_bytes(value).expect("plain data encodes")
 }
 
 struct MatchOf<R: Rules> {
@@ -782,10 +783,10 @@ impl<R: Rules> Engine for EngineOf<R> {
         Ok(Saved { state: encode(&state), events: encode(&none) })
     }
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError> {
-        let bad = |e: rmp_serde::decode::Error| LoadError { engine: R::ID, cause: e.to_string() };
+        let bad = |e: CodecError| LoadError { engine: R::ID, cause: e.to_string() };
         Ok(Box::new(MatchOf::<R> {
-            state: rmp_serde::from_slice(&saved.state).map_err(bad)?,
-            events: rmp_serde::from_slice(&saved.events).map_err(bad)?,
+            state: codec::from_bytes(&saved.state).map_err(bad)?,
+            events: codec::from_bytes(&saved.events).map_err(bad)?,
             views: Mutex::default(),
             names: Mutex::default(),
         }))

@@ -155,7 +155,7 @@ mod tests {
 
     /// The names of the fields that are saved.
     fn serde_json_like(card: &CardText) -> String {
-        let bytes = rmp_serde::to_vec_named(card).expect("plain data");
+        let bytes = codec::to_bytes(card).expect("plain data");
         String::from_utf8_lossy(&bytes).into_owned()
     }
 

@@ -372,11 +372,11 @@ mod tests {
     #[test]
     fn stored_drafts_keep_their_field_names() {
         let draft = Draft::new("p@example.org", "x", AutoSubmitted::Reply);
-        let stored = rmp_serde::to_vec_named(&draft).expect("plain data encodes");
+        let stored = codec::to_bytes(&draft).expect("plain data encodes");
         let holds = |word: &[u8]| stored.windows(word.len()).any(|w| w == word);
         assert!(holds(b"\xa5cause\xa5Reply"), "older hosts stored these words");
         assert!(holds(b"\xabunsubscribe") && holds(b"\xacreply_detail"));
-        assert_eq!(rmp_serde::from_slice::<Draft>(&stored).expect("reads back"), draft);
+        assert_eq!(codec::from_bytes::<Draft>(&stored).expect("reads back"), draft);
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Apart {
             idle.push(helper);
         }
         let (found, from): (String, String) =
-            rmp_serde::from_slice(&answer).map_err(|_| ReaderError::Died)?;
+            codec::from_bytes(&answer).map_err(|_| ReaderError::Died)?;
         Ok((found.parse().map_err(|_| ReaderError::Died)?, from))
     }
 }
@@ -88,7 +88,7 @@ pub fn serve(dns: Option<SocketAddr>, received_by: Option<String>) -> Result<(),
     let checker = Checker::new(dns, received_by)?;
     work(confine_but_names(dns.map_or(DNS_PORT, |at| at.port())), |bytes| {
         let (found, from) = checker.check(bytes);
-        rmp_serde::to_vec(&(found.as_str(), from)).ok()
+        codec::to_bytes(&(found.as_str(), from)).ok()
     });
     Ok(())
 }

@@ -128,7 +128,7 @@ impl Reader {
             Apart::Shared => helper.ask_shared(bytes, READ_MAX)?,
             Apart::Alone => helper.ask(bytes, READ_MAX)?,
         };
-        match rmp_serde::from_slice(&answer) {
+        match codec::from_bytes(&answer) {
             Ok(Answer::Read(mail)) => Ok(Ok(*mail)),
             Ok(Answer::Unreadable(why)) => Ok(Err(why)),
             Err(_) => Err(ReaderError::Died),
@@ -222,7 +222,7 @@ impl Running {
             return Ok(measures);
         }
         let told = self.answer(START_MAX)?;
-        let measures: Measures = rmp_serde::from_slice(&told).map_err(|_| ReaderError::Died)?;
+        let measures: Measures = codec::from_bytes(&told).map_err(|_| ReaderError::Died)?;
         warn_once(measures);
         self.measures = Some(measures);
         Ok(measures)
@@ -313,7 +313,7 @@ pub(crate) fn work(measures: Measures, answer: impl Fn(&[u8]) -> Option<Vec<u8>>
         eprintln!("reading a mail ended the process that read it: {place}");
     }));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    let Ok(told) = rmp_serde::to_vec(&measures) else { return };
+    let Ok(told) = codec::to_bytes(&measures) else { return };
     if send(&mut output, &told).is_err() {
         return;
     }
@@ -332,6 +332,6 @@ pub fn serve() {
             Ok(mail) => Answer::Read(Box::new(mail)),
             Err(why) => Answer::Unreadable(why),
         };
-        rmp_serde::to_vec(&answer).ok()
+        codec::to_bytes(&answer).ok()
     });
 }

@@ -81,7 +81,7 @@ pub struct OrdersMap {
 impl Job {
     /// The job as the store keeps it.
     pub fn drawing(&self) -> Drawing {
-        match rmp_serde::to_vec_named(self) {
+        match codec::to_bytes(self) {
             Ok(bytes) => {
                 let to_do = self.format.is_drawn() || self.book.is_some();
                 Drawing { what: Some(bytes), to_do, waits: false }
@@ -97,8 +97,8 @@ impl Job {
     ///
     /// # Errors
     /// When another version of this program wrote it.
-    pub fn of(bytes: &[u8]) -> Result<Self, rmp_serde::decode::Error> {
-        rmp_serde::from_slice(bytes)
+    pub fn of(bytes: &[u8]) -> Result<Self, codec::CodecError> {
+        codec::from_bytes(bytes)
     }
 }
 
@@ -108,7 +108,7 @@ enum Undrawn {
     #[error("{0}")]
     Picture(#[from] PictureError),
     #[error("its job can't be read: {0}")]
-    Job(#[from] rmp_serde::decode::Error),
+    Job(#[from] codec::CodecError),
     #[error("{0}")]
     Mail(#[from] mail::compose::ComposeError),
     #[error("drawing failed: {0}")]
@@ -191,7 +191,7 @@ struct Task {
     /// Its number, and the tries before this one.
     id: i64,
     attempts: u32,
-    job: Result<Job, rmp_serde::decode::Error>,
+    job: Result<Job, codec::CodecError>,
     /// The game by which its map is made.
     game: Option<Arc<dyn Match>>,
 }
@@ -253,7 +253,7 @@ fn keep(
 }
 
 fn shielded(
-    job: Result<Job, rmp_serde::decode::Error>,
+    job: Result<Job, codec::CodecError>,
     game: Option<Arc<dyn Match>>,
     identity: &Sender,
     key: &HostKey,

@@ -23,7 +23,7 @@ use tongue::say;
 /// the map file are drawn so too.
 static PLACES: LazyLock<BTreeMap<String, [u8; 2]>> = LazyLock::new(|| {
     let text = include_str!("../../../config/battle-plan/drawing.toml");
-    toml::from_str(text).unwrap_or_default()
+    engine::data::from_toml(text).unwrap_or_default()
 });
 
 /// The colours of the powers of 1939, in the order of the seats.

@@ -44,7 +44,7 @@ pub fn rulebook(state: &State) -> Vec<Section> {
     let tables = &*state.tables;
     let figures = figures(tables);
     // A test proves that the embedded book can be read.
-    let book: Book = toml::from_str(TEXT).unwrap_or(Book { chapter: Vec::new() });
+    let book: Book = engine::data::from_toml(TEXT).unwrap_or(Book { chapter: Vec::new() });
     let variant = &tables.variant.name;
     let printed = |c: &&Chapter| c.only.is_empty() || c.only.contains(variant);
     let mut sections: Vec<Section> =

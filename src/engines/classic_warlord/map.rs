@@ -141,7 +141,8 @@ impl Map {
     /// # Errors
     /// One sentence for each row that can't be read or doesn't fit the others.
     pub fn read(text: &str) -> Result<Self, Vec<String>> {
-        let file: File = toml::from_str(text).map_err(|e| vec![format!("map.toml: {e}")])?;
+        let file: File =
+            engine::data::from_toml(text).map_err(|e| vec![format!("map.toml: {e}")])?;
         let mut faults = Vec::new();
         let mut map = Self { boards: Vec::new(), regions: Vec::new() };
         for board in file.board {

@@ -150,7 +150,8 @@ impl Galaxy {
     /// # Errors
     /// One sentence for each thing that is wrong with it.
     pub fn read(text: &str) -> Result<Self, Vec<String>> {
-        let file: File = toml::from_str(text).map_err(|e| vec![format!("map.toml: {e}")])?;
+        let file: File =
+            engine::data::from_toml(text).map_err(|e| vec![format!("map.toml: {e}")])?;
         let systems = file.system;
         let mut faults = Vec::new();
         for (n, row) in (1..).zip(&systems) {

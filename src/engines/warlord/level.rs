@@ -116,6 +116,6 @@ impl Default for Levels {
     /// Those of the embedded file, for games from before it was there.
     fn default() -> Self {
         let text = include_str!("../../../config/warlord/computer.toml");
-        toml::from_str(text).expect("the embedded file is sound")
+        engine::data::from_toml(text).expect("the embedded file is sound")
     }
 }
