@@ -134,7 +134,7 @@ impl Stage {
         let file = file.and_then(|f| f.contents_utf8());
         let script: Script = toml::from_str(file.ok_or("demo.toml is missing")?)?;
         let of = script.engine.as_deref().unwrap_or(game);
-        let engine = engine::find(ENGINES, of).ok_or_else(missing)?;
+        let engine = engine::find(&ENGINES, of).ok_or_else(missing)?;
         let clock = Arc::new(FakeClock::at(schedule::date(&script.start, &script.zone)?));
         let entropy = Arc::new(FixedEntropy::new(script.seed));
         let store = Store::open(&root.join("data"), entropy.as_ref())?;
@@ -146,7 +146,7 @@ impl Stage {
         let (gm, limits) = ("gm@fieldpost.example".to_owned(), Limits::default());
         let poll = std::time::Duration::from_secs(1);
         let inbox = MaildirInbox::open("demo", &root.join("inbox"), limits.mail_bytes_max, poll)?;
-        let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+        let mut robot = Robot::new(store, identity, gm, limits, &ENGINES, clock.clone(), entropy);
         robot.cx.scripted = true;
         let (root, delivered) = (root.to_owned(), 0);
         let mut stage = Self { script, robot, clock, inbox, engine, fixtures, root, delivered };

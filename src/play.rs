@@ -115,7 +115,7 @@ impl Table {
         let inbox = MaildirInbox::open("play", &root.join("inbox"), limits.mail_bytes_max, poll)?;
         let gm = PLAYER.to_owned();
         let robot =
-            Robot::new(store, identity, gm, limits, ENGINES, Arc::new(SystemClock), entropy);
+            Robot::new(store, identity, gm, limits, &ENGINES, Arc::new(SystemClock), entropy);
         let mut table = Self { robot, inbox, root: root.to_owned(), delivered: 0 };
         match table.robot.store.game(CODE)? {
             Some(game) if game.engine != engine => {

@@ -24,7 +24,7 @@ impl Run for Backup {
         let config = context.config()?;
         backup::run(&config, &self.to, self.keep.map(usize::from), out)?;
         // The copy is made, whatever becomes of its row in the record.
-        let noted = host::robot(&config, ENGINES).map_err(|e| e.to_string()).and_then(|mut r| {
+        let noted = host::robot(&config, &ENGINES).map_err(|e| e.to_string()).and_then(|mut r| {
             let what = "the whole store copied";
             r.looked(By::Shell, None, Sight::Copy, what).map_err(|e| e.to_string())
         });

@@ -47,7 +47,7 @@ impl Context {
     /// # Errors
     /// As [`Context::config`], or when the store can't be opened.
     pub fn robot(&self) -> Result<Robot, Failure> {
-        Ok(host::robot(&self.config()?, ENGINES)?)
+        Ok(host::robot(&self.config()?, &ENGINES)?)
     }
 
     /// Does one recorded act of the game master and prints what came of it.

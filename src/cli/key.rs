@@ -31,7 +31,7 @@ impl Run for New {
         let config = context.config()?;
         // A robot that serves would go on with the old one.
         let _lock = host::lock(&config).map_err(|e| format!("{e}; stop it first"))?;
-        let mut robot = host::robot(&config, ENGINES)?;
+        let mut robot = host::robot(&config, &ENGINES)?;
         if self.dashboard {
             robot.renew_dashboard()?;
             writeln!(out, "The dashboard has a new address; \"fieldpost dashboard\" prints it.")?;

@@ -67,7 +67,7 @@ fn of_file(path: &Path, seat: Option<Seat>, out: &mut dyn Write) -> Result<(), F
     let file = GameFile::read(&bytes).map_err(&bad)?;
     drop(bytes);
     let bar = step_counter()?;
-    let done = check(&file, ENGINES, |step| bar.set_position(u64::from(step)));
+    let done = check(&file, &ENGINES, |step| bar.set_position(u64::from(step)));
     bar.finish_and_clear();
     let done = done.map_err(&bad)?;
     writeln!(out, "Game {} of {}", plain(&file.game), plain(&file.engine))?;

@@ -13,6 +13,6 @@ pub struct Serve {}
 
 impl Run for Serve {
     fn run(self, context: &Context, _: &mut dyn Write) -> Result<(), Failure> {
-        Ok(serve::serve(&context.path, context.config()?, ENGINES)?)
+        Ok(serve::serve(&context.path, context.config()?, &ENGINES)?)
     }
 }

@@ -65,7 +65,7 @@ fn two_strengths(text: &str) -> Result<[String; 2], String> {
 
 impl Run for Sim {
     fn run(self, _: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        let engine = engine::find(ENGINES, &self.engine).ok_or_else(|| {
+        let engine = engine::find(&ENGINES, &self.engine).ok_or_else(|| {
             let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
             format!("no engine {:?}; there are: {}", self.engine, known.join(", "))
         })?;

@@ -51,7 +51,7 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
         let identity = Sender { name: "Fieldpost".to_owned(), address: String::new(), from: None };
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let (store, limits) = (place.open(&SystemEntropy)?, Limits::default());
-        Ok(Robot::new(store, identity, String::new(), limits, ENGINES, clock, entropy))
+        Ok(Robot::new(store, identity, String::new(), limits, &ENGINES, clock, entropy))
     };
     // Whoever has a copy sees every position; the copy has the row too.
     let what = "the whole store read, to be copied elsewhere";

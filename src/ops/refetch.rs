@@ -45,7 +45,7 @@ pub fn run(config: &Config, newest: Timestamp, out: &mut dyn Write) -> Result<()
         format!("the store was put back, but no mail was read: {e}. Try the same command again")
     })?;
     let clock = Arc::new(FakeClock::at(newest));
-    let mut robot = crate::host::robot_with(config, ENGINES, clock.clone())?;
+    let mut robot = crate::host::robot_with(config, &ENGINES, clock.clone())?;
     let done = judge_again(&mut robot, &clock, messages)?;
     let Again { judged, known, turns } = done;
     writeln!(

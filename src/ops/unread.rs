@@ -16,7 +16,7 @@ use robot::host::{Host, Wakes, look, read};
 pub fn read_first(config: &Config) -> Result<(), Failure> {
     // Held until all is read, so that no robot begins meanwhile.
     let alone = crate::host::lock(config).ok();
-    let robot = crate::host::robot(config, ENGINES)?;
+    let robot = crate::host::robot(config, &ENGINES)?;
     let checker = crate::host::checker(config)?;
     // Nobody waits for its words: mails leave when a robot serves.
     let host = Host::new(robot, config.data.clone(), checker, Wakes::nobody());

@@ -12,7 +12,7 @@ const GAMES: [(&str, u8, u32); 5] =
     [("europe", 5, 15), ("europe", 9, 15), ("equal", 25, 30), ("real", 25, 12), ("1939", 13, 15)];
 
 fn battle_plan() -> &'static dyn Engine {
-    engine::find(ENGINES, "battle-plan").expect("it is registered")
+    engine::find(&ENGINES, "battle-plan").expect("it is registered")
 }
 
 /// A game of that many turns, open for the next one.

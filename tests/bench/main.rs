@@ -59,7 +59,7 @@ fn main() {
 }
 
 fn warlord() -> &'static dyn Engine {
-    engine::find(ENGINES, "warlord").expect("it is registered")
+    engine::find(&ENGINES, "warlord").expect("it is registered")
 }
 
 /// The yardstick of a run: hashing 4 MB.
@@ -113,7 +113,7 @@ fn desk(mails: u32, durable: bool) -> Desk {
         Sender { name: "Fieldpost".into(), address: "robot@fieldpost.example".into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
     let limits = Limits { cards_per_hour: 10_000, replies_per_hour: 10_000, ..Limits::default() };
-    let mut robot = Robot::new(store, identity, gm, limits, ENGINES, clock.clone(), entropy);
+    let mut robot = Robot::new(store, identity, gm, limits, &ENGINES, clock.clone(), entropy);
     let rule = Rule { every: "7 days".into(), at: None, zone: "UTC".into(), holidays: Vec::new() };
     robot
         .new_game(NewGame {

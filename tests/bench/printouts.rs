@@ -177,7 +177,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
 pub fn draw_all(store: &mut Store) -> usize {
     let (clock, entropy) = (Arc::new(FakeClock::at(at())), Arc::new(FixedEntropy::new(7)));
     let gm = "gm@fieldpost.example".to_owned();
-    let cx = Context::new(identity(), gm, Limits::default(), ENGINES, clock, entropy);
+    let cx = Context::new(identity(), gm, Limits::default(), &ENGINES, clock, entropy);
     draw(store, &cx, &at, &|| {}, &Cancel::default()).expect("drawn")
 }
 

@@ -40,7 +40,7 @@ fn of(engine: &'static dyn Engine, sender: &str, bytes: usize) {
         ..Limits::default()
     };
     let seats = (*engine.seats().start()).max(2);
-    let mut host = Host::with(ENGINES, engine.id(), seats, limits);
+    let mut host = Host::with(&ENGINES, engine.id(), seats, limits);
     let secret = host.robot.store.key().reply("W7", engine::Seat(1), 0, 1);
     let mut all = Vec::new();
     for (n, shape) in shapes(engine, bytes).into_iter().enumerate() {

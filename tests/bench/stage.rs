@@ -56,7 +56,7 @@ pub fn robot_over(
 ) -> Robot {
     let identity =
         Sender { name: "Fieldpost".into(), address: format!("robot@{DOMAIN}"), from: None };
-    Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, ENGINES, clock, entropy)
+    Robot::new(store, identity, format!("gm@{DOMAIN}"), limits, &ENGINES, clock, entropy)
 }
 
 /// Bytes that a store takes on the disk, without what is free in its file.
@@ -117,7 +117,7 @@ impl Stage {
         self.make(robot);
         let sql = "UPDATE game SET turn = $2 WHERE code = $1";
         robot.store.database().exec(sql, &[&self.code, &self.turn]).expect("the turn is set");
-        let open = engine::find(ENGINES, self.engine).expect("it is registered").open(&self.saved);
+        let open = engine::find(&ENGINES, self.engine).expect("it is registered").open(&self.saved);
         let cards = late::cards(open.expect("opens").as_ref());
         let of_people = cards.into_iter().filter(|c| self.ordered && c.0.0 <= self.players);
         let lines = |lines: Vec<(u32, String)>| lines.into_iter().map(|l| l.1).collect();

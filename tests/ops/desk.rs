@@ -18,7 +18,7 @@ const DESK_BYTES_MAX: usize = 400_000;
 
 /// A host with a game whose first seat wants the order desk, and the files of its first printout.
 fn with_desk(engine: &str, seats: u8) -> (Host, Files) {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game(engine, seats)).expect("a game");
     host.seat_players(seats);
     let desk = Format { html: false, desk: true, json: true, ..Format::default() };

@@ -313,7 +313,7 @@ fn doctor_notes_whether_the_trusted_server_takes_out_results_of_others() {
         assert_eq!(found.contains("the server takes them out"), strips, "{said}");
         let robot = fieldpost::host::robot(
             &fieldpost::config::Config::load(&host.path("robot.toml")).expect("a config"),
-            registry::ENGINES,
+            &registry::ENGINES,
         );
         let seen = robot.expect("a robot").results_are_stripped().expect("a store");
         assert_eq!(seen, Some(strips), "{server}");

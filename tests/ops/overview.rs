@@ -27,7 +27,7 @@ fn states(game: &GameView) -> Vec<SeatState> {
 
 #[test]
 fn a_game_that_takes_seats_shows_which_are_free() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(2);
     host.robot.add_computer("W7", Seat(4)).expect("a free seat");

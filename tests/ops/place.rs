@@ -14,7 +14,7 @@ use support::host::Host;
 
 /// A host whose key is its own.
 pub fn another_host(seed: u64) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     drop_store(&mut host);
     fs::remove_file(host.dir.path().join(FILE)).expect("a store to remove");
     host.robot.store = Store::open(host.dir.path(), &FixedEntropy::new(seed)).expect("a store");

@@ -90,7 +90,7 @@ fn the_editor_begins_with_the_orders_on_file_and_what_it_saves_replaces_them() {
 
 #[test]
 fn every_game_is_played_to_its_second_step() {
-    for engine in registry::ENGINES {
+    for engine in registry::ENGINES.iter() {
         let dir = tempfile::tempdir().expect("a folder");
         let mut table = Table::open(dir.path(), engine.id()).expect("a game");
         let mut out = Vec::new();

@@ -19,7 +19,7 @@ const HOSTILE: &str = "<script>alert(1)</script>";
 
 /// Three games: W7 is over, R2 is played by three people, O3 takes players by mail.
 pub fn three_games() -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut ended = a_game("warlord", 4);
     // Whoever holds a fifth at the end of the first turn has won.
     let rules = include_str!("../../config/warlord/rules.toml");
@@ -172,7 +172,7 @@ fn a_game_that_is_over_shows_its_standing_its_course_and_its_map() {
 
 #[test]
 fn a_game_that_tells_what_each_seat_saw_shows_it_as_animated_pictures() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut war = a_game("empire-deluxe", 2);
     for (name, value) in [("edition", "basic"), ("size", "30x20"), ("order", "simultaneous")] {
         war.options.insert(name.to_owned(), value.to_owned());
@@ -396,7 +396,7 @@ fn the_public_listener_has_exactly_these_pages_and_no_cookie() {
 
 #[test]
 fn one_click_writes_the_mail_that_begins_and_practice_is_private() {
-    let mut host = Host::empty(ENGINES, Limits { practice_games_max: 3, ..Limits::default() });
+    let mut host = Host::empty(&ENGINES, Limits { practice_games_max: 3, ..Limits::default() });
     let mut open = a_game("battle-plan", 5);
     open.terms.join = true;
     host.robot.new_game(open).expect("a game");

@@ -141,7 +141,7 @@ pub fn robot_of(host: &Host) -> Robot {
     let store = Store::open(host.dir.path(), entropy.as_ref()).expect("the store");
     let identity = Sender { name: "Fieldpost".into(), address: ROBOT.into(), from: None };
     let gm = "gm@fieldpost.example".to_owned();
-    Robot::new(store, identity, gm, Limits::default(), ENGINES, host.clock.clone(), entropy)
+    Robot::new(store, identity, gm, Limits::default(), &ENGINES, host.clock.clone(), entropy)
 }
 
 /// What a server answered.

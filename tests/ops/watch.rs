@@ -384,7 +384,7 @@ fn without_colours_what_is_loud_is_still_reversed() {
 
 #[test]
 fn a_host_without_games_or_mails_says_so() {
-    let host = Host::empty(ENGINES, Limits::default());
+    let host = Host::empty(&ENGINES, Limits::default());
     let mut view = View::new(look(&host));
     let text = usual(&mut view, host.clock.now());
     assert!(text.contains("no game yet") && text.contains("No mail has come yet"), "{text}");

@@ -22,7 +22,7 @@ fn pages(bytes: &[u8]) -> Vec<String> {
 
 #[test]
 fn the_contents_of_a_rulebook_name_the_pages_on_which_its_chapters_begin() {
-    for engine in ENGINES {
+    for engine in ENGINES.iter() {
         let practice = engine.practice();
         let setup = Setup { seats: practice.seats, options: practice.options, ..Setup::default() };
         let saved = engine.new_game(&setup, &mut Dice::new(3)).expect("a game");

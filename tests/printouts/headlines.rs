@@ -26,7 +26,7 @@ const GAMES: [Kind; 9] = [
 /// Looks at a game after each step, from its beginning.
 fn each_step(number: usize, mut look: impl FnMut(&dyn Engine, &dyn Match, &str, usize)) {
     let (name, options, seats, steps) = GAMES[number];
-    let engine = engine::find(registry::ENGINES, name).expect("an engine");
+    let engine = engine::find(&registry::ENGINES, name).expect("an engine");
     let options: BTreeMap<String, String> =
         options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
     let setup = Setup { seats, options, ..Setup::default() };

@@ -78,7 +78,7 @@ fn played(
 #[test]
 fn each_order_that_a_first_printout_advises_changes_something() {
     for (id, n) in GAMES {
-        let engine = engine::find(ENGINES, id).expect("an engine");
+        let engine = engine::find(&ENGINES, id).expect("an engine");
         let setup = Setup { seats: n, ..Setup::default() };
         let saved = engine.new_game(&setup, &mut Dice::new(5)).expect("a game");
         let open = engine.open(&saved).expect("it opens");
@@ -110,7 +110,7 @@ fn each_order_that_a_first_printout_advises_changes_something() {
 #[test]
 fn who_follows_the_advice_of_a_first_printout_stands_no_worse_than_who_does_nothing() {
     for (id, n) in GAMES {
-        let engine = engine::find(ENGINES, id).expect("an engine");
+        let engine = engine::find(&ENGINES, id).expect("an engine");
         for seed in 1..=3 {
             let without = played(engine, (n, seed), &|_| false, false);
             for seat in seats(n) {
@@ -132,7 +132,7 @@ fn the_advice_of_a_first_printout_is_an_opening_that_does_not_lose_to_none() {
         _ => 15,
     };
     for (id, n) in GAMES {
-        let engine = engine::find(ENGINES, id).expect("an engine");
+        let engine = engine::find(&ENGINES, id).expect("an engine");
         let (mut with, mut without) = (0, 0);
         // Both halves of the seats in turn: seats are not alike.
         for (seed, half) in (1..=games(id)).flat_map(|seed| [(seed, 0), (seed, 1)]) {

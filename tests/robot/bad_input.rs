@@ -194,7 +194,7 @@ fn a_nearly_right_command_is_answered_with_the_right_one() {
 #[test]
 fn replies_stop_at_the_hourly_budget_but_cards_still_count() {
     let limits = Limits { replies_per_hour: 3, cards_per_hour: 5, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 2, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 2, limits);
     for n in 1..=5 {
         let row = host.receive(host.card(1, &format!("M 1 {n}\n")));
         assert_eq!(row.reason.as_str(), "filed", "card {n}");

@@ -511,7 +511,7 @@ fn attempt_all(host: &mut Host, result: &SendResult) -> Vec<String> {
 
 /// Twelve players whose first printouts wait, and nothing else.
 fn twelve() -> Host {
-    Host::with(ENGINES, "warlord", 12, Limits::default())
+    Host::with(&ENGINES, "warlord", 12, Limits::default())
 }
 
 fn blamed(host: &Host) -> i64 {

@@ -10,7 +10,7 @@ use support::host::{Host, a_game};
 use crate::talk::flat;
 
 fn classic() -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("classic-warlord", 2);
     for (name, value) in [("boards", "5"), ("turn_hours", "48"), ("live_hours", "12")] {
         game.options.insert(name.to_owned(), value.to_owned());
@@ -112,7 +112,7 @@ fn orders_that_wait_stay_on_file_until_their_turn() {
     assert_eq!(mover(&host), one);
     let held = if other == 1 { 501 } else { 549 };
     let saved = host.robot.store.saved("W7", 3).expect("a store").expect("the turn");
-    let open = engine::find(ENGINES, "classic-warlord").expect("it is there").open(&saved);
+    let open = engine::find(&ENGINES, "classic-warlord").expect("it is there").open(&saved);
     let report = open.expect("opens").report(Seat(other), "").expect("a printout");
     assert!(format!("{report:?}").contains(&held.to_string()));
 }

@@ -294,10 +294,10 @@ fn a_mail_that_is_given_up_is_set_aside_by_the_next_start_and_the_game_master_he
 
 /// What mails of every shape cost in a game, as lines of those that cost too much.
 fn too_dear(game: &str) -> Vec<String> {
-    let engine = engine::find(ENGINES, game).expect("a game");
+    let engine = engine::find(&ENGINES, game).expect("a game");
     let most = 1_000_000;
     let limits = Limits { cards_per_hour: most, mails_per_hour: most, ..Limits::default() };
-    let mut host = Host::with(ENGINES, game, (*engine.seats().start()).max(2), limits);
+    let mut host = Host::with(&ENGINES, game, (*engine.seats().start()).max(2), limits);
     let secret = host.robot.store.key().reply("W7", Seat(1), 0, 1);
     let proven = format!("robot+W7.1.{secret}@fieldpost.example");
     let mut found = Vec::new();
@@ -354,7 +354,7 @@ fn statements(noted: &Statements) -> (usize, String) {
 
 #[test]
 fn each_row_is_read_once_a_card() {
-    let mut host = Host::with(ENGINES, "warlord", 12, Limits::default());
+    let mut host = Host::with(&ENGINES, "warlord", 12, Limits::default());
     for seat in (1..=12).map(Seat) {
         let pages = SeatChange::Format(Format::default());
         host.robot.store.write(|tx| tx.change_seat("W7", seat, &pages)).expect("a seat");
@@ -402,7 +402,7 @@ fn a_mail_that_answers_thousands_of_mails_has_few_of_them_looked_up() {
 #[test]
 fn each_row_is_read_once_a_turn() {
     let counted = |seats: u8| {
-        let mut host = Host::with(ENGINES, "warlord", seats, Limits::default());
+        let mut host = Host::with(&ENGINES, "warlord", seats, Limits::default());
         let noted = host.note_statements();
         statements(&noted);
         host.run_turn();

@@ -154,7 +154,7 @@ fn in_an_early_game_those_with_orders_are_reminded_of_ready() {
 
 #[test]
 fn twenty_turns_run_by_hand_leave_the_next_deadline_within_one_interval() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("battle-plan", 4)).expect("a game");
     host.seat_players(4);
     host.robot.start("W7", None, false).expect("starts");
@@ -473,7 +473,7 @@ fn players_of_a_suspended_game_hear_its_new_deadline_and_that_it_goes_on() {
 
 #[test]
 fn a_game_starts_when_it_is_full() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut new = a_game("warlord", 4);
     new.terms.start_full = true;
     host.robot.new_game(new).expect("a game");
@@ -489,7 +489,7 @@ fn a_game_starts_when_it_is_full() {
 
 #[test]
 fn a_game_starts_on_its_day_with_computers_on_free_seats() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     let refused = host.robot.set_term("W7", "start_on", "tomorrow").expect_err("no date");
     assert!(refused.to_string().contains("2026-12-01 18:00"), "{refused}");

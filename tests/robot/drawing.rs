@@ -86,7 +86,7 @@ fn duel(formats: [&str; 2]) -> Host {
 
 /// The same with a limit of what a mail may weigh.
 fn limited(sent_bytes_max: usize, formats: [&str; 2]) -> Host {
-    let mut host = Host::empty(ENGINES, Limits { sent_bytes_max, ..Limits::default() });
+    let mut host = Host::empty(&ENGINES, Limits { sent_bytes_max, ..Limits::default() });
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
     start(&mut host, formats);
     host
@@ -724,7 +724,7 @@ fn who_is_given_a_seat_gets_its_printout_drawn_though_the_others_have_theirs() {
 
 /// A game of two turns; with what left after the first, and the forms of the last.
 fn ended(format: &str) -> (Host, Vec<Sent>) {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("warlord", 2);
     // Whoever holds a hundredth at the ends of two turns has won.
     let rules = include_str!("../../config/warlord/rules.toml");
@@ -886,8 +886,8 @@ fn the_map_of_an_echo_shows_the_turn_that_its_card_was_for() {
 
 #[test]
 fn rules_pdf_brings_the_rulebook_as_a_file_to_who_is_proven() {
-    for engine in ENGINES {
-        let mut host = Host::empty(ENGINES, Limits::default());
+    for engine in ENGINES.iter() {
+        let mut host = Host::empty(&ENGINES, Limits::default());
         let seats = engine.practice().seats;
         host.robot.new_game(a_game(engine.id(), seats)).expect("a game");
         host.seat_players(seats);

@@ -10,7 +10,7 @@ use support::host::{Host, a_game};
 use crate::talk::flat;
 
 fn empire(seats: u8, options: &[(&str, &str)]) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("empire-deluxe", seats);
     game.options.insert("size".to_owned(), "30x24".to_owned());
     for (name, value) in options {

@@ -485,7 +485,7 @@ fn any_order() -> impl Strategy<Value = String> {
 #[test]
 fn e14_every_engine_judges_and_plays_whatever_is_ordered() {
     let hosts = [("warlord", 4), ("battle-plan", 4)].map(|(engine, seats)| {
-        let host = Host::with(ENGINES, engine, seats, Limits::default());
+        let host = Host::with(&ENGINES, engine, seats, Limits::default());
         let game = host.robot.game("W7").expect("the game");
         host.robot.open(&game).expect("it opens")
     });
@@ -526,10 +526,10 @@ fn words_of(engine: &'static dyn Engine, game: &dyn Match) -> Vec<String> {
 
 /// The dearest card of a game that random lines come to: what it costs is bounded by its bytes.
 fn dearest(game: &str) {
-    let engine = engine::find(ENGINES, game).expect("a game");
+    let engine = engine::find(&ENGINES, game).expect("a game");
     let most = 1_000_000;
     let limits = Limits { cards_per_hour: most, mails_per_hour: most, ..Limits::default() };
-    let host = Host::with(ENGINES, game, (*engine.seats().start()).max(2), limits);
+    let host = Host::with(&ENGINES, game, (*engine.seats().start()).max(2), limits);
     let open = host.robot.open(&host.robot.game("W7").expect("the game")).expect("it opens");
     let words = words_of(engine, open.as_ref());
     let (host, found) = (RefCell::new(host), RefCell::new((0.0, String::new())));
@@ -563,7 +563,7 @@ fn e16_the_dearest_card_is_bounded_by_its_bytes() {
 #[test]
 fn e14_what_an_engine_takes_for_an_order_begins_one() {
     let games = ["warlord", "battle-plan"].map(|id| {
-        let host = Host::with(ENGINES, id, 4, Limits::default());
+        let host = Host::with(&ENGINES, id, 4, Limits::default());
         let game = host.robot.game("W7").expect("the game");
         let engine = ENGINES.iter().find(|e| e.id() == id).expect("an engine");
         (engine, host.robot.open(&game).expect("it opens"))
@@ -677,7 +677,7 @@ fn no_file_of_a_game_breaks_the_host_that_takes_it_in() {
         if opens.is_ok() && !edits.is_empty() {
             edited(&path, &edits);
         }
-        let mut host = Host::empty(ENGINES, Limits::default());
+        let mut host = Host::empty(&ENGINES, Limits::default());
         if host.robot.import_game(&path, None).is_err() {
             prop_assert!(host.robot.store.games().expect("a store").is_empty(), "nothing is kept");
             return Ok(());
@@ -702,7 +702,7 @@ fn no_file_of_a_game_breaks_the_host_that_takes_it_in() {
 
 /// The reason of the verdict about a mail, on a host of its own.
 fn reason(make: impl Fn(&Host) -> String) -> String {
-    let mut host = Host::with(ENGINES, "warlord", 2, Limits::default());
+    let mut host = Host::with(&ENGINES, "warlord", 2, Limits::default());
     let raw = make(&host);
     host.receive(raw).reason.to_string()
 }

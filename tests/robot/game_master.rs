@@ -293,7 +293,7 @@ fn what_is_told_ends_where_an_unmarked_original_begins() {
 
 #[test]
 fn credit_enters_a_payment() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut new = a_game("warlord", 4);
     new.fee = 2;
     host.robot.new_game(new).expect("a game");

@@ -226,7 +226,7 @@ fn letters_are_refused_and_help_does_not_tell_of_them() {
     assert!(help.contains("IF place place") && help.contains("RESEND"), "{help}");
     assert!(!help.contains("PRESS"), "{help}");
     // A game that has them tells of them.
-    let mut other = Host::with(ENGINES, "battle-plan", 4, Limits::default());
+    let mut other = Host::with(&ENGINES, "battle-plan", 4, Limits::default());
     let row = other.receive(other.card(1, "HELP\n"));
     assert!(other.answers(&row).remove(0).text.contains("PRESS 3,4"));
 }

@@ -17,7 +17,7 @@ fn imperium(options: &[(&str, &str)]) -> Host {
 
 /// The same; whether its dice are drawn whatever the cards say.
 fn imperium_of(scripted: bool, options: &[(&str, &str)]) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.cx.scripted = scripted;
     let mut game = a_game("imperium", 2);
     for (name, value) in options.iter().chain(&[("turn_hours", "48"), ("live_hours", "12")]) {

@@ -50,7 +50,7 @@ fn a_new_card_replaces_add_appends_cancel_withdraws_check_changes_nothing() {
 #[test]
 fn added_lines_count_with_those_on_file_and_the_limit_is_for_all() {
     let limits = Limits { card_lines_max: 3, ..Limits::default() };
-    let mut host = Host::with(registry::ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&registry::ENGINES, "warlord", 4, limits);
     host.receive(host.card(1, "M 1 3\nM 2 3\n"));
     let row = host.receive(host.card(1, "ADD\nM 3 3\nM 4 3\n"));
     assert_eq!(row.reason, Reason::TooManyLines);

@@ -17,7 +17,7 @@ fn reopen(host: &mut Host) {
     let store = support::postgres::open(host.dir.path(), entropy.as_ref()).expect("a store");
     let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
     let clock: Arc<FakeClock> = Arc::clone(&host.clock);
-    host.robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);
+    host.robot = Robot::new(store, identity, gm, limits, &ENGINES, clock, entropy);
 }
 
 #[test]

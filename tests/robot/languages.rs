@@ -27,7 +27,7 @@ const ENGLISH: [&str; 12] =
 
 /// A started game whose first player chose German.
 fn german(engine: &str, seats: u8) -> Host {
-    let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+    let mut host = Host::with(&ENGINES, engine, seats, Limits::default());
     let row = say(&mut host, 1, "LANG de\n");
     let told = flat(&answer(&host, &row));
     assert!(told.contains("kommen deine Mails in dieser Sprache: Deutsch"), "{told}");
@@ -103,7 +103,7 @@ fn a_step_is_the_same_in_every_language() {
     let german = catalogue("de");
     assert!(german.is_some(), "the file of messages is right");
     for (id, seats) in GAMES {
-        let engine = engine::find(ENGINES, id).expect("an engine");
+        let engine = engine::find(&ENGINES, id).expect("an engine");
         let setup = Setup { seats, ..Setup::default() };
         let saved = engine.new_game(&setup, &mut Dice::new(7)).expect("a game");
         let played = |language| {
@@ -179,7 +179,7 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
 #[test]
 fn who_wishes_for_german_has_it_from_the_first_question_on() {
     let limits = Limits { practice_games_max: 2, ..Limits::default() };
-    let mut host = Host::empty(ENGINES, limits);
+    let mut host = Host::empty(&ENGINES, limits);
     let mut game = a_game("warlord", 4);
     game.terms.join = true;
     host.robot.new_game(game).expect("a game");
@@ -208,7 +208,7 @@ fn who_wishes_for_german_has_it_from_the_first_question_on() {
 
 #[test]
 fn the_host_has_a_language_for_those_who_chose_none() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.cx.language = "de".to_owned();
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(4);

@@ -8,7 +8,7 @@ use crate::talk::{answer, flat, say};
 
 /// A game of Battle Plan, whose option says when letters go.
 fn battle_plan(letters: &str) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("battle-plan", 4);
     game.options.insert("letters".to_owned(), letters.to_owned());
     host.robot.new_game(game).expect("a game");

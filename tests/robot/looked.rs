@@ -21,7 +21,7 @@ fn the_first_printout_says_that_the_game_master_has_no_seat() {
 
 #[test]
 fn the_first_printout_says_which_seat_is_the_game_masters_to_later_joiners_too() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(2);
     host.robot.add_seat(&seat(3, "GM+play@fieldpost.example")).expect("a free seat");

@@ -140,7 +140,7 @@ fn second(host: &Host, folder: &std::path::Path) -> Robot {
     let identity = Sender { name: "Other".into(), address: ROBOT2.into(), from: None };
     let gm = "gm@other.example".to_owned();
     let limits = Limits::default();
-    let mut robot = Robot::new(store, identity, gm, limits, ENGINES, host.clock.clone(), entropy);
+    let mut robot = Robot::new(store, identity, gm, limits, &ENGINES, host.clock.clone(), entropy);
     robot.new_game(a_game("warlord", 2)).expect("a game");
     robot.add_seat(&seat(1, ROBOT, "Automat")).expect("a seat");
     robot.add_seat(&seat(2, GUARD, "Guard")).expect("a seat");
@@ -150,7 +150,7 @@ fn second(host: &Host, folder: &std::path::Path) -> Robot {
 
 #[test]
 fn a12_two_robots_and_five_autoresponders_fall_silent() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(3);
     host.robot.add_seat(&seat(4, ROBOT2, "Automat")).expect("a seat");
@@ -261,7 +261,7 @@ fn a10_no_word_of_a_stranger_is_answered_twice_a_day() {
 #[test]
 fn a13_replies_to_an_address_end_within_the_hour_and_within_the_day() {
     let limits = Limits { replies_per_hour: 3, replies_per_day: 5, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 2, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 2, limits);
     let replied = |host: &mut Host, n: u32| {
         let row = host.receive(host.card(1, &format!("M 1 3\nM 1 {n}\n")));
         assert_eq!(row.reason.as_str(), "filed", "card {n}: cards count all the same");
@@ -284,7 +284,7 @@ fn a13_replies_to_an_address_end_within_the_hour_and_within_the_day() {
 #[test]
 fn a13_the_breaker_stops_replies_tells_the_game_master_once_and_recovers() {
     let limits = Limits { replies_per_hour_total: 4, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     let before = count(&host, "kind = 'gm'");
     let card = |host: &mut Host, n: u8| {
         let seat = n % 4 + 1;
@@ -330,21 +330,21 @@ fn a13_strangers_unproven_mails_and_proven_ones_have_budgets_of_their_own() {
         host.answers(&row).len()
     };
     // Whoever comes first takes nothing from the others.
-    let mut host = Host::with(ENGINES, "warlord", 4, limits.clone());
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits.clone());
     assert_eq!([1, 2, 3, 4].map(|n| stranger(&mut host, n)), [1, 1, 0, 0]);
     let told = host.told_game_master().replace('\n', " ");
     assert!(told.contains("More than 2 replies to strangers"), "{told}");
     assert!(told.contains("limits.stranger_replies_per_hour_total"), "{told}");
     assert_eq!([1, 2, 3, 4].map(|n| unproven(&mut host, n)), [1, 1, 0, 0]);
     assert_eq!([5, 6, 7].map(|n| proven(&mut host, n)), [1, 1, 1]);
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     assert_eq!([1, 2, 3].map(|n| unproven(&mut host, n)), [1, 1, 0]);
     assert_eq!([1, 2, 3].map(|n| stranger(&mut host, n)), [1, 1, 0]);
 }
 
 #[test]
 fn a13_strangers_of_a_domain_take_nothing_from_its_players() {
-    let mut host = Host::with(ENGINES, "warlord", 4, Limits::default());
+    let mut host = Host::with(&ENGINES, "warlord", 4, Limits::default());
     for n in 0..70 {
         let raw = mail(&format!("x{n}@players.example"), ROBOT, "Hello?\n");
         let message = host.message(raw.as_bytes());
@@ -487,7 +487,7 @@ const EVIL: &str = "<img src=x> {{7*7}} %s $(x)";
 
 #[test]
 fn b1_every_mail_has_the_form_of_an_automatic_one_and_no_field_from_outside() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(3);
     let name = "x\r\nBcc: all@example.org\u{202e}\0";
@@ -637,7 +637,7 @@ fn g1_wrong_secrets_are_answered_a_few_times_a_day() {
 #[test]
 fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     let limits = Limits { mails_per_hour: 3, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 2, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 2, limits);
     // In a player's name, by somebody else.
     let forged = |n: u32| mail(&player(1), ROBOT, &format!("C 1 {n}\n"));
     let seen: Vec<_> = (1..=5).map(|n| host.receive(forged(n))).collect();

@@ -118,7 +118,7 @@ fn seats_of_an_imported_game_go_by_names_that_they_could_have_got_here() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("w7");
     host.robot.export_game("W7", &file, true).expect("exported");
-    let mut new = Host::empty(ENGINES, Limits::default());
+    let mut new = Host::empty(&ENGINES, Limits::default());
     new.robot.import_game(&file, None).expect("imported");
     assert_eq!([1, 2, 3, 4].map(|n| seat(&new, n).name), ["", "Karelia[2J", "", "Ingria"]);
 }

@@ -99,7 +99,7 @@ fn serving(host: &Host, dir: &Path, names: &Arc<Names>) -> Mutex<robot::host::Ho
     let cx = &host.robot.cx;
     let (identity, gm, limits) = (cx.identity.clone(), cx.gm.clone(), cx.limits.clone());
     let clock: Arc<dyn Clock> = Arc::<FakeClock>::clone(&names.clock);
-    let robot = Robot::new(store, identity, gm, limits, ENGINES, clock, entropy);
+    let robot = Robot::new(store, identity, gm, limits, &ENGINES, clock, entropy);
     let names: Arc<dyn CheckOrigin> = Arc::<Names>::clone(names);
     Mutex::new(robot::host::Host::new(robot, dir.into(), Some(names), Wakes::nobody()))
 }

@@ -52,7 +52,7 @@ fn a_stranger_gets_a_seat_after_yes_to_the_secret_address_and_not_before() {
 
 #[test]
 fn a_game_starts_by_itself_when_its_last_seat_is_taken_by_mail() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(3);
     set(&mut host, "join", "true");
@@ -750,7 +750,7 @@ fn a_refused_mail_changes_nothing_at_all() {
 #[test]
 fn what_one_mail_causes_counts_in_its_own_budget() {
     let limits = Limits { replies_per_hour: 1, ..Limits::default() };
-    let mut host = Host::with(registry::ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&registry::ENGINES, "warlord", 4, limits);
     let row = say(&mut host, 1, "ADDRESS new@players.example\n");
     let to_player = host.answers(&row).iter().filter(|m| m.to == player(1)).count();
     assert_eq!(to_player, 1, "the answer, and no question behind it: {}", row.why);

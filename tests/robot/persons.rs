@@ -14,7 +14,7 @@ const ROBOT: &str = "robot@fieldpost.example";
 
 /// A game that takes seats, with this address on the first.
 fn with_first(address: &str, one_seat: bool) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     for (term, value) in [("join", "true"), ("one_seat", if one_seat { "true" } else { "false" })] {
         host.robot.set_term("W7", term, value).expect("a term");

@@ -10,7 +10,7 @@ use crate::talk::*;
 use support::host::*;
 
 fn host_with(practice_games_max: u32) -> Host {
-    Host::empty(ENGINES, Limits { practice_games_max, ..Limits::default() })
+    Host::empty(&ENGINES, Limits { practice_games_max, ..Limits::default() })
 }
 
 /// Somebody wishes to practise and says yes.

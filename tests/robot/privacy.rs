@@ -83,7 +83,7 @@ fn g3_an_address_for_letters_serves_its_seat_alone() {
 #[test]
 fn letters_use_up_no_echo_and_what_became_of_them_is_told_within_a_budget_of_its_own() {
     let limits = Limits { replies_per_hour: 3, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     say(&mut host, 1, "CONTACT relay\nY 2 156\n");
     host.run_turn();
     let alias = host.robot.mailer().alias("W7", Seat(1), Seat(2));
@@ -270,7 +270,7 @@ fn g5_export_sends_what_is_stored_of_the_player_and_of_nobody_else() {
 #[test]
 fn g5_export_stays_within_the_size_of_a_mail_and_says_what_it_left_out() {
     let limits = Limits { sent_bytes_max: 20_000, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     let rows: Vec<_> = (1..=30).map(|n| say(&mut host, 1, &format!("M 1 {n}\n"))).collect();
     let row = say(&mut host, 1, "EXPORT\n");
     let sent = host.answers(&row).remove(0);
@@ -367,7 +367,7 @@ fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
 
 #[test]
 fn a_players_own_keys_go_on_to_nobody_and_the_echo_says_so() {
-    let mut host = Host::with(ENGINES, "battle-plan", 5, Limits::default());
+    let mut host = Host::with(&ENGINES, "battle-plan", 5, Limits::default());
     let own = host.last_mail(1);
     assert!(flat(&own.text).contains("is a key to your seat"), "{}", own.text);
     let (key, id) = (own.reply_to.clone(), own.message_id.clone());

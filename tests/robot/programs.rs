@@ -23,7 +23,7 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
         replies_per_hour_total: u32::MAX,
         ..Limits::default()
     };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     let printout = host.robot.store.printout("W7", Seat(1), 1).expect("a store").expect("one");
     let printout = got(&printout);
     let parents = [

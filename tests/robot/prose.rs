@@ -48,7 +48,7 @@ fn letters() -> Vec<String> {
 
 /// A host with a good card of seat 1 on file.
 fn with_a_card(engine: &str, seats: u8) -> (Host, String) {
-    let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+    let mut host = Host::with(&ENGINES, engine, seats, Limits::default());
     let card = match engine {
         "warlord" => "M 1 3\nM 2 3\nM 3 3\n",
         _ => "S1GR S1YU\n@AL BA5 BF5\n",
@@ -299,7 +299,7 @@ fn orders_count_and_not_lines_where_a_poor_card_would_replace_a_better_one() {
 
 #[test]
 fn a_letter_to_another_player_within_a_card_holds_no_command() {
-    let mut host = Host::with(ENGINES, "battle-plan", 5, Limits::default());
+    let mut host = Host::with(&ENGINES, "battle-plan", 5, Limits::default());
     let row = host.receive(host.card(1, "@AL BA5\nPRESS 2\nStand by and be\nREADY\nCHECK\nEND\n"));
     assert_eq!(row.reason, Reason::Filed, "{}", row.why);
     assert_eq!(seat(&host, 1).ready, 0);

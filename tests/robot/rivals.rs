@@ -155,7 +155,7 @@ fn a_changed_seed_or_card_of_a_passed_turn_is_found_by_replay_in_every_game() {
     let games = registry::ENGINES.iter().map(|e| (e.id(), 5.min(*e.seats().end())));
     for (engine, seats) in games {
         for change in ["seed = seed + 1", "cards = '[[1,{\"lines\":[[1,\"# M 1 3\"]]}]]'"] {
-            let mut host = Host::with(ENGINES, engine, seats, Limits::default());
+            let mut host = Host::with(&ENGINES, engine, seats, Limits::default());
             host.receive(host.card(1, "# a comment\n"));
             host.run_turn();
             let whole = host.robot.replay("W7", |_| {}).expect("replays");
@@ -196,7 +196,7 @@ fn mails_that_are_nested_without_end_are_refused_unread() {
 
 #[test]
 fn a_game_that_does_not_run_is_neither_suspended_nor_released() {
-    let mut host = Host::empty(registry::ENGINES, Default::default());
+    let mut host = Host::empty(&registry::ENGINES, Default::default());
     host.robot.new_game(a_game("warlord", 2)).expect("a game");
     assert!(!host.robot.store.write(|tx| tx.suspend("W7", "why")).expect("a store"));
     assert!(!host.robot.store.write(|tx| tx.release("W7")).expect("a store"));
@@ -261,7 +261,7 @@ fn a_flood_in_a_players_name_leaves_their_echoes_and_the_host_as_they_were() {
 #[test]
 fn no_mail_without_proof_causes_more_than_a_short_text() {
     let limits = Limits { unproven_replies_per_hour: 100, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     let card: String = (1..=60).map(|n| format!("M {n} 3\n")).collect();
     host.receive(host.card(1, &card));
     let [few, many] = [(100, "M 1 3\n"), (400, "M 2 3\n")].map(|(n, line)| line.repeat(n));
@@ -332,7 +332,7 @@ fn open_to_strangers() -> Host {
         stranger_replies_per_day: 10,
         ..Limits::default()
     };
-    let mut host = Host::empty(ENGINES, limits);
+    let mut host = Host::empty(&ENGINES, limits);
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     set(&mut host, "join", "true");
     host
@@ -511,7 +511,7 @@ fn a_yes_that_confirms_nothing_says_which_question_is_open() {
 #[test]
 fn letters_use_up_no_echo_of_the_one_who_gets_them() {
     let limits = Limits { replies_per_hour: 10, ..Limits::default() };
-    let mut host = Host::with(ENGINES, "warlord", 4, limits);
+    let mut host = Host::with(&ENGINES, "warlord", 4, limits);
     for seat in 1..=2 {
         say(&mut host, seat, "CONTACT relay\n");
     }

@@ -132,7 +132,7 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let dir = tempfile::tempdir().expect("a folder");
         let free = robot::host::free_mb(dir.path()).expect("the system tells");
         let limits = Limits { disk_free_mb_min: free * part, ..Limits::default() };
-        let host = Host::with(ENGINES, "warlord", 4, limits);
+        let host = Host::with(&ENGINES, "warlord", 4, limits);
         let card = host.card(1, "M 1 3\n");
         let wait = std::time::Duration::from_secs(1);
         let mut inbox = MaildirInbox::open("main", dir.path(), 1_000_000, wait).expect("a mailbox");

@@ -178,7 +178,7 @@ fn the_end_of_a_game_brings_standing_charts_and_the_whole_map() {
 
 #[test]
 fn wrong_options_and_data_are_refused_when_a_game_is_made() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("warlord", 4);
     game.options.insert("absent_turns".into(), "many".into());
     let refused = host.robot.new_game(game).expect_err("refused");

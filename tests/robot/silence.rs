@@ -15,7 +15,7 @@ use crate::talk::flat;
 
 /// A game with people on the first seats and computers on the others.
 fn mixed(engine: &str, seats: u8, people: u8, terms: &[(&str, &str)]) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game(engine, seats)).expect("a game");
     host.seat_players(people);
     for seat in people + 1..=seats {
@@ -216,7 +216,7 @@ fn a_word_before_the_deadline_keeps_a_silent_game_going() {
 
 #[test]
 fn a_game_waits_before_its_rules_give_silent_players_up() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut new = a_game("warlord", 3);
     new.options.insert("absent_turns".into(), "2".into());
     host.robot.new_game(new).expect("a game");

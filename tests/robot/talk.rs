@@ -14,7 +14,7 @@ pub const THIEF: &str = "thief@elsewhere.example";
 
 /// A running game that takes players, with `taken` of its four seats given.
 pub fn with_free_seats(taken: u8) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("warlord", 4)).expect("a game");
     host.seat_players(taken);
     host.robot.start("W7", None, true).expect("starts");

@@ -306,7 +306,7 @@ fn cards_are_taken_three_rounds_ahead_where_seats_move_in_turn() {
     assert_eq!(host.receive(host.card(3, "TURN 10\nSAY far")).reason, Reason::Filed);
     assert_eq!(host.receive(host.card(3, "TURN 11\nSAY far")).reason, Reason::FutureTurn);
     // In a turn of everybody whom all but one have left, a round is a turn.
-    let mut host = Host::with(registry::ENGINES, "warlord", 5, Limits::default());
+    let mut host = Host::with(&registry::ENGINES, "warlord", 5, Limits::default());
     let one = "UPDATE step SET awaited = '[4]' WHERE number = 1";
     host.robot.store.database().exec(one, &[]).expect("one is awaited");
     assert_eq!(host.receive(host.card(4, "TURN 4\nM 1 3\n")).reason, Reason::Filed);
@@ -552,7 +552,7 @@ fn an_order_of_the_game_is_no_greeting_and_a_slip_is_answered_line_by_line() {
 
 #[test]
 fn an_early_run_counts_the_next_deadline_from_now() {
-    let mut host = Host::with(registry::ENGINES, "battle-plan", 5, Limits::default());
+    let mut host = Host::with(&registry::ENGINES, "battle-plan", 5, Limits::default());
     host.robot.set_term("W7", "every", "7 days").expect("set");
     host.robot.set_term("W7", "at", "18:00").expect("set");
     let began = host.clock.now();

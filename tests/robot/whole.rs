@@ -38,7 +38,7 @@ fn file(host: &Host) -> String {
 
 fn checked(text: &str) -> Checked {
     let file = GameFile::read(text.as_bytes()).expect("a file");
-    check(&file, ENGINES, |_| {}).expect("a game of ours")
+    check(&file, &ENGINES, |_| {}).expect("a game of ours")
 }
 
 /// What a check says of a file after `change`.
@@ -82,7 +82,7 @@ fn the_file_has_no_address_and_no_secret() {
 #[test]
 fn letters_are_their_readers_alone_and_the_game_is_the_same_without_them() {
     let letter = "PRESS 2 ANON\nMeet me at the ford by night\nEND\n";
-    let mut host = Host::with(ENGINES, "battle-plan", 4, Limits::default());
+    let mut host = Host::with(&ENGINES, "battle-plan", 4, Limits::default());
     host.run_turn();
     host.receive(host.card(1, &format!("{letter}@ 2A\n")));
     host.run_turn();
@@ -208,19 +208,19 @@ fn hostile_files_are_refused_with_a_sentence() {
     assert!(broken.contains("step 1 is missing"), "{broken}");
     assert!(change(|f| f["steps"] = Value::Array(Vec::new())).is_err());
     let other = change(|f| f["engine"] = "chess".into()).expect("a file");
-    let said = check(&other, ENGINES, |_| {}).expect_err("no rules for it");
+    let said = check(&other, &ENGINES, |_| {}).expect_err("no rules for it");
     assert!(said.contains("chess"), "{said}");
     let other = change(|f| f["steps"][0]["rules_version"] = 99.into()).expect("a file");
-    let said = check(&other, ENGINES, |_| {}).expect_err("no such rules");
+    let said = check(&other, &ENGINES, |_| {}).expect_err("no such rules");
     assert!(said.contains("rules version 99"), "{said}");
     let odd = change(|f| f["chains"][0]["length"] = 4_294_967_295u32.into()).expect("a file");
-    let said = check(&odd, ENGINES, |_| {}).expect("it is checked");
+    let said = check(&odd, &ENGINES, |_| {}).expect("it is checked");
     assert!(said.faults[0].to_string().contains("does not belong here"), "{:?}", said.faults);
 }
 
 #[test]
 fn a_chain_that_runs_out_is_followed_by_another_whose_end_was_told_before() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game("warlord", 4);
     let rules = include_str!("../../config/warlord/rules.toml");
     let quick = rules.replace("turns = 3                # in a row", "turns = 4");

@@ -11,7 +11,7 @@ use crate::talk::flat;
 
 /// A running game.
 pub fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game(engine, seats);
     for (name, value) in options {
         game.options.insert((*name).to_owned(), (*value).to_owned());
@@ -189,7 +189,7 @@ fn an_order_in_words_that_does_not_say_where_is_asked_about() {
 
 #[test]
 fn no_line_in_the_form_of_a_card_is_read_as_another() {
-    for engine in ENGINES {
+    for engine in ENGINES.iter() {
         let seats = *engine.seats().start();
         let mut host = host(engine.id(), seats, &[]);
         for _ in 0..3 {
@@ -250,7 +250,7 @@ fn filled(form: &wording::OrderForm, orders: &Orders, nth: usize) -> Option<[Str
 fn what_is_read_from_names_is_the_order_of_those_names_or_is_asked_about() {
     // Each form of each game, filled with things of the seat's own view. The robot files what is
     // read, so the turn is that of the order.
-    for engine in ENGINES {
+    for engine in ENGINES.iter() {
         let seats = *engine.seats().start();
         let mut host = host(engine.id(), seats, &[]);
         let (mut read, mut asked) = (0, 0);
@@ -413,7 +413,7 @@ fn air_force_strikes_in_words() {
 
 #[test]
 fn a_letter_to_a_computer_is_told_to_go_unanswered() {
-    let mut host = Host::empty(ENGINES, Limits::default());
+    let mut host = Host::empty(&ENGINES, Limits::default());
     host.robot.new_game(a_game("battle-plan", 4)).expect("a game");
     host.seat_players(3);
     host.robot.add_computer("W7", engine::Seat(4)).expect("a computer");

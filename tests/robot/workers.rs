@@ -357,7 +357,7 @@ struct Reading {
 
 impl Reading {
     fn new(folder: &Path, owner: &str) -> Self {
-        let mut robot = Host::empty(registry::ENGINES, Limits::default()).robot;
+        let mut robot = Host::empty(&registry::ENGINES, Limits::default()).robot;
         robot.shared = true;
         robot.store = Store::open(folder, &FixedEntropy::new(1)).expect("a store");
         robot.store.work_as(owner);

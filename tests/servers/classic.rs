@@ -59,7 +59,7 @@ impl Table<'_> {
     fn card(&self, seat: u8, more: &str) -> String {
         let (open, ..) = step(&self.robot.outbox);
         let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
-        let engine = engine::find(ENGINES, "classic-warlord").expect("it is there");
+        let engine = engine::find(&ENGINES, "classic-warlord").expect("it is there");
         let game = engine.open(&saved).expect("it opens");
         let play = game.play(Seat(seat), "", &mut Dice::new(u64::from(open)));
         let lines: Vec<&str> = play.card.lines.iter().map(|l| l.1.as_str()).collect();
@@ -99,7 +99,7 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(5)) as _);
     let options = [("boards", "5"), ("turn_hours", "48"), ("live_hours", "12")];
     let game = ("classic-warlord", 3, &options[..]);
-    let robot = Process::new(&rig, folder.path(), ENGINES, clocks, game);
+    let robot = Process::new(&rig, folder.path(), &ENGINES, clocks, game);
     let mut table = Table { rig: &rig, robot, clock, sent: [0; 4] };
     // The draft waits for all; who lists nothing takes what is left.
     for (seat, card) in [(QUICK, "S 517 523 526"), (SLOW, "S 518 522 525\nG * LIVE 2/1")] {

@@ -40,7 +40,7 @@ impl<'a> Table<'a> {
         // Dovecot dates what comes; the robot is ahead of it from the first wait on.
         let clock = Arc::new(FakeClock::at(SystemClock.now()));
         let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(7)) as _);
-        let robot = Process::new(rig, folder, ENGINES, clocks, (ENGINE, players, options));
+        let robot = Process::new(rig, folder, &ENGINES, clocks, (ENGINE, players, options));
         Self { rig, robot, clock }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
     fn card(&self, seat: u8) -> String {
         let (open, _) = step(&self.robot.outbox);
         let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
-        let engine = engine::find(ENGINES, ENGINE).expect("it is there");
+        let engine = engine::find(&ENGINES, ENGINE).expect("it is there");
         let game = engine.open(&saved).expect("it opens");
         let play = game.play(Seat(seat), "", &mut Dice::new(u64::from(open)));
         let judged = game.judge(Seat(seat), &play.card, 0);

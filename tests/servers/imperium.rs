@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
         // Dovecot dates what comes; the robot is ahead of it from the first wait on.
         let clock = Arc::new(FakeClock::at(SystemClock.now()));
         let clocks = (clock.clone() as _, Arc::new(FixedEntropy::new(seed)) as _);
-        let robot = Process::of_people(rig, folder, ENGINES, clocks, (ENGINE, 2, options));
+        let robot = Process::of_people(rig, folder, &ENGINES, clocks, (ENGINE, 2, options));
         Self { rig, robot, clock, sent: Vec::new() }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
     fn open(&self) -> Box<dyn Match> {
         let (open, ..) = step(&self.robot.outbox);
         let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
-        engine::find(ENGINES, ENGINE).expect("it is there").open(&saved).expect("it opens")
+        engine::find(&ENGINES, ENGINE).expect("it is there").open(&saved).expect("it opens")
     }
 
     /// The card that a computer would write; its echo must have no error.

@@ -52,7 +52,7 @@ impl Default for Host {
 impl Host {
     /// A Warlord game W7 of four seats, started.
     pub fn new() -> Self {
-        Self::with(ENGINES, "warlord", 4, Limits::default())
+        Self::with(&ENGINES, "warlord", 4, Limits::default())
     }
 
     pub fn with(
@@ -68,7 +68,7 @@ impl Host {
     /// there happens to files alone.
     pub fn in_a_file() -> Self {
         let open = |dir: &Path, entropy: &dyn Entropy| Store::open(dir, entropy);
-        Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4)
+        Self::over(open, &ENGINES, Limits::default()).with_game("warlord", 4)
     }
 
     /// A toy of three seats, whose store is a file.
@@ -83,7 +83,7 @@ impl Host {
         let open = |_: &Path, entropy: &dyn Entropy| {
             Store::connect(&crate::postgres::server(&url), entropy)
         };
-        let host = Self::over(open, ENGINES, Limits::default()).with_game("warlord", 4);
+        let host = Self::over(open, &ENGINES, Limits::default()).with_game("warlord", 4);
         (host, url)
     }
 
@@ -133,7 +133,7 @@ impl Host {
 
     /// A game of Warlord with two players and two computers, which has started.
     pub fn with_computers(change: impl FnOnce(&mut NewGame)) -> Self {
-        let mut host = Self::empty(ENGINES, Limits::default());
+        let mut host = Self::empty(&ENGINES, Limits::default());
         let mut game = a_game("warlord", 4);
         change(&mut game);
         host.robot.new_game(game).expect("a game");

@@ -57,7 +57,7 @@ fn results(visit: &Visit, mail: &mime::ParsedMail, report: &mut Report) -> Resul
         let stands = mail.headers.iter().any(forged);
         // Only where the store can be opened, it has been.
         if visit.mark.is_some() {
-            crate::host::robot(visit.config, registry::ENGINES)?.note_stripped(server, !stands)?;
+            crate::host::robot(visit.config, &registry::ENGINES)?.note_stripped(server, !stands)?;
         }
         match stands {
             true => report.fail(

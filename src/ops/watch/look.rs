@@ -128,7 +128,7 @@ impl<'a> Observer<'a> {
             )
             .into());
         };
-        let robot = robot(config, ENGINES)?;
+        let robot = robot(config, &ENGINES)?;
         robot.store.only_read(BUSY)?;
         let name = |inbox: &InboxConfig| match inbox {
             InboxConfig::Maildir { name, .. } => name.clone(),

@@ -131,12 +131,12 @@ impl Server {
     pub fn bind(config: &Config) -> Result<Self, Failure> {
         let mut server = Self::default();
         if let Some(at) = config.web.dashboard {
-            let robot = crate::host::robot(config, ENGINES)?;
+            let robot = crate::host::robot(config, &ENGINES)?;
             let host = Host::of(config, robot.now());
             server.dashboard(at, robot, host)?;
         }
         if let Some(at) = config.web.public {
-            let robot = crate::host::robot(config, ENGINES)?;
+            let robot = crate::host::robot(config, &ENGINES)?;
             let host = Host::of(config, robot.now());
             server.public(at, robot, host, EachAddress::of(&config.web))?;
         }
@@ -258,7 +258,7 @@ pub fn address(config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
                     [web] and start \"fieldpost serve\" anew"
             .into());
     };
-    let robot = crate::host::robot(config, ENGINES)?;
+    let robot = crate::host::robot(config, &ENGINES)?;
     writeln!(out, "{}", address_of(&robot, at))?;
     Ok(())
 }

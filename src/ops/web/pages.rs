@@ -56,7 +56,7 @@ fn new_game() -> Markup {
         html! {
             label { "Code" input name="game" required maxlength="8" pattern="[A-Za-z0-9]+"; }
             label { "Rules" select name="engine" {
-                @for engine in ENGINES { option value=(engine.id()) {
+                @for engine in ENGINES.iter() { option value=(engine.id()) {
                     (engine.title()) ", " (seats_of(*engine)) " seats"
                 } }
             } }
