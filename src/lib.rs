@@ -9,12 +9,13 @@
 //! |---|---|---|---|
 //! | `tongue` | `src/tongue` | sentences in the reader's language; `say!` and `count!` | nothing else |
 //! | `codec` | `src/codec` | states as bytes and back; values from TOML | nothing else |
+//! | `domains` | `src/domains` | which domains belong together | nothing else |
 //! | [`engine`] | `src/engine` | the one face of all games: rules, steps, dice, geometry, maps, reports, faults; the chapter "Write an engine" | `codec`, `tongue` |
 //! | [`base`] | `src/base` | clock, cancelling, deadlines, secrets, and the terms that players and game master agreed on | [`engine`] |
 //! | `warlord`, `battle_plan`, `classic_warlord`, `empire_deluxe`, `imperium`, `hex` | `src/engines/*` | one game each; `hex` is the example that tests play | [`engine`], `tongue` |
 //! | [`registry`] | `src/registry` | the list of engines: with the defaults and examples of [`cli`] the only place that names one | the engines |
 //! | [`render`] | `src/render` | documents to text, HTML, PDF, JSON, calendar files and pictures | [`engine::report`] |
-//! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`], `codec`, `tongue` |
+//! | [`mail`] | `src/mail` | mailboxes, MIME, where the orders are, whose mail it is, what is never answered, composing, sending | [`base`], `codec`, `domains`, `tongue` |
 //! | [`store`] | `src/store` | SQLite or PostgreSQL: a reader, and one unit of work that writes; the leases of workers | [`base`], [`engine`], [`mail`] |
 //! | [`robot`] | `src/robot` | one mail to one verdict, one due step to one run; its modules stand in its own docs | all of the above; engines as `&dyn Engine` |
 //! | `fieldpost` | `src/` | the program: [`cli`], [`config`], [`ops`], [`demo`], [`play`], [`sim`], what starts threads ([`serve`], [`mod@host`]) | everything |

@@ -25,6 +25,7 @@ use mail_auth::{
 use super::mime::{Author, ParsedMail, canonical, header_len, without_comments};
 use base::secrets::sha256_hex;
 use base::word::UnknownWord;
+use domains::aligned;
 use jiff::Timestamp;
 
 /// Time limit of all DNS queries about one mail.
@@ -274,13 +275,6 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     let dkim = of("dkim").any(|o| o.result == "pass" && property(o, &["header.d", "header.i"]));
     let spf = of("spf").any(|o| o.result == "pass" && property(o, &["smtp.mailfrom", "smtp.mail"]));
     if dmarc("pass") || dkim || spf { Authenticity::Pass } else { Authenticity::Unknown }
-}
-
-/// Whether two domains are the same, or belong to the same owner (relaxed alignment, RFC 9989):
-/// both are below the same domain that anybody may register, by the public suffix list.
-fn aligned(a: &str, b: &str) -> bool {
-    let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.trim_end_matches('.').to_lowercase());
-    a == b || psl::domain_str(&a).is_some_and(|owner| psl::domain_str(&b) == Some(owner))
 }
 
 /// Results of a field that are read; one with more proves nothing.
@@ -666,18 +660,6 @@ mod tests {
         ] {
             assert_eq!(of(&format!("{own}{pass}")), Authenticity::Pass, "{own}");
         }
-    }
-
-    #[test]
-    fn domains_belong_together_by_the_public_suffix_list() {
-        for (a, b) in [("example.org", "mail.example.org"), ("a.x.co.uk", "b.x.co.uk"), ("a", "A")]
-        {
-            assert!(aligned(a, b) && aligned(b, a), "{a} {b}");
-        }
-        for (a, b) in [("co.uk", "x.co.uk"), ("x.co.uk", "y.co.uk"), ("org", "example.org")] {
-            assert!(!aligned(a, b) && !aligned(b, a), "{a} {b}");
-        }
-        assert!(!aligned("a.github.io", "b.github.io"), "a host of other people's pages");
     }
 
     /// A mail that is signed by the domain example.org, and the records of that domain.

@@ -13,12 +13,13 @@ const ENGINES: &str = "each engine";
 /// Own crates below `src`, and what each depends on: no more, and no less.
 const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("codec", &[]),
+    ("domains", &[]),
     ("tongue", &[]),
     ("engine", &["codec", "tongue"]),
     ("base", &["engine", "tongue"]),
     (ENGINES, &["engine", "tongue"]),
     ("render", &["engine", "tongue"]),
-    ("mail", &["base", "codec", "tongue"]),
+    ("mail", &["base", "codec", "domains", "tongue"]),
     ("store", &["base", "engine", "mail"]),
     ("robot", &["base", "codec", "engine", "mail", "render", "store", "tongue"]),
     ("registry", &["engine", ENGINES]),
