@@ -16,6 +16,7 @@ pub mod chart;
 pub mod course;
 pub mod data;
 pub mod desk;
+mod drawing;
 mod geography;
 mod graph;
 mod grid;

@@ -1,14 +1,13 @@
-//! A drawing on pixels: paths of one colour each, which is all that our pictures are made of.
+//! A drawing on pixels.
 
-use usvg::tiny_skia_path::{Path, PathSegment, Point};
-use usvg::{Group, LineCap, LineJoin, Node, Paint, PaintOrder};
+use usvg::tiny_skia_path::{Path, PathSegment, Point, Transform};
+use usvg::{FillRule, LineCap, LineJoin};
 use vello_cpu::color::{AlphaColor, Srgb, palette::css::WHITE};
 use vello_cpu::kurbo::{Affine, BezPath, Cap, Join, Rect, Stroke};
 use vello_cpu::peniko::Fill;
 use vello_cpu::{Pixmap, RenderContext, Resources};
 
-/// Why something can't be drawn.
-pub(super) type Fault = String;
+use super::drawing::{Canvas, Fault, Ink, draw};
 
 /// How much of a pixel an edge without shades has to cover.
 const CRISP: u8 = 128;
@@ -17,109 +16,96 @@ const CRISP: u8 = 128;
 ///
 /// # Errors
 /// A sentence when it is larger than any picture of ours, or has something besides paths of one
-/// colour.
+/// colour and letters.
 pub(super) fn paint(tree: &usvg::Tree, scale: u32) -> Result<Pixmap, Fault> {
     let size = tree.size().to_int_size();
     let pixels = |side: u32| u16::try_from(side * scale);
     let (Ok(wide), Ok(high)) = (pixels(size.width()), pixels(size.height())) else {
         return Err(format!("{} by {} units are too many", size.width(), size.height()));
     };
-    let mut canvas = RenderContext::new(wide, high);
-    canvas.set_paint(WHITE);
-    canvas.fill_rect(&Rect::new(0.0, 0.0, wide.into(), high.into()));
-    group(&mut canvas, tree.root(), Affine::scale(scale.into()))?;
-    canvas.flush();
+    let mut sheet = RenderContext::new(wide, high);
+    sheet.set_paint(WHITE);
+    sheet.fill_rect(&Rect::new(0.0, 0.0, wide.into(), high.into()));
+    let mut pixels = Pixels { sheet, at: Affine::scale(scale.into()), around: Vec::new() };
+    draw(tree, &mut pixels)?;
+    let mut sheet = pixels.sheet;
+    sheet.flush();
     let mut pixmap = Pixmap::new(wide, high);
-    canvas.render(&mut pixmap, &mut Resources::new());
+    sheet.render(&mut pixmap, &mut Resources::new());
     Ok(pixmap)
 }
 
-fn group(canvas: &mut RenderContext, group: &Group, around: Affine) -> Result<(), Fault> {
-    if group.opacity().get() < 1.0 || group.mask().is_some() || !group.filters().is_empty() {
-        return Err("a group is not drawn as it is".to_owned());
+/// A sheet of pixels, and where on it is drawn.
+struct Pixels {
+    sheet: RenderContext,
+    at: Affine,
+    /// Where was drawn before each group that is open.
+    around: Vec<Affine>,
+}
+
+impl Pixels {
+    /// Takes up an ink.
+    fn dip(&mut self, ink: Ink) {
+        self.sheet.set_transform(self.at);
+        self.sheet.set_aliasing_threshold((!ink.smooth).then_some(CRISP));
+        let colour: AlphaColor<Srgb> =
+            AlphaColor::from_rgb8(ink.colour.red, ink.colour.green, ink.colour.blue);
+        self.sheet.set_paint(colour.with_alpha(ink.opacity));
     }
-    let at = around * affine(group.transform());
-    if let Some(clip) = group.clip_path() {
-        // The frame of a drawing within a drawing.
-        let [Node::Path(frame)] = clip.root().children() else {
-            return Err("a clip is no path".to_owned());
+}
+
+impl Canvas for Pixels {
+    fn enter(&mut self, at: Transform, frame: Option<&Path>) {
+        self.around.push(self.at);
+        self.at *= Affine::new([at.sx, at.ky, at.kx, at.sy, at.tx, at.ty].map(f64::from));
+        if let Some(frame) = frame {
+            self.sheet.set_transform(self.at);
+            self.sheet.push_clip_path(&bezier(frame));
+        }
+    }
+
+    fn leave(&mut self, framed: bool) {
+        if framed {
+            self.sheet.pop_clip();
+        }
+        if let Some(at) = self.around.pop() {
+            self.at = at;
+        }
+    }
+
+    fn fill(&mut self, area: &Path, rule: FillRule, ink: Ink) {
+        self.dip(ink);
+        self.sheet.set_fill_rule(match rule {
+            FillRule::NonZero => Fill::NonZero,
+            FillRule::EvenOdd => Fill::EvenOdd,
+        });
+        self.sheet.fill_path(&bezier(area));
+    }
+
+    fn stroke(&mut self, line: &Path, pen: &usvg::Stroke, ink: Ink) {
+        self.dip(ink);
+        let join = match pen.linejoin() {
+            LineJoin::Round => Join::Round,
+            LineJoin::Bevel => Join::Bevel,
+            LineJoin::Miter | LineJoin::MiterClip => Join::Miter,
         };
-        canvas.set_transform(at * affine(clip.transform()));
-        canvas.push_clip_path(&bezier(frame.data()));
-    }
-    for node in group.children() {
-        match node {
-            Node::Group(inner) => self::group(canvas, inner, at)?,
-            Node::Text(text) => self::group(canvas, text.flattened(), at)?,
-            Node::Path(path) if path.is_visible() => self::path(canvas, path, at)?,
-            Node::Path(_) => {}
-            Node::Image(_) => return Err("a picture is within it".to_owned()),
-        }
-    }
-    if group.clip_path().is_some() {
-        canvas.pop_clip();
-    }
-    Ok(())
-}
-
-fn affine(t: usvg::Transform) -> Affine {
-    Affine::new([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(f64::from))
-}
-
-fn path(canvas: &mut RenderContext, path: &usvg::Path, at: Affine) -> Result<(), Fault> {
-    canvas.set_transform(at);
-    let smooth = path.rendering_mode().use_shape_antialiasing();
-    canvas.set_aliasing_threshold((!smooth).then_some(CRISP));
-    let outline = bezier(path.data());
-    let steps = match path.paint_order() {
-        PaintOrder::FillAndStroke => [fill, stroke],
-        PaintOrder::StrokeAndFill => [stroke, fill],
-    };
-    steps.iter().try_for_each(|step| step(canvas, path, &outline))
-}
-
-fn fill(canvas: &mut RenderContext, path: &usvg::Path, outline: &BezPath) -> Result<(), Fault> {
-    let Some(fill) = path.fill() else { return Ok(()) };
-    canvas.set_fill_rule(match fill.rule() {
-        usvg::FillRule::NonZero => Fill::NonZero,
-        usvg::FillRule::EvenOdd => Fill::EvenOdd,
-    });
-    canvas.set_paint(colour(fill.paint(), fill.opacity().get())?);
-    canvas.fill_path(outline);
-    Ok(())
-}
-
-fn stroke(canvas: &mut RenderContext, path: &usvg::Path, outline: &BezPath) -> Result<(), Fault> {
-    let Some(stroke) = path.stroke() else { return Ok(()) };
-    let join = match stroke.linejoin() {
-        LineJoin::Round => Join::Round,
-        LineJoin::Bevel => Join::Bevel,
-        LineJoin::Miter | LineJoin::MiterClip => Join::Miter,
-    };
-    let cap = match stroke.linecap() {
-        LineCap::Butt => Cap::Butt,
-        LineCap::Round => Cap::Round,
-        LineCap::Square => Cap::Square,
-    };
-    let pen = Stroke::new(stroke.width().get().into())
-        .with_miter_limit(stroke.miterlimit().get().into())
-        .with_join(join)
-        .with_caps(cap);
-    canvas.set_stroke(match stroke.dasharray() {
-        Some(dashes) => {
-            pen.with_dashes(stroke.dashoffset().into(), dashes.iter().map(|d| f64::from(*d)))
-        }
-        None => pen,
-    });
-    canvas.set_paint(colour(stroke.paint(), stroke.opacity().get())?);
-    canvas.stroke_path(outline);
-    Ok(())
-}
-
-fn colour(paint: &Paint, opacity: f32) -> Result<AlphaColor<Srgb>, Fault> {
-    match paint {
-        Paint::Color(c) => Ok(AlphaColor::from_rgb8(c.red, c.green, c.blue).with_alpha(opacity)),
-        _ => Err("a paint is no colour".to_owned()),
+        let cap = match pen.linecap() {
+            LineCap::Butt => Cap::Butt,
+            LineCap::Round => Cap::Round,
+            LineCap::Square => Cap::Square,
+        };
+        let stroke = Stroke::new(pen.width().get().into())
+            .with_miter_limit(pen.miterlimit().get().into())
+            .with_join(join)
+            .with_caps(cap);
+        self.sheet.set_stroke(match pen.dasharray() {
+            Some(dashes) => {
+                let dashes = dashes.iter().map(|d| f64::from(*d));
+                stroke.with_dashes(pen.dashoffset().into(), dashes)
+            }
+            None => stroke,
+        });
+        self.sheet.stroke_path(&bezier(line));
     }
 }
 

@@ -6,6 +6,7 @@
 //! which the tags tell programs that read the file aloud.
 
 mod layout;
+mod paper;
 mod write;
 
 pub use layout::Paper;

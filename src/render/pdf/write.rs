@@ -3,16 +3,16 @@
 
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
-use krilla::geom::{PathBuilder, Point, Rect, Size, Transform};
+use krilla::geom::{PathBuilder, Point, Rect};
 use krilla::metadata::Metadata;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
 use krilla::paint::{Fill, Stroke};
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Node, TagGroup, TagTree};
 use krilla::text::TextDirection;
-use krilla_svg::{SurfaceExt, SvgSettings};
 
 use super::layout::{Face, Item, Layout, MARGIN, Role};
+use super::paper;
 use crate::Picture;
 use crate::raster::{PictureError, tree};
 use tongue::{Catalogue, now, say};
@@ -53,12 +53,8 @@ pub(super) fn write(
                 }
                 Item::Picture { x, y, number, size } => {
                     let tree = tree(&all[*number].svg)?;
-                    surface.push_transform(&Transform::from_translate(*x, *y));
-                    if let Some(size) = Size::from_wh(size.0, size.1) {
-                        let none = || PictureError("a map can't be drawn on paper".to_owned());
-                        surface.draw_svg(&tree, size, SvgSettings::default()).ok_or_else(none)?;
-                    }
-                    surface.pop();
+                    paper::print(&tree, &mut surface, (*x, *y), *size, layout.fonts)
+                        .map_err(PictureError)?;
                 }
             }
             surface.end_tagged();
