@@ -1,10 +1,10 @@
 //! The schema of a store, step by step: the same numbers for SQLite and for PostgreSQL.
 //!
-//! The steps of both are run by refinery, the one library that has both makers. SQLite also keeps
-//! the number in `user_version`, by which files are told apart without looking into them, and by
-//! which a program of before refuses a newer file.
+//! Each step and its number are one transaction. A file keeps the number in `user_version`, by
+//! which files are told apart without looking into them; a database has a row for each step. There
+//! are two lists and one loop for each: a library for it wanted its own lock, its own versions and
+//! seven seconds of each build.
 
-use refinery_core::{Migration, Runner, Target};
 use rusqlite::Connection;
 
 /// What brings a file from each version of its schema to the next.
@@ -35,18 +35,13 @@ const SERVER_SCHEMAS: &[&str] = &[
     include_str!("postgres-16.sql"),
 ];
 /// Version of the first of them.
-const SERVER_FIRST: usize = 12;
+const SERVER_FIRST: i64 = 12;
 
-/// The table in which refinery notes what was done.
+/// The table in which a database notes what was done, named after the library that noted it once.
+/// Files had it too.
 pub(super) const HISTORY: &str = "refinery_schema_history";
 /// Who changes the schema of a database holds this lock of it; the letters are `fieldpos`.
 const LOCK: i64 = 0x6669_656c_6470_6f73;
-
-fn runner(first: usize, texts: &[&str]) -> Result<Runner, String> {
-    let step = |(n, sql): (usize, &&str)| Migration::unapplied(&format!("V{n}__schema"), sql);
-    let steps: Result<Vec<Migration>, _> = (first..).zip(texts).map(step).collect();
-    Ok(Runner::new(&steps.map_err(|e| e.to_string())?))
-}
 
 fn newer(version: i64) -> String {
     format!(
@@ -76,15 +71,22 @@ pub(super) fn lite(conn: &mut Connection) -> Result<(), String> {
     if version == known {
         return Ok(());
     }
-    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1";
-    let noted: i64 = conn.query_row(sql, [HISTORY], |r| r.get(0)).map_err(failed)?;
-    if version > 0 && noted == 0 {
-        // A program of before, which noted the number alone, has made these.
-        let runner = runner(1, SCHEMAS)?.set_target(Target::FakeVersion(version));
-        runner.run(conn).map_err(|e| e.to_string())?;
+    for (number, step) in (1..).zip(SCHEMAS).skip(noted(conn, version).map_err(failed)?) {
+        let part = conn.transaction().map_err(failed)?;
+        part.execute_batch(step).map_err(|e| format!("step {number} of its schema: {e}"))?;
+        part.pragma_update(None, "user_version", number).map_err(failed)?;
+        part.commit().map_err(failed)?;
     }
-    runner(1, SCHEMAS)?.run(conn).map_err(|e| e.to_string())?;
     conn.pragma_update(None, "user_version", known).map_err(failed)
+}
+
+/// Steps that a file has had. A program of before noted the number of the last in a table first.
+fn noted(conn: &Connection, version: i64) -> rusqlite::Result<usize> {
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1";
+    let tables: i64 = conn.query_row(sql, [HISTORY], |r| r.get(0))?;
+    let sql = "SELECT coalesce(max(version), 0) FROM refinery_schema_history";
+    let steps = if tables == 0 { 0 } else { conn.query_row(sql, [], |r| r.get(0))? };
+    Ok(usize::try_from(version.max(steps)).unwrap_or_default())
 }
 
 /// Version of a database's schema; 0: it has none.
@@ -113,15 +115,35 @@ pub(super) fn server(client: &mut postgres::Client) -> Result<(), String> {
     if version == known {
         return Ok(());
     }
-    // refinery takes no lock of its own: workers that start together wait for each other here.
+    // Workers that start together wait for each other here.
     let patient = "SET lock_timeout = 0; SET statement_timeout = 0";
     client.batch_execute(patient).map_err(|e| told(&e))?;
     client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).map_err(|e| told(&e))?;
-    let done =
-        runner(SERVER_FIRST, SERVER_SCHEMAS).and_then(|r| r.run(client).map_err(|e| e.to_string()));
+    let done = server_steps(client);
     client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).map_err(|e| told(&e))?;
     client.batch_execute("RESET lock_timeout; RESET statement_timeout").map_err(|e| told(&e))?;
-    done.map(|_| ())
+    done.map_err(|e| told(&e))
+}
+
+/// Makes the steps that a database has not had; nobody else does meanwhile.
+fn server_steps(client: &mut postgres::Client) -> Result<(), postgres::Error> {
+    client.batch_execute(
+        "CREATE TABLE IF NOT EXISTS refinery_schema_history (version int8 PRIMARY KEY, \
+         name varchar(255), applied_on varchar(255), checksum varchar(255))",
+    )?;
+    let version = server_version(client)?;
+    for (number, step) in (SERVER_FIRST..).zip(SERVER_SCHEMAS) {
+        if number <= version {
+            continue;
+        }
+        let mut part = client.transaction()?;
+        part.batch_execute(step)?;
+        let sql = "INSERT INTO refinery_schema_history (version, name, applied_on) \
+                   VALUES ($1, 'schema', now()::text)";
+        part.execute(sql, &[&number])?;
+        part.commit()?;
+    }
+    Ok(())
 }
 
 /// What a server says, in one line.
