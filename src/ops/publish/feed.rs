@@ -1,15 +1,15 @@
-//! What happened, as an Atom feed: games that opened, started, had a turn, are over.
+//! What happened, as an Atom feed (RFC 4287): games that opened, started, had a turn, are over.
 
 use std::collections::BTreeMap;
 
-use atom_syndication::{Content, Entry, Feed, FixedDateTime, Link, Person, Text};
 use jiff::Timestamp;
+use maud::{Markup, html};
 
 use super::PublicPath;
 use crate::ops::overview::{GameView, Overview};
 use base::text::capital;
 use engine::Score;
-use robot::{self, Robot, refuse};
+use robot::{self, Robot};
 use store::Status;
 
 /// Entries of the feed.
@@ -26,7 +26,7 @@ struct Event<'a> {
 /// The feed as XML.
 ///
 /// # Errors
-/// [`RobotError`] when the store fails.
+/// [`robot::RobotError`] when the store fails.
 pub fn feed(robot: &mut Robot) -> robot::Result<String> {
     let seen = super::seen(robot)?;
     let made: BTreeMap<String, Timestamp> = robot.store.made_at()?.into_iter().collect();
@@ -36,27 +36,25 @@ pub fn feed(robot: &mut Robot) -> robot::Result<String> {
     events.sort_by_key(|e| std::cmp::Reverse(e.at));
     events.truncate(SHOWN);
     let domain = robot.cx.identity.domain().to_owned();
-    let entry = |e: &Event| {
+    let id_of = |e: &Event| {
         let day = made.get(&e.game.code).copied().unwrap_or_default().strftime("%Y-%m-%d");
-        let id = format!("tag:{domain},{day}:{}/{}", e.game.code, e.word);
-        entry(e, id)
+        format!("tag:{domain},{day}:{}/{}", e.game.code, e.word)
     };
     let updated = events.first().map_or(Timestamp::UNIX_EPOCH, |e| e.at);
     let name = robot.cx.identity.name.clone();
-    let feed = Feed {
-        title: Text::plain(format!("Games of {name}")),
-        id: format!("tag:{domain},2026:fieldpost"),
-        updated: date(updated),
-        authors: vec![Person { name, ..Person::default() }],
-        links: vec![
-            Link { href: "feed.xml".into(), rel: "self".into(), ..Link::default() },
-            Link { href: "index.html".into(), rel: "alternate".into(), ..Link::default() },
-        ],
-        entries: events.iter().map(entry).collect(),
-        ..Feed::default()
+    let id = format!("tag:{domain},2026:fieldpost");
+    let feed = html! {
+        feed xmlns="http://www.w3.org/2005/Atom" {
+            title { "Games of " (name) }
+            id { (id) }
+            updated { (date(updated)) }
+            author { name { (name) } }
+            link rel="self" href="feed.xml" {}
+            link rel="alternate" href="index.html" {}
+            @for event in &events { (entry(event, &id_of(event))) }
+        }
     };
-    let written = feed.write_to(Vec::new()).or_else(|e| refuse(e.to_string()))?;
-    String::from_utf8(written).or_else(|e| refuse(e.to_string()))
+    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", feed.into_string()))
 }
 
 fn opened<'a>(seen: &'a Overview, made: &BTreeMap<String, Timestamp>) -> Vec<Event<'a>> {
@@ -103,22 +101,20 @@ fn turns<'a>(robot: &mut Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'
     Ok(events)
 }
 
-fn entry(event: &Event, id: String) -> Entry {
-    let text = format!("{}, {} seats.", event.game.title, event.game.seats.len());
+fn entry(event: &Event, id: &str) -> Markup {
     let page = PublicPath::Game(event.game.code.clone()).path();
-    Entry {
-        title: Text::plain(event.title.clone()),
-        id,
-        updated: date(event.at),
-        links: vec![Link { href: page, rel: "alternate".into(), ..Link::default() }],
-        content: Some(Content { value: Some(text), ..Content::default() }),
-        ..Entry::default()
+    html! {
+        entry {
+            title { (event.title) }
+            id { (id) }
+            updated { (date(event.at)) }
+            link rel="alternate" href=(page) {}
+            content { (event.game.title) ", " (event.game.seats.len()) " seats." }
+        }
     }
 }
 
 /// Whole seconds in UTC, as every reader of feeds takes them.
-fn date(at: Timestamp) -> FixedDateTime {
-    let text = at.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string();
-    // A date of our own writing is one.
-    text.parse().unwrap_or_default()
+fn date(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string()
 }
