@@ -1,5 +1,8 @@
-//! A deadline as a calendar file (RFC 5545): one event, which each later file updates.
+//! A deadline as a calendar file (RFC 5545), published by its host (RFC 5546 §3.2.1): one event,
+//! which each later file updates. The library folds and escapes.
 
+use chrono::TimeDelta;
+use icalendar::{Alarm, Calendar, Component, EventLike, Property, Trigger};
 use jiff::Timestamp;
 
 /// An instant that a calendar shall show.
@@ -7,14 +10,12 @@ use jiff::Timestamp;
 pub struct Event {
     /// Stays the same for all events of a seat, so that a calendar has one of them.
     pub uid: String,
-    /// Grows with each update.
-    pub sequence: u32,
-    /// When this was written.
+    /// When this was written. A later file replaces an earlier one.
     pub stamp: Timestamp,
-    /// When the event is.
+    /// When the event is. It is written in UTC: each calendar shows it in its reader's own zone.
     pub at: Timestamp,
-    /// Name of the reader's time zone, such as `Europe/London`.
-    pub zone: String,
+    /// Name and address of who publishes it.
+    pub organizer: (String, String),
     /// What it is, on one line.
     pub summary: String,
     /// What the reminder of the day before says.
@@ -22,48 +23,78 @@ pub struct Event {
 }
 
 impl Event {
-    /// The file; `None` when there is no such zone.
-    pub fn bytes(&self) -> Option<Vec<u8>> {
-        let stamp = self.stamp.strftime("%Y%m%dT%H%M%SZ");
-        // One instant needs the offset of that instant alone (RFC 5545 §3.6.5).
-        let local = self.at.to_zoned(jiff::tz::TimeZone::get(&self.zone).ok()?);
-        let (start, offset) = (local.strftime("%Y%m%dT%H%M%S"), local.strftime("%z"));
-        let lines = [
-            "BEGIN:VCALENDAR".to_owned(),
-            "VERSION:2.0".to_owned(),
-            "PRODID:-//Fieldpost//EN".to_owned(),
-            "METHOD:PUBLISH".to_owned(),
-            "BEGIN:VTIMEZONE".to_owned(),
-            format!("TZID:{}", self.zone),
-            "BEGIN:STANDARD".to_owned(),
-            "DTSTART:19700101T000000".to_owned(),
-            format!("TZOFFSETFROM:{offset}"),
-            format!("TZOFFSETTO:{offset}"),
-            "END:STANDARD".to_owned(),
-            "END:VTIMEZONE".to_owned(),
-            "BEGIN:VEVENT".to_owned(),
-            format!("UID:{}", self.uid),
-            format!("SEQUENCE:{}", self.sequence),
-            format!("DTSTAMP:{stamp}"),
-            format!("DTSTART;TZID={}:{start}", self.zone),
-            format!("SUMMARY:{}", escaped(&self.summary)),
-            "TRANSP:TRANSPARENT".to_owned(),
-            "BEGIN:VALARM".to_owned(),
-            "ACTION:DISPLAY".to_owned(),
-            format!("DESCRIPTION:{}", escaped(&self.alarm)),
-            "TRIGGER:-P1D".to_owned(),
-            "END:VALARM".to_owned(),
-            "END:VEVENT".to_owned(),
-            "END:VCALENDAR".to_owned(),
-        ];
-        Some(lines.iter().flat_map(|l| [l.as_str(), "\r\n"]).collect::<String>().into_bytes())
+    /// The file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let utc = |at: Timestamp| at.strftime("%Y%m%dT%H%M%SZ").to_string();
+        let (name, address) = &self.organizer;
+        // A parameter has no quotes in it (RFC 5545 §3.2).
+        let name: String = name.chars().filter(|c| !c.is_control() && *c != '"').collect();
+        let mut organizer = Property::new("ORGANIZER", format!("mailto:{address}"));
+        organizer.add_parameter("CN", &format!("\"{name}\""));
+        let day_before = Trigger::before_start(TimeDelta::days(1));
+        // What the library would draw by lot or by the clock is given to it.
+        let alarm = Alarm::display(&self.alarm, day_before)
+            .uid(&format!("alarm.{}", self.uid))
+            .add_property("DTSTAMP", utc(self.stamp))
+            .done();
+        let event = icalendar::Event::new()
+            .uid(&self.uid)
+            // Minutes, so that each file has a higher one than those before, whatever has changed.
+            .sequence(u32::try_from(self.stamp.as_second() / 60).unwrap_or_default())
+            .add_property("DTSTAMP", utc(self.stamp))
+            .add_property("DTSTART", utc(self.at))
+            .summary(&self.summary)
+            .add_property("TRANSP", "TRANSPARENT")
+            .append_property(organizer)
+            .alarm(alarm)
+            .done();
+        let mut calendar = Calendar::empty();
+        calendar
+            .append_property(("VERSION", "2.0"))
+            .append_property(("PRODID", "-//Fieldpost//EN"))
+            .append_property(("METHOD", "PUBLISH"))
+            .push(event);
+        calendar.done().to_string().into_bytes()
     }
 }
 
-/// Text as a property value (RFC 5545 §3.3.11).
-fn escaped(text: &str) -> String {
-    let plain = text.chars().filter(|c| !c.is_control());
-    plain
-        .flat_map(|c| if matches!(c, '\\' | ';' | ',') { vec!['\\', c] } else { vec![c] })
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_is_a_published_event_whose_lines_are_folded() {
+        let at = |text: &str| text.parse::<Timestamp>().expect("an instant");
+        let mut event = Event {
+            uid: "w7.34@example.org".to_owned(),
+            stamp: at("2026-11-21T10:00:30Z"),
+            at: at("2026-11-28T18:00:00Z"),
+            organizer: ("The \"Fieldpost\" robot".to_owned(), "robot@example.org".to_owned()),
+            summary: format!("W7 turn 12: orders due; bring {}", "maps, ".repeat(20)),
+            alarm: "Orders for W7 are due".to_owned(),
+        };
+        let written = |event: &Event| String::from_utf8(event.bytes()).expect("text");
+        let file = written(&event);
+        assert_eq!(file, written(&event), "nothing of it is by lot");
+        assert!(file.split("\r\n").all(|line| line.len() <= 75), "RFC 5545 §3.1: {file}");
+        assert!(!file.replace("\r\n", "").contains('\n'));
+        let whole = file.replace("\r\n ", "");
+        for line in [
+            "METHOD:PUBLISH",
+            "UID:w7.34@example.org",
+            "DTSTAMP:20261121T100030Z",
+            "DTSTART:20261128T180000Z",
+            "ORGANIZER;CN=\"The Fieldpost robot\":mailto:robot@example.org",
+            "DESCRIPTION:Orders for W7 are due",
+        ] {
+            assert!(whole.lines().any(|l| l == line), "{line}: {whole}");
+        }
+        assert!(whole.contains("SUMMARY:W7 turn 12: orders due\\; bring maps\\, maps"), "{whole}");
+        let sequence = |file: &str| -> u32 {
+            let line = file.lines().find_map(|l| l.strip_prefix("SEQUENCE:")).expect("a number");
+            line.parse().expect("a number")
+        };
+        event.stamp = at("2026-11-21T10:02:00Z");
+        assert!(sequence(&written(&event)) > sequence(&file), "a moved deadline is newer");
+    }
 }

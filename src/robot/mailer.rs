@@ -359,13 +359,13 @@ impl<'a> Mailer<'a> {
     /// The deadline of the open step as a calendar file, for a seat that is awaited.
     pub fn calendar_file(&self, game: &Game, row: &SeatRow, now: Timestamp) -> Option<Attachment> {
         let due = game.deadline.filter(|_| row.format.ics && game.step.awaits(row.seat))?;
-        let domain = self.cx.identity.domain();
+        let identity = &self.cx.identity;
+        let domain = identity.domain();
         let event = Event {
             uid: format!("{}.{}@{domain}", game.code.to_lowercase(), row.seat),
-            sequence: game.turn,
             stamp: now,
             at: due,
-            zone: row.zone.clone(),
+            organizer: (identity.name.clone(), identity.address.to_string()),
             summary: say!(
                 "{game} {step}: orders due",
                 game = game.code,
@@ -376,7 +376,7 @@ impl<'a> Mailer<'a> {
         Some(Attachment {
             name: "deadline.ics".to_owned(),
             media: "text/calendar; method=PUBLISH; charset=utf-8".into(),
-            bytes: event.bytes()?,
+            bytes: event.bytes(),
         })
     }
 }
