@@ -52,7 +52,7 @@
 //! | [`personal`] | what is stored about a person | no |
 //! | [`languages`] | the languages in which players are written to | no |
 //! | [`at_work`] | mails that are being judged, and which of them never end | no |
-//! | [`context`], [`limits`], [`lookup`], [`card`], [`text`] | what all share | no |
+//! | [`context`], [`limits`], [`lookup`], [`manual`], [`card`], [`text`] | what all share | no |
 //!
 //! What is promised against attackers, and by what, stands in the chapter [`security`].
 
@@ -76,6 +76,7 @@ pub mod languages;
 pub mod limits;
 pub mod lookup;
 pub mod mailer;
+pub mod manual;
 pub mod moving;
 mod origins;
 pub mod outbox;

@@ -84,3 +84,25 @@ fn every_picture_of_the_readme_is_there_and_they_are_small() {
     let size = |p: &&str| fs::metadata(root.join(p)).unwrap_or_else(|_| panic!("{p}")).len();
     assert!(pictures.iter().map(size).sum::<u64>() < 300_000);
 }
+
+/// Pages for people, whose links lead into the sources.
+const PAGES: [&str; 6] = [
+    "README.md",
+    "config/manual/player.md",
+    "deploy/GUIDE.md",
+    "deploy/MANUAL.md",
+    "tests/README.md",
+    "tests/bench/README.md",
+];
+
+#[test]
+fn the_readme_is_read_in_two_minutes_and_links_of_pages_lead_somewhere() {
+    let text = |page: &str| fs::read_to_string(root().join(page)).expect("a page");
+    assert!(text("README.md").len() <= 8_000, "what is longer stands in a page of its own");
+    for page in PAGES {
+        let here = root().join(page).parent().expect("a folder").to_owned();
+        for link in text(page).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(here.join(link).exists(), "{page} links to {link}");
+        }
+    }
+}

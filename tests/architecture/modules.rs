@@ -42,7 +42,7 @@ const ORDERS: &[Order] = &[
             &["games"],
             &["personal", "security", "seeds"],
             &["context"],
-            &["limits", "lookup", "card", "at_work"],
+            &["limits", "lookup", "manual", "card", "at_work"],
             &["text"],
             &["languages"],
         ],

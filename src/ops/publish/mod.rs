@@ -63,6 +63,8 @@ enum PublicPath {
     Course(String, Option<Seat>),
     /// A chart of a game that is over, from 0.
     Chart(String, usize),
+    /// How to play by mail.
+    Manual,
     /// The rulebook of an engine with the figures that it has by default.
     EngineBook(String),
     /// The rulebook of a game with its own figures.
@@ -78,6 +80,7 @@ impl PublicPath {
             "style.css" => return Some(Self::Style),
             "app.js" => return Some(Self::Script),
             "icon.svg" => return Some(Self::Icon),
+            "rules/how-to-play.html" => return Some(Self::Manual),
             _ => {}
         }
         let code = |text: &str| {
@@ -128,6 +131,7 @@ impl PublicPath {
             Self::Style => "style.css".to_owned(),
             Self::Script => "app.js".to_owned(),
             Self::Icon => "icon.svg".to_owned(),
+            Self::Manual => "rules/how-to-play.html".to_owned(),
             Self::Game(code) => format!("games/{}.html", code.to_lowercase()),
             Self::Diary(code) => format!("games/{}-diary.html", code.to_lowercase()),
             Self::File(code) => format!("games/{}.fieldpost.json", code.to_lowercase()),
@@ -154,6 +158,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         PublicPath::Style,
         PublicPath::Script,
         PublicPath::Icon,
+        PublicPath::Manual,
     ];
     all.extend(robot.engines().iter().map(|e| PublicPath::EngineBook(e.id().to_owned())));
     for game in robot.store.games()?.into_iter().filter(is_public) {
@@ -182,6 +187,14 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         PublicPath::Style => Some(Page::new("text/css", super::page::STYLE)),
         PublicPath::Script => Some(Page::new("text/javascript", super::page::SCRIPT)),
         PublicPath::Icon => Some(Page::new("image/svg+xml", super::page::ICON)),
+        PublicPath::Manual => {
+            let (mut chapters, title) = (robot::manual::chapters(), "How to play by mail");
+            // Its first heading is that of the page.
+            if let Some(first) = chapters.first_mut() {
+                first.heading = "In short".to_owned();
+            }
+            Some(Page::new("text/html", book::page(title, &chapters)))
+        }
         PublicPath::Game(code) => match robot.store.game(&code)?.filter(is_public) {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,

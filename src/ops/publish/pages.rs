@@ -69,9 +69,12 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
         (part("Games that are over", &[Status::Over]))
         section {
             h2 { "Rules" }
-            ul { @for (id, title) in books {
-                li { a href=(PublicPath::EngineBook(id.to_owned()).path()) { (title) } }
-            } }
+            ul {
+                li { a href=(PublicPath::Manual.path()) { "How to play by mail" } }
+                @for (id, title) in books {
+                    li { a href=(PublicPath::EngineBook(id.to_owned()).path()) { (title) } }
+                }
+            }
         }
     };
     Ok(frame(&robot.cx.identity.name, "", body))

@@ -9,6 +9,7 @@ use tongue::{mark, say, word};
 use crate::card::command::Read;
 use crate::context::Result;
 use crate::lookup;
+use crate::manual;
 use crate::text::printed;
 use crate::verdict::answers::Answers;
 use crate::verdict::case::{Case, Claim, Command, PlayerCommand, Query, Row, Tools};
@@ -109,6 +110,7 @@ impl Help {
         let topics = topics(tools, &claim.game, claim.seat.seat)?;
         let found = match self.topic.as_deref() {
             None => None,
+            Some(MANUAL | "ALL") => Some(sections(&manual::chapters())),
             Some(FIRST_TURN | "START" | "BEGIN" | "BEGINNING") => first_turn(tools, claim)?,
             Some(topic) => {
                 let book = book(tools, claim)?;
@@ -119,6 +121,8 @@ impl Help {
     }
 }
 
+/// The topic that sends the whole manual.
+const MANUAL: &str = "MANUAL";
 /// The topic of who has never played.
 const FIRST_TURN: &str = "FIRST TURN";
 
@@ -243,6 +247,10 @@ fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
          deadline you may send as many cards as you like; the last one counts. After the deadline \
          the printout of the turn comes by mail."
     ));
+    // It is sent to players only.
+    if !topics.is_empty() {
+        out += &format!("\n{}", para(&say!("HELP MANUAL sends all of this at length.")));
+    }
     out += &format!("\n{}\n", say!("Commands, as the first line of a mail:"));
     out += &tools.command_table(hidden);
     if !topics.is_empty() {
