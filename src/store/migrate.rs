@@ -167,3 +167,45 @@ pub(super) fn told(e: &postgres::Error) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(conn: &Connection) -> i64 {
+        conn.query_row("PRAGMA user_version", [], |r| r.get(0)).expect("a number")
+    }
+
+    #[test]
+    fn a_step_that_a_program_of_before_has_noted_is_not_made_again() {
+        let mut conn = Connection::open_in_memory().expect("a store");
+        SCHEMAS[..13].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+        // It died behind its thirteenth step: the table has it, and the number has not.
+        conn.execute_batch(
+            "CREATE TABLE refinery_schema_history (version INTEGER PRIMARY KEY);
+             INSERT INTO refinery_schema_history VALUES (12), (13);
+             PRAGMA user_version = 12",
+        )
+        .expect("as it was left");
+        lite(&mut conn).expect("the steps that are left");
+        assert_eq!(version(&conn), SCHEMAS.len() as i64);
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_nothing_of_it_and_the_number_of_the_one_before() {
+        let mut conn = Connection::open_in_memory().expect("a store");
+        SCHEMAS[..13].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
+        conn.pragma_update(None, "user_version", 13).expect("a number");
+        // The second of what the fifteenth step makes is there already.
+        conn.execute_batch("CREATE INDEX mail_pending ON mail(game)").expect("an index");
+        let fault = lite(&mut conn).expect_err("it can't be made");
+        assert!(fault.starts_with("step 15 of its schema: "), "{fault}");
+        assert_eq!(version(&conn), 14);
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'mail_card'";
+        let first: i64 = conn.query_row(sql, [], |r| r.get(0)).expect("a count");
+        assert_eq!(first, 0, "the first of it went, too");
+        conn.execute_batch("DROP INDEX mail_pending").expect("out of the way");
+        lite(&mut conn).expect("the steps that are left");
+        assert_eq!(version(&conn), SCHEMAS.len() as i64);
+    }
+}

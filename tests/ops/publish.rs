@@ -222,6 +222,8 @@ fn the_list_says_how_to_join_and_every_link_leads_somewhere() {
     assert!(!text(&all, "games/r2.html").contains("JOIN"), "it takes nobody by mail");
     let book = text(&all, "rules/warlord.html");
     assert!(book.contains("Combat") && book.contains("<table"), "{}", book.len());
+    assert!(list.contains("rules/how-to-play.html"), "{list}");
+    assert!(text(&all, "rules/how-to-play.html").contains("Letters to other players"));
     let mut links = 0;
     for (name, bytes) in all.iter().filter(|f| f.0.ends_with(".html")) {
         let page = String::from_utf8_lossy(bytes);

@@ -144,6 +144,8 @@ fn help_knows_orders_words_of_the_rulebook_and_the_first_turn_and_names_neighbou
         ("HELP supply", &["supply", "See also: HELP"]),
         ("HELP WHAT", &["what happened, and what needs orders", "See also: HELP LOOK"]),
         ("HELP first turn", &["Your first turn", "World Leader"]),
+        ("HELP manual", &["Letters to other players", "FORMAT desk adds a page"]),
+        ("HELP", &["HELP MANUAL sends all of this"]),
         ("HELP zzyzx", &["There is no help on ZZYZX", "See also: HELP"]),
     ] {
         let text = answer(&mut host, mail);
