@@ -216,6 +216,57 @@ fn ready_to_judge(config: &Config, robot: &mut Robot) -> Result<()> {
     Ok(())
 }
 
+/// Does what comes before all work of a robot.
+fn prepare(config: &Config, robot: &mut Robot, alone: bool) -> Result<()> {
+    if alone && !config.shared {
+        // Whoever had claimed mails is gone, so that they are free at once.
+        let now = robot.now();
+        robot.store.write(|tx| tx.end_work(None, now))?;
+    }
+    robot.tell_of_keys()?;
+    match config.roles.contains(&Role::Inbox) {
+        true => ready_to_judge(config, robot),
+        false => Ok(()),
+    }
+}
+
+/// What the threads of a worker's roles do. It is opened before there are threads: everything that
+/// a config can get wrong fails here.
+struct Work {
+    inboxes: Vec<Box<dyn Inbox>>,
+    runner: Option<Robot>,
+    outbox: Option<Outbox>,
+    renderer: Option<Renderer>,
+    notifier: Option<Notifier>,
+}
+
+impl Work {
+    fn open(
+        config: &Config,
+        owner: &str,
+        clock: &Arc<ServerClock>,
+        robot: impl Fn() -> Result<Robot>,
+    ) -> Result<Self> {
+        let does = |role: Role| config.roles.contains(&role);
+        Ok(Self {
+            inboxes: match does(Role::Inbox) {
+                true => config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?,
+                false => Vec::new(),
+            },
+            runner: if does(Role::Turns) { Some(robot()?) } else { None },
+            outbox: match does(Role::Outbox) {
+                true => Some(Outbox::open(config, owner, clock)?),
+                false => None,
+            },
+            renderer: match does(Role::Drawing) {
+                true => Some(Renderer { robot: robot()? }),
+                false => None,
+            },
+            notifier: if does(Role::Outbox) { Notifier::open(config, owner)? } else { None },
+        })
+    }
+}
+
 impl Service {
     /// Starts all threads. `alone` says that no earlier service still sends.
     fn start(
@@ -234,34 +285,14 @@ impl Service {
             Ok(robot)
         };
         let mut robot = open()?;
-        if alone && !config.shared {
-            // Whoever had claimed mails is gone, so that they are free at once.
-            let now = clock.now();
-            robot.store.write(|tx| tx.end_work(None, now))?;
-        }
-        robot.tell_of_keys()?;
-        if does(Role::Inbox) {
-            ready_to_judge(config, &mut robot)?;
-        }
-        let names: Vec<String> = config.inboxes.iter().map(|i| i.name().to_owned()).collect();
-        let inboxes: Vec<Box<dyn Inbox>> = match does(Role::Inbox) {
-            true => config.inboxes.iter().map(|i| inbox(i, config)).collect::<Result<_>>()?,
-            false => Vec::new(),
-        };
+        prepare(config, &mut robot, alone)?;
         // The threads that judge, run and draw hold each game once.
         let open = || -> Result<Robot> {
             let mut another = open()?;
             another.cx.share_games(&robot.cx);
             Ok(another)
         };
-        // Everything that a config can get wrong fails before there are threads.
-        let mut runner = if does(Role::Turns) { Some(open()?) } else { None };
-        let outbox = match does(Role::Outbox) {
-            true => Some(Outbox::open(config, &owner, &clock)?),
-            false => None,
-        };
-        let renderer = if does(Role::Drawing) { Some(Renderer { robot: open()? }) } else { None };
-        let notifier = if does(Role::Outbox) { Notifier::open(config, &owner)? } else { None };
+        let work = Work::open(config, &owner, &clock, open)?;
         let checker = checker(config)?;
         let (wake, woken) = channel();
         let (to_draw, asked) = channel();
@@ -271,7 +302,7 @@ impl Service {
             Wakes { outbox: wake.clone(), drawing: to_draw, turns: to_run, others: to_tell };
         let at_work = Arc::clone(&robot.cx.at_work);
         let mut host = Host::new(robot, config.data.clone(), checker, wakes.clone());
-        host.inboxes = names.len();
+        host.inboxes = config.inboxes.len();
         let (host, stop) = (Arc::new(Mutex::new(host)), Cancel::default());
         let (pages, ended) = tokio::sync::oneshot::channel::<()>();
         let until = async {
@@ -284,9 +315,9 @@ impl Service {
         };
         let roles: Vec<&str> = config.roles.iter().map(|r| r.as_str()).collect();
         let roles = roles.join(" ");
-        tracing::info!(inboxes = inboxes.len(), worker = owner, roles, "serving");
+        tracing::info!(inboxes = work.inboxes.len(), worker = owner, roles, "serving");
         let mut threads: Vec<_> = web.into_iter().collect();
-        for mut inbox in inboxes {
+        for mut inbox in work.inboxes {
             let (host, stop) = (Arc::clone(&host), stop.clone());
             threads.push(thread("inbox", move || watch(&host, inbox.as_mut(), &stop))?);
         }
@@ -294,20 +325,21 @@ impl Service {
             let (wakes, stop) = (wakes.clone(), stop.clone());
             threads.push(thread("bell", move || ring_all(&server, &told, &wakes, &stop))?);
         }
-        if let Some(robot) = runner.take() {
+        if let Some(robot) = work.runner {
+            let names = config.inboxes.iter().map(|i| i.name().to_owned()).collect();
             let (runner, stop) = (Runner::new(robot, names, wakes), stop.clone());
             threads.push(thread("turns", move || runner.run_all(&due, &stop))?);
         }
-        if let Some(renderer) = renderer {
+        if let Some(renderer) = work.renderer {
             let (drawn, stop) = (wake.clone(), stop.clone());
             threads.push(thread("renderer", move || renderer.draw_all(&asked, &drawn, &stop))?);
         }
-        if let Some(outbox) = outbox {
+        if let Some(outbox) = work.outbox {
             let (stop, retry_days) = (stop.clone(), config.limits.retry_days);
             let send = move || outbox.send_out(&woken, retry_days, &stop);
             threads.push(thread("outbox", send)?);
         }
-        if let Some(notifier) = notifier {
+        if let Some(notifier) = work.notifier {
             let stop = stop.clone();
             threads.push(thread("notify", move || notifier.tell_all(&stop))?);
         }

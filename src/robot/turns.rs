@@ -1,6 +1,7 @@
 //! A due step to one run of its engine: frozen input, one commit, everything that it causes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use base::chain::{Chain, Value, digest_of, extended};
 use base::text::capital;
@@ -8,8 +9,8 @@ use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
 use engine::{
-    BySeat, CardText, Chart, Engine, Input, JudgedLine, Judgement, LoadError, Match, NOTES_MAX,
-    Outcome, Score, Seal, Seat, Sits, Turn, Until, Wait,
+    BySeat, CardText, Chart, Dice, Engine, Input, JudgedLine, Judgement, LoadError, Match,
+    NOTES_MAX, Outcome, Score, Seal, Seat, Sits, Turn, Until, Wait,
 };
 use jiff::Timestamp;
 use store::{
@@ -61,6 +62,22 @@ struct Cards {
     seals: Vec<OpenedSeal>,
 }
 
+/// A step that has run, and what it ran by.
+struct Played {
+    /// The game before it.
+    open: Arc<dyn Match>,
+    on_file: BySeat<CardText>,
+    cards: Cards,
+    /// Who sent nothing, at its deadline.
+    missed: Vec<Seat>,
+    /// Who did.
+    present: Vec<Seat>,
+    seats: BySeat<Sits>,
+    dice_seed: u64,
+    dice: Dice,
+    outcome: Outcome,
+}
+
 /// What the steps of a game were drawn by: the seed of each, and the values of its chains.
 type Drawn = (Vec<(Turn, u64)>, Vec<(Turn, Value)>);
 
@@ -106,55 +123,20 @@ impl<'a> Turns<'a> {
     /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
     pub fn decide(&self, game: &Game, wanted: Option<Timestamp>) -> Result<Ran> {
         let now = self.cx.now();
-        tracing::debug!(game = game.code, turn = game.turn, "step begins");
-        let open = self.games().open(game)?;
-        let on_file = self.store.cards(&game.code, game.turn)?;
-        let secret = Secret::of(game)?;
-        let cards = self.cards(game, (open.as_ref(), &secret), &on_file, now)?;
-        let missed = self.missed(game, now)?;
-        let present = self.present(game)?;
-        let seats = self.seats(game, &cards, &missed, &present)?;
         let engine = self.games().engine(&game.engine)?;
-        let letters = self.games().shielded(&game.code, || open.press())?;
-        let made = placed(&all_public(&cards.all, letters), &seats);
-        let dice_seed = secret.dice(&digest_of(&made));
-        let mut dice = engine.dice(game.rules_version, dice_seed);
-        let input = Input { cards: &cards.all, seats: &seats };
-        let outcome = self.games().shielded(&game.code, || open.step(&input, &mut dice))?;
+        let Played { open, on_file, cards, missed, present, seats, dice_seed, dice, outcome } =
+            self.played(game, engine, now)?;
         let After { open: after, wait, result, charts } = self.after(game, engine, &outcome)?;
         tracing::debug!(game = game.code, turn = game.turn, "step decided");
         let over = result.is_some();
-        let status = if over { Status::Over } else { Status::Running };
-        let number = game.turn + 1;
-        let step = match over {
-            true => {
-                let (label, turns) = (wait.label, wait.turns);
-                Step { number, turns, label, opened_at: now, ..Step::none() }
-            }
-            false => steps::opened(self.store, game, number, wait, wanted, now)?,
-        };
         let (seals, notes) = self.opened_seals(game, &outcome, &cards.seals, over)?;
-        let chains = extended(&game.chains, number);
-        // Where there are chains, nothing is drawn while the game is played.
-        let seed = if chains.is_empty() { self.cx.word() } else { 0 };
+        let opened = self.opened(game, wait, over, (wanted, now))?;
         let (seeds, values) = match over && engine.has_dice() {
-            true => self.all_seeds(game, &chains, dice_seed)?,
+            true => self.all_seeds(game, &opened.chains, dice_seed)?,
             false => Default::default(),
         };
-        let opened = Game {
-            turn: number,
-            seed,
-            chains: chains.clone(),
-            status,
-            deadline: step.due_at,
-            step: step.clone(),
-            ..game.clone()
-        };
         let advance = self.judged_again(game, (open.as_ref(), after.as_ref()), &outcome)?;
-        let diaries = match over {
-            true => self.diaries(&opened, after.as_ref())?,
-            false => Vec::new(),
-        };
+        let diaries = if over { self.diaries(&opened, after.as_ref())? } else { Vec::new() };
         let printer = Printer::new(self.cx, self.store);
         let reports = printer.reports(&opened, after.as_ref())?;
         let record = TurnRecord {
@@ -202,22 +184,68 @@ impl<'a> Turns<'a> {
             let sent = mails.iter().filter(|m| m.kind == MailKind::Printout).count();
             mails.extend(self.turn_note(game, &opened, &record, &post.played, sent, now)?);
         }
-        let carried = outcome.carried;
-        let (in_advance, sealed) = (advance.cards, cards.seals);
         let next = NextTurn {
-            step,
-            seed,
-            chains,
-            status,
-            carried,
-            in_advance,
-            sealed,
+            step: opened.step,
+            seed: opened.seed,
+            chains: opened.chains,
+            status: opened.status,
+            carried: outcome.carried,
+            in_advance: advance.cards,
+            sealed: cards.seals,
             fees,
             on_file,
             missed,
             present,
         };
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
+    }
+
+    /// Runs the open step of a game by the cards on file.
+    fn played(&self, game: &Game, engine: &dyn Engine, now: Timestamp) -> Result<Played> {
+        tracing::debug!(game = game.code, turn = game.turn, "step begins");
+        let open = self.games().open(game)?;
+        let on_file = self.store.cards(&game.code, game.turn)?;
+        let secret = Secret::of(game)?;
+        let cards = self.cards(game, (open.as_ref(), &secret), &on_file, now)?;
+        let missed = self.missed(game, now)?;
+        let present = self.present(game)?;
+        let seats = self.seats(game, &cards, &missed, &present)?;
+        let letters = self.games().shielded(&game.code, || open.press())?;
+        let made = placed(&all_public(&cards.all, letters), &seats);
+        let dice_seed = secret.dice(&digest_of(&made));
+        let mut dice = engine.dice(game.rules_version, dice_seed);
+        let input = Input { cards: &cards.all, seats: &seats };
+        let outcome = self.games().shielded(&game.code, || open.step(&input, &mut dice))?;
+        Ok(Played { open, on_file, cards, missed, present, seats, dice_seed, dice, outcome })
+    }
+
+    /// The game with its next step, or with none when it is over.
+    fn opened(
+        &self,
+        game: &Game,
+        wait: Wait,
+        over: bool,
+        (wanted, now): (Option<Timestamp>, Timestamp),
+    ) -> Result<Game> {
+        let number = game.turn + 1;
+        let step = match over {
+            true => {
+                let (label, turns) = (wait.label, wait.turns);
+                Step { number, turns, label, opened_at: now, ..Step::none() }
+            }
+            false => steps::opened(self.store, game, number, wait, wanted, now)?,
+        };
+        let chains = extended(&game.chains, number);
+        Ok(Game {
+            turn: number,
+            // Where there are chains, nothing is drawn while the game is played.
+            seed: if chains.is_empty() { self.cx.word() } else { 0 },
+            chains,
+            status: if over { Status::Over } else { Status::Running },
+            deadline: step.due_at,
+            step,
+            ..game.clone()
+        })
     }
 
     /// A game as a step left it.

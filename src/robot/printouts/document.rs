@@ -21,6 +21,11 @@ use crate::mailer::step_name;
 /// What leads to what needs orders; [`word`] says it.
 pub(crate) const NEEDS: &str = mark!("What needs orders now:");
 
+/// Whether a section has a map.
+fn has_map(section: &Section) -> bool {
+    section.blocks.iter().any(|b| matches!(b, Block::Map(_)))
+}
+
 impl Printer<'_> {
     /// What a seat's printout says; `None` for a seat that is out of the game.
     pub fn document(
@@ -48,31 +53,7 @@ impl Printer<'_> {
         let Some(report) = report else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
         let filled = self.fill(game, row, (&report.sections, &post.sealed), shown)?;
-        // The map first, wherever the engine has it.
-        let is_map = |s: &Section| s.blocks.iter().any(|b| matches!(b, Block::Map(_)));
-        let at = filled.iter().position(is_map);
-        let mut rest = filled;
-        let mut sections: Vec<Section> = at.map(|at| rest.remove(at)).into_iter().collect();
-        // What teaches stands before all else.
-        let mut first: Vec<Section> = Vec::new();
-        if let Some(result) = &post.result {
-            let seats = self.store.seats(&game.code)?;
-            sections.push(standing(result, &seats));
-            sections.extend(course(post));
-            sections.extend(self.record(game, row, result)?);
-            sections.extend(self.war_diary(game, row, post)?);
-            sections.push(self.looks(game)?);
-        }
-        if post.result.is_none() && (game.turn == 1 || post.newcomer) {
-            first.extend(self.first_turn(game, open, row)?);
-            sections.extend(self.welcome(game, open, row, &report.title)?);
-        }
-        if post.result.is_none() {
-            first.extend(lesson(engine, game));
-        }
-        sections.splice(0..0, first);
-        sections.extend(post.advance.get(&row.seat).cloned());
-        sections.append(&mut rest);
+        let mut sections = self.in_order(game, open, row, post, (&report.title, filled))?;
         sections.extend(self.changed_addresses(game, row.seat, shown)?);
         let over = post.result.is_some();
         let rolls = engine.has_dice() && !over;
@@ -104,7 +85,7 @@ impl Printer<'_> {
         let headline = self.headline(game, open, row)?;
         let remarks = remarks(game, row, post, &head);
         // Of the mail itself is told behind the map, before what the engine tells.
-        let map = sections.iter().position(is_map);
+        let map = sections.iter().position(has_map);
         let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
         let unread = post.unread.get(&row.seat).map(|at| unread::told(*at, &row.zone));
@@ -120,6 +101,42 @@ impl Printer<'_> {
             document = document.without_words();
         }
         Ok(Some(document))
+    }
+
+    /// The sections of a report with those of the robot: what teaches stands before all else, then
+    /// the map, wherever the engine has it.
+    fn in_order(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        row: &SeatRow,
+        post: &PrintoutExtras,
+        (title, mut rest): (&str, Vec<Section>),
+    ) -> Result<Vec<Section>> {
+        let at = rest.iter().position(has_map);
+        let mut sections: Vec<Section> = at.map(|at| rest.remove(at)).into_iter().collect();
+        let mut first: Vec<Section> = Vec::new();
+        match &post.result {
+            Some(result) => {
+                let seats = self.store.seats(&game.code)?;
+                sections.push(standing(result, &seats));
+                sections.extend(course(post));
+                sections.extend(self.record(game, row, result)?);
+                sections.extend(self.war_diary(game, row, post)?);
+                sections.push(self.looks(game)?);
+            }
+            None => {
+                if game.turn == 1 || post.newcomer {
+                    first.extend(self.first_turn(game, open, row)?);
+                    sections.extend(self.welcome(game, open, row, title)?);
+                }
+                first.extend(lesson(self.games().engine(&game.engine)?, game));
+            }
+        }
+        first.append(&mut sections);
+        first.extend(post.advance.get(&row.seat).cloned());
+        first.append(&mut rest);
+        Ok(first)
     }
 
     /// The headline of a seat, with names filled in.
