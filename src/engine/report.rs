@@ -14,7 +14,7 @@ mod map;
 pub use battle::{Battle, Force};
 pub use bound::{bind, bound, capital};
 pub use map::{
-    BEYOND, Border, Bridge, Cell, Earth, Graph, GridMap, GridStyle, HexRows, LastMove, Link,
+    BEYOND, Border, Bridge, Cell, Drawn, Earth, Graph, GridMap, GridStyle, HexRows, LastMove, Link,
     MapKind, MapPicture, Move, NO_AREA, NO_SEA, Node, NodeForm, Outcome, Outlines, Piece, Point,
     Region, Regions, Relief, Route, SeatColour, Shades, Shape, Side, Spot, Symbol, Terrain, Tint,
     Weave,

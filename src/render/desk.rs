@@ -18,6 +18,7 @@ use tongue::{Catalogue, now, say};
 use self::words::Words;
 use super::Document;
 use super::data::TurnFile;
+use engine::report::Shape;
 
 mod words;
 
@@ -54,17 +55,25 @@ struct Data<'a> {
     words: &'a BTreeMap<&'static str, Words>,
     samples: [i64; words::SAMPLES.len()],
     terms: BTreeMap<&'static str, String>,
+    /// Words of shapes that are counters.
+    counters: Vec<&'static str>,
+    /// Signs of the other shapes, by their words.
+    glyphs: BTreeMap<&'static str, &'static str>,
 }
 
 /// The page of a document's orders.
 pub fn document(document: &Document, answer: &Answer) -> String {
     let words = words::all();
+    let shapes = || Shape::ALL.iter().copied();
+    let signs = shapes().filter(|s| !s.glyph().is_empty());
     let data = Data {
         turn: TurnFile::of(document),
         answer,
         words: &words,
         samples: words::SAMPLES,
         terms: words::terms(),
+        counters: shapes().filter(|s| s.is_counter()).map(Shape::as_str).collect(),
+        glyphs: signs.map(|s| (s.as_str(), s.glyph())).collect(),
     };
     // Writing plain data types into memory has no way to fail.
     let data = serde_json::to_string(&data).expect("plain data is JSON");

@@ -19,7 +19,8 @@ use super::tints::{self, INK, MOVED, PAPER, hex, ink_on};
 use super::units::{self, at};
 use engine::Seat;
 use engine::report::{
-    Cell, GridMap, GridStyle, MapPicture, Piece, Point, Relief, Shape, Side, Terrain, Tint, Weave,
+    Cell, Drawn, GridMap, GridStyle, MapPicture, Piece, Point, Relief, Shape, Side, Terrain, Tint,
+    Weave,
 };
 
 const SEA: &str = "#cde";
@@ -529,12 +530,12 @@ impl<'a> Sheet<'a> {
         let middle = self.land.middle(p);
         let side = self.plate();
         let rect = Rect::around(middle, (side, side));
-        let drawn = match sign.shape {
-            Shape::City => {
+        let drawn = match sign.shape.drawn() {
+            Drawn::City => {
                 self.mask.take(rect);
                 signs::city_at(sign, (rect.x, rect.y), side)
             }
-            Shape::Ruin => {
+            Drawn::Ruin => {
                 let (x, y) = (middle.0, middle.1 + f64::from(self.land.font) * 0.36);
                 self.mask.take(Rect::around(middle, (9.0, 11.0)));
                 html! {
@@ -543,7 +544,7 @@ impl<'a> Sheet<'a> {
                         fill=(INK) { (sign.code) }
                 }
             }
-            Shape::Circle | Shape::Square | Shape::Triangle | Shape::Diamond => {
+            Drawn::Stone => {
                 let r = (self.land.tile * 0.3).min(9.0);
                 html! {
                     g transform=(format!("translate({} {})", at(middle.0 - r), at(middle.1 - r))) {
@@ -551,7 +552,9 @@ impl<'a> Sheet<'a> {
                     }
                 }
             }
-            _ => return,
+            // Counters and badges are drawn above.
+            Drawn::Land | Drawn::Sea | Drawn::Air => return,
+            Drawn::Star | Drawn::Bomb | Drawn::Battle | Drawn::Flag => return,
         };
         self.below.push(drawn);
     }

@@ -6,17 +6,16 @@ use super::letters;
 use super::sign::Sign;
 use super::tints::{self, INK, hex, ink_on};
 use super::units::{self, at, unit};
-use engine::report::{MapPicture, Piece, Shape, Side, Tint};
+use engine::report::{Drawn, MapPicture, Piece, Shape, Side, Tint};
 
 /// Lower ones are drawn first: names of cities above all grounds, forces above cities,
 /// battles above all.
 pub(super) fn layer(shape: Shape) -> u8 {
-    match shape {
-        Shape::City | Shape::Ruin => 0,
-        Shape::Star | Shape::Bomb => 2,
-        Shape::Battle | Shape::Flag => 3,
-        // Counters and stones.
-        _ => 1,
+    match shape.drawn() {
+        Drawn::City | Drawn::Ruin => 0,
+        Drawn::Land | Drawn::Sea | Drawn::Air | Drawn::Stone => 1,
+        Drawn::Star | Drawn::Bomb => 2,
+        Drawn::Battle | Drawn::Flag => 3,
     }
 }
 
@@ -52,32 +51,39 @@ pub(super) fn dot(map: &MapPicture, piece: &Piece, tile: u32) -> Markup {
 pub(super) fn speck(shape: Shape, fill: Tint, tile: u32) -> Markup {
     let (t, fill) = (f64::from(tile), hex(fill));
     let part = |of: f64| format!("{:.1}", t * of);
-    let path = match shape {
-        Shape::Ship => {
-            format!("M{} {}H{}L{} {}z", part(0.05), part(0.3), part(0.95), part(0.5), part(0.95))
-        }
-        Shape::Plane => {
-            format!("M{} {}H{}L{} {}z", part(0.1), part(0.85), part(0.9), part(0.5), part(0.05))
-        }
-        Shape::Square => format!("M{0} {0}H{1}V{1}H{0}z", part(0.2), part(0.8)),
-        _ => String::new(),
-    };
-    html! {
-        @match shape {
-            Shape::City => {
-                rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
-                    fill=(fill) {}
-            }
-            Shape::Army => {
-                circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.36)) fill=(fill) stroke="#000"
-                    stroke-width="0.7" {}
-            }
-            Shape::Circle => {
-                circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.34)) fill="none" stroke=(fill)
-                    stroke-width=(part(0.2)) {}
-            }
-            _ => { path d=(path) fill=(fill) stroke="#000" stroke-width="0.7" {} }
-        }
+    let path = |d: String| html! { path d=(d) fill=(fill) stroke="#000" stroke-width="0.7" {} };
+    let square = || format!("M{0} {0}H{1}V{1}H{0}z", part(0.2), part(0.8));
+    match (shape.drawn(), shape) {
+        (Drawn::City, _) => html! {
+            rect x="0" y="0" width=(tile) height=(tile) stroke="#000" stroke-width="1"
+                fill=(fill) {}
+        },
+        (Drawn::Land, _) => html! {
+            circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.36)) fill=(fill) stroke="#000"
+                stroke-width="0.7" {}
+        },
+        (Drawn::Sea, _) => path(format!(
+            "M{} {}H{}L{} {}z",
+            part(0.05),
+            part(0.3),
+            part(0.95),
+            part(0.5),
+            part(0.95)
+        )),
+        (Drawn::Air, _) => path(format!(
+            "M{} {}H{}L{} {}z",
+            part(0.1),
+            part(0.85),
+            part(0.9),
+            part(0.5),
+            part(0.05)
+        )),
+        (Drawn::Stone, Shape::Circle) => html! {
+            circle cx=(part(0.5)) cy=(part(0.5)) r=(part(0.34)) fill="none" stroke=(fill)
+                stroke-width=(part(0.2)) {}
+        },
+        (Drawn::Stone | Drawn::Ruin | Drawn::Star, _) => path(square()),
+        (Drawn::Bomb | Drawn::Battle | Drawn::Flag, _) => path(square()),
     }
 }
 
@@ -189,21 +195,21 @@ fn stone(sign: &Sign, (x, y): (u32, u32), r: u32) -> Markup {
 pub(super) fn small(sign: &Sign, tile: u32, nth: u32) -> Markup {
     let half = tile / 2;
     html! {
-        @match sign.shape {
-            Shape::City => {
+        @match sign.shape.drawn() {
+            Drawn::City => {
                 (city(sign, 1, 11))
                 (rimmed(14, 9, 8, sign.name))
             }
-            Shape::Ruin => { (rimmed(6, 14, 11, sign.code)) }
+            Drawn::Ruin => { (rimmed(6, 14, 11, sign.code)) }
             // A second force of the square peeps out above the first.
-            shape if shape.is_counter() => {
+            Drawn::Land | Drawn::Sea | Drawn::Air => {
                 (unit(sign, (1.0, f64::from(tile - 10 - 3 * nth.min(2))), 9))
             }
-            Shape::Star => { (star(tile - 4, 14)) }
-            Shape::Bomb => { (burst(half, half)) }
-            Shape::Battle => { (clash(half, half, 6)) }
-            Shape::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
-            _ => { (stone(sign, (half, half), 6)) }
+            Drawn::Star => { (star(tile - 4, 14)) }
+            Drawn::Bomb => { (burst(half, half)) }
+            Drawn::Battle => { (clash(half, half, 6)) }
+            Drawn::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
+            Drawn::Stone => { (stone(sign, (half, half), 6)) }
         }
     }
 }
@@ -212,21 +218,21 @@ pub(super) fn small(sign: &Sign, tile: u32, nth: u32) -> Markup {
 pub(super) fn large(sign: &Sign, tile: u32, nth: u32) -> Markup {
     let half = tile / 2;
     html! {
-        @match sign.shape {
-            Shape::City => {
+        @match sign.shape.drawn() {
+            Drawn::City => {
                 (city(sign, 3, 14))
                 (rimmed(20, 11, 8, sign.name))
                 (rimmed(20, 20, 7, sign.code))
             }
-            Shape::Ruin => { (rimmed(4, 14, 9, sign.name)) }
-            shape if shape.is_counter() => {
+            Drawn::Ruin => { (rimmed(4, 14, 9, sign.name)) }
+            Drawn::Land | Drawn::Sea | Drawn::Air => {
                 (unit(sign, (f64::from(4 + 3 * nth), f64::from(tile - 16 - 13 * nth.min(2))), 12))
             }
-            Shape::Star => { (star(tile - 7, tile - 8)) }
-            Shape::Bomb => { (burst(tile - 14, half - 2)) }
-            Shape::Battle => { (clash(tile - 14, half - 2, 8)) }
-            Shape::Flag => { (badge_at(sign.shape, (f64::from(tile - 14), f64::from(half - 2)))) }
-            _ => { (stone(sign, (half, half), 9)) }
+            Drawn::Star => { (star(tile - 7, tile - 8)) }
+            Drawn::Bomb => { (burst(tile - 14, half - 2)) }
+            Drawn::Battle => { (clash(tile - 14, half - 2, 8)) }
+            Drawn::Flag => { (badge_at(sign.shape, (f64::from(tile - 14), f64::from(half - 2)))) }
+            Drawn::Stone => { (stone(sign, (half, half), 9)) }
         }
     }
 }
@@ -237,17 +243,17 @@ pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
     let by = format!("translate(0 -{up})");
     html! {
         g transform=[(up > 0).then_some(by)] {
-            @match sign.shape {
-                Shape::City => { (city(sign, half - 8, 16)) }
-                Shape::Ruin => { (rimmed(half - 5, half + 5, 14, sign.code)) }
-                shape if shape.is_counter() => {
+            @match sign.shape.drawn() {
+                Drawn::City => { (city(sign, half - 8, 16)) }
+                Drawn::Ruin => { (rimmed(half - 5, half + 5, 14, sign.code)) }
+                Drawn::Land | Drawn::Sea | Drawn::Air => {
                     (unit(sign, (middle_of(sign, tile), f64::from(half - 7)), 14))
                 }
-                Shape::Star => { (star(half, half)) }
-                Shape::Bomb => { (burst(half, half)) }
-                Shape::Battle => { (clash(half, half, 9)) }
-                Shape::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
-                _ => { (stone(sign, (half, half), tile / 3)) }
+                Drawn::Star => { (star(half, half)) }
+                Drawn::Bomb => { (burst(half, half)) }
+                Drawn::Battle => { (clash(half, half, 9)) }
+                Drawn::Flag => { (badge_at(sign.shape, (f64::from(half), f64::from(half)))) }
+                Drawn::Stone => { (stone(sign, (half, half), tile / 3)) }
             }
         }
     }
@@ -266,24 +272,24 @@ const STONE: u32 = 8;
 
 /// Width of a [`chip`].
 pub(super) fn chip_wide(sign: &Sign) -> u32 {
-    match sign.shape {
-        shape if shape.is_counter() => units::wide(sign, CHIP_HIGH - 1),
-        _ => 2 * stone_half(sign, STONE),
+    match sign.shape.is_counter() {
+        true => units::wide(sign, CHIP_HIGH - 1),
+        false => 2 * stone_half(sign, STONE),
     }
 }
 
 /// A piece in the least room, for legends, nodes and regions.
 pub(super) fn chip(sign: &Sign) -> Markup {
     html! {
-        @match sign.shape {
-            Shape::City => { (city(sign, 0, CHIP_HIGH - 1)) }
-            Shape::Ruin => { (rimmed(2, 11, 11, sign.code)) }
-            shape if shape.is_counter() => { (unit(sign, (0.0, 0.5), CHIP_HIGH - 1)) }
-            Shape::Star => { (star(6, 6)) }
-            Shape::Bomb => { (burst(6, 6)) }
-            Shape::Battle => { (clash(6, 6, 5)) }
-            Shape::Flag => { (flag()) }
-            _ => {
+        @match sign.shape.drawn() {
+            Drawn::City => { (city(sign, 0, CHIP_HIGH - 1)) }
+            Drawn::Ruin => { (rimmed(2, 11, 11, sign.code)) }
+            Drawn::Land | Drawn::Sea | Drawn::Air => { (unit(sign, (0.0, 0.5), CHIP_HIGH - 1)) }
+            Drawn::Star => { (star(6, 6)) }
+            Drawn::Bomb => { (burst(6, 6)) }
+            Drawn::Battle => { (clash(6, 6, 5)) }
+            Drawn::Flag => { (flag()) }
+            Drawn::Stone => {
                 g transform="translate(0 -1)" { (stone(sign, (stone_half(sign, STONE), STONE), STONE)) }
             }
         }

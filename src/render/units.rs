@@ -132,164 +132,46 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// The symbol of a kind within a box.
-fn symbol_of(shape: Shape, (x, y): (f64, f64), (w, h): (f64, f64), ink: &str) -> Markup {
-    let (mut line, mut solid) = (String::new(), String::new());
-    // A point in hundredths of the box.
-    let p = |px: f64, py: f64| format!("{} {}", at(x + w * px / 100.0), at(y + h * py / 100.0));
-    let cross =
-        || format!("M{}L{}M{}L{}", p(0.0, 0.0), p(100.0, 100.0), p(0.0, 100.0), p(100.0, 0.0));
-    let track = || {
-        format!(
-            "M{}L{}C{} {} {}L{}C{} {} {}z",
-            p(28.0, 22.0),
-            p(72.0, 22.0),
-            p(108.0, 22.0),
-            p(108.0, 78.0),
-            p(72.0, 78.0),
-            p(28.0, 78.0),
-            p(-8.0, 78.0),
-            p(-8.0, 22.0),
-            p(28.0, 22.0)
-        )
-    };
+/// Both diagonals of the box.
+const CROSS: &str = "M0 0L100 100M0 100L100 0";
+const TRACK: &str = "M28 22L72 22C108 22 108 78 72 78L28 78C-8 78 -8 22 28 22z";
+
+/// The symbol of a counter in hundredths of its box: paths that are drawn as lines, and one that is
+/// filled. Nothing of what is no counter.
+fn strokes(shape: Shape) -> (Vec<&'static str>, &'static str) {
     match shape {
-        Shape::Army | Shape::Infantry => line = cross(),
-        Shape::Armour => line = track(),
-        Shape::Mechanised => line = cross() + &track(),
-        Shape::Paratroops => {
-            line = cross();
-            let _ = write!(
-                line,
-                "M{}Q{} {}Q{} {}",
-                p(24.0, 104.0),
-                p(37.0, 74.0),
-                p(50.0, 100.0),
-                p(63.0, 74.0),
-                p(76.0, 104.0)
-            );
-        }
-        Shape::Artillery => {
-            solid = format!(
-                "M{}C{} {} {}C{} {} {}z",
-                p(28.0, 50.0),
-                p(28.0, 8.0),
-                p(72.0, 8.0),
-                p(72.0, 50.0),
-                p(72.0, 92.0),
-                p(28.0, 92.0),
-                p(28.0, 50.0)
-            );
-        }
-        Shape::Flak => {
-            line = format!(
-                "M{}C{} {} {}M{}L{}",
-                p(0.0, 100.0),
-                p(10.0, 20.0),
-                p(90.0, 20.0),
-                p(100.0, 100.0),
-                p(50.0, 40.0),
-                p(50.0, 0.0)
-            );
-        }
-        Shape::Engineers => {
-            line = format!(
-                "M{}L{}M{}L{}M{}L{}M{}L{}",
-                p(8.0, 30.0),
-                p(92.0, 30.0),
-                p(10.0, 30.0),
-                p(10.0, 85.0),
-                p(50.0, 30.0),
-                p(50.0, 85.0),
-                p(90.0, 30.0),
-                p(90.0, 85.0)
-            );
-        }
-        Shape::Trucks => {
-            line = format!("M{}L{}L{}L{}z", p(5.0, 8.0), p(95.0, 8.0), p(95.0, 56.0), p(5.0, 56.0));
-            solid = wheel(&p, 26.0) + &wheel(&p, 74.0);
-        }
-        Shape::Plane => {
-            solid = format!(
-                "M{}C{} {} {}C{} {} {}z",
-                p(50.0, 50.0),
-                p(0.0, -30.0),
-                p(0.0, 130.0),
-                p(50.0, 50.0),
-                p(100.0, -30.0),
-                p(100.0, 130.0),
-                p(50.0, 50.0)
-            );
-        }
+        Shape::Army | Shape::Infantry => (vec![CROSS], ""),
+        Shape::Armour => (vec![TRACK], ""),
+        Shape::Mechanised => (vec![CROSS, TRACK], ""),
+        Shape::Paratroops => (vec![CROSS, "M24 104Q37 74 50 100Q63 74 76 104"], ""),
+        Shape::Artillery => (vec![], "M28 50C28 8 72 8 72 50C72 92 28 92 28 50z"),
+        Shape::Flak => (vec!["M0 100C10 20 90 20 100 100M50 40L50 0"], ""),
+        Shape::Engineers => (vec!["M8 30L92 30M10 30L10 85M50 30L50 85M90 30L90 85"], ""),
+        Shape::Trucks => (
+            vec!["M5 8L95 8L95 56L5 56z"],
+            "M12 80C12 52 40 52 40 80C40 108 12 108 12 80zM60 80C60 52 88 52 88 80C88 108 60 108 60 80z",
+        ),
+        Shape::Plane => (vec![], "M50 50C0 -30 0 130 50 50C100 -30 100 130 50 50z"),
         Shape::Missile => {
-            line = format!(
-                "M{}L{}Q{} {}Q{} {}L{}M{}L{}M{}L{}",
-                p(36.0, 100.0),
-                p(36.0, 30.0),
-                p(38.0, 6.0),
-                p(50.0, -4.0),
-                p(62.0, 6.0),
-                p(64.0, 30.0),
-                p(64.0, 100.0),
-                p(36.0, 66.0),
-                p(18.0, 100.0),
-                p(64.0, 66.0),
-                p(82.0, 100.0)
-            );
+            (vec!["M36 100L36 30Q38 6 50 -4Q62 6 64 30L64 100M36 66L18 100M64 66L82 100"], "")
         }
-        Shape::Ship => {
-            solid = format!(
-                "M{}L{}L{}L{}z",
-                p(0.0, 60.0),
-                p(100.0, 60.0),
-                p(82.0, 100.0),
-                p(16.0, 100.0)
-            );
-            line = format!(
-                "M{}L{}M{}L{}M{}L{}",
-                p(36.0, 60.0),
-                p(36.0, 8.0),
-                p(64.0, 60.0),
-                p(64.0, 20.0),
-                p(24.0, 26.0),
-                p(48.0, 26.0)
-            );
-        }
-        Shape::Transport => {
-            solid = format!(
-                "M{}L{}L{}L{}z",
-                p(0.0, 55.0),
-                p(100.0, 55.0),
-                p(82.0, 100.0),
-                p(16.0, 100.0)
-            );
-            line = format!(
-                "M{}L{}L{}L{}z",
-                p(22.0, 18.0),
-                p(78.0, 18.0),
-                p(78.0, 55.0),
-                p(22.0, 55.0)
-            );
-        }
+        Shape::Ship => (vec!["M36 60L36 8M64 60L64 20M24 26L48 26"], "M0 60L100 60L82 100L16 100z"),
+        Shape::Transport => (vec!["M22 18L78 18L78 55L22 55z"], "M0 55L100 55L82 100L16 100z"),
         Shape::Submarine => {
-            solid = format!(
-                "M{}C{} {} {}C{} {} {}zM{}L{}L{}L{}z",
-                p(0.0, 68.0),
-                p(6.0, 34.0),
-                p(94.0, 34.0),
-                p(100.0, 68.0),
-                p(94.0, 104.0),
-                p(6.0, 104.0),
-                p(0.0, 68.0),
-                p(42.0, 12.0),
-                p(62.0, 12.0),
-                p(62.0, 48.0),
-                p(42.0, 48.0)
-            );
+            (vec![], "M0 68C6 34 94 34 100 68C94 104 6 104 0 68zM42 12L62 12L62 48L42 48z")
         }
-        _ => {}
+        Shape::City | Shape::Ruin | Shape::Star | Shape::Bomb | Shape::Battle => (vec![], ""),
+        Shape::Flag | Shape::Circle | Shape::Square => (vec![], ""),
+        Shape::Triangle | Shape::Diamond => (vec![], ""),
     }
-    let width = at((h / 7.0).max(0.9));
+}
+
+/// The symbol of a kind within a box.
+fn symbol_of(shape: Shape, corner: (f64, f64), size: (f64, f64), ink: &str) -> Markup {
+    let (lines, solid) = strokes(shape);
+    let line: String = lines.iter().map(|path| scaled(path, corner, size)).collect();
+    let solid = scaled(solid, corner, size);
+    let width = at((size.1 / 7.0).max(0.9));
     html! {
         @if !solid.is_empty() { path d=(solid) fill=(ink) {} }
         @if !line.is_empty() {
@@ -298,18 +180,20 @@ fn symbol_of(shape: Shape, (x, y): (f64, f64), (w, h): (f64, f64), ink: &str) ->
     }
 }
 
-fn wheel(p: &impl Fn(f64, f64) -> String, middle: f64) -> String {
-    let (west, east) = (middle - 14.0, middle + 14.0);
-    format!(
-        "M{}C{} {} {}C{} {} {}z",
-        p(west, 80.0),
-        p(west, 52.0),
-        p(east, 52.0),
-        p(east, 80.0),
-        p(east, 108.0),
-        p(west, 108.0),
-        p(west, 80.0)
-    )
+/// A path in hundredths of a box, whose letters each stand before points, as one in units.
+fn scaled(path: &str, (x, y): (f64, f64), (w, h): (f64, f64)) -> String {
+    let mut out = String::new();
+    for part in path.split_inclusive(char::is_alphabetic) {
+        let points = part.trim_end_matches(char::is_alphabetic);
+        let numbers: Vec<f64> = points.split(' ').filter_map(|n| n.parse().ok()).collect();
+        for (nth, point) in numbers.chunks_exact(2).enumerate() {
+            let space = if nth > 0 { " " } else { "" };
+            let (px, py) = (at(x + w * point[0] / 100.0), at(y + h * point[1] / 100.0));
+            let _ = write!(out, "{space}{px} {py}");
+        }
+        out.push_str(&part[points.len()..]);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -347,7 +231,7 @@ mod tests {
     fn every_counter_has_a_symbol_and_no_two_the_same() {
         let drawn = |shape: Shape| symbol_of(shape, (0.0, 0.0), (16.0, 10.0), "#fff").into_string();
         let mut seen: Vec<String> = Vec::new();
-        for shape in Shape::ALL.into_iter().filter(|s| s.is_counter()) {
+        for shape in Shape::ALL.iter().copied().filter(|s| s.is_counter()) {
             let it = drawn(shape);
             // An army without a letter is drawn as the foot that it mostly is.
             assert!(

@@ -25,7 +25,8 @@ fn two_colours() -> Vec<SeatColour> {
 
 /// One symbol of each shape, called as its shape.
 fn symbols() -> Vec<Symbol> {
-    Shape::ALL.map(|shape| Symbol::new(shape.as_str(), shape.as_str(), shape)).to_vec()
+    let symbol = |shape: &Shape| Symbol::new(shape.as_str(), shape.as_str(), *shape);
+    Shape::ALL.iter().map(symbol).collect()
 }
 
 /// A small grid with a piece of each shape, a sketch of each relief and a place of each

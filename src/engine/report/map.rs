@@ -17,7 +17,7 @@ mod table;
 mod words;
 
 pub use outlines::{BEYOND, Border, Bridge, NO_AREA, NO_SEA, Outlines, Spot};
-pub use table::{Relief, Shades, Shape, Symbol, Terrain, Tint, Weave};
+pub use table::{Drawn, Relief, Shades, Shape, Symbol, Terrain, Tint, Weave};
 
 /// How the reader stands to something on a map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

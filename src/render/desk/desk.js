@@ -68,10 +68,8 @@
   const CELL = 34;
   const WORLD_CELL = 14;
   const MARGIN = 30;
-  const COUNTERS = ["army", "ship", "plane", "infantry", "armour", "mechanised", "artillery", "flak",
-    "engineers", "trucks", "paratroops", "missile", "submarine", "transport"];
-  const GLYPHS = { battle: "✕", flag: "⚑", ruin: "∴", star: "★", bomb: "✹", circle: "●", square: "■",
-    triangle: "▲", diamond: "◆" };
+  const COUNTERS = data.counters;
+  const GLYPHS = data.glyphs;
   const SIDES = { own: "#12283f", ally: "#0b5d33", foreign: "#9c1c10" };
   const NEUTRAL = "#4a453b";
 

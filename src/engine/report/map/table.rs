@@ -157,127 +157,126 @@ impl Terrain {
     }
 }
 
-/// How something that stands on a map is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Shape {
-    /// Crossed blades: something was fought over here.
-    Battle,
-    /// A plate with the piece's size in it and its name beside it.
+/// How a shape is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawn {
+    /// A plate that fills its square.
     City,
-    /// The piece's code; where there is room, its name, or the symbol's without one.
+    /// Letters.
     Ruin,
-    /// A counter with code and size: a box with both diagonals where it has no code.
-    Army,
-    /// A counter with code and size: a hull.
-    Ship,
-    /// A counter with code and size: a box with a point on each side.
-    Plane,
+    /// A counter of land units.
+    Land,
+    /// A counter of ships.
+    Sea,
+    /// A counter of what flies.
+    Air,
+    /// A disc or another plain figure with a code in it.
+    Stone,
     /// A star.
     Star,
     /// A burst.
     Bomb,
-    /// A disc with the code in it.
-    Circle,
-    /// A square with the code in it.
-    Square,
-    /// A triangle with the code in it.
-    Triangle,
-    /// A diamond with the code in it.
-    Diamond,
-    /// A flag: something changed hands here.
+    /// Crossed blades.
+    Battle,
+    /// A flag.
     Flag,
-    /// A counter of foot: both diagonals.
-    Infantry,
-    /// A counter of tanks: a track.
-    Armour,
-    /// A counter of foot on tracks: both.
-    Mechanised,
-    /// A counter of guns: a disc.
-    Artillery,
-    /// A counter of guns against aircraft: a dome.
-    Flak,
-    /// A counter of engineers: a bridge.
-    Engineers,
-    /// A counter of trucks: wheels below a bar.
-    Trucks,
-    /// A counter of foot that drops from the air: both diagonals below a gull.
-    Paratroops,
-    /// A counter of missiles: one that stands upright.
-    Missile,
-    /// A counter of submarines: a hull that lies low.
-    Submarine,
-    /// A counter of ships that carry: a high flat hull.
-    Transport,
+}
+
+/// Each shape is one row: its word for programs, how it is drawn, and the sign that stands for it in
+/// a text, where there is one. A counter's symbol is a row of `render::units`.
+macro_rules! shapes {
+    ($(#[$about:meta])* enum $type:ident {
+        $($(#[$doc:meta])* $name:ident = $word:literal, $drawn:ident, $glyph:literal;)+
+    }) => {
+        $(#[$about])*
+        pub enum $type {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl $type {
+            /// All shapes.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// Its word for programs.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)+ }
+            }
+
+            /// How it is drawn.
+            pub fn drawn(self) -> Drawn {
+                match self { $(Self::$name => Drawn::$drawn,)+ }
+            }
+
+            /// The sign that stands for it in a text; empty where letters do.
+            pub fn glyph(self) -> &'static str {
+                match self { $(Self::$name => $glyph,)+ }
+            }
+        }
+    };
+}
+
+shapes! {
+    /// How something that stands on a map is drawn.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    enum Shape {
+        /// Crossed blades: something was fought over here.
+        Battle = "battle", Battle, "✕";
+        /// A plate with the piece's size in it and its name beside it.
+        City = "city", City, "";
+        /// The piece's code; where there is room, its name, or the symbol's without one.
+        Ruin = "ruin", Ruin, "∴";
+        /// A counter with code and size: a box with both diagonals where it has no code.
+        Army = "army", Land, "";
+        /// A counter with code and size: a hull.
+        Ship = "ship", Sea, "";
+        /// A counter with code and size: a box with a point on each side.
+        Plane = "plane", Air, "";
+        /// A star.
+        Star = "star", Star, "★";
+        /// A burst.
+        Bomb = "bomb", Bomb, "✹";
+        /// A disc with the code in it.
+        Circle = "circle", Stone, "●";
+        /// A square with the code in it.
+        Square = "square", Stone, "■";
+        /// A triangle with the code in it.
+        Triangle = "triangle", Stone, "▲";
+        /// A diamond with the code in it.
+        Diamond = "diamond", Stone, "◆";
+        /// A flag: something changed hands here.
+        Flag = "flag", Flag, "⚑";
+        /// A counter of foot: both diagonals.
+        Infantry = "infantry", Land, "";
+        /// A counter of tanks: a track.
+        Armour = "armour", Land, "";
+        /// A counter of foot on tracks: both.
+        Mechanised = "mechanised", Land, "";
+        /// A counter of guns: a disc.
+        Artillery = "artillery", Land, "";
+        /// A counter of guns against aircraft: a dome.
+        Flak = "flak", Land, "";
+        /// A counter of engineers: a bridge.
+        Engineers = "engineers", Land, "";
+        /// A counter of trucks: wheels below a bar.
+        Trucks = "trucks", Land, "";
+        /// A counter of foot that drops from the air: both diagonals below a gull.
+        Paratroops = "paratroops", Land, "";
+        /// A counter of missiles: one that stands upright.
+        Missile = "missile", Air, "";
+        /// A counter of submarines: a hull that lies low.
+        Submarine = "submarine", Sea, "";
+        /// A counter of ships that carry: a high flat hull.
+        Transport = "transport", Sea, "";
+    }
 }
 
 impl Shape {
-    /// All shapes.
-    pub const ALL: [Self; 24] = [
-        Self::Battle,
-        Self::City,
-        Self::Ruin,
-        Self::Army,
-        Self::Ship,
-        Self::Plane,
-        Self::Star,
-        Self::Bomb,
-        Self::Circle,
-        Self::Square,
-        Self::Triangle,
-        Self::Diamond,
-        Self::Flag,
-        Self::Infantry,
-        Self::Armour,
-        Self::Mechanised,
-        Self::Artillery,
-        Self::Flak,
-        Self::Engineers,
-        Self::Trucks,
-        Self::Paratroops,
-        Self::Missile,
-        Self::Submarine,
-        Self::Transport,
-    ];
-
     /// Whether it is a counter, of which several may stand in a place.
     pub fn is_counter(self) -> bool {
-        use Shape::*;
-        match self {
-            Army | Ship | Plane | Infantry | Armour | Mechanised | Artillery | Flak | Engineers
-            | Trucks | Paratroops | Missile | Submarine | Transport => true,
-            Battle | City | Ruin | Star | Bomb | Circle | Square | Triangle | Diamond | Flag => {
-                false
-            }
-        }
-    }
-
-    /// Its word for programs.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Battle => "battle",
-            Self::City => "city",
-            Self::Ruin => "ruin",
-            Self::Army => "army",
-            Self::Ship => "ship",
-            Self::Plane => "plane",
-            Self::Star => "star",
-            Self::Bomb => "bomb",
-            Self::Circle => "circle",
-            Self::Square => "square",
-            Self::Triangle => "triangle",
-            Self::Diamond => "diamond",
-            Self::Flag => "flag",
-            Self::Infantry => "infantry",
-            Self::Armour => "armour",
-            Self::Mechanised => "mechanised",
-            Self::Artillery => "artillery",
-            Self::Flak => "flak",
-            Self::Engineers => "engineers",
-            Self::Trucks => "trucks",
-            Self::Paratroops => "paratroops",
-            Self::Missile => "missile",
-            Self::Submarine => "submarine",
-            Self::Transport => "transport",
+        match self.drawn() {
+            Drawn::Land | Drawn::Sea | Drawn::Air => true,
+            Drawn::City | Drawn::Ruin | Drawn::Stone | Drawn::Star | Drawn::Bomb => false,
+            Drawn::Battle | Drawn::Flag => false,
         }
     }
 }
