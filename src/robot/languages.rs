@@ -7,8 +7,31 @@ use tongue::{Catalogue, say};
 /// The language of the source, which needs no file.
 pub const ENGLISH: &str = "en";
 
-/// The languages, each by its code.
-pub const CODES: [&str; 2] = [ENGLISH, "de"];
+/// A language that is not English: its code, what it is called by those who speak it, and its
+/// sentences, read when they are first asked for.
+struct Language {
+    code: &'static str,
+    name: &'static str,
+    catalogue: LazyLock<Option<Catalogue>>,
+}
+
+macro_rules! languages {
+    ($($code:literal $name:literal),*) => {
+        /// The languages, each by its code.
+        pub const CODES: &[&str] = &[ENGLISH, $($code),*];
+
+        static TRANSLATED: [Language; CODES.len() - 1] = [$(Language {
+            code: $code,
+            name: $name,
+            catalogue: LazyLock::new(|| {
+                read($code, include_str!(concat!("../../config/languages/", $code, ".toml")))
+            }),
+        }),*];
+    };
+}
+
+// A new language is its file, and its code and name here.
+languages!("de" "Deutsch");
 
 /// Whether a code is that of a language.
 pub fn is_known(code: &str) -> bool {
@@ -20,12 +43,15 @@ pub fn listed() -> String {
     CODES.join(", ")
 }
 
+fn translated(code: &str) -> Option<&'static Language> {
+    TRANSLATED.iter().find(|l| l.code == code)
+}
+
 /// What a language is called by those who speak it.
 pub fn name(code: &str) -> &str {
     match code {
         ENGLISH => "English",
-        "de" => "Deutsch",
-        code => code,
+        code => translated(code).map_or(code, |l| l.name),
     }
 }
 
@@ -34,15 +60,9 @@ fn read(code: &'static str, file: &str) -> Option<Catalogue> {
     Catalogue::read(code, file).inspect_err(|e| tracing::error!(error = %e, "no language")).ok()
 }
 
-static GERMAN: LazyLock<Option<Catalogue>> =
-    LazyLock::new(|| read("de", include_str!("../../config/languages/de.toml")));
-
 /// The sentences of a language; `None` is English, which a code that nobody knows is too.
 pub fn catalogue(code: &str) -> Option<&'static Catalogue> {
-    match code {
-        "de" => GERMAN.as_ref(),
-        _ => None,
-    }
+    translated(code)?.catalogue.as_ref()
 }
 
 /// The code of the language that holds now, for the head of a mail; English goes without.

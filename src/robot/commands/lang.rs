@@ -45,7 +45,8 @@ impl Setting for Lang {
             _ => tools.games().open(&claim.game)?.languages(),
         };
         let known: Vec<&str> = CODES
-            .into_iter()
+            .iter()
+            .copied()
             .chain(of_game.iter().copied().filter(|c| !languages::is_known(c)))
             .collect();
         let Some(code) = self.0.as_deref().filter(|c| known.contains(c)) else {
