@@ -129,16 +129,6 @@ impl Item {
         let power = |p: u8| format!("[{p}] {}", name(p));
         let list =
             |powers: &[u8]| powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ");
-        let others = |except: &str| match except {
-            "" => say!("for each space owned"),
-            "original" => say!("for each space owned that was not yours at the start"),
-            _ => match except.strip_prefix("original ") {
-                Some(rest) => {
-                    say!("for each other space owned, not yours at the start, but {rest}")
-                }
-                None => say!("for each space owned but {except}"),
-            },
-        };
         let steps =
             |worth: &[i64]| worth.iter().map(i64::to_string).collect::<Vec<_>>().join(" / ");
         match &self.condition {
@@ -207,5 +197,19 @@ impl Item {
                 say!("if {who} owns none of {spaces}; or only {excused} and lists you as ally")
             }
         }
+    }
+}
+
+/// A worth for each space but some.
+fn others(except: &str) -> String {
+    match except {
+        "" => say!("for each space owned"),
+        "original" => say!("for each space owned that was not yours at the start"),
+        _ => match except.strip_prefix("original ") {
+            Some(rest) => {
+                say!("for each other space owned, not yours at the start, but {rest}")
+            }
+            None => say!("for each space owned but {except}"),
+        },
     }
 }

@@ -18,6 +18,53 @@ use super::state::{City, UnitId};
 pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<String> {
     let mut wrong = hits(before, after, events);
     wrong.extend(work(before, input, after, events));
+    wrong.extend(units(after));
+    let mut must = |holds: bool, what: String| {
+        if !holds {
+            wrong.push(what);
+        }
+    };
+    let world = &after.world;
+    let field = Field::new(world.clone());
+    // Who has come and gone is told.
+    for seat in world.seats() {
+        let count = |state: &State| state.world.side(seat).map_or(0, |s| s.units.len()) as i64;
+        let built =
+            events.iter().filter(|e| matches!(e.what, What::Built(id, ..) if id.seat == seat));
+        let mut change = built.count() as i64;
+        for event in events {
+            change -= lost(&event.what, seat);
+        }
+        let resigned = events.iter().any(|e| matches!(e.what, What::Resigned(s) if s == seat));
+        let is = count(after) - count(before);
+        must(resigned || is == change, format!("seat {seat}: {is} units more, told of {change}"));
+    }
+    must(
+        matches!(after.stage, Stage::Over(_)) || after.playing().len() > 1,
+        "one alone plays on".to_owned(),
+    );
+    for seat in world.seats() {
+        let explored = |state: &State| state.world.side(seat).map_or(0, |s| s.known.explored());
+        must(explored(after) >= explored(before), format!("seat {seat} has forgotten ground"));
+    }
+    // What each player sees now is what its units and cities see.
+    let mut again = Field::new(world.clone());
+    again.look_around();
+    for seat in world.seats() {
+        let marks = |field: &Field| {
+            let side = field.world.side(seat);
+            let here = side.into_iter().flat_map(|s| s.known.marks.iter()).filter(|(_, m)| m.here);
+            here.map(|(at, m)| (*at, m.kind, m.owner)).collect::<Vec<_>>()
+        };
+        let (is, should) = (marks(&field), marks(&again));
+        must(is == should, format!("seat {seat} sees {is:?}, and should see {should:?}"));
+    }
+    wrong
+}
+
+/// Units that are what, where or as many as they can't be.
+fn units(after: &State) -> Vec<String> {
+    let mut wrong = Vec::new();
     let mut must = |holds: bool, what: String| {
         if !holds {
             wrong.push(what);
@@ -60,39 +107,6 @@ pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> 
             let room = field.places(id).is_none_or(|all| field.taken(id) <= all);
             must(room, format!("{id:?} has too much aboard"));
         }
-    }
-    // Who has come and gone is told.
-    for seat in world.seats() {
-        let count = |state: &State| state.world.side(seat).map_or(0, |s| s.units.len()) as i64;
-        let built =
-            events.iter().filter(|e| matches!(e.what, What::Built(id, ..) if id.seat == seat));
-        let mut change = built.count() as i64;
-        for event in events {
-            change -= lost(&event.what, seat);
-        }
-        let resigned = events.iter().any(|e| matches!(e.what, What::Resigned(s) if s == seat));
-        let is = count(after) - count(before);
-        must(resigned || is == change, format!("seat {seat}: {is} units more, told of {change}"));
-    }
-    must(
-        matches!(after.stage, Stage::Over(_)) || after.playing().len() > 1,
-        "one alone plays on".to_owned(),
-    );
-    for seat in world.seats() {
-        let explored = |state: &State| state.world.side(seat).map_or(0, |s| s.known.explored());
-        must(explored(after) >= explored(before), format!("seat {seat} has forgotten ground"));
-    }
-    // What each player sees now is what its units and cities see.
-    let mut again = Field::new(world.clone());
-    again.look_around();
-    for seat in world.seats() {
-        let marks = |field: &Field| {
-            let side = field.world.side(seat);
-            let here = side.into_iter().flat_map(|s| s.known.marks.iter()).filter(|(_, m)| m.here);
-            here.map(|(at, m)| (*at, m.kind, m.owner)).collect::<Vec<_>>()
-        };
-        let (is, should) = (marks(&field), marks(&again));
-        must(is == should, format!("seat {seat} sees {is:?}, and should see {should:?}"));
     }
     wrong
 }

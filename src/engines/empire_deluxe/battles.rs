@@ -65,12 +65,31 @@ fn count(all: &[&What]) -> usize {
     all.iter().filter(|w| matches!(w, What::Fought { .. })).count()
 }
 
-fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
-    let mut attackers: BTreeMap<UnitId, Kind> = BTreeMap::new();
-    let (mut beaten, mut fallen, mut aboard) = (BTreeSet::new(), Vec::new(), Vec::new());
-    // The last whom an attack did not move stands.
-    let (mut standing, mut city, mut won) = (None, false, 0);
-    let (mut hits, mut ends): (BTreeMap<UnitId, u8>, Vec<String>) = Default::default();
+/// The fights for a square, added up.
+#[derive(Default)]
+struct Sum {
+    attackers: BTreeMap<UnitId, Kind>,
+    /// Attackers that were lost.
+    beaten: BTreeSet<UnitId>,
+    /// Defenders that were lost.
+    fallen: Vec<Kind>,
+    /// What was lost aboard attackers.
+    aboard: Vec<Kind>,
+    /// The last defender whom an attack did not move.
+    standing: Option<Kind>,
+    /// Whether a city defended itself.
+    city: bool,
+    /// Fights that the attackers won.
+    won: usize,
+    /// Hits of attackers that won.
+    hits: BTreeMap<UnitId, u8>,
+    /// What came of it.
+    ends: Vec<String>,
+}
+
+fn sum(view: &View, all: &[&What]) -> Sum {
+    let mut sum = Sum::default();
+    let Sum { attackers, beaten, fallen, aboard, standing, city, won, hits, ends } = &mut sum;
     for what in all {
         match what {
             What::Fought { by, kind, against, won: wins, damage, lost, .. } => {
@@ -79,26 +98,33 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
                     hits.insert(*by, *damage);
                 }
                 aboard.extend(lost.iter().skip(1).map(|l| l.1));
-                won += usize::from(*wins);
+                *won += usize::from(*wins);
                 match (against, wins) {
                     (_, false) => {
                         beaten.insert(*by);
-                        standing = match against {
+                        *standing = match against {
                             Against::Unit { kind, .. } => Some(*kind),
                             Against::City(_) => None,
                         };
                     }
                     (Against::Unit { kind, .. }, true) => {
                         fallen.push(*kind);
-                        standing = None;
+                        *standing = None;
                     }
                     (Against::City(_), true) => {}
                 }
-                city |= matches!(against, Against::City(_));
+                *city |= matches!(against, Against::City(_));
             }
             _ => ends.push(words::event(view, what)),
         }
     }
+    sum
+}
+
+fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
+    let sum = sum(view, all);
+    let result = result(&sum, count(all));
+    let Sum { attackers, beaten, fallen, standing, city, hits, .. } = sum;
     let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
     // The reader's own by their numbers, with what has become of each.
     let own = |(id, kind): (&UnitId, &Kind)| {
@@ -142,20 +168,6 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
         forces: told,
         ..Force::default()
     };
-    let fights = count(all);
-    let result = match won {
-        _ if !ends.is_empty() => ends.join(" "),
-        0 => say!("Every attack was beaten back."),
-        won if won == fights => say!("The attackers won every fight."),
-        won => say!("The attackers won {won} of {fights} fights."),
-    };
-    let result = match aboard.is_empty() {
-        true => result,
-        false => {
-            let aboard = say!("Lost aboard: {units}.", units = words::kinds(aboard.into_iter()));
-            format!("{result} {aboard}")
-        }
-    };
     let place = words::place(view, at);
     Battle {
         place: match is_dated(view) {
@@ -166,6 +178,24 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
         sides: vec![attack, defence],
         result,
         ..Battle::default()
+    }
+}
+
+/// How it ended, for the attackers.
+fn result(sum: &Sum, fights: usize) -> String {
+    let result = match sum.won {
+        _ if !sum.ends.is_empty() => sum.ends.join(" "),
+        0 => say!("Every attack was beaten back."),
+        won if won == fights => say!("The attackers won every fight."),
+        won => say!("The attackers won {won} of {fights} fights."),
+    };
+    match sum.aboard.is_empty() {
+        true => result,
+        false => {
+            let units = words::kinds(sum.aboard.iter().copied());
+            let aboard = say!("Lost aboard: {units}.");
+            format!("{result} {aboard}")
+        }
     }
 }
 

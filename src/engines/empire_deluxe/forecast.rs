@@ -13,7 +13,7 @@ use super::kinds::Class;
 use super::orders::Task;
 use super::route::Router;
 use super::stage::Stage;
-use super::state::UnitId;
+use super::state::{Unit, UnitId};
 use super::stop::Stop;
 use super::view::View;
 use super::words;
@@ -148,18 +148,7 @@ impl<'a> Forecast<'a> {
             // Where an explorer is after its first look nobody knows.
             let looked = look == Some(&after.at);
             let moved = !looked && (after.at != before.at || after.aboard != before.aboard);
-            let at = match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
-                Some(ship) => say!(
-                    "aboard {ship} {number} at {at}",
-                    ship = ship.kind.said(),
-                    number = after.aboard.unwrap_or(0),
-                    at = ground.called(after.at)
-                ),
-                None if ground.at(after.at) == Terrain::City => {
-                    say!("in {city}", city = words::place(self.view, after.at))
-                }
-                None => say!("at {square}", square = ground.called(after.at)),
-            };
+            let at = self.stands(id, after);
             let now = self.field.world.turn;
             let when = self.done.get(&number).filter(|t| **t < now);
             match (moved, when) {
@@ -201,6 +190,23 @@ impl<'a> Forecast<'a> {
             _ => {}
         }
         (mark, parts.join(", "))
+    }
+
+    /// Where a unit is when it has moved.
+    fn stands(&self, id: UnitId, after: &Unit) -> String {
+        let ground = &self.view.world.ground;
+        match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
+            Some(ship) => say!(
+                "aboard {ship} {number} at {at}",
+                ship = ship.kind.said(),
+                number = after.aboard.unwrap_or(0),
+                at = ground.called(after.at)
+            ),
+            None if ground.at(after.at) == Terrain::City => {
+                say!("in {city}", city = words::place(self.view, after.at))
+            }
+            None => say!("at {square}", square = ground.called(after.at)),
+        }
     }
 
     /// What becomes of an aircraft that does not come where it goes.

@@ -381,13 +381,7 @@ impl<'a> Drawing<'a> {
         let top = field.top(at).filter(|id| known.is_none() || Some(id.seat) == reader);
         if let Some((owner, manned, code)) = city {
             holder = owner;
-            sign = match (owner, manned) {
-                (None, _) => '*',
-                (Some(seat), false) if Some(seat) == reader => 'O',
-                (Some(seat), true) if Some(seat) == reader => '@',
-                (_, false) => 'X',
-                (_, true) => 'Y',
-            };
+            sign = city_sign(owner, manned, reader);
             pieces.push(Piece {
                 side: side(owner),
                 holder: owner,
@@ -431,6 +425,17 @@ impl<'a> Drawing<'a> {
             ..Cell::default()
         };
         (cell, pieces)
+    }
+}
+
+/// The sign of a city for a reader: whose it is, and whether anybody is inside.
+fn city_sign(owner: Option<Seat>, manned: bool, reader: Option<Seat>) -> char {
+    match (owner, manned) {
+        (None, _) => '*',
+        (Some(seat), false) if Some(seat) == reader => 'O',
+        (Some(seat), true) if Some(seat) == reader => '@',
+        (_, false) => 'X',
+        (_, true) => 'Y',
     }
 }
 

@@ -293,6 +293,37 @@ fn slim(columns: Vec<(String, Align)>, rows: Vec<Vec<String>>) -> Table {
     Table::new(kept.iter().map(|n| columns[*n].clone()), rows)
 }
 
+/// What a row of the table of units says of one, behind its number.
+fn unit_cells(view: &View, field: &Field, number: u16, unit: &Unit) -> Vec<String> {
+    let id = UnitId { seat: view.seat, number };
+    let figure = view.world.options.figure(unit.kind);
+    let load = match (field.places(id), unit.quota) {
+        (Some(places), None) => format!("{}/{places}", field.taken(id)),
+        (Some(places), Some(most)) => {
+            say!("{taken}/{places}, takes {most}", taken = field.taken(id))
+        }
+        (None, _) if unit.kind.carries() => field.cargo(id).len().to_string(),
+        (None, _) => unit.aboard.map(|n| say!(carrier: "in {n}")).unwrap_or_default(),
+    };
+    let most = figure.map_or(0, |f| f.damage);
+    vec![
+        unit.kind.code().to_owned(),
+        unit.name.clone(),
+        view.world.ground.called(unit.at),
+        match unit.damage {
+            0 => String::new(),
+            hits => say!("{hits} of {most}"),
+        },
+        unit.left.to_string(),
+        if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
+        load,
+        match unit.orders.is_empty() {
+            true if unit.aboard.is_none() && unit.kind != Kind::Ab => say!("needs orders"),
+            _ => words::queue(&view.world.ground, &unit.orders),
+        },
+    ]
+}
+
 /// Units by group: those at a front, those of a city, the others; who is aboard stands behind
 /// its carrier.
 fn units(view: &View, field: &Field) -> Table {
@@ -311,35 +342,6 @@ fn units(view: &View, field: &Field) -> Table {
     };
     let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
     all.sort_by_key(|(number, unit)| (group(unit), *number));
-    let cells = |number: u16, unit: &Unit| {
-        let id = UnitId { seat: view.seat, number };
-        let figure = view.world.options.figure(unit.kind);
-        let load = match (field.places(id), unit.quota) {
-            (Some(places), None) => format!("{}/{places}", field.taken(id)),
-            (Some(places), Some(most)) => {
-                say!("{taken}/{places}, takes {most}", taken = field.taken(id))
-            }
-            (None, _) if unit.kind.carries() => field.cargo(id).len().to_string(),
-            (None, _) => unit.aboard.map(|n| say!(carrier: "in {n}")).unwrap_or_default(),
-        };
-        let most = figure.map_or(0, |f| f.damage);
-        vec![
-            unit.kind.code().to_owned(),
-            unit.name.clone(),
-            view.world.ground.called(unit.at),
-            match unit.damage {
-                0 => String::new(),
-                hits => say!("{hits} of {most}"),
-            },
-            unit.left.to_string(),
-            if figure.is_some_and(|f| f.range > 0) { unit.fuel.to_string() } else { String::new() },
-            load,
-            match unit.orders.is_empty() {
-                true if unit.aboard.is_none() && unit.kind != Kind::Ab => say!("needs orders"),
-                _ => words::queue(&view.world.ground, &unit.orders),
-            },
-        ]
-    };
     // Units of which the same is told share a row, but for carriers: their cargo stands behind them.
     let mut rows: Vec<(Group, Vec<u16>, Vec<String>)> = Vec::new();
     for (number, unit) in all {
@@ -349,7 +351,7 @@ fn units(view: &View, field: &Field) -> Table {
             field.unit(UnitId { seat: view.seat, number: *n }).map(|unit| (*n, unit))
         });
         for (number, unit) in [(number, unit)].into_iter().chain(cargo) {
-            let cells = cells(number, unit);
+            let cells = unit_cells(view, field, number, unit);
             let same = rows.iter_mut().rev().take_while(|row| row.0 == group);
             match same.into_iter().find(|row| !unit.kind.carries() && row.2 == cells) {
                 Some(row) => row.1.push(number),

@@ -163,41 +163,8 @@ impl Run<'_> {
         let head = say!("Imperial Intervention {a} + {b} = {roll}");
         let turn = self.state.clock;
         match roll {
-            2 => {
-                let n = die(self.dice, "succession");
-                let war = n <= 2;
-                self.state.board.court.civil_war = war;
-                self.say(match war {
-                    true => say!(
-                        "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
-                         dice lose 1 this turn."
-                    ),
-                    false => {
-                        say!("{head}: Imperial Succession, die {n}: it passes without civil war.")
-                    }
-                });
-            }
-            3 => {
-                let n = die(self.dice, "frontier crisis");
-                let gone = self.crisis(n.into());
-                let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
-                let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
-                let types = types.join(", ");
-                self.say(match types.is_empty() {
-                    true => say!(
-                        "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
-                         three turns."
-                    ),
-                    false => say!(
-                        "{head}: Frontier Crisis, die {n}: the Imperial side sends {types} away for \
-                         three turns."
-                    ),
-                });
-                if !names.is_empty() {
-                    let text = say!("Sent away: {units}.", units = names.join(", "));
-                    self.say_to(Side::Imperial, text);
-                }
-            }
+            2 => self.succession(&head),
+            3 => self.frontier(&head),
             4 => {
                 let n = die(self.dice, "visit") + 1;
                 self.say(say!(
@@ -256,6 +223,45 @@ impl Run<'_> {
             _ => self.say(say!("{head}: no event.")),
         }
         false
+    }
+
+    /// The Emperor dies; `head` begins the sentence.
+    fn succession(&mut self, head: &str) {
+        let n = die(self.dice, "succession");
+        let war = n <= 2;
+        self.state.board.court.civil_war = war;
+        self.say(match war {
+            true => say!(
+                "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
+                         dice lose 1 this turn."
+            ),
+            false => {
+                say!("{head}: Imperial Succession, die {n}: it passes without civil war.")
+            }
+        });
+    }
+
+    /// Ships go to a frontier; `head` begins the sentence.
+    fn frontier(&mut self, head: &str) {
+        let n = die(self.dice, "frontier crisis");
+        let gone = self.crisis(n.into());
+        let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
+        let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
+        let types = types.join(", ");
+        self.say(match types.is_empty() {
+            true => say!(
+                "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
+                         three turns."
+            ),
+            false => say!(
+                "{head}: Frontier Crisis, die {n}: the Imperial side sends {types} away for \
+                         three turns."
+            ),
+        });
+        if !names.is_empty() {
+            let text = say!("Sent away: {units}.", units = names.join(", "));
+            self.say_to(Side::Imperial, text);
+        }
     }
 
     /// Ships worth `n` leave for three turns; capital ships count two (§5.1).

@@ -315,7 +315,6 @@ pub fn assault(
     dice: &mut Dice,
 ) -> Vec<(u32, String)> {
     let (planet, side) = (story.planet, story.invader);
-    let mut refused = Vec::new();
     set_up(board, story, standing[side.other().i()]);
     let guests: Vec<UnitId> =
         board.at(side, Place::Box(planet)).filter(|id| id.kind() != Kind::M).collect();
@@ -324,39 +323,7 @@ pub fn assault(
             board.put(id, Place::Surface(planet, hex));
         }
     }
-    let mut landing: Vec<(UnitId, Name, u8, Vec<u8>)> = Vec::new();
-    for (line, name, hexes) in landings {
-        let id = UnitId { side, name: *name };
-        let Some(Place::Aboard(carrier)) = board.units.get(&id).map(|u| u.place) else { continue };
-        let taken = |h: u8| {
-            let planned = landing.iter().filter(|(_, _, hex, _)| *hex == h).count();
-            stack(board, planet, side, h) + planned
-        };
-        let lowest = |free: bool| {
-            (1..=board.hexes(planet)).find(|h| {
-                taken(*h) < STACK && (!free || stack(board, planet, side.other(), *h) == 0)
-            })
-        };
-        let wanted = hexes.first().copied().or_else(|| lowest(true));
-        let drops = id.kind() == Kind::F || id.kind() == Kind::JT && carrier.kind == Kind::AT;
-        let wanted = wanted.or_else(|| lowest(false).filter(|_| drops));
-        let Some(hex) = wanted else {
-            refused.push((*line, say!("{unit} finds no hex without defenders", unit = name)));
-            continue;
-        };
-        let held = stack(board, planet, side.other(), hex) > 0;
-        if held && !drops {
-            let note = say!(
-                "{unit}, hex {hex}: only fighters and jump troops from AT land among defenders",
-                unit = name
-            );
-            refused.push((*line, note));
-        } else if taken(hex) >= STACK {
-            refused.push((*line, say!("hex {hex} holds five units already")));
-        } else {
-            landing.push((id, carrier, hex, hexes.get(1..).unwrap_or_default().to_vec()));
-        }
-    }
+    let (landing, refused) = places_to_land(board, (planet, side), landings);
     // Invading transports and fighters are fired at.
     let transports: BTreeSet<UnitId> = landing
         .iter()
@@ -407,6 +374,52 @@ pub fn assault(
     }
     finish(board, story);
     refused
+}
+
+/// A unit that lands: its carrier, its hex, and where it goes on from there.
+type Lander = (UnitId, Name, u8, Vec<u8>);
+
+/// Where those that are to land do so (§8.3), and why others can't, by the lines of their orders.
+fn places_to_land(
+    board: &Board,
+    (planet, side): (Planet, Side),
+    landings: &[Landing],
+) -> (Vec<Lander>, Vec<(u32, String)>) {
+    let mut refused = Vec::new();
+    let mut landing: Vec<Lander> = Vec::new();
+    for (line, name, hexes) in landings {
+        let id = UnitId { side, name: *name };
+        let Some(Place::Aboard(carrier)) = board.units.get(&id).map(|u| u.place) else { continue };
+        let taken = |h: u8| {
+            let planned = landing.iter().filter(|(_, _, hex, _)| *hex == h).count();
+            stack(board, planet, side, h) + planned
+        };
+        let lowest = |free: bool| {
+            (1..=board.hexes(planet)).find(|h| {
+                taken(*h) < STACK && (!free || stack(board, planet, side.other(), *h) == 0)
+            })
+        };
+        let wanted = hexes.first().copied().or_else(|| lowest(true));
+        let drops = id.kind() == Kind::F || id.kind() == Kind::JT && carrier.kind == Kind::AT;
+        let wanted = wanted.or_else(|| lowest(false).filter(|_| drops));
+        let Some(hex) = wanted else {
+            refused.push((*line, say!("{unit} finds no hex without defenders", unit = name)));
+            continue;
+        };
+        let held = stack(board, planet, side.other(), hex) > 0;
+        if held && !drops {
+            let note = say!(
+                "{unit}, hex {hex}: only fighters and jump troops from AT land among defenders",
+                unit = name
+            );
+            refused.push((*line, note));
+        } else if taken(hex) >= STACK {
+            refused.push((*line, say!("hex {hex} holds five units already")));
+        } else {
+            landing.push((id, carrier, hex, hexes.get(1..).unwrap_or_default().to_vec()));
+        }
+    }
+    (landing, refused)
 }
 
 /// Puts the defenders of a box on the map (§8.2): where `J` says, else PD, RT, JT, F one by one.

@@ -125,12 +125,8 @@ fn sign(board: &Board, planet: Planet) -> &'static str {
     }
 }
 
-fn draw(
-    board: &Board,
-    reader: Option<Side>,
-    events: &[Event],
-    ships: impl Fn(Side, u8) -> usize,
-) -> MapPicture {
+/// The systems and the routes between them.
+fn stars(board: &Board, reader: Option<Side>) -> (Vec<Node>, Vec<Link>) {
     let galaxy = &board.galaxy;
     let mut nodes = Vec::new();
     let mut links = Vec::new();
@@ -160,6 +156,10 @@ fn draw(
         let later = galaxy.near(system).filter(|n| *n > system);
         links.extend(later.map(|n| Link { from: index(system), to: index(n) }));
     }
+    (nodes, links)
+}
+
+fn fleets(board: &Board, reader: Option<Side>, ships: impl Fn(Side, u8) -> usize) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for ((side, n), spot) in &board.fleets {
         let at = match spot {
@@ -177,6 +177,17 @@ fn draw(
             ..Piece::new(index(at), FLEET)
         });
     }
+    pieces
+}
+
+fn draw(
+    board: &Board,
+    reader: Option<Side>,
+    events: &[Event],
+    ships: impl Fn(Side, u8) -> usize,
+) -> MapPicture {
+    let (nodes, links) = stars(board, reader);
+    let mut pieces = fleets(board, reader, ships);
     let mut arrows = Vec::new();
     for event in events {
         match &event.what {

@@ -345,6 +345,18 @@ fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults:
             _ => {}
         }
     }
+    explained(state, new, (expected, stored, base_fell), faults);
+}
+
+/// Whether a power has the regiments and the stocks that were explained; where a base fell its
+/// stocks may be smaller.
+fn explained(
+    state: &State,
+    new: &Power,
+    (expected, stored, base_fell): (BTreeMap<u8, i64>, [i64; 5], bool),
+    faults: &mut Vec<String>,
+) {
+    let seat = new.seat;
     let now = regiments(new);
     for (kind, expected) in expected {
         let have = now.get(&kind).copied().unwrap_or(0);

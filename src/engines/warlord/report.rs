@@ -252,6 +252,36 @@ fn generals(view: &View) -> Section {
     Section::list(&say!("Generals"), lines, &say!("You have no general."))
 }
 
+/// A row of the table of forces, with what it is sorted by: sector, cities first, number.
+type ForceRow = (Place, u8, u16, Vec<String>);
+
+/// Known cities of others.
+fn foreign_cities(view: &View) -> Vec<ForceRow> {
+    let mut rows = Vec::new();
+    for city in &view.cities {
+        let comment = match city.seen.owner {
+            None => say!("Reported"),
+            Some(NOBODY) if city.seen.rebel => say!("Rebels"),
+            Some(NOBODY) => say!("Uncontrolled"),
+            Some(seat) if view.power.allies.contains(&seat) => say!("Ally {seat}"),
+            Some(seat) => say!("Enemy {seat}"),
+        };
+        let level = city.seen.owner.map_or("?".to_owned(), |_| city.seen.level.to_string());
+        // The age of what is known: 0 is the start, and the last turn goes without saying.
+        let age = match city.seen.turn {
+            0 => String::new(),
+            turn if turn + 1 >= view.turn => String::new(),
+            turn => say!("as of turn {turn}"),
+        };
+        let comment = joined([comment, age]);
+        let name = city.seen.name.clone();
+        let sector = format!("  {}", sector_no(view.grid, city.at));
+        let cells = [sector, city.number.to_string(), String::new(), name, level, comment];
+        rows.push((city.at, 0, city.number, cells.into()));
+    }
+    rows
+}
+
 /// Own forces and all known cities by sector.
 fn forces(view: &View) -> Section {
     let led = |billet: Billet| {
@@ -270,7 +300,7 @@ fn forces(view: &View) -> Section {
     };
     let star = |here: bool| if here { "* " } else { "  " };
     let sector = |at: Place, here| format!("{}{}", star(here), sector_no(view.grid, at));
-    let mut rows: Vec<(Place, u8, u16, Vec<String>)> = Vec::new();
+    let mut rows: Vec<ForceRow> = Vec::new();
     for (number, city) in &view.power.cities {
         let generals = led(Billet::City(*number));
         let at = sector(city.at, !generals.is_empty());
@@ -280,27 +310,7 @@ fn forces(view: &View) -> Section {
         let cells = cells.into_iter().chain([city.level.to_string(), comment]);
         rows.push((city.at, 0, *number, cells.collect()));
     }
-    for city in &view.cities {
-        let comment = match city.seen.owner {
-            None => say!("Reported"),
-            Some(NOBODY) if city.seen.rebel => say!("Rebels"),
-            Some(NOBODY) => say!("Uncontrolled"),
-            Some(seat) if view.power.allies.contains(&seat) => say!("Ally {seat}"),
-            Some(seat) => say!("Enemy {seat}"),
-        };
-        let level = city.seen.owner.map_or("?".to_owned(), |_| city.seen.level.to_string());
-        // The age of what is known: 0 is the start, and the last turn goes without saying.
-        let age = match city.seen.turn {
-            0 => String::new(),
-            turn if turn + 1 >= view.turn => String::new(),
-            turn => say!("as of turn {turn}"),
-        };
-        let comment = joined([comment, age]);
-        let name = city.seen.name.clone();
-        let cells =
-            [sector(city.at, false), city.number.to_string(), String::new(), name, level, comment];
-        rows.push((city.at, 0, city.number, cells.into()));
-    }
+    rows.extend(foreign_cities(view));
     for (number, unit) in &view.power.units {
         let row = view.tables.row(unit.kind);
         let rank = rank_name(unit.rank).chars().take(1).collect();

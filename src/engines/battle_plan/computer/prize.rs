@@ -58,6 +58,30 @@ impl Prizes<'_> {
         self.spaces(list).into_iter().filter(|s| self.view.holder(*s) == power).collect()
     }
 
+    /// One of a list is worth something.
+    fn any(&mut self, list: &str, worth: i64) {
+        let spaces = self.spaces(list);
+        match spaces.iter().filter(|s| self.is_own(s)).count() {
+            0 => self.each(&spaces, worth),
+            1 => {
+                let last: Vec<_> = spaces.into_iter().filter(|s| self.is_own(s)).collect();
+                self.each(&last, worth);
+            }
+            _ => {}
+        }
+    }
+
+    /// The more of a list, the more each is worth.
+    fn rising(&mut self, rising: &crate::worth::Rising) {
+        let spaces = self.spaces(&rising.spaces);
+        let own = spaces.iter().filter(|s| self.is_own(s)).count();
+        let of = |n: usize| match n {
+            0 => 0,
+            n => rising.worth.get(n - 1).or(rising.worth.last()).copied().unwrap_or(0),
+        };
+        self.each(&self.missing(&rising.spaces), of(own + 1) - of(own));
+    }
+
     fn add(&mut self, item: &Item) {
         let (view, worth) = (self.view, item.worth);
         let map = &view.tables.map;
@@ -72,17 +96,7 @@ impl Prizes<'_> {
                 };
                 self.each(&map.countries().filter(counts).collect::<Vec<_>>(), worth);
             }
-            Condition::Any(list) => {
-                let spaces = self.spaces(list);
-                match spaces.iter().filter(|s| self.is_own(s)).count() {
-                    0 => self.each(&spaces, worth),
-                    1 => {
-                        let last: Vec<_> = spaces.into_iter().filter(|s| self.is_own(s)).collect();
-                        self.each(&last, worth);
-                    }
-                    _ => {}
-                }
-            }
+            Condition::Any(list) => self.any(list, worth),
             Condition::All(list) | Condition::WithAlly(list) => {
                 self.split(&self.missing(list), worth);
             }
@@ -91,15 +105,7 @@ impl Prizes<'_> {
                 missing.retain(|s| view.holder(*s) != t.power);
                 self.split(&missing, worth);
             }
-            Condition::Number(rising) => {
-                let spaces = self.spaces(&rising.spaces);
-                let own = spaces.iter().filter(|s| self.is_own(s)).count();
-                let of = |n: usize| match n {
-                    0 => 0,
-                    n => rising.worth.get(n - 1).or(rising.worth.last()).copied().unwrap_or(0),
-                };
-                self.each(&self.missing(&rising.spaces), of(own + 1) - of(own));
-            }
+            Condition::Number(rising) => self.rising(rising),
             Condition::More(n) => {
                 let own = self.held(view.seat).len();
                 if own <= *n {

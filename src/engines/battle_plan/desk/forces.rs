@@ -145,6 +145,16 @@ impl Desk<'_> {
             let code = if arm == Arm::Missile || arm == Arm::Antimissile { "E19" } else { "E06" };
             return wrong(code, say!("{code} is a sea; a country is needed", code = there));
         }
+        self.in_reach(from, to, order)
+    }
+
+    /// Whether forces come to where an order sends them (§6).
+    fn in_reach(&self, from: SpaceId, to: SpaceId, order: &UnitOrder<SpaceId>) -> Result<(), Told> {
+        let wrong = |code: &'static str, text: String| Err(Told::error(code, text));
+        let (map, variant) = (self.map(), &self.facts.tables.variant);
+        let (verb, here, there) = (order.verb, self.code(from), self.code(to));
+        let (at_sea, to_sea) = (map.is_sea(from), map.is_sea(to));
+        let arm = verb.arm();
         match arm {
             Arm::Army | Arm::Navy => {
                 let through = self.canal_for(from, order).is_some();

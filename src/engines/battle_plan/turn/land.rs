@@ -548,23 +548,7 @@ impl<'f, 'a> Battle<'f, 'a> {
                 air: count(group.sent[2], own[2]),
                 missiles: count(group.sent[3], group.stopped),
             });
-            let stays = captured == Some(group.owner);
-            let route = (group.from, at);
-            let arms = [
-                (Arm::Navy, count(group.sent[1], own[1])),
-                (Arm::Air, count(group.sent[2], own[2])),
-                (Arm::Missile, count(group.sent[3], group.stopped)),
-            ];
-            if group.sent[0] > 0 {
-                let stay = if stays { group.conquer } else { 0 };
-                let (arm, sent, lost) = (Arm::Army, group.sent[0], own[0]);
-                let entry = Entry::Fought { from: group.from, at, arm, sent, lost, stay };
-                field.note(group.owner, entry);
-            }
-            field.note_fight(group.owner, route, &arms);
-            let army = group.bombard + if stays { 0 } else { group.conquer };
-            let forces = Forces { army, navy: group.navy, air: group.planes() };
-            go_home(field, Support { from: group.from, owner: group.owner, forces, sent: forces });
+            depart(field, at, group, own, captured == Some(group.owner));
         }
         for (arm, n) in [Arm::Army, Arm::Navy, Arm::Air].into_iter().zip(destroyed) {
             field.lose(arm, n);
@@ -574,6 +558,27 @@ impl<'f, 'a> Battle<'f, 'a> {
         let clash = Clash { at, holder, home, attackers, captured, supporters };
         field.events.push(Event::Clash(clash));
     }
+}
+
+/// Notes what a group of attackers did at a place and lost, and sends home who does not stay.
+fn depart(field: &mut Field, at: SpaceId, group: &Group, own: [i64; 3], stays: bool) {
+    let count = |sent, lost| Count { sent, lost };
+    let route = (group.from, at);
+    let arms = [
+        (Arm::Navy, count(group.sent[1], own[1])),
+        (Arm::Air, count(group.sent[2], own[2])),
+        (Arm::Missile, count(group.sent[3], group.stopped)),
+    ];
+    if group.sent[0] > 0 {
+        let stay = if stays { group.conquer } else { 0 };
+        let (arm, sent, lost) = (Arm::Army, group.sent[0], own[0]);
+        let entry = Entry::Fought { from: group.from, at, arm, sent, lost, stay };
+        field.note(group.owner, entry);
+    }
+    field.note_fight(group.owner, route, &arms);
+    let army = group.bombard + if stays { 0 } else { group.conquer };
+    let forces = Forces { army, navy: group.navy, air: group.planes() };
+    go_home(field, Support { from: group.from, owner: group.owner, forces, sent: forces });
 }
 
 /// What the winner of an army battle loses: R(W (L'/W')^2).

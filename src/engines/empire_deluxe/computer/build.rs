@@ -156,10 +156,7 @@ impl Mind<'_> {
         if here > 0 && stock.on(mass) <= here {
             return Some(foot);
         }
-        let less = |kind: Kind, than: u32| {
-            let can = options.builds(kind) && can_build(&self.view.world.ground, at, kind);
-            can && (port || kind.class() != Class::Sea) && stock.of(kind) < than
-        };
+        let less = |kind: Kind, than: u32| self.lacks(at, stock, kind, than);
         if !novice && less(Kind::Fi, 1) {
             return Some(Kind::Fi);
         }
@@ -178,6 +175,19 @@ impl Mind<'_> {
                 return Some(Kind::Fi);
             }
         }
+        self.wanted(at, stock, explored)
+    }
+
+    /// What a city begins when nothing is urgent; `explored` is what is known of the map, in per
+    /// cent.
+    fn wanted(&self, at: Place, stock: &Stock, explored: u32) -> Option<Kind> {
+        let options = &self.view.world.options;
+        let (foot, novice) = (options.edition.foot(), self.novice());
+        // A few hundred at most.
+        let cities = self.cities.len() as u32;
+        let (port, sea) = (self.is_port(at), self.seas.at(at));
+        let afloat = port && can_build(&self.view.world.ground, at, Kind::Tr);
+        let less = |kind: Kind, than: u32| self.lacks(at, stock, kind, than);
         let waiting = self.ports.get(&at).copied().unwrap_or(0);
         if port && (stock.lacks(sea) || !novice && waiting >= LOAD) {
             return Some(Kind::Tr);
@@ -212,6 +222,13 @@ impl Mind<'_> {
         let spare =
             self.expert().then_some([(Kind::De, cities), (Kind::Fi, cities), (Kind::Cr, cities)]);
         first(&fleet).or(land).or(more).or_else(|| first(&idle)).or_else(|| first(&spare?))
+    }
+
+    /// Whether a city can build a kind of which there are fewer than so many.
+    fn lacks(&self, at: Place, stock: &Stock, kind: Kind, than: u32) -> bool {
+        let world = &self.view.world;
+        let can = world.options.builds(kind) && can_build(&world.ground, at, kind);
+        can && (kind.class() != Class::Sea || self.is_port(at)) && stock.of(kind) < than
     }
 
     /// What there is and what is under way, before cities begin anything.

@@ -101,23 +101,8 @@ impl Words<'_> {
                 say!("There is no city where general {general} could take up his post.")
             }
             Event::GeneralLost { general, at: place, city, lost, name } => {
-                let (lost, name) = (general_name(lost), general_name(name));
-                match (place.as_ref().map(at), city) {
-                    (Some(at), Some(city)) => say!(
-                        "General {general}{lost} was lost at {at}; a new one,{name}, waits in city \
-                         {city}."
-                    ),
-                    (Some(at), None) => say!(
-                        "General {general}{lost} was lost at {at}, and no city is left to send \
-                         another."
-                    ),
-                    (None, Some(city)) => say!(
-                        "General {general}{lost} was lost; a new one,{name}, waits in city {city}."
-                    ),
-                    (None, None) => say!(
-                        "General {general}{lost} was lost, and no city is left to send another."
-                    ),
-                }
+                let lost = (*general, general_name(lost));
+                general_lost(lost, place.as_ref().map(at), *city, &general_name(name))
             }
             Event::Skill { general, gained, skill } => {
                 say!("General {general} gained {gained} skill and has {skill} now.")
@@ -241,5 +226,31 @@ fn outcome(ending: Ending, attacks: bool) -> String {
         (Ending::DefenderDislodged, false) => say!("You had to give way."),
         (Ending::AttackerRepelled, true) => say!("Your attack was thrown back."),
         (Ending::AttackerRepelled, false) => say!("You threw the attack back."),
+    }
+}
+
+/// A general is lost, at a place as far as that is known; a new one waits in a city where there is
+/// one.
+fn general_lost(
+    (general, lost): (u8, String),
+    at: Option<String>,
+    city: Option<u16>,
+    name: &str,
+) -> String {
+    match (at, city) {
+        (Some(at), Some(city)) => say!(
+            "General {general}{lost} was lost at {at}; a new one,{name}, waits in city \
+                         {city}."
+        ),
+        (Some(at), None) => say!(
+            "General {general}{lost} was lost at {at}, and no city is left to send \
+                         another."
+        ),
+        (None, Some(city)) => {
+            say!("General {general}{lost} was lost; a new one,{name}, waits in city {city}.")
+        }
+        (None, None) => {
+            say!("General {general}{lost} was lost, and no city is left to send another.")
+        }
     }
 }
