@@ -54,6 +54,7 @@ pub mod geometry;
 pub mod graph;
 pub mod guide;
 pub mod headline;
+pub mod orders;
 pub mod press;
 pub mod report;
 pub mod syntax;

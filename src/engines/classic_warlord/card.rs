@@ -36,7 +36,7 @@ pub fn card(view: &View) -> Option<Section> {
         |word: &str| examples.iter().find(|line| line.split(' ').next() == Some(word)).cloned();
     let attacks = example("K").is_some();
     let answers = view.asked().is_some();
-    for row in &ROWS {
+    for row in ROWS {
         let own = example(row.word);
         let shown = match row.word {
             "Q" => answers,

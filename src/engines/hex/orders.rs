@@ -1,5 +1,6 @@
 //! Orders: one table, from which the reader, the help and the errors are made.
 
+use engine::orders::{Bad, OrderRow, nothing};
 use engine::report::{Block, Section};
 use engine::syntax::{Words, words};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told, Topic};
@@ -10,16 +11,7 @@ use super::state::{Action, Move, Order, State};
 use super::view::View;
 
 /// A row of the table of orders.
-struct Row {
-    /// The first word.
-    word: &'static str,
-    /// The right form.
-    form: &'static str,
-    /// What it does, in sentences.
-    text: &'static str,
-    /// Lines as a player would write them.
-    examples: &'static [&'static str],
-}
+type Row = OrderRow<fn(&[&str]) -> Option<Read>>;
 
 const PLAY: Row = Row {
     word: "PLAY",
@@ -30,6 +22,8 @@ const PLAY: Row = Row {
            The line says that you are done, so the move is made at once."
     ),
     examples: &["PLAY C4", "C4"],
+    starts: place_or_nothing,
+    read: |rest| one(rest).map(|spot| Read::Now(Order::Stone(spot))),
 };
 
 const SWAP: Row = Row {
@@ -41,6 +35,8 @@ const SWAP: Row = Row {
            becomes D3), and Red moves again."
     ),
     examples: &["SWAP"],
+    starts: nothing,
+    read: |rest| rest.is_empty().then_some(Read::Now(Order::Swap)),
 };
 
 const IF: Row = Row {
@@ -53,6 +49,15 @@ const IF: Row = Row {
            any longer; a new card of yours replaces them. Blue may write IF C4 SWAP."
     ),
     examples: &["IF C4 D5", "IF D4 E4"],
+    starts: place_or_nothing,
+    read: |rest| {
+        let [to, answer] = rest else { return None };
+        let order = match answer.eq_ignore_ascii_case("swap") {
+            true => Some(Order::Swap),
+            false => Spot::read(answer).map(Order::Stone),
+        };
+        Some(Read::Answer(Spot::read(to)?, order?))
+    },
 };
 
 const ROWS: [Row; 3] = [PLAY, SWAP, IF];
@@ -69,27 +74,16 @@ enum Read {
 /// Reads a line; `None`: there is nothing on it.
 fn read(line: &str) -> Option<Result<Read, Told>> {
     let parts = words(line)?;
-    let read = match parts.head.as_str() {
-        "PLAY" => one(&parts).map(|spot| Read::Now(Order::Stone(spot))),
-        "SWAP" if parts.rest.is_empty() => Some(Read::Now(Order::Swap)),
-        "IF" => match parts.rest.as_slice() {
-            [to, answer] => Spot::read(to).and_then(|to| {
-                let order = match answer.eq_ignore_ascii_case("swap") {
-                    true => Some(Order::Swap),
-                    false => Spot::read(answer).map(Order::Stone),
-                };
-                Some(Read::Answer(to, order?))
-            }),
-            _ => None,
-        },
-        _ => bare(&parts).map(|spot| Read::Now(Order::Stone(spot))),
+    let read = match Row::find(&ROWS, &parts.head) {
+        Some(row) => (row.read)(&parts.rest).ok_or_else(|| row.told(Bad::Form)),
+        None => bare(&parts).map(|spot| Read::Now(Order::Stone(spot))).ok_or_else(unknown),
     };
-    Some(read.ok_or_else(|| unread(&parts)))
+    Some(read)
 }
 
 /// The only field behind the head.
-fn one(parts: &Words) -> Option<Spot> {
-    if let [word] = parts.rest.as_slice() { Spot::read(word) } else { None }
+fn one(rest: &[&str]) -> Option<Spot> {
+    if let [word] = rest { Spot::read(word) } else { None }
 }
 
 /// A place alone: `C4` is read as the head `C` and a field `4`.
@@ -98,30 +92,22 @@ fn bare(parts: &Words) -> Option<Spot> {
     (parts.head.len() == 1).then(|| Spot::read(&format!("{}{row}", parts.head))).flatten()
 }
 
-/// What is wrong with a line that can't be read, with the right form.
-fn unread(parts: &Words) -> Told {
-    match ROWS.iter().find(|row| row.word == parts.head) {
-        Some(row) => {
-            let (form, example) = (word(row.form), row.examples[0]);
-            Told::error("form", say!("the form is {form}, such as {example}"))
-        }
-        None => {
-            let forms = ROWS.map(|row| word(row.form)).join(", ");
-            Told::error("unknown", say!("no order of Hex; there are {forms}, such as PLAY C4"))
-        }
-    }
+fn unknown() -> Told {
+    let forms = ROWS.map(|row| word(row.form)).join(", ");
+    Told::error("unknown", say!("no order of Hex; there are {forms}, such as PLAY C4"))
 }
 
-/// Whether a line of a mail begins as an order does. A sentence such as `If you like` or
-/// `Play well` must not: what may stand behind the first word is a place.
+/// What stands behind a word of an order is a place. A sentence such as `If you like` or
+/// `Play well` has none.
+fn place_or_nothing(rest: &[&str]) -> bool {
+    let place = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 4;
+    rest.first().is_none_or(place)
+}
+
+/// Whether a line of a mail begins as an order does.
 pub fn starts_order(line: &str) -> bool {
     let Some(parts) = words(line) else { return false };
-    let place = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 4;
-    match parts.head.as_str() {
-        "PLAY" | "IF" => parts.rest.first().is_none_or(place),
-        "SWAP" => parts.rest.is_empty(),
-        _ => bare(&parts).is_some(),
-    }
+    Row::starts_order(&ROWS, &parts.head, &parts.rest) || bare(&parts).is_some()
 }
 
 /// The moves of a card, in its order, right or wrong by the board.
@@ -347,12 +333,6 @@ fn forecast(view: &View, order: Order) -> String {
 /// Help from the table.
 pub fn help(state: Option<&State>) -> Vec<Topic> {
     let swaps = state.is_none_or(|s| s.swap);
-    let rows = ROWS.iter().filter(|row| swaps || row.word != SWAP.word);
-    let topic = |row: &Row| Topic {
-        word: row.word.to_owned(),
-        title: word(row.form).into_owned(),
-        text: word(row.text).into_owned(),
-        examples: row.examples.iter().map(|e| (*e).to_owned()).collect(),
-    };
-    rows.map(topic).collect()
+    let topics = Row::topics(&ROWS).into_iter();
+    topics.filter(|topic| swaps || topic.word != SWAP.word).collect()
 }

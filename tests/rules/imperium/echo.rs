@@ -115,7 +115,7 @@ fn each_row_of_bad_input_has_its_answer() {
 #[test]
 fn wrong_forms_show_the_right_one() {
     let scene = opened();
-    for row in &imperium::orders::ROWS {
+    for row in imperium::orders::ROWS {
         let word = row.word.split(' ').next().expect("a word");
         if ["E", "WAIT", "IF", "PRESS", "HALT", "Z"].contains(&word) {
             continue;
@@ -134,7 +134,7 @@ fn wrong_forms_show_the_right_one() {
 #[test]
 fn every_example_of_the_help_is_read() {
     let scene = opened();
-    for row in &imperium::orders::ROWS {
+    for row in imperium::orders::ROWS {
         for example in row.examples.iter().filter(|_| row.word != "PRESS") {
             let side = if ["B", "IF"].contains(&row.word) || !["I", "W", "O"].contains(&row.word) {
                 Terran
