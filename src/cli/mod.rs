@@ -23,6 +23,7 @@ mod input;
 mod key;
 mod mail;
 mod manual;
+mod options;
 mod output;
 mod person;
 mod play;
@@ -88,6 +89,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
         &[
             Entry::one::<render::Render>("render"),
             Entry::one::<atlas::Atlas>("atlas"),
+            Entry::one::<options::Options>("options"),
             Entry::one::<rules::Rules>("rules"),
             Entry::one::<check::Check>("check"),
             Entry::one::<schema::Schema>("schema"),

@@ -26,7 +26,7 @@ impl Run for Rules {
         let robot = context.robot()?;
         let game = robot.game(&self.game)?;
         let open = robot.open(&game)?;
-        let chapters = robot.games().shielded(&game.code, || open.rulebook())?;
+        let chapters = robot.games().rulebook(&game, open.as_ref(), None)?;
         let Some(path) = self.pdf else {
             write!(out, "{}", render::text::sections(&chapters))?;
             return Ok(());

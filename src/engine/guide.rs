@@ -14,7 +14,8 @@
 //!    and let no two files use each other.
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
-//! 3. **Orders.** Write one table of orders with word, form, explanation and examples. The
+//! 3. **Orders.** Write one table of orders: a row ([`OrderRow`](crate::orders::OrderRow)) has
+//!    word, form, explanation, examples, what such an order begins with, and what reads it. The
 //!    reader, the help, the errors and the hints of the blank card come from it.
 //! 4. **Rules.** Implement [`Rules`] for an empty struct. Functions with a default can wait;
 //!    a game runs without them.
@@ -36,8 +37,10 @@
 //! directly.)
 //!
 //! A setup comes from the game master: [`Rules::new_game`] answers with a sentence for each
-//! option that is wrong or that it does not know, and gives all of them at once. Seats are
-//! numbered from 1.
+//! option that is wrong or that it does not know, and gives all of them at once. Say what they
+//! are as rows ([`Rules::OPTIONS`]) and read them with [`Chosen`](crate::options::Chosen), which
+//! does that. `fieldpost options`, the dashboard's form, the manual and the rulebook's last chapter
+//! show the rows. Seats are numbered from 1.
 //!
 //! An engine may use the crates that engines have already: `fieldpost-engine` and a few for
 //! plain data (the list is `ENGINE_CRATES` in `tests/architecture/crates.rs`). It never uses
@@ -107,8 +110,8 @@
 //!
 //! * [`Until::Calendar`](crate::Until::Calendar): the game master's calendar.
 //! * [`Until::Clock`](crate::Until::Clock): a clock of the game, which begins when the step opens.
-//!   Give it a name and read its hours with [`clock_hours`](crate::clock_hours): the option is
-//!   `NAME_hours`, from 1 to 8760. Hex has `turn_hours`. Hours of the night, by the
+//!   Give it a name, and an option `NAME_hours` ([`OptionRow::hours`](crate::OptionRow::hours))
+//!   from which its hours are read. Hex has `turn_hours`. Hours of the night, by the
 //!   game's term `quiet` (such as `22-7`), do not count; the host sees to that.
 //! * [`Until::Now`](crate::Until::Now): the step follows at once, without any card. Dice that fall
 //!   after a challenge are such a step. Do not return it for ever: each step must come

@@ -54,6 +54,7 @@ pub mod geometry;
 pub mod graph;
 pub mod guide;
 pub mod headline;
+pub mod options;
 pub mod orders;
 pub mod press;
 pub mod report;
@@ -75,6 +76,7 @@ use tongue::say;
 pub use dice::Dice;
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
 pub use headline::Headline;
+pub use options::{OptionRow, Strength};
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
@@ -179,17 +181,6 @@ pub enum Until {
     },
     /// Nothing: the step follows at once.
     Now,
-}
-
-/// The hours of a game's clock: its option `NAME_hours`, else the usual ones.
-///
-/// # Errors
-/// A sentence when the option is no number of hours from 1 to 8760.
-pub fn clock_hours(setup: &Setup, name: &str, usual: u32) -> Result<u32, String> {
-    let option = format!("{name}_hours");
-    let Some(text) = setup.options.get(&option) else { return Ok(usual) };
-    let hours = text.trim().parse().ok().filter(|h| (1..=8760).contains(h));
-    hours.ok_or_else(|| format!("{option} is a number of hours from 1 to 8760, not {text:?}"))
 }
 
 /// What a seat is sent when a step has run.
@@ -411,6 +402,9 @@ pub trait Rules: Send + Sync + 'static {
     const AT_ONCE: bool = false;
     /// Whether each step is a turn of its own, so that a card can name a turn to come by its number.
     const STEP_IS_TURN: bool = true;
+    /// What a game master may choose when a game is made; [`Rules::new_game`] reads a setup by
+    /// these rows, with [`options::Chosen`].
+    const OPTIONS: &'static [OptionRow] = &[];
     /// What a player is called who has won so many games, the fewest first; empty: nobody is
     /// promoted.
     const RANKS: &'static [(u32, &'static str)] = &[];
@@ -611,6 +605,8 @@ pub trait Engine: Send + Sync {
     fn tells_seeds(&self, rules_version: u32) -> bool;
     /// See [`Rules::RANKS`].
     fn ranks(&self) -> &'static [(u32, &'static str)];
+    /// See [`Rules::OPTIONS`].
+    fn options(&self) -> &'static [OptionRow];
     /// See [`Rules::seats`].
     fn seats(&self) -> RangeInclusive<u8>;
     /// See [`Rules::practice`].
@@ -768,6 +764,9 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
     fn ranks(&self) -> &'static [(u32, &'static str)] {
         R::RANKS
+    }
+    fn options(&self) -> &'static [OptionRow] {
+        R::OPTIONS
     }
     fn seats(&self) -> RangeInclusive<u8> {
         R::seats()

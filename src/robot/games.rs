@@ -1,9 +1,10 @@
 //! Games as they are open: found, loaded, and asked behind a shield.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
-use engine::{Engine, Match, Saved, Turn};
+use engine::{Dice, Engine, Match, Saved, Seat, Section, Setup, Turn, options};
 use mail::mime::same_address;
 use store::{Game, Reader, Status};
 
@@ -94,10 +95,10 @@ impl<'a> Games<'a> {
             open.looked = looked;
             return Ok(Arc::clone(&open.game));
         }
-        let saved = self
-            .store
-            .saved(&game.code, last)?
-            .ok_or_else(|| RobotError::Refused(format!("game {} has not started", game.code)))?;
+        let saved =
+            self.store.saved(&game.code, last)?.ok_or_else(|| {
+                RobotError::Refused(format!("game {} has not started", game.code))
+            })?;
         let opened: Arc<dyn Match> = self.load(game, &saved)?.into();
         kept.games.remove(&game.code);
         if kept.games.len() >= OPEN_MAX
@@ -152,6 +153,59 @@ impl<'a> Games<'a> {
         kept.games.remove(code);
     }
 
+    /// What a new game is made from, with the engine's data files where it has none of its own.
+    /// Wrong options and data files are told now, not when the game starts.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] with a sentence for each fault.
+    pub fn setup(
+        &self,
+        engine: &dyn Engine,
+        code: &str,
+        seats: u8,
+        options: BTreeMap<String, String>,
+        data: BTreeMap<String, String>,
+    ) -> Result<Setup> {
+        if !engine.seats().contains(&seats) {
+            let (least, most) = engine.seats().into_inner();
+            let takes =
+                if least == most { least.to_string() } else { format!("{least} to {most}") };
+            return refuse(format!("{} takes {takes} seats", engine.title()));
+        }
+        let setup = Setup { seats, options, data: with_defaults(engine, data) };
+        let made = self.shielded(code, || engine.new_game(&setup, &mut Dice::new(0)))?;
+        made.or_else(|mut faults| {
+            if !setup.options.is_empty() {
+                let id = engine.id();
+                faults.push(format!("\"fieldpost options {id}\" explains the options"));
+            }
+            refuse(faults.join("\n"))
+        })?;
+        Ok(setup)
+    }
+
+    /// The chapters of a game's rulebook that a seat may read, and how the game is set; all of
+    /// them without a seat. Empty where the game has no rulebook.
+    ///
+    /// # Errors
+    /// [`RobotError::Engine`] when the engine fails.
+    pub fn rulebook(
+        &self,
+        game: &Game,
+        open: &dyn Match,
+        seat: Option<Seat>,
+    ) -> Result<Vec<Section>> {
+        let rows = self.engine(&game.engine)?.options();
+        let mut chapters = self.shielded(&game.code, || match seat {
+            Some(seat) => open.rulebook_for(seat),
+            None => open.rulebook(),
+        })?;
+        if !chapters.is_empty() {
+            chapters.extend(options::chapter(rows, Some(&game.setup)));
+        }
+        Ok(chapters)
+    }
+
     /// Runs engine code; a panic is an error that suspends the game and nothing else.
     ///
     /// # Errors
@@ -166,6 +220,15 @@ impl<'a> Games<'a> {
             RobotError::Engine(game.to_owned(), format!("the engine failed: {text}"))
         })
     }
+}
+
+/// The data files of a setup: the host's own, and the engine's for the rest, so
+/// that a later version of the engine makes the same world from it.
+fn with_defaults(engine: &dyn Engine, own: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut data: BTreeMap<String, String> =
+        engine.data().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
+    data.extend(own);
+    data
 }
 
 /// Why a game that does not run has no turn to run, and what to do.

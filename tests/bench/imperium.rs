@@ -4,8 +4,8 @@ use ::imperium::Imperium;
 use ::imperium::event::{Event, What};
 use ::imperium::kinds::Side;
 use ::imperium::state::{Stage, State};
-use ::imperium::tables::Strength;
 use divan::Bencher;
+use engine::Strength;
 use engine::trial::TrialOf;
 use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup, Trial};
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs the program; gives its success, standard output and standard error.
-fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
+pub fn fieldpost(dir: &Path, args: &[&str]) -> (bool, String, String) {
     let mut run = Command::new(env!("CARGO_BIN_EXE_fieldpost"));
     // The help is as wide as the terminal, which the tests may run in.
     let run = run.current_dir(dir).env("COLUMNS", "100").args(args).output();

@@ -15,6 +15,7 @@ mod migrations;
 #[path = "../servers/names.rs"]
 mod names;
 mod notify;
+mod options;
 mod overview;
 mod place;
 mod play;

@@ -330,7 +330,9 @@ fn a_letter_to_players_is_confirmed_sent_once_and_can_be_undone() {
 fn a_game_is_made_by_form_given_seats_started_and_unmade() {
     let stage = Stage::new();
     let home = stage.get("/").body;
-    assert!(home.contains("Make a game") && home.contains("Warlord, 2 to 200 seats"), "{home}");
+    assert!(home.contains("<a href=\"/new/warlord\">Warlord</a>, 2 to 200 seats"), "{home}");
+    assert!(stage.get("/new/warlord").body.contains("Make a game"));
+    assert_eq!(stage.get("/new/chess").status, 404);
     let form = "act=make&game=n1&engine=warlord&number=4&every=7+days&at=18%3A00&zone=UTC&yes=join";
     let (page, filled) = stage.asked(form);
     assert!(page.body.contains("Game N1 of Warlord is made with 4 seats"), "{}", page.body);
@@ -368,6 +370,30 @@ fn a_game_is_made_by_form_given_seats_started_and_unmade() {
 }
 
 #[test]
+fn the_form_of_a_game_has_all_its_options_and_what_is_chosen_is_what_is_made() {
+    let stage = Stage::new();
+    for engine in registry::ENGINES.iter() {
+        let form = stage.get(&format!("/new/{}", engine.id())).body;
+        for row in engine.options() {
+            assert!(form.contains(&format!("name=\"option.{}\"", row.name)), "{}", row.name);
+        }
+    }
+    let form = "act=make&game=C1&engine=classic-warlord&number=3&every=7+days&zone=UTC\
+                &option.draft=live&option.boards=5,+6&option.bombs=&option.army_cap=200";
+    let (page, filled) = stage.asked(form);
+    for told in ["draft = live", "boards = 5, 6", "army_cap = 200"] {
+        assert!(page.body.contains(told), "{told}: {}", page.body);
+    }
+    assert!(!page.body.contains("bombs"), "what is left as it is is not set: {}", page.body);
+    let other = filled.replace("=live", "=list");
+    assert_eq!(stage.post("/do", &other).status, 409, "not what was confirmed");
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    let made = stage.host.robot.game("C1").expect("the game").setup.options;
+    let options = [("army_cap", "200"), ("boards", "5, 6"), ("draft", "live")];
+    assert_eq!(made, options.map(|(k, v)| (k.to_owned(), v.to_owned())).into());
+}
+
+#[test]
 fn a_form_of_a_game_that_cant_be_says_what_to_write() {
     let stage = Stage::new();
     let form = |code: &str, number: &str, every: &str, zone: &str| {
@@ -378,13 +404,18 @@ fn a_form_of_a_game_that_cant_be_says_what_to_write() {
         (form("N1", "4", "7+days", "Mars"), "is no time zone"),
         (form("N1", "four", "7+days", "UTC"), "no such number"),
         (form("N1", "4", "7+days", "UTC").replace("warlord", "chess"), "chess"),
+        (form("N1", "500", "7+days", "UTC"), "takes 2 to 200 seats"),
+        (
+            form("N1", "4", "7+days", "UTC") + "&option.tech_start=11",
+            "tech_start is a number from 1",
+        ),
+        (form("N1", "4", "7+days", "UTC") + "&option.map=any", "fieldpost options warlord"),
     ] {
         let (page, filled) = stage.asked(&form);
         assert!(page.status == 422 && page.body.contains(why), "{form}: {}", page.body);
         assert_eq!(filled, "", "nothing to confirm");
     }
     for (form, why) in [
-        (form("N1", "500", "7+days", "UTC"), "takes 2 to 200 seats"),
         (form("W7", "4", "7+days", "UTC"), "there is a game W7 already"),
         (form("N1%2F..", "4", "7+days", "UTC"), "is no game code"),
     ] {

@@ -109,7 +109,7 @@ fn a_bad_clock_is_refused_when_the_game_is_made() {
     let mut game = a_game("toy", 3);
     game.options.insert("challenge_hours".into(), "soon".into());
     let refused = host.robot.new_game(game).expect_err("refused").to_string();
-    assert!(refused.contains("challenge_hours is a number of hours"), "{refused}");
+    assert!(refused.contains("challenge_hours is a number from 1 to 8760"), "{refused}");
 }
 
 #[test]
@@ -254,7 +254,10 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     host.receive(host.card(3, "TURN 3\nSAY two\nEND"));
     move_(&mut host, 1, "END");
     assert_eq!(host.on_file(3), "LATER one\n", "on file again");
-    assert!(host.robot.store.ordered("W7", 2).expect("a store").is_empty(), "but no card");
+    assert!(
+        host.robot.store.ordered("W7", 2).expect("a store").is_empty(),
+        "but no card"
+    );
     assert!(summary(&host).cards.is_empty(), "nor for the game master");
     assert!(status_line(&mut host).contains("step 2, player 2 to move, due"));
     assert!(status_line(&mut host).contains("0 of 1 cards in"), "{}", status_line(&mut host));
@@ -338,7 +341,7 @@ fn a_computers_seals_are_shown_and_opened_as_a_persons() {
 
 #[test]
 fn notes_of_a_computer_that_are_too_long_are_dropped() {
-    let mut host = toy(&[("gossip", "")], true);
+    let mut host = toy(&[("gossip", "on")], true);
     move_(&mut host, 1, "END");
     move_(&mut host, 3, "END");
     move_(&mut host, 1, "END");
@@ -349,7 +352,7 @@ fn notes_of_a_computer_that_are_too_long_are_dropped() {
 
 #[test]
 fn a_game_whose_steps_follow_at_once_for_ever_is_suspended() {
-    let mut host = toy(&[("spin", "")], false);
+    let mut host = toy(&[("spin", "on")], false);
     host.receive(host.card(1, "ATTACK 2\nEND"));
     run(&mut host);
     host.receive(host.card(2, "Q 1"));

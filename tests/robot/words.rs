@@ -13,6 +13,10 @@ use crate::talk::flat;
 pub fn host(engine: &str, seats: u8, options: &[(&str, &str)]) -> Host {
     let mut host = Host::empty(&ENGINES, Limits::default());
     let mut game = a_game(engine, seats);
+    if options.iter().any(|(name, _)| *name == "variant") {
+        // Not every variant has start countries.
+        game.options.remove("starts");
+    }
     for (name, value) in options {
         game.options.insert((*name).to_owned(), (*value).to_owned());
     }

@@ -29,6 +29,7 @@ struct Found {
 /// players write.
 const NOT_PLAYERS: &[&str] = &[
     "src/engine/data.rs",
+    "src/engine/options.rs",
     "src/engine/trial.rs",
     "src/robot/gm/",
     "src/robot/gm_commands.rs",
@@ -38,6 +39,7 @@ const NOT_PLAYERS: &[&str] = &[
     "/computer",
     "/explain.rs",
     "/game_master.rs",
+    "/options.rs",
     "/rulebook.rs",
     "/tables.rs",
 ];

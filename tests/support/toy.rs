@@ -14,10 +14,11 @@
 use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
+use engine::options::{Chosen, OptionRow, Usual, Values};
 use engine::report::{Block, Line, Section, Span};
 use engine::{
     BySeat, CardText, Dice, Engine, EngineOf, Input, JudgedLine, Judgement, Mark, Notice, Play,
-    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Turns, Until, Wait, clock_hours,
+    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Turns, Until, Wait,
 };
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +123,14 @@ impl Rules for Toy {
     const ID: &'static str = "toy";
     const TITLE: &'static str = "Toy";
     const RULES_VERSION: u32 = 1;
+    const OPTIONS: &[OptionRow] = &[
+        OptionRow::hours("turn_hours", Usual::Is("48"), "Hours for a turn."),
+        OptionRow::hours("challenge_hours", Usual::Is("4"), "Hours for an answer."),
+        OptionRow::new("turns", Values::Number(1, 1_000_000), Usual::Is("12"), "Turns it has."),
+        OptionRow::new("lots", Values::Switch, Usual::Is("off"), "Whether it begins with dice."),
+        OptionRow::new("gossip", Values::Switch, Usual::Is("off"), "Notes that are too long."),
+        OptionRow::new("spin", Values::Switch, Usual::Is("off"), "Dice that never stop."),
+    ];
 
     fn seats() -> RangeInclusive<u8> {
         2..=4
@@ -130,16 +139,15 @@ impl Rules for Toy {
         &[]
     }
     fn new_game(setup: &Setup, _: &mut Dice) -> Result<State, Vec<String>> {
-        let turns = setup.options.get("turns").map_or("12", String::as_str);
-        let turns_left = turns.parse().map_err(|_| vec!["turns is a number".to_owned()])?;
-        Ok(State {
+        let mut chosen = Chosen::new(Self::TITLE, Self::OPTIONS, setup);
+        let state = State {
             seats: setup.seats,
-            turn_h: clock_hours(setup, "turn", 48).map_err(|e| vec![e])?,
-            challenge_h: clock_hours(setup, "challenge", 4).map_err(|e| vec![e])?,
-            turns_left,
+            turn_h: chosen.number("turn_hours"),
+            challenge_h: chosen.number("challenge_hours"),
+            turns_left: chosen.number("turns"),
             step: 1,
             // A game may begin with a step that nobody is awaited in.
-            phase: match setup.options.contains_key("lots") {
+            phase: match chosen.switch("lots") {
                 true => Phase::Dice { from: setup.seats, to: 1, guess: 0 },
                 false => Phase::Turn(1),
             },
@@ -148,9 +156,10 @@ impl Rules for Toy {
             guards: Vec::new(),
             left: Vec::new(),
             computers: Vec::new(),
-            gossip: setup.options.contains_key("gossip"),
-            spin: setup.options.contains_key("spin"),
-        })
+            gossip: chosen.switch("gossip"),
+            spin: chosen.switch("spin"),
+        };
+        if chosen.faults.is_empty() { Ok(state) } else { Err(chosen.faults) }
     }
     fn view(state: &State, _: &[String], seat: Seat) -> View {
         View { state: state.clone(), seat: seat.0 }

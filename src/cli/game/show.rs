@@ -24,6 +24,11 @@ impl Run for Show {
         if !game.suspended_why.is_empty() {
             writeln!(out, "Suspended: {}", game.suspended_why)?;
         }
+        if !game.setup.options.is_empty() {
+            let options = game.setup.options.iter().map(|(name, value)| format!("{name}={value}"));
+            let options: Vec<String> = options.collect();
+            writeln!(out, "Options: {}", options.join(", "))?;
+        }
         let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
         writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
         writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::map::SpaceId;
 use super::tables::Tables;
-use engine::{Dice, Setup};
+use engine::{Dice, Setup, options};
 
 /// The start countries of the seats, in their order.
 ///
@@ -20,15 +20,15 @@ pub fn homes(
     let seats = usize::from(setup.seats);
     // Games that began before there were lots had their set in its order.
     let usual = if revised { "lot" } else { "set" };
-    let text = setup.options.get("starts").map_or(usual, String::as_str).trim();
-    let wishes = setup.options.get("wishes");
+    let text = options::text(setup, "starts").unwrap_or(usual).to_lowercase();
+    let wishes = options::text(setup, "wishes");
     if wishes.is_some() && text != "wish" {
         return Err(vec!["wishes go with starts = wish".to_owned()]);
     }
-    match text {
+    match &*text {
         "lot" => Ok(shuffled(set(tables, seats, dice), dice)),
         "set" => Ok(set(tables, seats, dice)),
-        "wish" => wished(tables, wishes.map_or("", String::as_str), seats, dice),
+        "wish" => wished(tables, wishes.unwrap_or_default(), seats, dice),
         list => listed(tables, list, seats),
     }
 }

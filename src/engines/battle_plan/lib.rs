@@ -23,6 +23,7 @@ pub mod map;
 pub mod maps;
 pub mod mind;
 pub mod odds;
+pub mod options;
 pub mod orders;
 pub mod points;
 pub mod primer;
@@ -64,6 +65,7 @@ impl Rules for BattlePlan {
     const ID: &'static str = "battle-plan";
     const TITLE: &'static str = "Battle Plan";
     const RULES_VERSION: u32 = 3;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     // What changed is how dice are drawn, then details of the rules (`State::revised`).
     const RULES_VERSION_OLDEST: u32 = 1;
     const STREAM_DICE_UNTIL: u32 = 1;

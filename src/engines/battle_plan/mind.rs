@@ -2,22 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use engine::{Seat, Setup};
-
-/// How well a computer player plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Strength {
-    /// Thrifty with money, half-hearted in attack, without friends, and it blunders.
-    Easy,
-    /// Spends all, builds industry first, and stands together against who leads.
-    Normal,
-    /// The same with builds and research that pay better in the long run.
-    Hard,
-}
-
-/// The words for strengths.
-pub const STRENGTHS: [(&str, Strength); 3] =
-    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
+use engine::Strength;
 
 /// The figures of one strength; `computer.toml` explains them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,24 +78,4 @@ impl Minds {
             Strength::Hard => &self.hard,
         }
     }
-}
-
-/// Reads the option `computers`: one strength for all seats, or one for each.
-///
-/// # Errors
-/// What the option is, where it is something else.
-pub fn strengths(setup: &Setup) -> Result<Vec<Strength>, String> {
-    let Some(text) = setup.options.get("computers") else { return Ok(Vec::new()) };
-    let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
-    let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
-    let fits = |words: &Vec<Strength>| [1, usize::from(setup.seats)].contains(&words.len());
-    words.filter(fits).ok_or_else(|| {
-        format!("computers is easy, normal or hard, or one of these for each seat; not {text:?}")
-    })
-}
-
-/// The strength of a seat: its own, else the one of all, else normal.
-pub fn strength(list: &[Strength], seat: Seat) -> Strength {
-    let own = list.get(usize::from(seat.0).saturating_sub(1));
-    own.or(list.first()).copied().unwrap_or(Strength::Normal)
 }

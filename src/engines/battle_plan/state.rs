@@ -9,7 +9,7 @@ use super::homes;
 use super::map::SpaceId;
 use super::tables::{Class, Start, Tables};
 use super::verbs::{Arm, UnitOrder};
-use engine::{Dice, Setup};
+use engine::{Dice, Setup, options};
 
 /// Who holds a minor that nobody controls.
 pub const NOBODY: u8 = 0;
@@ -311,29 +311,11 @@ impl State {
     pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
         let revised = dice.rules() >= REVISED;
         let tables = Tables::read(setup)?.of_age(revised);
-        let mut faults = Vec::new();
-        let known = [
-            "variant",
-            "starts",
-            "wishes",
-            "positions",
-            "length",
-            "ratings",
-            "computers",
-            "letters",
-        ];
-        for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
-            let known = known.join(", ");
-            faults.push(format!("Battle Plan has no option {option:?}; there are: {known}"));
-        }
         let (low, high) = (tables.variant.seats[0], tables.variant.seats[1]);
         if !(low..=high).contains(&setup.seats) {
             let name = &tables.variant.name;
             let many = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-            faults.push(format!("{name} has {many} seats, not {}", setup.seats));
-        }
-        if !faults.is_empty() {
-            return Err(faults);
+            return Err(vec![format!("{name} has {many} seats, not {}", setup.seats)]);
         }
         let mut state = Self {
             countries: tables.map.countries().map(|c| minor(&tables, c)).collect(),
@@ -352,7 +334,7 @@ impl State {
             Start::Real => state.start_real(setup)?,
             Start::Y1939 => state.start_1939(),
         }
-        if let Some(list) = setup.options.get("ratings") {
+        if let Some(list) = options::text(setup, "ratings") {
             state.ratings = ratings(list, setup.seats).map_err(|e| vec![e])?;
         }
         state.look_around(&BTreeMap::new());
@@ -385,7 +367,7 @@ impl State {
     /// §20.3: positions of several countries, each with the forces of its industry.
     fn start_real(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
         let tables = Arc::clone(&self.tables);
-        let names: Vec<&str> = match setup.options.get("positions") {
+        let names: Vec<&str> = match options::text(setup, "positions") {
             Some(list) => list.split(',').map(str::trim).collect(),
             None => tables.positions.iter().map(|p| p.name.as_str()).collect(),
         };

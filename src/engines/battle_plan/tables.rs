@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::map::{Map, MapFile, SpaceId};
-use super::mind::{self, Minds, Strength};
+use super::mind::Minds;
+use super::options::ROWS;
 use super::worth::Item;
-use engine::{Setup, data};
+use engine::options::{self, Chosen};
+use engine::{Setup, Strength, data};
 
 /// Figures of the rules; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -498,8 +500,11 @@ impl Tables {
         else {
             return Err(faults);
         };
-        let wanted = setup.options.get("variant").map_or(USUAL, String::as_str);
-        let Some(variant) = variants.variant.iter().find(|v| v.name == wanted).cloned() else {
+        let mut chosen = Chosen::new("Battle Plan", ROWS, setup);
+        faults.append(&mut chosen.faults);
+        let wanted = chosen.text("variant").unwrap_or(USUAL);
+        let mut all = variants.variant.iter();
+        let Some(variant) = all.find(|v| options::same(&v.name, wanted)).cloned() else {
             let names: Vec<&str> = variants.variant.iter().map(|v| v.name.as_str()).collect();
             faults.push(format!("variant is one of {}, not {wanted:?}", names.join(", ")));
             return Err(faults);
@@ -509,30 +514,18 @@ impl Tables {
         let Some(file) = file else { return Err(faults) };
         let map = Map::new(file.part(&variant.spaces, variant.icepack));
         faults.extend(map.faults());
-        let exact_length = match setup.options.get("length").map(String::as_str) {
-            None | Some("about25") => false,
-            Some("exact25") => true,
-            Some(other) => {
-                faults.push(format!("length is about25 or exact25, not {other:?}"));
-                false
-            }
-        };
-        let letters_at_once = match setup.options.get("letters").map(String::as_str) {
-            None | Some("printout") => false,
-            Some("at-once") if variant.messages == Messages::Free => true,
-            Some("at-once") => {
-                faults.push(format!("{} has no letters, so none go at once", variant.name));
-                false
-            }
-            Some(other) => {
-                faults.push(format!("letters is printout or at-once, not {other:?}"));
-                false
-            }
-        };
-        let computers = mind::strengths(setup).unwrap_or_else(|fault| {
-            faults.push(fault);
-            Vec::new()
-        });
+        let alike = variant.start == Start::Even;
+        chosen.only_with("starts", alike, "variants in which players start alike");
+        chosen.only_with("wishes", alike, "variants in which players start alike");
+        chosen.only_with("positions", variant.start == Start::Real, "variant=real");
+        chosen.only_with("length", variant.start == Start::Y1939, "variant=1939");
+        let exact_length = chosen.word("length", [false, true]);
+        let letters_at_once = chosen.word("letters", [false, true]);
+        if letters_at_once && variant.messages != Messages::Free {
+            faults.push(format!("{} has no letters, so none go at once", variant.name));
+        }
+        let computers = chosen.strengths();
+        faults.append(&mut chosen.faults);
         let tables = Self {
             figures,
             map,

@@ -6,12 +6,12 @@
 //! that it touches, `hard` at two of them, with a turn of its own where it comes between. On one
 //! board, where who begins has half won, `hard` is little better than `normal`.
 
-use engine::{CardText, Dice, Play, Seat};
+use engine::{CardText, Dice, Play, Seat, Strength};
 
 use super::board::{Board, Kind};
 use super::map::Category;
 use super::plan::{Odds, PLAIN, Prey, Style, Where, meets_enemies, plan, worth};
-use super::tables::{Draft, Strength};
+use super::tables::Draft;
 use super::turn::Turn;
 use super::view::{Scene, View};
 

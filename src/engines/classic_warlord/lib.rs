@@ -8,7 +8,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`map`] | boards, regions, links |
-//! | [`tables`] | options and figures |
+//! | [`options`], [`tables`] | options and figures |
 //! | [`board`] | armies, bombs, empires, explosions |
 //! | [`numbers`] | secret numbers and guesses |
 //! | [`orders`] | the table of orders and their reader |
@@ -35,6 +35,7 @@ pub mod headline;
 pub mod judge;
 pub mod map;
 pub mod numbers;
+pub mod options;
 pub mod orders;
 pub mod outlines;
 pub mod picture;
@@ -76,6 +77,7 @@ impl Rules for ClassicWarlord {
     const ID: &'static str = "classic-warlord";
     const TITLE: &'static str = "Classic Warlord";
     const RULES_VERSION: u32 = 1;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const AT_ONCE: bool = true;
     const STEP_IS_TURN: bool = false;
 

@@ -1,9 +1,13 @@
 //! Options and figures of a game (§13): read once, typed, kept in the State.
 
-use engine::{Seat, Setup, clock_hours, data};
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+use engine::options::{self, Chosen};
+use engine::{Seat, Setup, Strength, data};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::map::{EMBEDDED, Ground};
+use super::options::ROWS;
 
 /// The embedded files by name.
 pub const DEFAULTS: [(&str, &str); 2] = [
@@ -40,22 +44,6 @@ pub enum Advance {
     /// As many, but one stays.
     LeaveOne,
 }
-
-/// How well a computer player plays (§16).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Strength {
-    /// It thinks of its own turn.
-    Easy,
-    /// And of its neighbours'.
-    Normal,
-    /// And of what these will add.
-    Hard,
-}
-
-/// The words for strengths.
-const STRENGTHS: [(&str, Strength); 3] =
-    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
 
 /// Limits of cards and seats; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,6 +112,7 @@ pub struct Options {
     /// Who is not concerned by a turn gets no mail about it.
     pub digest: bool,
     /// How well computers play: one for all, or one a seat.
+    #[serde(serialize_with = "saved_strengths")]
     pub computers: Vec<Strength>,
     /// Weights of the even mix `E`.
     pub even: [u16; 6],
@@ -131,27 +120,14 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Names of all options, as the game master writes them.
-const KNOWN: [&str; 12] = [
-    "boards",
-    "draft",
-    "terrain",
-    "advance",
-    "army_cap",
-    "bombs",
-    "instalments_max",
-    "turn_hours",
-    "live_hours",
-    "rounds_max",
-    "digest",
-    "computers",
-];
+fn saved_strengths<S: Serializer>(all: &[Strength], to: S) -> Result<S::Ok, S::Error> {
+    options::saved_as(all, ["easy", "normal", "hard"], to)
+}
 
 impl Options {
     /// How well the computer of a seat plays.
     pub fn strength(&self, seat: Seat) -> Strength {
-        let own = self.computers.get(usize::from(seat.0).saturating_sub(1));
-        own.or(self.computers.first()).copied().unwrap_or(Strength::Normal)
+        Strength::of(&self.computers, seat, Strength::Normal)
     }
 }
 
@@ -160,41 +136,30 @@ impl Options {
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
-    let mut faults = data::unknown(setup, &DEFAULTS, "Classic Warlord");
-    for option in setup.options.keys().filter(|o| !KNOWN.contains(&o.as_str())) {
-        let known = KNOWN.join(", ");
-        faults.push(format!("{option} is no option of Classic Warlord; there are {known}"));
-    }
-    let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut faults);
-    let Some(figures) = figures else { return Err(faults) };
-    let ground = match boards(setup) {
-        Ok(boards) => Ground::new(&boards, setup.data.get("map.toml").map(String::as_str)),
-        Err(fault) => Err(vec![fault]),
-    };
-    let mut reader = Reader { setup, faults };
+    let mut chosen = Chosen::new("Classic Warlord", ROWS, setup);
+    chosen.faults.extend(data::unknown(setup, &DEFAULTS, "Classic Warlord"));
+    let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut chosen.faults);
+    let Some(figures) = figures else { return Err(chosen.faults) };
+    let boards = boards(&mut chosen);
+    let ground = Ground::new(&boards, setup.data.get("map.toml").map(String::as_str));
+    let usual = figures.usual;
     let options = Options {
-        draft: reader.one_of("draft", &[("list", Draft::List), ("live", Draft::Live)]),
-        terrain: reader
-            .one_of("terrain", &[("plain", Terrain::Plain), ("classic", Terrain::Classic)]),
-        advance: reader
-            .one_of("advance", &[("exact", Advance::Exact), ("leave-one", Advance::LeaveOne)]),
-        army_cap: reader.number("army_cap", 0, 0..=100_000),
-        bombs: reader.one_of("bombs", &[("true", true), ("false", false)]),
-        // At most 20, by the range.
-        instalments_max: reader.number(
-            "instalments_max",
-            u32::from(figures.usual.instalments),
-            1..=20,
-        ) as u8,
-        turn_hours: reader.hours("turn", figures.usual.turn_hours),
-        live_hours: reader.hours("live", figures.usual.live_hours),
-        rounds_max: reader.number("rounds_max", 0, 0..=10_000),
-        digest: reader.one_of("digest", &[("false", false), ("true", true)]),
-        computers: reader.computers(setup.seats),
+        draft: chosen.word("draft", [Draft::List, Draft::Live]),
+        terrain: chosen.word("terrain", [Terrain::Plain, Terrain::Classic]),
+        advance: chosen.word("advance", [Advance::Exact, Advance::LeaveOne]),
+        army_cap: chosen.number("army_cap"),
+        bombs: chosen.switch("bombs"),
+        // At most 20, by the row.
+        instalments_max: chosen.number_or("instalments_max", usual.instalments.into()) as u8,
+        turn_hours: chosen.number_or("turn_hours", usual.turn_hours),
+        live_hours: chosen.number_or("live_hours", usual.live_hours),
+        rounds_max: chosen.number("rounds_max"),
+        digest: chosen.switch("digest"),
+        computers: chosen.strengths(),
         even: figures.even,
         limits: figures.limits,
     };
-    match (ground, reader.faults) {
+    match (ground, chosen.faults) {
         (Ok(ground), faults) if faults.is_empty() => Ok((options, ground)),
         (ground, mut faults) => {
             faults.extend(ground.err().unwrap_or_default());
@@ -203,68 +168,15 @@ pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
     }
 }
 
-struct Reader<'a> {
-    setup: &'a Setup,
-    faults: Vec<String>,
-}
-
-impl Reader<'_> {
-    /// One of several words; the first is the usual one.
-    fn one_of<T: Copy>(&mut self, option: &str, words: &[(&str, T)]) -> T {
-        let usual = words[0].1;
-        let Some(text) = self.setup.options.get(option) else { return usual };
-        let text = text.trim().trim_matches('"');
-        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
-            return *value;
-        }
-        let words: Vec<&str> = words.iter().map(|w| w.0).collect();
-        self.faults.push(format!("{option} is {}, not {text:?}", words.join(" or ")));
-        usual
-    }
-
-    fn number(&mut self, option: &str, usual: u32, range: std::ops::RangeInclusive<u32>) -> u32 {
-        let Some(text) = self.setup.options.get(option) else { return usual };
-        if let Some(n) = text.trim().parse().ok().filter(|n| range.contains(n)) {
-            return n;
-        }
-        let (low, high) = (range.start(), range.end());
-        self.faults.push(format!("{option} is a number from {low} to {high}, not {text:?}"));
-        usual
-    }
-
-    /// One strength for all seats, or one for each.
-    fn computers(&mut self, seats: u8) -> Vec<Strength> {
-        let Some(text) = self.setup.options.get("computers") else { return Vec::new() };
-        let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
-        let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
-        let fits = |words: &Vec<Strength>| [1, usize::from(seats)].contains(&words.len());
-        words.filter(fits).unwrap_or_else(|| {
-            self.faults.push(format!(
-                "computers is easy, normal or hard, or one of these for each seat; not {text:?}"
-            ));
-            Vec::new()
-        })
-    }
-
-    fn hours(&mut self, clock: &str, usual: u32) -> u32 {
-        clock_hours(self.setup, clock, usual).unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            usual
-        })
-    }
-}
-
 /// The boards of the setup; none: all.
-fn boards(setup: &Setup) -> Result<Vec<u8>, String> {
-    let Some(text) = setup.options.get("boards") else { return Ok(Vec::new()) };
+fn boards(chosen: &mut Chosen) -> Vec<u8> {
+    let Some(text) = chosen.text("boards") else { return Vec::new() };
     let words = text.split(|c: char| c.is_whitespace() || [',', '[', ']'].contains(&c));
-    let boards: Option<Vec<u8>> = words.filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect();
-    match boards {
-        Some(mut boards) if !boards.is_empty() => {
-            boards.sort_unstable();
-            boards.dedup();
-            Ok(boards)
-        }
-        _ => Err(format!("boards is a list of numbers such as 5, 6; not {text:?}")),
+    let boards: Option<BTreeSet<u8>> =
+        words.filter(|w| !w.is_empty()).map(|w| w.parse().ok()).collect();
+    let boards = boards.filter(|boards| !boards.is_empty());
+    if boards.is_none() {
+        chosen.refuse("boards");
     }
+    boards.into_iter().flatten().collect()
 }

@@ -8,7 +8,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`kinds`] | kinds of units, editions |
-//! | [`tables`] | options and figures |
+//! | [`options`], [`tables`] | options and figures |
 //! | [`ground`] | squares and their terrain |
 //! | [`world`] | the making of a world |
 //! | [`combat`] | who may attack whom, and the odds |
@@ -48,6 +48,7 @@ pub mod headline;
 pub mod judge;
 pub mod kinds;
 pub mod moves;
+pub mod options;
 pub mod orders;
 pub mod picture;
 pub mod primer;
@@ -94,6 +95,7 @@ impl Rules for EmpireDeluxe {
     const ID: &'static str = "empire-deluxe";
     const TITLE: &'static str = "Empire Deluxe";
     const RULES_VERSION: u32 = 1;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const STEP_IS_TURN: bool = false;
     const RANKS: &'static [(u32, &'static str)] = &tables::RANKS;
 

@@ -3,16 +3,21 @@
 use std::collections::BTreeMap;
 
 use engine::geometry::Grid;
-use engine::{Seat, Setup, clock_hours, data};
-use serde::{Deserialize, Serialize};
+use engine::options::{self, Chosen};
+use engine::{Seat, Setup, Strength, data};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::kinds::{Edition, Kind};
+use super::options::ROWS;
 
 /// The embedded files by name.
 pub const DEFAULTS: [(&str, &str); 2] = [
     ("units.toml", include_str!("../../../config/empire-deluxe/units.toml")),
     ("rules.toml", include_str!("../../../config/empire-deluxe/rules.toml")),
 ];
+
+/// A map of signs, where a game has one of its own.
+pub const MAP_FILE: &str = "map.txt";
 
 /// What a player is called after so many victories (§13).
 pub const RANKS: [(u32, &str); 7] = [
@@ -280,22 +285,6 @@ pub enum Order {
     Simultaneous,
 }
 
-/// How well a computer player plays (§14).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Strength {
-    /// It explores and takes what is near.
-    Novice,
-    /// It plans landings.
-    Normal,
-    /// It uses every unit for what it is made for.
-    Expert,
-}
-
-/// The words for strengths.
-const STRENGTHS: [(&str, Strength); 3] =
-    [("novice", Strength::Novice), ("normal", Strength::Normal), ("expert", Strength::Expert)];
-
 /// What a game is played by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
@@ -318,6 +307,7 @@ pub struct Options {
     /// Hours for a card.
     pub turn_hours: u32,
     /// How well computers play: one for all, or one a seat.
+    #[serde(serialize_with = "saved_strengths")]
     pub computers: Vec<Strength>,
     /// What each kind of unit is in this edition.
     pub kinds: BTreeMap<Kind, Figure>,
@@ -335,22 +325,9 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Names of all options, as the game master writes them.
-const KNOWN: [&str; 13] = [
-    "edition",
-    "order",
-    "sitting",
-    "parts",
-    "size",
-    "wrap",
-    "water",
-    "smooth",
-    "handicap",
-    "press",
-    "turn_hours",
-    "computers",
-    "map",
-];
+fn saved_strengths<S: Serializer>(all: &[Strength], to: S) -> Result<S::Ok, S::Error> {
+    options::saved_as(all, ["novice", "normal", "expert"], to)
+}
 
 impl Options {
     /// How many cities are drawn on a map of this size (§2.2).
@@ -378,8 +355,7 @@ impl Options {
 
     /// How well the computer of a seat plays.
     pub fn strength(&self, seat: Seat) -> Strength {
-        let own = self.computers.get(usize::from(seat.0).saturating_sub(1));
-        own.or(self.computers.first()).copied().unwrap_or(Strength::Expert)
+        Strength::of(&self.computers, seat, Strength::Hard)
     }
 
     /// Production of a seat, in percent.
@@ -394,49 +370,50 @@ impl Options {
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
-    let mut faults = data::unknown(setup, &DEFAULTS, "Empire Deluxe");
-    faults.retain(|f| !f.contains("map.txt"));
-    for option in setup.options.keys().filter(|o| !KNOWN.contains(&o.as_str())) {
-        let known = KNOWN.join(", ");
-        faults.push(format!("{option} is no option of Empire Deluxe; there are {known}"));
-    }
-    let rows: Option<Rows> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
-    let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut faults);
-    let (Some(rows), Some(figures)) = (rows, figures) else { return Err(faults) };
-    let mut reader = Reader { setup, faults };
-    let editions: Vec<(&str, Edition)> = Edition::ALL.iter().map(|e| (e.2, e.0)).collect();
-    let edition = reader.one_of("edition", &editions, Edition::Standard);
-    let sequential = setup.seats <= 2;
-    let usual_order = if sequential { Order::Sequential } else { Order::Simultaneous };
-    let orders = [("sequential", Order::Sequential), ("simultaneous", Order::Simultaneous)];
-    let order = reader.one_of("order", &orders, usual_order);
+    let mut chosen = Chosen::new("Empire Deluxe", ROWS, setup);
+    let known = DEFAULTS.iter().copied().chain([(MAP_FILE, "")]).collect::<Vec<_>>();
+    chosen.faults.extend(data::unknown(setup, &known, "Empire Deluxe"));
+    let rows: Option<Rows> = data::file(setup, &DEFAULTS, "units.toml", &mut chosen.faults);
+    let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut chosen.faults);
+    let (Some(rows), Some(figures)) = (rows, figures) else { return Err(chosen.faults) };
+    let edition = chosen.word("edition", [Edition::Basic, Edition::Standard, Edition::Advanced]);
+    let orders = [Order::Sequential, Order::Simultaneous];
+    let order = chosen.word_or("order", orders, orders[usize::from(setup.seats > 2)]);
     let hours = match order {
         Order::Sequential => figures.usual.sequential_hours,
         Order::Simultaneous => figures.usual.turn_hours,
     };
-    let size = match edition {
+    let usual_size = match edition {
         Edition::Basic => figures.usual.basic,
         Edition::Standard | Edition::Advanced => figures.usual.other,
     };
-    let wrap = reader.one_of("wrap", &[("off", false), ("on", true)], false);
+    let wrap = chosen.switch("wrap");
+    if edition == Edition::Basic && wrap {
+        chosen.faults.push("wrap: the map of the basic edition has edges".to_owned());
+    }
     let world = WorldFigures {
-        water: reader.number("water", figures.world.water, 10..=90),
-        smooth: reader.number("smooth", figures.world.smooth, 0..=20),
+        water: chosen.number_or("water", figures.world.water),
+        smooth: chosen.number_or("smooth", figures.world.smooth),
         ..figures.world
     };
+    chosen.only_with("parts", order == Order::Sequential, "order=sequential");
+    for drawn in ["size", "water", "smooth"] {
+        let own = setup.data.contains_key(MAP_FILE);
+        chosen.only_with(drawn, !own, "a map that is drawn, not one of your own");
+    }
     let options = Options {
         edition,
         order,
-        sitting: reader.one_of("sitting", &[("auto", true), ("1", false)], true),
-        // At most 4, by the range.
-        parts: reader.number("parts", 1, 1..=4) as u8,
-        size: reader.size((size.width, size.height)),
+        sitting: chosen.word("sitting", [true, false]),
+        // At most 4, by the row.
+        parts: chosen.number("parts") as u8,
+        size: size(&mut chosen, usual_size),
         wrap,
-        handicaps: reader.handicaps(),
-        press: reader.one_of("press", &[("off", false), ("on", true)], false),
-        turn_hours: reader.hours("turn", hours),
-        computers: reader.computers(),
-        kinds: kinds(&rows, edition, &mut reader.faults),
+        handicaps: Some(chosen.numbers("handicap")).filter(|h| !h.is_empty()).unwrap_or(vec![100]),
+        press: chosen.switch("press"),
+        turn_hours: chosen.number_or("turn_hours", hours),
+        computers: chosen.strengths(),
+        kinds: kinds(&rows, edition, &mut chosen.faults),
         city: CityFigure {
             damage: figures.city.damage,
             defense: figures.city.defense,
@@ -450,12 +427,9 @@ pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
         world,
         limits: figures.limits,
     };
-    if edition == Edition::Basic && wrap {
-        reader.faults.push("wrap: the map of the basic edition has edges".to_owned());
-    }
-    match reader.faults.is_empty() {
+    match chosen.faults.is_empty() {
         true => Ok(options),
-        false => Err(reader.faults),
+        false => Err(chosen.faults),
     }
 }
 
@@ -478,92 +452,16 @@ fn kinds(rows: &Rows, edition: Edition, faults: &mut Vec<String>) -> BTreeMap<Ki
     kinds
 }
 
-struct Reader<'a> {
-    setup: &'a Setup,
-    faults: Vec<String>,
-}
-
-impl Reader<'_> {
-    fn text(&self, option: &str) -> Option<&str> {
-        self.setup.options.get(option).map(|t| t.trim().trim_matches('"'))
-    }
-
-    /// One of several words.
-    fn one_of<T: Copy>(&mut self, option: &str, words: &[(&str, T)], usual: T) -> T {
-        let Some(text) = self.text(option) else { return usual };
-        if let Some((_, value)) = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text)) {
-            return *value;
-        }
-        let all: Vec<&str> = words.iter().map(|w| w.0).collect();
-        let fault = format!("{option} is {}, not {text:?}", all.join(" or "));
-        self.faults.push(fault);
-        usual
-    }
-
-    fn number(&mut self, option: &str, usual: u32, range: std::ops::RangeInclusive<u32>) -> u32 {
-        let Some(text) = self.text(option) else { return usual };
-        if let Some(n) = text.parse().ok().filter(|n| range.contains(n)) {
-            return n;
-        }
-        let (low, high) = (range.start(), range.end());
-        let fault = format!("{option} is a number from {low} to {high}, not {text:?}");
-        self.faults.push(fault);
-        usual
-    }
-
-    /// Columns and rows, as in `100x60`.
-    fn size(&mut self, usual: (u16, u16)) -> (u16, u16) {
-        let Some(text) = self.text("size") else { return usual };
-        let lower = text.to_ascii_lowercase();
-        let sides = lower.split_once('x').and_then(|(w, h)| {
-            let side = |text: &str| text.trim().parse().ok().filter(|n| (20..=254).contains(n));
-            Some((side(w)?, side(h)?))
-        });
-        if let Some(sides) = sides {
-            return sides;
-        }
-        let fault =
-            format!("size is columns and rows from 20 to 254, such as 100x60, not {text:?}");
-        self.faults.push(fault);
-        usual
-    }
-
-    /// One handicap for all seats, or one for each.
-    fn handicaps(&mut self) -> Vec<u32> {
-        let Some(text) = self.text("handicap") else { return vec![100] };
-        let one = |w: &str| w.parse().ok().filter(|n| (25..=200).contains(n));
-        let all: Option<Vec<u32>> = text.split_whitespace().map(one).collect();
-        let seats = usize::from(self.setup.seats);
-        if let Some(all) = all.filter(|all| all.len() == 1 || all.len() == seats) {
-            return all;
-        }
-        let fault = format!(
-            "handicap is percent from 25 to 200, one for all or one for each seat, not {text:?}"
-        );
-        self.faults.push(fault);
-        vec![100]
-    }
-
-    /// One strength for all seats, or one for each.
-    fn computers(&mut self) -> Vec<Strength> {
-        let Some(text) = self.text("computers") else { return Vec::new() };
-        let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
-        let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
-        let seats = usize::from(self.setup.seats);
-        if let Some(words) = words.filter(|w| w.len() == 1 || w.len() == seats) {
-            return words;
-        }
-        let fault = format!(
-            "computers is novice, normal or expert, or one of these for each seat; not {text:?}"
-        );
-        self.faults.push(fault);
-        Vec::new()
-    }
-
-    fn hours(&mut self, clock: &str, usual: u32) -> u32 {
-        clock_hours(self.setup, clock, usual).unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            usual
-        })
-    }
+/// Columns and rows, as in `100x60`.
+fn size(chosen: &mut Chosen, usual: Size) -> (u16, u16) {
+    let Some(text) = chosen.text("size") else { return (usual.width, usual.height) };
+    let lower = text.to_ascii_lowercase();
+    let sides = lower.split_once('x').and_then(|(w, h)| {
+        let side = |text: &str| text.trim().parse().ok().filter(|n| (20..=254).contains(n));
+        Some((side(w)?, side(h)?))
+    });
+    sides.unwrap_or_else(|| {
+        chosen.refuse("size");
+        (usual.width, usual.height)
+    })
 }

@@ -19,7 +19,7 @@ pub const RED: Seat = Seat(1);
 pub const BLUE: Seat = Seat(2);
 
 /// Columns and rows that a board may have.
-pub const SIZES: std::ops::RangeInclusive<u8> = 5..=19;
+pub const SIZES: (u32, u32) = (5, 19);
 
 /// The colour of a seat, as readers know it.
 pub fn colour(seat: Seat) -> Cow<'static, str> {

@@ -22,6 +22,7 @@ pub mod audit;
 pub mod board;
 pub mod computer;
 pub mod headline;
+pub mod options;
 pub mod orders;
 pub mod primer;
 pub mod report;
@@ -56,6 +57,7 @@ impl Rules for Hex {
     const ID: &'static str = "hex";
     const TITLE: &'static str = "Hex";
     const RULES_VERSION: u32 = 1;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const DICE: bool = false;
     const AT_ONCE: bool = true;
 

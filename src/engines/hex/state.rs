@@ -3,18 +3,15 @@
 //! The moves are all that is kept; the board follows from them. So nothing can be saved that
 //! no moves lead to.
 
-use engine::{Seat, Setup, clock_hours};
+use engine::options::Chosen;
+use engine::{Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::board::{BLUE, Board, RED, SIZES, Spot};
+use super::board::{BLUE, Board, RED, Spot};
+use super::options::ROWS;
 
 /// Turns in a row that a seat may let pass without a move; with one more it has lost.
 pub const MISSES_ALLOWED: usize = 1;
-
-/// Hours for a move, unless the option `turn_hours` says otherwise.
-const TURN_HOURS: u32 = 72;
-/// Columns and rows, unless the option `size` says otherwise.
-const SIZE: u8 = 11;
 
 /// What a seat may do when it is to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,35 +91,14 @@ impl State {
     /// # Errors
     /// One sentence for each option that is wrong.
     pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
-        let mut faults = Vec::new();
-        let known = ["size", "swap", "turn_hours"];
-        for option in setup.options.keys().filter(|o| !known.contains(&o.as_str())) {
-            faults.push(format!("{option} is no option of Hex; there are {}", known.join(", ")));
-        }
-        let size = match setup.options.get("size").map(|text| (text, text.trim().parse())) {
-            None => SIZE,
-            Some((_, Ok(size))) if SIZES.contains(&size) => size,
-            Some((text, _)) => {
-                let (low, high) = (SIZES.start(), SIZES.end());
-                faults.push(format!("size is a number from {low} to {high}, not {text:?}"));
-                SIZE
-            }
-        };
-        let swap = match setup.options.get("swap").map(|text| text.trim()) {
-            None | Some("true") => true,
-            Some("false") => false,
-            Some(text) => {
-                faults.push(format!("swap is true or false, not {text:?}"));
-                true
-            }
-        };
-        let turn_hours = clock_hours(setup, "turn", TURN_HOURS).unwrap_or_else(|fault| {
-            faults.push(fault);
-            TURN_HOURS
-        });
-        match faults.is_empty() {
+        let mut chosen = Chosen::new("Hex", ROWS, setup);
+        // At most 19, by the row.
+        let size = chosen.number("size") as u8;
+        let swap = chosen.switch("swap");
+        let turn_hours = chosen.number("turn_hours");
+        match chosen.faults.is_empty() {
             true => Ok(Self { size, swap, turn_hours, step: 1, moves: Vec::new(), over: None }),
-            false => Err(faults),
+            false => Err(chosen.faults),
         }
     }
 

@@ -11,7 +11,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`kinds`], [`galaxy`], [`tables`] | units, map, figures and options |
+//! | [`kinds`], [`galaxy`], [`tables`], [`options`] | units, map, figures and options |
 //! | [`board`] | what stands where, control, connection |
 //! | [`orders`], [`plan`], [`standing`] | the table of orders and their reader, blocks, what is on file |
 //! | [`admin`], [`acts`] | administration and orders of an activation: the same for echo and step |
@@ -45,6 +45,7 @@ pub mod headline;
 pub mod judge;
 pub mod kinds;
 pub mod odds;
+pub mod options;
 pub mod orders;
 pub mod picture;
 pub mod plan;
@@ -95,6 +96,7 @@ impl Rules for Imperium {
     const ID: &'static str = "imperium";
     const TITLE: &'static str = "Imperium";
     const RULES_VERSION: u32 = 1;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const STEP_IS_TURN: bool = false;
 
     fn seats() -> RangeInclusive<u8> {

@@ -1,13 +1,14 @@
 //! Options, figures and the scenario of a game (§2, §4, §17): read once, typed, kept in the State.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
-use engine::{Seat, Setup, clock_hours, data};
+use engine::options::Chosen;
+use engine::{Seat, Setup, Strength, data};
 use serde::{Deserialize, Serialize};
 
 use super::galaxy::{EMBEDDED, Galaxy, Ground};
 use super::kinds::{Class, Kind, Side};
+use super::options::ROWS;
 
 /// The embedded files by name.
 pub const DEFAULTS: [(&str, &str); 4] = [
@@ -247,17 +248,6 @@ pub enum Tempo {
     Turn,
 }
 
-/// How well a computer player plays (§20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Strength {
-    /// Looks at nothing ahead.
-    Easy,
-    /// Looks at what the enemy may do.
-    Normal,
-    /// And at what it does itself after that.
-    Hard,
-}
-
 /// What a game is played by (§17).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
@@ -292,8 +282,7 @@ pub struct Options {
 impl Options {
     /// How well the computer of a seat plays.
     pub fn strength(&self, seat: Seat) -> Strength {
-        let own = self.computers.get(usize::from(seat.0).saturating_sub(1));
-        own.or(self.computers.first()).copied().unwrap_or(Strength::Normal)
+        Strength::of(&self.computers, seat, Strength::Normal)
     }
 }
 
@@ -354,47 +343,22 @@ pub struct Scenario {
     pub side: Vec<StartSide>,
 }
 
-/// Names of all options, as the game master writes them. `takeover` is the host's.
-const KNOWN: [&str; 14] = [
-    "tempo",
-    "battle",
-    "battle_ask",
-    "halts_max",
-    "wars",
-    "appeal_glory",
-    "stock_max",
-    "captured_world",
-    "attrition_kills",
-    "open_tracks",
-    "scenario",
-    "turn_hours",
-    "live_hours",
-    "computers",
-];
-
-/// The words for strengths.
-const STRENGTHS: [(&str, Strength); 3] =
-    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
-
 /// Reads everything that a game is made from.
 ///
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<(Options, Tables, Galaxy, Scenario), Vec<String>> {
+    let mut chosen = Chosen::new("Imperium", ROWS, setup);
     let mut faults = data::unknown(setup, &DEFAULTS, "Imperium");
-    for option in setup.options.keys().filter(|o| !KNOWN.contains(&o.as_str())) {
-        let known = KNOWN.join(", ");
-        faults.push(format!("{option} is no option of Imperium; there are {known}"));
-    }
     let units: Option<UnitsFile> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
     let tables: Option<TablesFile> = data::file(setup, &DEFAULTS, "tables.toml", &mut faults);
     let scenario: Option<Scenario> = data::file(setup, &DEFAULTS, FIRST_WAR, &mut faults);
     let map = setup.data.get("map.toml").map_or(EMBEDDED, String::as_str);
     let galaxy = Galaxy::read(map).map_err(|more| faults.extend(more)).ok();
+    faults.append(&mut chosen.faults);
     let (Some(units), Some(file)) = (units, tables) else { return Err(faults) };
-    let mut reader = Reader { setup, faults };
-    let options = reader.options(&file.usual);
-    let mut faults = reader.faults;
+    let options = options(&mut chosen, &file.usual);
+    faults.append(&mut chosen.faults);
     let tables = tables_of(units, file, &mut faults);
     match (galaxy, scenario, tables) {
         (Some(galaxy), Some(scenario), Some(tables)) if faults.is_empty() => {
@@ -472,79 +436,24 @@ fn tables_of(units: UnitsFile, file: TablesFile, faults: &mut Vec<String>) -> Op
     })
 }
 
-struct Reader<'a> {
-    setup: &'a Setup,
-    faults: Vec<String>,
-}
-
-impl Reader<'_> {
-    fn options(&mut self, usual: &Usual) -> Options {
-        // There is one scenario as yet; another name is refused.
-        self.one_of("scenario", &[("first-war", true)]);
-        Options {
-            tempo: self.one_of(
-                "tempo",
-                &[
-                    ("segment", Tempo::Segment),
-                    ("activation", Tempo::Activation),
-                    ("turn", Tempo::Turn),
-                ],
-            ),
-            battle_rounds: self.one_of("battle", &[("standing", false), ("round", true)]),
-            battle_ask: self.number("battle_ask", usual.battle_ask, 0..=10_000),
-            halts_max: self.number("halts_max", usual.halts, 0..=9),
-            campaign: self.one_of("wars", &[("1", false), ("0", true)]),
-            appeal_glory: self.number("appeal_glory", 0, 0..=9),
-            stock_max: self.number("stock_max", 0, 0..=10_000),
-            captured_world: self.one_of("captured_world", &[("world", true), ("outpost", false)]),
-            attrition_kills: self.one_of("attrition_kills", &[("false", false), ("true", true)]),
-            open_tracks: self.one_of("open_tracks", &[("true", true), ("false", false)]),
-            turn_hours: self.hours("turn", usual.turn_hours),
-            live_hours: self.hours("live", usual.live_hours),
-            computers: self.computers(),
-        }
-    }
-
-    /// One of several words; the first is the usual one.
-    fn one_of<T: Copy>(&mut self, option: &str, words: &[(&str, T)]) -> T {
-        let usual = words[0].1;
-        let Some(text) = self.setup.options.get(option) else { return usual };
-        let text = text.trim().trim_matches('"');
-        if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
-            return *value;
-        }
-        let words: Vec<&str> = words.iter().map(|w| w.0).collect();
-        self.faults.push(format!("{option} is {}, not {text:?}", words.join(" or ")));
-        usual
-    }
-
-    fn number(&mut self, option: &str, usual: u32, range: RangeInclusive<u32>) -> u32 {
-        let Some(text) = self.setup.options.get(option) else { return usual };
-        if let Some(n) = text.trim().parse().ok().filter(|n| range.contains(n)) {
-            return n;
-        }
-        let (low, high) = (range.start(), range.end());
-        self.faults.push(format!("{option} is a number from {low} to {high}, not {text:?}"));
-        usual
-    }
-
-    fn hours(&mut self, clock: &str, usual: u32) -> u32 {
-        clock_hours(self.setup, clock, usual).unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            usual
-        })
-    }
-
-    /// One strength for both seats, or one for each.
-    fn computers(&mut self) -> Vec<Strength> {
-        let Some(text) = self.setup.options.get("computers") else { return Vec::new() };
-        let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
-        let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
-        words.filter(|w| [1, 2].contains(&w.len())).unwrap_or_else(|| {
-            self.faults.push(format!(
-                "computers is easy, normal or hard, or one of these for each seat; not {text:?}"
-            ));
-            Vec::new()
-        })
+fn options(chosen: &mut Chosen, usual: &Usual) -> Options {
+    // There is one scenario as yet; another name is refused.
+    chosen.word("scenario", [()]);
+    let battle_rounds = chosen.word("battle", [false, true]);
+    chosen.only_with("battle_ask", battle_rounds, "battle=round");
+    Options {
+        tempo: chosen.word("tempo", [Tempo::Segment, Tempo::Activation, Tempo::Turn]),
+        battle_rounds,
+        battle_ask: chosen.number_or("battle_ask", usual.battle_ask),
+        halts_max: chosen.number_or("halts_max", usual.halts),
+        campaign: chosen.word("wars", [false, true]),
+        appeal_glory: chosen.number("appeal_glory"),
+        stock_max: chosen.number("stock_max"),
+        captured_world: chosen.word("captured_world", [true, false]),
+        attrition_kills: chosen.switch("attrition_kills"),
+        open_tracks: chosen.switch("open_tracks"),
+        turn_hours: chosen.number_or("turn_hours", usual.turn_hours),
+        live_hours: chosen.number_or("live_hours", usual.live_hours),
+        computers: chosen.strengths(),
     }
 }

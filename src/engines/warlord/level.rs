@@ -1,22 +1,7 @@
 //! How well a computer plays: the figures of `computer.toml`.
 
+use engine::Strength;
 use serde::{Deserialize, Serialize};
-
-/// How well a computer player plays.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Strength {
-    /// Dares little, plans one attack at a time and errs often.
-    Easy,
-    /// Plays to win.
-    #[default]
-    Normal,
-    /// Makes no mistakes, and dares more.
-    Hard,
-}
-
-/// The words of the option `computers`.
-pub const STRENGTHS: [(&str, Strength); 3] =
-    [("easy", Strength::Easy), ("normal", Strength::Normal), ("hard", Strength::Hard)];
 
 /// The figures of a strength; the file explains them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

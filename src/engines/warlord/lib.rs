@@ -22,6 +22,7 @@ pub mod level;
 pub mod maps;
 pub mod names;
 pub mod odds;
+pub mod options;
 pub mod orders;
 pub mod phrases;
 pub mod primer;
@@ -73,6 +74,7 @@ impl Rules for Warlord {
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
     const RULES_VERSION: u32 = 5;
+    const OPTIONS: &[engine::OptionRow] = options::ROWS;
     /// Worlds of version 4 have straight channels; nothing else differs.
     const RULES_VERSION_OLDEST: u32 = 4;
 

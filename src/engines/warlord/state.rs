@@ -487,41 +487,7 @@ impl State {
     /// One sentence for each fault of the data files.
     pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
         let mut tables = Tables::read(setup)?;
-        let mut faults = Vec::new();
-        let shares = &tables.rules.victory.leader_percent_by_seats;
-        if let Some((_, percent)) = shares.iter().find(|(seats, _)| setup.seats <= *seats) {
-            tables.rules.victory.leader_percent = *percent;
-        }
-        for (option, value) in &setup.options {
-            match (option.as_str(), value.parse()) {
-                ("absent_turns", Ok(turns)) => tables.rules.absence.turns = turns,
-                ("absent_turns", Err(_)) => {
-                    faults.push(format!("absent_turns is a number of turns, not {value:?}"));
-                }
-                ("leader_percent", Ok(percent @ 1..=100)) => {
-                    tables.rules.victory.leader_percent = percent;
-                }
-                ("leader_percent", _) => {
-                    faults.push(format!("leader_percent is a share from 1 to 100, not {value:?}"));
-                }
-                ("tech_start", Ok(level)) if (1..=10).contains(&level) => {
-                    // From 1 to 10.
-                    tables.world.start.tech = level as u8;
-                }
-                ("tech_start", _) => {
-                    faults.push(format!("tech_start is a tech level from 1 to 10, not {value:?}"));
-                }
-                // Read with the tables.
-                ("computers", _) => {}
-                _ => faults.push(format!(
-                    "Warlord has no option {option:?}; its options are absent_turns, computers, \
-                     leader_percent and tech_start"
-                )),
-            }
-        }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        tables.choose(setup)?;
         let world = World::generate(&tables, setup.seats, dice)?;
         let mut state = Self {
             control: vec![0; world.grid.len()],

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::level::{Levels, STRENGTHS, Strength};
-use engine::{Setup, data};
+use super::level::Levels;
+use super::options::ROWS;
+use engine::options::Chosen;
+use engine::{Seat, Setup, Strength, data};
 
 /// Ground of a sector (§1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -716,7 +718,6 @@ impl Tables {
             return Err(faults);
         };
         let (units, terrain, messages) = (units.unit, terrain.terrain, messages.message);
-        let computers = computers(setup, &mut faults);
         let tables = Self {
             units,
             terrain,
@@ -726,10 +727,29 @@ impl Tables {
             messages,
             translations,
             computer,
-            computers,
+            computers: Vec::new(),
         };
         faults.extend(tables.faults());
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
+    }
+
+    /// Changes the figures that the options of a game set.
+    ///
+    /// # Errors
+    /// One sentence for each option that is wrong.
+    pub fn choose(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
+        let mut chosen = Chosen::new("Warlord", ROWS, setup);
+        let victory = &mut self.rules.victory;
+        let of_seats = victory.leader_percent_by_seats.iter().find(|(n, _)| setup.seats <= *n);
+        let usual = of_seats.map_or(victory.leader_percent, |(_, percent)| *percent);
+        victory.leader_percent = chosen.number_or("leader_percent", usual);
+        let absence = &mut self.rules.absence;
+        absence.turns = chosen.number_or("absent_turns", absence.turns);
+        let start = &mut self.world.start;
+        // From 1 to 10, by the row.
+        start.tech = chosen.number_or("tech_start", start.tech.into()) as u8;
+        self.computers = chosen.strengths();
+        if chosen.faults.is_empty() { Ok(()) } else { Err(chosen.faults) }
     }
 
     /// The embedded tables, which a test proves to be sound.
@@ -754,8 +774,7 @@ impl Tables {
 
     /// How well the computer of a seat plays.
     pub fn strength(&self, seat: u8) -> Strength {
-        let own = self.computers.get(usize::from(seat).saturating_sub(1));
-        own.or(self.computers.first()).copied().unwrap_or_default()
+        Strength::of(&self.computers, Seat(seat), Strength::Normal)
     }
 
     /// The message with this code.
@@ -853,20 +872,6 @@ impl Tables {
         faults.extend(unfilled("messages.toml", &self.messages));
         faults
     }
-}
-
-/// One strength for all seats, or one for each.
-fn computers(setup: &Setup, faults: &mut Vec<String>) -> Vec<Strength> {
-    let Some(text) = setup.options.get("computers") else { return Vec::new() };
-    let word = |w: &str| STRENGTHS.iter().find(|(word, _)| *word == w).map(|s| s.1);
-    let words: Option<Vec<Strength>> = text.split_whitespace().map(word).collect();
-    let fits = |words: &Vec<Strength>| [1, usize::from(setup.seats)].contains(&words.len());
-    words.filter(fits).unwrap_or_else(|| {
-        faults.push(format!(
-            "computers is easy, normal or hard, or one of these for each seat; not {text:?}"
-        ));
-        Vec::new()
-    })
 }
 
 /// What a sentence leaves out of its parameters.

@@ -18,7 +18,7 @@ use std::path::Path;
 use super::Failure;
 use super::overview::Overview;
 use crate::render_files;
-use engine::{Dice, Match, Seat, Setup, Turn};
+use engine::{Dice, Match, Seat, Setup, Turn, options};
 use render::{chart, picture};
 use robot::{self, Robot, RobotError};
 use store::{Game, Status};
@@ -335,20 +335,23 @@ fn chart_of(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Optio
 fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
     let title = format!("Rules of game {}", game.code);
     let setup = robot.store.setup(&game.code)?.unwrap_or_default();
-    book_of(robot, &game.engine, &setup, &title)
+    book_of(robot, &game.engine, &setup, true, &title)
 }
 
 fn engine_book(robot: &mut Robot, id: &str) -> robot::Result<Option<Page>> {
     let Some(engine) = engine::find(robot.engines(), id) else { return Ok(None) };
     let title = format!("Rules of {}", engine.title());
     let setup = Setup { seats: *engine.seats().start(), ..Setup::default() };
-    book_of(robot, id, &setup, &title)
+    book_of(robot, id, &setup, false, &title)
 }
 
+/// The rulebook of a setup, with its options: what they are in the setup of a game, else what they
+/// may be.
 fn book_of(
     robot: &mut Robot,
     engine: &str,
     setup: &Setup,
+    is_game: bool,
     title: &str,
 ) -> robot::Result<Option<Page>> {
     let Some(engine) = engine::find(robot.engines(), engine) else { return Ok(None) };
@@ -357,7 +360,8 @@ fn book_of(
         let saved = engine.new_game(setup, &mut Dice::new(0)).ok()?;
         Some(engine.open(&saved).ok()?.rulebook())
     }));
-    let Some(sections) = made.ok().flatten() else { return Ok(None) };
+    let Some(mut sections) = made.ok().flatten() else { return Ok(None) };
+    sections.extend(options::chapter(engine.options(), is_game.then_some(setup)));
     Ok(Some(Page::new("text/html", book::page(title, &sections))))
 }
 

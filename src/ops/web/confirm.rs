@@ -4,7 +4,6 @@
 //! So no other site can make the game master's browser do anything, and nobody confirms what has
 //! changed since they read it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Form;
@@ -12,24 +11,23 @@ use axum::extract::State;
 use axum::response::Html;
 use jiff::Timestamp;
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::pages::{Page, found};
+use super::form::{ActForm, ConfirmPage, TOKEN, number};
+use super::new_game::make;
+use super::pages::found;
 use super::views::page;
-use super::{Shared, WebError};
+use super::{Page, Shared, WebError};
 use crate::ops::overview::{Overview, SeatState};
-use base::schedule::{self, Rule};
+use base::schedule;
 use base::secrets::{HostKey, same};
-use base::terms::Terms;
 use base::text::{capital, count, steers};
 use engine::Seat;
 use robot::Robot;
-use robot::gm::setup::NewGame;
 use robot::gm::{
-    By, Deadline, GiveSeat, GmAction, Hold, Make, Release, Resend, Run, Start, Tell, Undo, Withdraw,
+    By, Deadline, GiveSeat, GmAction, Hold, Release, Resend, Run, Start, Tell, Undo, Withdraw,
 };
 use robot::quarantine::{DiscardMail, ReleaseMail};
-use store::{Game, Status, Verdict};
+use store::{Game, SeatRow, Status, Verdict};
 
 /// Hours for which a confirmation is good, the one that has begun included.
 const GOOD_HOURS: i64 = 2;
@@ -37,40 +35,6 @@ const GOOD_HOURS: i64 = 2;
 const WHY_MAX: usize = 200;
 /// Characters of a letter to players.
 const LETTER_MAX: usize = 10_000;
-
-/// An act as a form names it; fields that the act does not need are empty.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
-pub struct ActForm {
-    act: String,
-    game: String,
-    why: String,
-    at: String,
-    /// Number of a mail, or of an act in the record.
-    number: String,
-    /// A letter.
-    text: String,
-    /// An address of a player.
-    address: String,
-    engine: String,
-    every: String,
-    zone: String,
-    /// Not empty: anybody may join a game by mail; computers take the free seats.
-    yes: String,
-    token: String,
-}
-
-/// An act that was asked for, and what the game master reads before they confirm it.
-struct ConfirmPage {
-    act: Box<dyn GmAction>,
-    title: String,
-    /// What will happen.
-    says: Vec<String>,
-    /// What the act is based on; when it has changed, it is not done.
-    state: String,
-    /// The page that one comes back to.
-    back: String,
-}
 
 /// The page that says what will happen and asks whether to do it.
 pub async fn ask(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -> Page {
@@ -85,26 +49,11 @@ pub async fn ask(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -
 }
 
 fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) -> Markup {
-    let fields = [
-        ("act", &form.act),
-        ("game", &form.game),
-        ("why", &form.why),
-        ("at", &form.at),
-        ("number", &form.number),
-        ("text", &form.text),
-        ("address", &form.address),
-        ("engine", &form.engine),
-        ("every", &form.every),
-        ("zone", &form.zone),
-        ("yes", &form.yes),
-    ];
     let body = html! {
         @for sentence in &asked.says { p { (sentence) } }
         form method="post" action="/do" .last-word {
-            @for (name, value) in fields.iter().filter(|f| !f.1.is_empty()) {
-                input type="hidden" name=(name) value=(value);
-            }
-            input type="hidden" name="token" value=(token);
+            @for (name, value) in form.asked() { input type="hidden" name=(name) value=(value); }
+            input type="hidden" name=(TOKEN) value=(token);
             button type="submit" .sure { "Yes: " (asked.title) }
             a href=(asked.back) { "No, go back" }
         }
@@ -117,14 +66,14 @@ pub async fn act(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -
     let page = shared
         .ask(move |robot, shared| {
             // A page elsewhere can't know the token, whatever act it asks for.
-            if form.token.is_empty() {
+            if form.get(TOKEN).is_empty() {
                 return Err(WebError::Stale(
                     "This was not confirmed; nothing was done.".to_owned(),
                 ));
             }
             let asked = page_of(robot, &form)?;
             let now = hour(robot.now());
-            let good = |hour| same(&form.token, &token(&shared.key, &form, &asked.state, hour));
+            let good = |hour| same(form.get(TOKEN), &token(&shared.key, &form, &asked.state, hour));
             if !(now + 1 - GOOD_HOURS..=now).any(good) {
                 let told = "What you confirmed is not what is there now, or it was long ago: \
                             nothing was done. Look again, and confirm anew.";
@@ -150,39 +99,49 @@ fn hour(now: Timestamp) -> i64 {
 }
 
 fn token(key: &HostKey, form: &ActForm, state: &str, hour: i64) -> String {
-    let ActForm { act, game, why, at, number, text, address, engine, every, zone, yes, token: _ } =
-        form;
-    // Browsers send the ends of lines in their own way each time.
-    let text = &text.replace('\r', "");
     let hour = hour.to_string();
-    key.dashboard(&[
-        "form", act, game, why, at, number, text, address, engine, every, zone, yes, state, &hour,
-    ])
+    // Browsers send the ends of lines in their own way each time.
+    let fields: Vec<(&str, String)> =
+        form.asked().map(|(name, value)| (name, value.replace('\r', ""))).collect();
+    let fields = fields.iter().flat_map(|(name, value)| [*name, value.as_str()]);
+    let parts: Vec<&str> = ["form"].into_iter().chain(fields).chain([state, &hour]).collect();
+    key.dashboard(&parts)
 }
 
 /// Checks what a form asks for, as far as that can be done before the act.
+type Ask = fn(&Robot, &ActForm) -> Result<ConfirmPage, WebError>;
+
+/// Every act of the dashboard by the word that a form has for it.
+const ACTS: &[(&str, Ask)] = &[
+    ("hold", |robot, form| of_game(robot, form, hold)),
+    ("release", |robot, form| of_game(robot, form, release)),
+    ("deadline", |robot, form| of_game(robot, form, deadline)),
+    ("run", |robot, form| of_game(robot, form, run)),
+    ("withdraw", |robot, form| of_game(robot, form, withdraw)),
+    ("make", make),
+    ("start", start),
+    ("seat", seat),
+    ("tell", tell),
+    ("release-mail", |robot, form| of_mail(robot, form, release_mail)),
+    ("drop-mail", |robot, form| of_mail(robot, form, drop_mail)),
+    ("resend", resend),
+    ("undo", undo),
+];
+
 fn page_of(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    match form.act.as_str() {
-        "hold" | "release" | "deadline" | "run" | "withdraw" => of_game(robot, form),
-        "make" => make(robot, form),
-        "start" | "seat" => of_new_game(robot, form),
-        "tell" => tell(robot, form),
-        "release-mail" | "drop-mail" => of_mail(robot, form),
-        "resend" => of_outbox(robot, form),
-        "undo" => of_record(robot, form),
-        _ => Err(WebError::Refused("There is no such act.".to_owned())),
+    match ACTS.iter().find(|(act, _)| *act == form.get("act")) {
+        Some((_, ask)) => ask(robot, form),
+        None => Err(WebError::Refused("There is no such act.".to_owned())),
     }
 }
 
-fn of_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let game = found(robot, &form.game)?;
-    let (act, title, says): (Box<dyn GmAction>, _, _) = match form.act.as_str() {
-        "hold" => hold(&game, form)?,
-        "release" => release(&game)?,
-        "deadline" => deadline(robot, &game, form)?,
-        "run" => run(robot, &game)?,
-        _ => withdraw(robot, &game)?,
-    };
+fn of_game(
+    robot: &Robot,
+    form: &ActForm,
+    ask: fn(&Robot, &Game, &ActForm) -> OfGame,
+) -> Result<ConfirmPage, WebError> {
+    let game = found(robot, form.get("game"))?;
+    let (act, title, says) = ask(robot, &game, form)?;
     let status = game.status.as_str();
     let state = format!("{} {} {status} {:?}", game.turn, game.revision, game.deadline);
     Ok(ConfirmPage { act, title, says, state, back: format!("/games/{}", game.code) })
@@ -199,10 +158,10 @@ fn only_if(yes: bool, game: &Game, why: &str) -> Result<(), WebError> {
     }
 }
 
-fn hold(game: &Game, form: &ActForm) -> OfGame {
+fn hold(_: &Robot, game: &Game, form: &ActForm) -> OfGame {
     only_if(game.status == Status::Running, game, "does not run")?;
     let code = game.code.clone();
-    let why = match form.why.trim() {
+    let why = match form.get("why").trim() {
         "" => "the game master suspended it".to_owned(),
         why => why.chars().filter(|c| !steers(*c)).take(WHY_MAX).collect(),
     };
@@ -214,7 +173,7 @@ fn hold(game: &Game, form: &ActForm) -> OfGame {
     Ok((Box::new(Hold { game: code, why }), title, vec![says]))
 }
 
-fn release(game: &Game) -> OfGame {
+fn release(_: &Robot, game: &Game, _: &ActForm) -> OfGame {
     only_if(game.status == Status::Suspended, game, "is not suspended")?;
     let code = game.code.clone();
     let due = match game.deadline {
@@ -233,7 +192,7 @@ fn deadline(robot: &Robot, game: &Game, form: &ActForm) -> OfGame {
     let (code, turn, zone) = (game.code.clone(), game.turn, &game.rule.zone);
     only_if(turn > 0 && game.status != Status::Over, game, "has no open turn")?;
     // A browser's field has a T between date and time.
-    let at = form.at.trim().replacen('T', " ", 1);
+    let at = form.get("at").trim().replacen('T', " ", 1);
     let to = schedule::date(&at, zone).map_err(|e| WebError::Refused(e.to_string()))?;
     if to <= robot.now() {
         let told = "The deadline must lie ahead; “Run the turn now” runs it now.";
@@ -251,7 +210,7 @@ fn deadline(robot: &Robot, game: &Game, form: &ActForm) -> OfGame {
     Ok((Box::new(Deadline { game: code, at }), title, vec![says]))
 }
 
-fn run(robot: &Robot, game: &Game) -> OfGame {
+fn run(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
     only_if(game.status == Status::Running, game, "does not run")?;
     let code = game.code.clone();
     let title = format!("run {} of game {code} now", game.step.label);
@@ -259,7 +218,7 @@ fn run(robot: &Robot, game: &Game) -> OfGame {
     Ok((Box::new(Run { game: code }), title, says))
 }
 
-fn withdraw(robot: &Robot, game: &Game) -> OfGame {
+fn withdraw(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
     only_if(game.turn > 1, game, "has no turn that could be taken back")?;
     let code = game.code.clone();
     let label = robot.step_label(&code, game.turn - 1)?;
@@ -273,80 +232,45 @@ fn withdraw(robot: &Robot, game: &Game) -> OfGame {
     Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
 }
 
-/// A new game, as far as the form has it; the rest are the usual terms.
-fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let field = |text: &str| text.trim().to_owned();
-    let seats = number(form)?;
-    let at = Some(field(&form.at)).filter(|at| !at.is_empty());
-    let rule = Rule { every: field(&form.every), at, zone: field(&form.zone), holidays: vec![] };
-    rule.check().map_err(|e| WebError::Refused(capital(&e.to_string())))?;
-    let engine = robot.games().engine(&form.engine)?;
-    let terms = Terms { join: !form.yes.is_empty(), ..Terms::default() };
-    let join = match terms.join {
-        true => "Anybody may join it by mail: GAMES lists it.",
-        false => "You give its seats yourself.",
-    };
-    let code = field(&form.game).to_uppercase();
-    let due = match &rule.at {
-        Some(at) => format!("every {} at {at}, {}", rule.every, rule.zone),
-        None => format!("every {}, {}", rule.every, rule.zone),
-    };
-    let says = vec![
-        format!(
-            "Game {code} of {} is made with {seats} seats; turns are due {due}.",
-            engine.title()
-        ),
-        join.to_owned(),
-        "It starts when you say so, and can be undone as long as nobody has a seat.".to_owned(),
-    ];
-    let title = format!("make game {code}");
-    let new = NewGame {
-        code: code.clone(),
-        engine: engine.id().to_owned(),
-        // More than any game has; the robot says how many there may be.
-        seats: u8::try_from(seats).unwrap_or(u8::MAX),
-        rule,
-        data: BTreeMap::new(),
-        options: BTreeMap::new(),
-        fee: 0,
-        takeover: 0,
-        terms,
-    };
-    let there = robot.store.game(&code)?.is_some();
-    let (act, back) = (Box::new(Make(new)), "/".to_owned());
-    Ok(ConfirmPage { act, title, says, state: format!("{there}"), back })
-}
-
-/// A seat is given, or a game starts.
-fn of_new_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let game = found(robot, &form.game)?;
+/// A game that is to have players: with its seats, and what an act on it is based on.
+fn of_seats(
+    robot: &Robot,
+    form: &ActForm,
+) -> Result<(Game, Vec<SeatRow>, usize, String), WebError> {
+    let game = found(robot, form.get("game"))?;
     let seats = robot.store.seats(&game.code)?;
-    let (code, back) = (game.code.clone(), format!("/games/{}", game.code));
     let taken = seats.iter().filter(|s| !s.resigned).count();
     let state = format!("{} {} {taken}", game.turn, game.status.as_str());
-    if form.act == "start" {
-        only_if(game.status == Status::Open, &game, "has started already")?;
-        let free = usize::from(game.setup.seats).saturating_sub(taken);
-        let computers = !form.yes.is_empty();
-        let says = match (free, computers) {
-            (0, _) => "All seats are taken.".to_owned(),
-            (n, true) => format!("Computers take the {}.", count(n, "free seat")),
-            (n, false) => {
-                let told = "give them to players, or let computers play them";
-                let told = format!("Game {code} has {}: {told}.", count(n, "free seat"));
-                return Err(WebError::Refused(told));
-            }
-        };
-        let says = vec![says, "Its world is made and its first printouts leave.".to_owned()];
-        let title = format!("start game {code}");
-        let act = Box::new(Start { game: code, computers, free: false, deadline: None });
-        return Ok(ConfirmPage { act, title, says, state, back });
-    }
-    let seat = Seat(
-        form.number.parse().map_err(|_| WebError::Refused("There is no such seat.".to_owned()))?,
-    );
+    Ok((game, seats, taken, state))
+}
+
+fn start(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let (game, _, taken, state) = of_seats(robot, form)?;
+    only_if(game.status == Status::Open, &game, "has started already")?;
+    let (code, back) = (game.code.clone(), format!("/games/{}", game.code));
+    let free = usize::from(game.setup.seats).saturating_sub(taken);
+    let computers = !form.get("yes").is_empty();
+    let says = match (free, computers) {
+        (0, _) => "All seats are taken.".to_owned(),
+        (n, true) => format!("Computers take the {}.", count(n, "free seat")),
+        (n, false) => {
+            let told = "give them to players, or let computers play them";
+            let told = format!("Game {code} has {}: {told}.", count(n, "free seat"));
+            return Err(WebError::Refused(told));
+        }
+    };
+    let says = vec![says, "Its world is made and its first printouts leave.".to_owned()];
+    let title = format!("start game {code}");
+    let act = Box::new(Start { game: code, computers, free: false, deadline: None });
+    Ok(ConfirmPage { act, title, says, state, back })
+}
+
+fn seat(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+    let (game, seats, _, state) = of_seats(robot, form)?;
+    let (code, back) = (game.code.clone(), format!("/games/{}", game.code));
+    let seat = seat_of(form)?;
     let had = seats.iter().find(|s| s.seat == seat).filter(|s| s.has_player());
-    let address = form.address.trim().to_owned();
+    let address = form.get("address").trim().to_owned();
     let mut says = vec![format!("Seat {seat} of game {code} goes to {address}.")];
     says.push(match had {
         Some(_) => "It has a player, who is told and gets no more mails of it.".to_owned(),
@@ -358,19 +282,19 @@ fn of_new_game(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     Ok(ConfirmPage { act, title, says, state, back })
 }
 
+fn seat_of(form: &ActForm) -> Result<Seat, WebError> {
+    let bad = |_| WebError::Refused("There is no such seat.".to_owned());
+    form.get("number").parse().map(Seat).map_err(bad)
+}
+
 /// A letter to the players of a game, or to one.
 fn tell(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let game = found(robot, &form.game)?;
-    let text: String = form.text.replace('\r', "").trim().chars().take(LETTER_MAX).collect();
+    let game = found(robot, form.get("game"))?;
+    let text: String = form.get("text").replace('\r', "").trim().chars().take(LETTER_MAX).collect();
     if text.is_empty() {
         return Err(WebError::Refused("The letter is empty; nothing was sent.".to_owned()));
     }
-    let seat = match form.number.as_str() {
-        "" => None,
-        number => Some(Seat(
-            number.parse().map_err(|_| WebError::Refused("There is no such seat.".to_owned()))?,
-        )),
-    };
+    let seat = (!form.get("number").is_empty()).then(|| seat_of(form)).transpose()?;
     let whom = seat.map_or("all players".to_owned(), |seat| format!("the player of seat {seat}"));
     let mut says = vec![format!("{} of game {} get this letter:", capital(&whom), game.code)];
     says.extend(text.lines().map(str::to_owned));
@@ -406,12 +330,14 @@ fn before_run(robot: &Robot, code: &str) -> Result<Vec<String>, WebError> {
     Ok(says)
 }
 
-fn number(form: &ActForm) -> Result<i64, WebError> {
-    let bad = |_| WebError::Refused("There is no such number.".to_owned());
-    form.number.parse().map_err(bad)
-}
+/// An act on a mail with its title and what will happen.
+type OfMail = (Box<dyn GmAction>, String, String);
 
-fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+fn of_mail(
+    robot: &Robot,
+    form: &ActForm,
+    ask: fn(i64, Option<String>) -> OfMail,
+) -> Result<ConfirmPage, WebError> {
     let mail = number(form)?;
     let row = robot.store.mail(mail)?;
     let in_quarantine = match row.as_ref().and_then(|r| r.verdict) {
@@ -422,37 +348,40 @@ fn of_mail(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let Some(row) = row.filter(|_| in_quarantine) else {
         return Err(WebError::Refused(format!("No mail {mail} is in quarantine.")));
     };
-    let pending = row.verdict == Some(Verdict::Pending);
-    let of = match (&row.game, row.seat) {
+    let pending = (row.verdict == Some(Verdict::Pending)).then(|| match (&row.game, row.seat) {
         (Some(game), Some(seat)) => format!("seat {seat} of game {game}"),
         _ => "nobody that is known".to_owned(),
-    };
-    let (act, title, says): (Box<dyn GmAction>, _, _) = match form.act.as_str() {
-        "release-mail" if pending => (
-            Box::new(ReleaseMail { mail }),
+    });
+    let (act, title, says) = ask(mail, pending);
+    let state = row.verdict.map_or("", Verdict::as_str).to_owned();
+    Ok(ConfirmPage { act, title, says: vec![says], state, back: "/quarantine".to_owned() })
+}
+
+/// A mail in quarantine, or one that waits for the YES of a seat's player, counts.
+fn release_mail(mail: i64, pending: Option<String>) -> OfMail {
+    let (title, says) = match pending {
+        Some(of) => (
             format!("let mail {mail} count"),
             format!("Mail {mail} counts as if the player of {of} had said YES."),
         ),
-        "release-mail" => (
-            Box::new(ReleaseMail { mail }),
+        None => (
             format!("judge mail {mail} anew"),
             format!(
                 "Mail {mail} gets a new verdict with the next mails, and what follows from it."
             ),
         ),
-        _ => (
-            Box::new(DiscardMail { mail }),
-            format!("discard mail {mail}"),
-            format!("Mail {mail} does nothing, and nobody is told."),
-        ),
     };
-    let state = row.verdict.map_or("", Verdict::as_str).to_owned();
-    Ok(ConfirmPage { act, title, says: vec![says], state, back: "/quarantine".to_owned() })
+    (Box::new(ReleaseMail { mail }), title, says)
 }
 
-fn of_outbox(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+fn drop_mail(mail: i64, _: Option<String>) -> OfMail {
+    let says = format!("Mail {mail} does nothing, and nobody is told.");
+    (Box::new(DiscardMail { mail }), format!("discard mail {mail}"), says)
+}
+
+fn resend(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let counts = robot.store.outbox_counts()?;
-    let (act, title, says) = match form.number.is_empty() {
+    let (act, title, says) = match form.get("number").is_empty() {
         true => (
             Box::new(Resend { mail: None }),
             "send all failed mails again".to_owned(),
@@ -474,7 +403,7 @@ fn of_outbox(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     Ok(ConfirmPage { act, title, says: vec![says], state, back: "/outbox".to_owned() })
 }
 
-fn of_record(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
+fn undo(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let act = number(form)?;
     let row = robot.store.act(act)?;
     let what = row.as_ref().map_or_else(String::new, |r| format!(": {}", r.what));

@@ -7,7 +7,7 @@ use axum::response::Html;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::pages::Page;
+use super::Page;
 use super::views::{ask, countdown, facts, page, said, table_or, time, whose};
 use super::{Shared, WebError};
 use crate::ops::overview::MailSummary;

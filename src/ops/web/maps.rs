@@ -8,8 +8,9 @@ use axum::response::{Html, IntoResponse, Response};
 use maud::html;
 use serde::Deserialize;
 
+use super::Page;
 use super::charts::{CHART, charts};
-use super::pages::{Page, found};
+use super::pages::found;
 use super::views::page as frame;
 use super::{Shared, WebError};
 use crate::ops::page::slider;

@@ -3,12 +3,14 @@
 
 mod charts;
 mod confirm;
+mod form;
 mod gate;
 mod health;
 mod listen;
 mod mails;
 mod maps;
 pub mod metrics;
+mod new_game;
 mod pages;
 mod public;
 mod record;
@@ -29,6 +31,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::Html;
 use axum::routing::{get, post};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Mutex, Semaphore, watch};
@@ -286,9 +289,13 @@ fn listen(at: SocketAddr, key: &str) -> Result<TcpListener, Failure> {
     Ok(bound)
 }
 
+/// A page as text.
+type Page = Result<Html<String>, WebError>;
+
 fn dashboard_routes(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(pages::home))
+        .route("/new/{engine}", get(new_game::form))
         .route("/games/{code}", get(pages::game))
         .route("/games/{code}/map", get(maps::page))
         .route("/games/{code}/map/{file}", get(maps::file))

@@ -9,18 +9,13 @@ use maud::{Markup, html};
 
 use super::health::Health;
 use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
-use super::{Shared, WebError, charts};
+use super::{Page, Shared, WebError, charts, new_game};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
 use base::secrets::seed_digest;
 use base::text::{count, size};
-use engine::Engine;
-use registry::ENGINES;
 use robot::Robot;
 use store::{Game, JournalSummary, MailState, Status};
-
-/// A page as text.
-pub type Page = Result<Html<String>, WebError>;
 
 /// All games, and how the host is.
 pub async fn home(State(shared): State<Arc<Shared>>) -> Page {
@@ -36,43 +31,16 @@ pub async fn home(State(shared): State<Arc<Shared>>) -> Page {
     let body = html! {
         (health_line(&health))
         (table_or(
-            "There is no game yet; make one below, or with “fieldpost game new”.",
+            "There is no game yet; choose its rules below, or write “fieldpost game new”.",
             "All games by code", &columns, games
         ))
-        section aria-labelledby="new" { h2 #new { "New game" } div .acts { (new_game()) } }
+        section aria-labelledby="new" { h2 #new { "New game" } (new_game::choices()) }
         section aria-labelledby="host" {
             h2 #host { "Host" }
             (facts(&host_facts(&seen)))
         }
     };
     Ok(Html(page("Games", "/", seen.at, body).into_string()))
-}
-
-/// The form of a new game.
-fn new_game() -> Markup {
-    ask(
-        &[("act", "make")],
-        "Make a game",
-        html! {
-            label { "Code" input name="game" required maxlength="8" pattern="[A-Za-z0-9]+"; }
-            label { "Rules" select name="engine" {
-                @for engine in ENGINES.iter() { option value=(engine.id()) {
-                    (engine.title()) ", " (seats_of(*engine)) " seats"
-                } }
-            } }
-            label { "Seats" input type="number" name="number" required min="1" max="255"; }
-            label { "A turn every" input name="every" required value="7 days"; }
-            label { "At" input type="time" name="at" value="18:00"; }
-            label { "Time zone" input name="zone" required value="UTC"; }
-            label { input type="checkbox" name="yes" value="join"; "Anybody may join by mail" }
-        },
-    )
-}
-
-/// How many seats a game of an engine may have.
-fn seats_of(engine: &dyn Engine) -> String {
-    let (least, most) = engine.seats().into_inner();
-    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 fn health_line(health: &Health) -> Markup {

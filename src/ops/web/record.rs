@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::Html;
 use maud::html;
 
+use super::Page;
 use super::Shared;
-use super::pages::Page;
 use super::views::{ask, page, said, table_or, time};
 use store::ActRow;
 

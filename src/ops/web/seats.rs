@@ -9,7 +9,8 @@ use axum::response::{Html, IntoResponse, Response};
 use maud::html;
 use serde::Deserialize;
 
-use super::pages::{Page, found};
+use super::Page;
+use super::pages::found;
 use super::views::{ask, page as frame};
 use super::{Shared, WebError};
 use engine::{Seat, Turn};

@@ -142,7 +142,7 @@ fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
         return Ok(Vec::new());
     }
     let open = tools.games().open(&claim.game)?;
-    tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))
+    tools.games().rulebook(&claim.game, open.as_ref(), Some(claim.seat.seat))
 }
 
 /// What there is on a topic: an order, a command, a chapter of the rulebook, else the places of

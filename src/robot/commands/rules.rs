@@ -42,16 +42,14 @@ impl Query for Rules {
             return Ok(None);
         };
         let open = tools.games().open(&claim.game)?;
-        let book =
-            tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
+        let book = tools.games().rulebook(&claim.game, open.as_ref(), Some(claim.seat.seat))?;
         let (chosen, _) = chosen(&book, Some(word));
         Ok((!chosen.is_empty()).then_some(chosen))
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let open = tools.games().open(&claim.game)?;
-        let book =
-            tools.games().shielded(&claim.game.code, || open.rulebook_for(claim.seat.seat))?;
+        let book = tools.games().rulebook(&claim.game, open.as_ref(), Some(claim.seat.seat))?;
         if self.0.as_deref() == Some("PDF") && !book.is_empty() {
             return self.paper(tools, case, claim, book);
         }

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use base::schedule::{self, Rule};
 use base::secrets;
 use base::terms::{Contact, Terms};
-use engine::{BySeat, Dice, Engine, LoadError, Notice, Seat, Setup, Sits, Turn};
+use engine::{BySeat, LoadError, Notice, Seat, Sits, Turn};
 use render::text::{SAFE, fill};
 use store::{
     Entry, Game, NextTurn, QueuedMail, SeatChange, SeatRow, Status, Step, StoreError, Told,
@@ -90,21 +90,12 @@ impl Gm<'_> {
             return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
         }
         let engine = self.games().engine(&engine)?;
-        if !engine.seats().contains(&seats) {
-            let (least, most) = engine.seats().into_inner();
-            let takes =
-                if least == most { least.to_string() } else { format!("{least} to {most}") };
-            return refuse(format!("{} takes {takes} seats", engine.title()));
-        }
         rule.check().or_else(|e| refuse(e.to_string()))?;
         check_terms(&terms, &rule)?;
         if self.tx.game(&code)?.is_some() {
             return refuse(format!("there is a game {code} already"));
         }
-        let setup = Setup { seats, options, data: with_defaults(engine, data) };
-        // Wrong options and data files are told now, not when the game starts.
-        let made = self.games().shielded(&code, || engine.new_game(&setup, &mut Dice::new(0)))?;
-        made.or_else(|faults| refuse(faults.join("\n")))?;
+        let setup = self.games().setup(engine, &code, seats, options, data)?;
         let code = code.to_uppercase();
         let (chains, seed) = drawn(self.cx, &code);
         let game = Game {
@@ -697,13 +688,4 @@ fn check_terms(terms: &Terms, rule: &Rule) -> Result<()> {
             .or_else(|e| refuse(format!("start_on: {e}")))?;
     }
     Ok(())
-}
-
-/// The data files of a setup: the host's own, and the engine's for the rest, so
-/// that a later version of the engine makes the same world from it.
-fn with_defaults(engine: &dyn Engine, own: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let mut data: BTreeMap<String, String> =
-        engine.data().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();
-    data.extend(own);
-    data
 }

@@ -64,7 +64,7 @@ pub(crate) fn answer(
     let (game, seat) = (&claim.game, claim.seat.seat);
     let open = tools.games().open(game)?;
     let reader = tools.games().shielded(&game.code, || open.reader(seat))?;
-    let book = tools.games().shielded(&game.code, || open.rulebook_for(seat))?;
+    let book = tools.games().rulebook(game, open.as_ref(), Some(seat))?;
     let mut sections = Vec::new();
     let mut to_do = false;
     for line in asked {

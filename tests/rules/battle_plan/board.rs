@@ -45,7 +45,8 @@ impl Board {
 
     pub fn of(variant: &str, seats: u8, options: &[(&str, &str)]) -> Self {
         let mut options = options.to_vec();
-        if !options.iter().any(|(name, _)| *name == "starts") {
+        let alike = !["real", "1939"].contains(&variant);
+        if alike && !options.iter().any(|(name, _)| *name == "starts") {
             // Boards know who sits where.
             options.push(("starts", "set"));
         }

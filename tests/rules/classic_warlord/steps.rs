@@ -272,10 +272,12 @@ fn wrong_options_are_named() {
         made.map(|_| ()).expect_err("refused").join("\n")
     };
     assert!(wrong(&[("boards", "9")]).contains("there is no board 9"));
-    assert!(wrong(&[("boards", "five")]).contains("boards is a list of numbers"));
+    assert!(
+        wrong(&[("boards", "five")]).contains("boards is a list of board numbers, such as 5, 6")
+    );
     assert!(wrong(&[("draft", "lots")]).contains("draft is list or live"));
-    assert!(wrong(&[("live_hours", "0")]).contains("live_hours is a number of hours"));
-    assert!(wrong(&[("speed", "1")]).contains("no option of Classic Warlord"));
+    assert!(wrong(&[("live_hours", "0")]).contains("live_hours is a number from 1 to 8760"));
+    assert!(wrong(&[("speed", "1")]).contains("Classic Warlord has no option \"speed\""));
     assert!(wrong(&[("computers", "smart")]).contains("computers is easy, normal or hard"));
 }
 

@@ -18,7 +18,7 @@ fn a_board_has_eleven_rows_and_the_options_are_checked() {
     let faults = Hex::new_game(&setup(&wrong), &mut Dice::new(1)).expect_err("all wrong");
     let all = faults.join("\n");
     assert_eq!(faults.len(), 4, "{all}");
-    for part in ["size is a number from 5 to 19", "swap is true or false", "turn_hours", "colour"] {
+    for part in ["size is a number from 5 to 19", "swap is on or off", "turn_hours", "colour"] {
         assert!(all.contains(part), "{part}: {all}");
     }
 }

@@ -216,7 +216,7 @@ fn what_a_computer_can_not_know_changes_nothing_in_its_card() {
 
 #[test]
 fn strengths_are_an_option_for_all_seats_or_for_each() {
-    use warlord::level::Strength::{Easy, Hard, Normal};
+    use engine::Strength::{Easy, Hard, Normal};
     let tables = |text: &str| {
         let options = [("computers".to_owned(), text.to_owned())].into();
         Warlord::new_game(&Setup { seats: 3, options, ..Setup::default() }, &mut Dice::new(1))

@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::desk::Holding;
 use super::map::{Map, SpaceId};
-use super::mind::{self, Mind};
+use super::mind::Mind;
 use super::state::{Country, NOBODY};
 use super::tables::Ending;
 use super::tables::usual_minds;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::graph::distances;
-use engine::{CardText, Dice, Seat};
+use engine::{CardText, Dice, Seat, Strength};
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;
@@ -49,7 +49,7 @@ struct Plan<'a> {
 
 /// The card of a seat, by the strength that the game gives it.
 pub fn play(view: &View, dice: &mut Dice) -> CardText {
-    let strength = mind::strength(&view.tables.computers, Seat(view.seat));
+    let strength = Strength::of(&view.tables.computers, Seat(view.seat), Strength::Normal);
     match &view.tables.minds {
         Some(minds) => play_as(view, minds.of(strength), dice),
         None => play_as(view, usual_minds().of(strength), dice),

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::geometry::Place;
 use engine::graph::Areas;
-use engine::{CardText, Dice, Seat};
+use engine::{CardText, Dice, Seat, Strength};
 
 use crate::combat::{self, Attacker, Target};
 use crate::field::Field;
@@ -27,7 +27,6 @@ use crate::ground::Terrain;
 use crate::kinds::{Class, Kind};
 use crate::sight::Known;
 use crate::state::Unit;
-use crate::tables::Strength;
 use crate::view::View;
 
 /// Chances in tenths of a percent from which a unit attacks.
@@ -48,7 +47,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     let field = Field::new(view.world.clone());
     // Who has left has the best to play on.
     let strength = match view.world.side(view.seat).is_some_and(|s| s.computer) {
-        true => Strength::Expert,
+        true => Strength::Hard,
         false => view.world.options.strength(view.seat),
     };
     let mut mind = Mind {
@@ -156,11 +155,11 @@ impl Mind<'_> {
     }
 
     fn novice(&self) -> bool {
-        self.strength == Strength::Novice
+        self.strength == Strength::Easy
     }
 
     fn expert(&self) -> bool {
-        self.strength == Strength::Expert
+        self.strength == Strength::Hard
     }
 
     /// Own units, by number.

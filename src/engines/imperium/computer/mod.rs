@@ -12,14 +12,14 @@ mod transports;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{CardText, Dice, Play};
+use engine::{CardText, Dice, Play, Strength};
 
 use super::admin::Placing;
 use super::board::Board;
 use super::galaxy::{Planet, System};
 use super::kinds::{Class, Kind, Side, UnitId};
 use super::state::Pause;
-use super::tables::{Strength, Tempo};
+use super::tables::Tempo;
 use super::view::{Scene, View};
 
 /// How a strength thinks.

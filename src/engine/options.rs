@@ -1,0 +1,396 @@
+//! Options of a game: what a game master may set when it is made.
+//!
+//! An engine lists them as [`OptionRow`]s and reads a setup with [`Chosen`]. The same rows make
+//! the list that `fieldpost options` prints, the form of the dashboard, the game master's manual
+//! and the last chapter of the rulebook. So an option is written the same way in every game: case
+//! and quotes do not count, `-` and `_` are one, and a switch is `on` or `off`, `true` or `false`,
+//! `yes` or `no`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::report::{Align, Block, Section, Table};
+use super::{Seat, Setup};
+
+/// One option of a game.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionRow {
+    /// Its name, lower case with `_` between words.
+    pub name: &'static str,
+    /// What it may be.
+    pub values: Values,
+    /// What a game has that does not set it.
+    pub usual: Usual,
+    /// What it does, in a sentence or two.
+    pub help: &'static str,
+    /// Players are not told its value, because it says where others are.
+    pub hidden: bool,
+}
+
+/// What an option may be.
+#[derive(Debug, Clone, Copy)]
+pub enum Values {
+    /// One of these words.
+    Words(&'static [Word]),
+    /// On or off.
+    Switch,
+    /// A whole number between two bounds, both included.
+    Number(u32, u32),
+    /// Such a number for all seats, or one for each with spaces between.
+    Numbers(u32, u32),
+    /// A [`Strength`] for all seats, or one for each with spaces between.
+    Strengths,
+    /// A text that the game reads itself; its form.
+    Text(&'static str),
+}
+
+/// A word that an option may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Word {
+    /// As it is written.
+    pub word: &'static str,
+    /// How it may be written as well, for games that were made when this was its name; else empty.
+    pub also: &'static str,
+    /// What it means, in a few words.
+    pub help: &'static str,
+}
+
+/// A word with its meaning.
+pub const fn word(word: &'static str, help: &'static str) -> Word {
+    Word { word, also: "", help }
+}
+
+/// What a game has that does not set an option.
+#[derive(Debug, Clone, Copy)]
+pub enum Usual {
+    /// This value, as it would be written.
+    Is(&'static str),
+    /// What depends on the rest of the setup, in words.
+    Depends(&'static str),
+}
+
+impl OptionRow {
+    /// A row that players may read.
+    pub const fn new(name: &'static str, values: Values, usual: Usual, help: &'static str) -> Self {
+        Self { name, values, usual, help, hidden: false }
+    }
+
+    /// The option `computers`, which every game with computer players has.
+    pub const fn computers(usual: &'static str) -> Self {
+        let help = "How well computers play.";
+        Self::new("computers", Values::Strengths, Usual::Is(usual), help)
+    }
+
+    /// The option `NAME_hours` of a clock of the game's own.
+    pub const fn hours(name: &'static str, usual: Usual, help: &'static str) -> Self {
+        Self::new(name, Values::Number(1, HOURS_MAX), usual, help)
+    }
+
+    /// Hides the value from players.
+    #[must_use]
+    pub const fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
+    }
+
+    /// Its usual value as readers see it.
+    pub fn usual(&self) -> &'static str {
+        match self.usual {
+            Usual::Is("") => "none",
+            Usual::Is(text) | Usual::Depends(text) => text,
+        }
+    }
+}
+
+/// Hours of a clock, at most: a year.
+const HOURS_MAX: u32 = 8760;
+
+impl fmt::Display for Values {
+    /// What may be written, such as `list or live`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words(words) => {
+                let words: Vec<&str> = words.iter().map(|w| w.word).collect();
+                f.write_str(&or(&words))
+            }
+            Self::Switch => f.write_str("on or off"),
+            Self::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            Self::Numbers(least, most) => {
+                write!(f, "a number from {least} to {most}, or one of these for each seat")
+            }
+            Self::Strengths => {
+                write!(f, "{}, or one of these for each seat", or(&STRENGTHS.map(|s| s.0)))
+            }
+            Self::Text(form) => f.write_str(form),
+        }
+    }
+}
+
+/// Words as a choice: `a`, `a or b`, `a, b or c`.
+fn or(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// How well a computer player plays.
+///
+/// Saved games of Classic Warlord and Empire Deluxe have words of their own for it
+/// ([`saved_as`]).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Strength {
+    /// Errs often and dares little.
+    #[serde(alias = "easy", alias = "novice")]
+    Easy,
+    /// Plays to win.
+    #[default]
+    #[serde(alias = "normal")]
+    Normal,
+    /// Plays as well as it can.
+    #[serde(alias = "hard", alias = "expert")]
+    Hard,
+}
+
+/// Writes strengths into a saved game by the words for them, easy ones first, so that the bytes of
+/// its old steps stay as they were.
+///
+/// # Errors
+/// Those of the format.
+pub fn saved_as<S: Serializer>(
+    all: &[Strength],
+    words: [&str; 3],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_seq(all.iter().map(|strength| words[*strength as usize]))
+}
+
+/// The words for strengths, the usual ones first, and those of games that were made before.
+const STRENGTHS: [(&str, &str, Strength); 3] = [
+    ("easy", "novice", Strength::Easy),
+    ("normal", "", Strength::Normal),
+    ("hard", "expert", Strength::Hard),
+];
+
+impl Strength {
+    /// The strength of a seat: its own, else the one of all, else `usual`.
+    pub fn of(all: &[Self], seat: Seat, usual: Self) -> Self {
+        let own = all.get(usize::from(seat.0).saturating_sub(1));
+        own.or(all.first()).copied().unwrap_or(usual)
+    }
+}
+
+/// The options of a setup, read by the rows of its game; what is wrong is collected.
+#[derive(Debug)]
+pub struct Chosen<'a> {
+    rows: &'static [OptionRow],
+    seats: usize,
+    /// What was written, trimmed, by the names of the rows.
+    given: BTreeMap<&'static str, &'a str>,
+    /// A sentence for each fault so far.
+    pub faults: Vec<String>,
+}
+
+impl<'a> Chosen<'a> {
+    /// The options of a setup of the game `title`.
+    pub fn new(title: &str, rows: &'static [OptionRow], setup: &'a Setup) -> Self {
+        let mut given = BTreeMap::new();
+        let mut faults = Vec::new();
+        for (name, text) in &setup.options {
+            let Some(row) = rows.iter().find(|r| r.name == plain(name)) else {
+                faults.push(unknown(title, rows, name));
+                continue;
+            };
+            if given.insert(row.name, bare(text)).is_some() {
+                faults.push(format!("{} is set twice", row.name));
+            }
+        }
+        Self { rows, seats: usize::from(setup.seats), given, faults }
+    }
+
+    /// What was written for an option; `None`: nothing.
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        self.given.get(name).copied()
+    }
+
+    /// Notes that an option is none of its values.
+    pub fn refuse(&mut self, name: &str) {
+        let (values, text) = (self.row(name).values, self.text(name).unwrap_or_default());
+        self.faults.push(format!("{name} is {values}, not {text:?}"));
+    }
+
+    /// Notes that an option was written which has no effect, unless `holds`; `with` is what it
+    /// needs.
+    pub fn only_with(&mut self, name: &str, holds: bool, with: &str) {
+        if !holds && self.text(name).is_some() {
+            self.faults.push(format!("{name} has no effect; it goes with {with}"));
+        }
+    }
+
+    /// What stands for one of the words of a row, in their order; else what stands for its usual
+    /// word.
+    pub fn word<T: Copy, const N: usize>(&mut self, name: &str, values: [T; N]) -> T {
+        let usual = self.place(name, self.row(name).usual()).unwrap_or(0);
+        self.word_or(name, values, values[usual])
+    }
+
+    /// The same with a usual value that depends on the setup.
+    pub fn word_or<T: Copy, const N: usize>(&mut self, name: &str, values: [T; N], usual: T) -> T {
+        let Some(text) = self.text(name) else { return usual };
+        match self.place(name, text).and_then(|i| values.get(i)) {
+            Some(value) => *value,
+            None => {
+                self.refuse(name);
+                usual
+            }
+        }
+    }
+
+    /// The place of a word among those of a row.
+    fn place(&self, name: &str, text: &str) -> Option<usize> {
+        let Values::Words(words) = self.row(name).values else { return None };
+        let is = |w: &Word| [w.word, w.also].iter().any(|word| same(word, text));
+        words.iter().position(|w| !text.is_empty() && is(w))
+    }
+
+    /// Whether a switch is on.
+    pub fn switch(&mut self, name: &str) -> bool {
+        let usual = on(self.row(name).usual()).unwrap_or_default();
+        let Some(text) = self.text(name) else { return usual };
+        on(text).unwrap_or_else(|| {
+            self.refuse(name);
+            usual
+        })
+    }
+
+    /// A number.
+    pub fn number(&mut self, name: &str) -> u32 {
+        let usual = self.row(name).usual().parse().unwrap_or_default();
+        self.number_or(name, usual)
+    }
+
+    /// A number with a usual value that the game's data files or its setup have.
+    pub fn number_or(&mut self, name: &str, usual: u32) -> u32 {
+        let Some(text) = self.text(name) else { return usual };
+        let Values::Number(least, most) = self.row(name).values else { return usual };
+        text.parse().ok().filter(|n| (least..=most).contains(n)).unwrap_or_else(|| {
+            self.refuse(name);
+            usual
+        })
+    }
+
+    /// A number for all seats or one for each; empty where nothing was written.
+    pub fn numbers(&mut self, name: &str) -> Vec<u32> {
+        let Values::Numbers(least, most) = self.row(name).values else { return Vec::new() };
+        let one = |w: &str| w.parse().ok().filter(|n| (least..=most).contains(n));
+        self.by_seat(name, one)
+    }
+
+    /// A strength for all seats or one for each; empty where nothing was written.
+    pub fn strengths(&mut self) -> Vec<Strength> {
+        let one = |w: &str| {
+            let w = plain(w);
+            STRENGTHS.iter().find(|s| w == s.0 || w == s.1).map(|s| s.2)
+        };
+        self.by_seat("computers", one)
+    }
+
+    fn by_seat<T>(&mut self, name: &str, one: impl Fn(&str) -> Option<T>) -> Vec<T> {
+        let Some(text) = self.text(name) else { return Vec::new() };
+        let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
+        let all: Option<Vec<T>> = words.map(one).collect();
+        let fits = |all: &Vec<T>| [1, self.seats].contains(&all.len());
+        all.filter(fits).unwrap_or_else(|| {
+            self.refuse(name);
+            Vec::new()
+        })
+    }
+
+    fn row(&self, name: &str) -> &'static OptionRow {
+        self.rows.iter().find(|r| r.name == name).expect("an engine asks for options of its rows")
+    }
+}
+
+/// What a setup has for an option, without the quotes around it; `None`: nothing.
+pub fn text<'a>(setup: &'a Setup, name: &str) -> Option<&'a str> {
+    let given = setup.options.iter().find(|(given, _)| plain(given) == name);
+    given.map(|(_, text)| bare(text))
+}
+
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches('"').trim()
+}
+
+/// A name or word as rows have it.
+fn plain(text: &str) -> String {
+    text.trim().to_lowercase().replace('-', "_")
+}
+
+/// Whether two words of values are one, whatever their case and hyphens.
+pub fn same(one: &str, other: &str) -> bool {
+    plain(one) == plain(other)
+}
+
+/// What a switch is set to; `None`: no such word.
+fn on(text: &str) -> Option<bool> {
+    match &*plain(text) {
+        "on" | "true" | "yes" => Some(true),
+        "off" | "false" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+/// What a game says to a name that is none of its options.
+fn unknown(title: &str, rows: &[OptionRow], name: &str) -> String {
+    if rows.is_empty() {
+        return format!("{title} has no options");
+    }
+    let slips = |row: &&OptionRow| strsim::osa_distance(row.name, &plain(name));
+    let near = rows.iter().min_by_key(slips).filter(|row| slips(row) * 3 <= name.len());
+    let near = near.map(|row| format!("; did you mean {}?", row.name));
+    let names: Vec<&str> = rows.iter().map(|r| r.name).collect();
+    let near = near.unwrap_or_else(|| format!("; its options are {}", names.join(", ")));
+    format!("{title} has no option {name:?}{near}")
+}
+
+/// The options of a game as a chapter: with what they are in a game, where there is one.
+pub fn chapter(rows: &[OptionRow], setup: Option<&Setup>) -> Option<Section> {
+    if rows.is_empty() {
+        return None;
+    }
+    let here = |row: &OptionRow| match setup.and_then(|setup| text(setup, row.name)) {
+        Some(_) if row.hidden => "set".to_owned(),
+        Some(text) => text.to_owned(),
+        None => row.usual().to_owned(),
+    };
+    let (heading, words, column) = match setup {
+        Some(_) => ("How this game is set", "What was chosen when this game was made:", "here"),
+        None => ("Options", "What a game master may choose for a game:", "usual"),
+    };
+    let table = rows.iter().map(|row| vec![row.name.to_owned(), here(row), explained(row)]);
+    let columns = ["option", column, "what it does"].map(|heading| (heading, Align::Left));
+    let blocks = vec![
+        Block::Para(words.to_owned().into()),
+        Block::Table(Table::new(columns, table.collect())),
+    ];
+    Some(Section { heading: heading.to_owned(), blocks })
+}
+
+/// What an option does and what it may be, in sentences.
+pub fn explained(row: &OptionRow) -> String {
+    let help = row.help;
+    match row.values {
+        Values::Words(words) => {
+            let each = words.iter().map(|w| format!("{}: {}", w.word, w.help));
+            format!("{help} {}.", each.collect::<Vec<_>>().join("; "))
+        }
+        values => {
+            let values = values.to_string();
+            let (first, rest) = values.split_at(values.chars().next().map_or(0, char::len_utf8));
+            format!("{help} {}{rest}.", first.to_uppercase())
+        }
+    }
+}

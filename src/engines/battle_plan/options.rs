@@ -1,0 +1,70 @@
+//! What a game master may choose for a game.
+
+use engine::options::{OptionRow, Usual, Values, word};
+
+/// Every option.
+pub const ROWS: &[OptionRow] = &[
+    OptionRow::new(
+        "variant",
+        Values::Words(&[
+            word("europe", "4 to 9 seats on the map of Europe"),
+            word("equal", "the world, 10 to 31 seats with equal forces"),
+            word("anonymous", "the same without names and with fixed messages only"),
+            word("real", "the world, 10 to 79 positions with the forces of their industry"),
+            word("1939", "the world of 1939, 13 powers"),
+            word("south-america", "4 to 6 seats on the map of South America"),
+        ]),
+        Usual::Is("europe"),
+        "Which game is played.",
+    ),
+    OptionRow::new(
+        "starts",
+        Values::Text(
+            "lot, set (a balanced set, in the order of the seats), wish, or a country for each \
+             seat, such as TU, SP, SW, NE",
+        ),
+        Usual::Is("lot"),
+        "Where players start who start alike.",
+    )
+    .hidden(),
+    OptionRow::new(
+        "wishes",
+        Values::Text(
+            "countries for each seat, - for none, with commas between, such as TU SP, -, SW",
+        ),
+        Usual::Is(""),
+        "What players wish for with starts=wish.",
+    )
+    .hidden(),
+    OptionRow::new(
+        "positions",
+        Values::Text("names for the seats in order, with commas, such as USA, Japan"),
+        Usual::Depends("the list of positions, in its order"),
+        "Who plays what with variant=real.",
+    ),
+    OptionRow::new(
+        "length",
+        Values::Words(&[
+            word("about25", "from turn 26 on, any turn may be the last"),
+            word("exact25", "after turn 25"),
+        ]),
+        Usual::Is("about25"),
+        "When a game of 1939 ends.",
+    ),
+    OptionRow::new(
+        "ratings",
+        Values::Text("a number up to 9999 for each seat, with commas, such as 1200, 1000"),
+        Usual::Is(""),
+        "The ratings that players bring along.",
+    ),
+    OptionRow::new(
+        "letters",
+        Values::Words(&[
+            word("printout", "with the next printout"),
+            word("at-once", "as soon as they are written"),
+        ]),
+        Usual::Is("printout"),
+        "When letters to named players go on.",
+    ),
+    OptionRow::computers("normal"),
+];
