@@ -123,7 +123,7 @@ impl<'a> Shown<'a> {
         let rest = (more > 0).then(|| Item {
             drawing: html! {},
             gap: 0,
-            name: count!(more, "and {more} more, by their numbers on the map"),
+            name: count!(more, both: "and {more} more, by their numbers on the map"),
         });
         let shown = all.iter().take(HOLDERS);
         let band = |seat| weave(Weave::of_seat(seat)).filter(|_| self.is_land());

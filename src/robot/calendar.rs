@@ -258,6 +258,7 @@ impl<'a> Calendar<'a> {
             let label = step_name(&game.step.label);
             let why = count!(
                 cards,
+                "Only {cards} card is in and the game asks for {quorum}, so {label} waits once for a day.",
                 "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
                  for a day."
             );
@@ -330,7 +331,9 @@ impl<'a> Calendar<'a> {
         let sent = self.store.mailed_cards(&game.code, game.turn)?;
         for row in self.store.seats(&game.code)? {
             let absent = is_absent(game, &row) && !sent.contains(&row.seat);
-            if !(row.resigned || absent) || self.store.is_offered(&game.code, row.seat, since)? {
+            if !(row.resigned || absent)
+                || self.store.is_offered(&game.code, row.seat, since)?
+            {
                 continue;
             }
             let Some(next) = next.next() else { break };
@@ -349,6 +352,9 @@ impl<'a> Calendar<'a> {
             let asked = || {
                 let text = count!(
                     days = OFFER_DAYS,
+                    "Seat {seat} of game {game} ({title}) has become free in {label}, and you are \
+                     next on the waiting list. If you want it, answer with the one word YES within \
+                     {days} day; after that others are asked.",
                     "Seat {seat} of game {game} ({title}) has become free in {label}, and you are \
                      next on the waiting list. If you want it, answer with the one word YES within \
                      {days} days; after that others are asked.",

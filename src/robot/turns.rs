@@ -456,7 +456,7 @@ impl<'a> Turns<'a> {
         let changed = rows.iter().filter(|r| !r[2].is_empty()).count();
         let words = count!(
             changed,
-            "You sent a card for this turn in advance; it is on file. Judged by your position \
+            both: "You sent a card for this turn in advance; it is on file. Judged by your position \
              of now, {changed} of its lines came out otherwise than before the turn."
         );
         let blocks = vec![Block::Para(words.into()), Block::Table(Table::new(columns, rows))];

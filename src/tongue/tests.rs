@@ -55,7 +55,7 @@ fn numbers_take_the_forms_that_their_language_has() {
     assert_eq!([lost(1), lost(2)], ["1 ship is lost", "2 ships are lost"]);
     let german = within(Some(&GERMAN), || [lost(1), lost(0)]);
     assert_eq!(german, ["1 Schiff ist weg", "0 Schiffe sind weg"]);
-    let many = |n: u8| count!(n, "{n} Infantry {of}", of = "yours");
+    let many = |n: u8| count!(n, both: "{n} Infantry {of}", of = "yours");
     assert_eq!([many(1), many(2)], ["1 Infantry yours", "2 Infantry yours"]);
     let german = within(Some(&GERMAN), || [many(1), many(2)]);
     assert_eq!(german, ["ein Fußvolk, yours", "2 Fußvölker, yours"]);

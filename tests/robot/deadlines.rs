@@ -249,7 +249,10 @@ fn f7_a_turn_runs_after_a_fetch_that_began_after_deadline_and_grace() {
 fn f7_a_turn_waits_for_the_verdict_of_every_mail() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
+    host.robot
+        .store
+        .write(|tx| tx.store_raw(std::slice::from_ref(&message)))
+        .expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judges");
     assert_eq!(run(&mut host), 1);
@@ -312,7 +315,7 @@ fn a_turn_waits_once_for_a_quorum_and_tells_all() {
     assert_eq!(deadline(&host), host.clock.now() + hours(24));
     assert_eq!(told(&host, "the turn waits"), [1, 1, 1, 1]);
     let text = flat(&host.last_mail(2).text);
-    assert!(text.contains("Only 1 cards are in and the game asks for 2"), "{text}");
+    assert!(text.contains("Only 1 card is in and the game asks for 2"), "{text}");
     assert!(text.contains("in 1 day 0 hours"), "{text}");
     assert_eq!(run(&mut host), 0);
     assert_eq!(host.pass_deadline(), 1, "it waits once");

@@ -81,17 +81,20 @@ fn distance(view: &View, from: SpaceId, to: SpaceId) -> Vec<Line> {
         let all = engine::graph::distances(map.len(), [from], near, |_, to| allowed(to));
         all.get(usize::from(to.0)).copied().flatten()
     };
-    let told = |n: Option<u32>| n.map_or_else(|| say!("no way"), |n| n.to_string());
+    let told = |n: Option<u32>| match n {
+        None => say!("no way"),
+        Some(n) => count!(n, "{n} space", "{n} spaces"),
+    };
     let (land, all) = (told(steps(&|s| !map.is_sea(s))), told(steps(&|_| true)));
     let (start, goal) = (map.name(from), map.name(to));
     let way = match map.in_air_range(from, to) {
         true => say!(
-            "From {start} to {goal}: {land} spaces over land alone, {all} over land and sea; \
-             within air range."
+            "From {start} to {goal}: {land} over land alone, {all} over land and sea; within air \
+             range."
         ),
         false => say!(
-            "From {start} to {goal}: {land} spaces over land alone, {all} over land and sea; out \
-             of air range."
+            "From {start} to {goal}: {land} over land alone, {all} over land and sea; out of air \
+             range."
         ),
     };
     let says =
@@ -145,6 +148,8 @@ fn who(view: &View) -> Vec<Line> {
     };
     let minors = view.owners.iter().filter(|o| **o == NOBODY).count();
     let mut lines: Vec<Line> = view.players.iter().map(line).collect();
-    lines.push(say!("Nobody's: {minors} countries.").into());
+    lines.push(
+        count!(minors, "Nobody's: {minors} country.", "Nobody's: {minors} countries.").into(),
+    );
     lines
 }

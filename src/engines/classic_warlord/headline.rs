@@ -134,53 +134,58 @@ impl Teller<'_> {
                 let count: u32 = counts.iter().sum();
                 (some(&places, mark!("regions")), count)
             };
-            let (places, won) = held(all.won.clone());
-            if won > 0 && (own || mine) {
-                let (weight, text) = match mine {
-                    true => {
-                        let text = count!(
-                            won,
-                            "You lost armies in {won} attack of {by} on {places}.",
-                            "You lost armies in {won} attacks of {by} on {places}.",
-                            by = colour(by)
-                        );
-                        (Weight::OwnForces, text)
-                    }
-                    false => {
-                        let text = count!(
-                            won,
-                            "You won {won} attack of yours on {places}.",
-                            "You won {won} attacks of yours on {places}."
-                        );
-                        (Weight::Won, text)
-                    }
-                };
-                draft.say(weight, text);
-            }
-            let (places, failed) = held(all.failed.clone());
-            if failed > 0 && (own || mine) {
-                let (weight, text) = match mine {
-                    true => {
-                        let text = count!(
-                            failed,
-                            "You beat off {failed} attack of {by} on {places}.",
-                            "You beat off {failed} attacks of {by} on {places}.",
-                            by = colour(by)
-                        );
-                        (Weight::Won, text)
-                    }
-                    false => {
-                        let text = count!(
-                            failed,
-                            "You lost {failed} attack of yours on {places}.",
-                            "You lost {failed} attacks of yours on {places}."
-                        );
-                        (Weight::OwnForces, text)
-                    }
-                };
-                draft.say(weight, text);
+            if own || mine {
+                let (places, won) = held(all.won.clone());
+                self.on_held(draft, by, (true, won), &places);
+                let (places, failed) = held(all.failed.clone());
+                self.on_held(draft, by, (false, failed), &places);
             }
         }
+    }
+
+    /// Attacks of the reader, or on the reader by another, that took no region: won or failed, and
+    /// how many.
+    fn on_held(&self, draft: &mut Draft, by: Seat, (won, n): (bool, u32), places: &str) {
+        if n == 0 {
+            return;
+        }
+        let own = by == self.reader;
+        let by = colour(by);
+        let (weight, text) = match (own, won) {
+            (false, true) => (
+                Weight::OwnForces,
+                count!(
+                    won = n,
+                    "You lost armies in {won} attack of {by} on {places}.",
+                    "You lost armies in {won} attacks of {by} on {places}."
+                ),
+            ),
+            (true, true) => (
+                Weight::Won,
+                count!(
+                    won = n,
+                    "You won {won} attack of yours on {places}.",
+                    "You won {won} attacks of yours on {places}."
+                ),
+            ),
+            (false, false) => (
+                Weight::Won,
+                count!(
+                    failed = n,
+                    "You beat off {failed} attack of {by} on {places}.",
+                    "You beat off {failed} attacks of {by} on {places}."
+                ),
+            ),
+            (true, false) => (
+                Weight::OwnForces,
+                count!(
+                    failed = n,
+                    "You lost {failed} attack of yours on {places}.",
+                    "You lost {failed} attacks of yours on {places}."
+                ),
+            ),
+        };
+        draft.say(weight, text);
     }
 
     fn shot(&self, draft: &mut Draft, by: Seat, shot: &Shot) {
@@ -202,7 +207,7 @@ impl Teller<'_> {
             own if own == all => {
                 count!(own, "{what}: you lost {own} army.", "{what}: you lost {own} armies.")
             }
-            own => count!(all, "{what}: {all} armies fell, {own} of them yours."),
+            own => count!(all, both: "{what}: {all} armies fell, {own} of them yours."),
         };
         draft.say(weight, text);
     }

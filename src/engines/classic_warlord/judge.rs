@@ -148,7 +148,7 @@ impl Judge<'_> {
         if self.told[last].is_none() && wished.len() < takes {
             self.told[last] = Some(Told::ok(count!(
                 n = wished.len(),
-                "your list has {n}, and you will take about {takes}: behind its end the lowest \
+                both: "your list has {n}, and you will take about {takes}: behind its end the lowest \
                  numbers that are free"
             )));
         }

@@ -25,12 +25,11 @@ pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
 fn held(view: &View, at: Place) -> String {
     let armies = view.board.armies(at);
     match view.board.owner(at) {
-        // In English it is `1 armies` too.
         Some(seat) if seat == view.seat => {
-            count!(armies, "yours, {armies} armies")
+            count!(armies, "yours, {armies} army", "yours, {armies} armies")
         }
         Some(seat) => {
-            count!(armies, "seat {seat}, {armies} armies")
+            count!(armies, "seat {seat}, {armies} army", "seat {seat}, {armies} armies")
         }
         None => say!("nobody's"),
     }
@@ -58,7 +57,7 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let far = match far {
         None => say!("no way leads there"),
         Some(1) => say!("next to each other"),
-        Some(n) => count!(n, "{n} boundaries"),
+        Some(n) => count!(n, "{n} boundary", "{n} boundaries"),
     };
     vec![say!("From {from} to {to}: {far}.", from = map.called(from), to = map.called(to)).into()]
 }
@@ -105,8 +104,7 @@ fn who(view: &View) -> Vec<Line> {
         };
         match side.out {
             Some(round) => say!("{who}: out since round {round}.").into(),
-            // In English it is `1 regions` too.
-            None => count!(regions, "{who}: {regions} regions.").into(),
+            None => count!(regions, "{who}: {regions} region.", "{who}: {regions} regions.").into(),
         }
     };
     (1..).zip(&view.sides).map(line).collect()

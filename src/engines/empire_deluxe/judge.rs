@@ -240,7 +240,11 @@ impl Judge<'_> {
                     ),
                 }
             }
-            Order::Quota(_, places) => Told::ok(count!(places, "takes {places} places at most")),
+            Order::Quota(_, places) => Told::ok(count!(
+                places,
+                "takes {places} place at most",
+                "takes {places} places at most"
+            )),
             Order::Default(None) => Told::ok(say!("cities that you take build nothing")),
             Order::Default(Some(kind)) => {
                 Told::ok(say!("cities that you take begin with {kind}", kind = kind.said()))

@@ -65,16 +65,19 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let ground = &view.world.ground;
     let far = ground.grid.distance(from, to);
     let (from, to) = (ground.called(from), ground.called(to));
-    // English says "1 squares".
-    let mut lines: Vec<Line> = vec![count!(far, "From {from} to {to}: {far} squares.").into()];
+    let mut lines: Vec<Line> = vec![
+        count!(far, "From {from} to {to}: {far} square.", "From {from} to {to}: {far} squares.")
+            .into(),
+    ];
     let options = &view.world.options;
     for kind in super::kinds::Kind::ALL {
         let Some(figure) = options.figure(kind).filter(|f| f.moves > 0) else { continue };
         let moves = i32::from(figure.moves).max(1);
         let turns = (far + moves - 1) / moves;
-        let steps = count!(moves, "{moves} moves a turn");
+        let steps = count!(moves, "{moves} move a turn", "{moves} moves a turn");
         let told = count!(
             turns,
+            "{kind}: {steps}, {turns} turn where nothing is in the way.",
             "{kind}: {steps}, {turns} turns where nothing is in the way.",
             kind = kind.said(),
         );

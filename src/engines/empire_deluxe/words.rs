@@ -151,8 +151,8 @@ fn counted(kind: Kind, n: usize) -> String {
     match kind {
         _ if n == 1 => kind.said().into_owned(),
         Kind::Ar => count!(n, "{n} Army", "{n} Armies"),
-        Kind::In => count!(n, "{n} Infantry"),
-        Kind::Am => count!(n, "{n} Armor"),
+        Kind::In => count!(n, both: "{n} Infantry"),
+        Kind::Am => count!(n, both: "{n} Armor"),
         Kind::Fi => count!(n, "{n} Fighter", "{n} Fighters"),
         Kind::Bo => count!(n, "{n} Bomber", "{n} Bombers"),
         Kind::Tr => count!(n, "{n} Transport", "{n} Transports"),

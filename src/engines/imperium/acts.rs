@@ -512,7 +512,11 @@ fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Check
     let hexes = board.galaxy.lane(now.system, to).unwrap_or(1);
     Ok(Told::ok(match hexes {
         1 => say!("in {to} at once"),
-        hexes => count!(turns = hexes - 1, "{hexes} hexes, one a turn: in {to} in {turns} turns"),
+        hexes => count!(
+            turns = hexes - 1,
+            "{hexes} hexes, one a turn: in {to} in {turns} turn",
+            "{hexes} hexes, one a turn: in {to} in {turns} turns"
+        ),
     }))
 }
 

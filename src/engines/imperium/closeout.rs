@@ -243,9 +243,10 @@ impl Run<'_> {
                 "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
                  Everybody is maintained."
             ),
+            // A saved event has it for one as well.
             n => count!(
                 n,
-                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+                both: "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
                  {n} go without."
             ),
         };

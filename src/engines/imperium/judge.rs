@@ -326,9 +326,11 @@ impl Judge<'_> {
         match (wrong, cost) {
             (Some(why), _) => Told::warning("fix", say!("as things stand {why}")),
             (None, 0) => Told::ok(say!("at the Close-Out, from what the stockpile holds then")),
-            (None, cost) => {
-                Told::ok(count!(cost, "{cost} Resources at the Close-Out, if they are there then"))
-            }
+            (None, cost) => Told::ok(count!(
+                cost,
+                "{cost} Resource at the Close-Out, if it is there then",
+                "{cost} Resources at the Close-Out, if they are there then"
+            )),
         }
     }
 

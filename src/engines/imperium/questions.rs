@@ -113,7 +113,11 @@ fn distance(view: &View, from: System, to: System) -> Vec<Line> {
         }
     };
     let (from, to) = (galaxy.called(from), galaxy.called(to));
-    let text = count!(lane, "From {from} to {to}: {way}; {lane} hexes through open space.");
+    let text = count!(
+        lane,
+        "From {from} to {to}: {way}; {lane} hex through open space.",
+        "From {from} to {to}: {way}; {lane} hexes through open space."
+    );
     vec![text.into()]
 }
 

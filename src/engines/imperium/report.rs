@@ -316,6 +316,7 @@ fn glory(view: &View) -> Vec<Block> {
         };
         let text = count!(
             turns = war.turns,
+            "War {war}: {end} after {turns} turn, Glory {glory}.",
             "War {war}: {end} after {turns} turns, Glory {glory}.",
             war = war.number,
             glory = war.glory
@@ -402,7 +403,11 @@ fn resources(view: &View) -> Vec<Block> {
     }
     if let Some((from, to)) = court.depression.filter(|d| d.1 >= view.clock) {
         let turns = to + 1 - view.clock.max(from);
-        words.push(count!(turns, "is in depression for {turns} more turns"));
+        words.push(count!(
+            turns,
+            "is in depression for {turns} more turn",
+            "is in depression for {turns} more turns"
+        ));
     }
     if !words.is_empty() {
         lines.push(say!("The Imperial side {does}.", does = words.join(", ")).into());
@@ -641,7 +646,11 @@ fn standing(view: &View) -> Vec<Line> {
         lines.push(say!("Fighters on planets stay out of space battles").into());
     }
     if s.scouts != usual.scouts {
-        let text = count!(n = s.scouts, "Against scouts {n} destroyers are revealed at most");
+        let text = count!(
+            n = s.scouts,
+            "Against scouts {n} destroyer is revealed at most",
+            "Against scouts {n} destroyers are revealed at most"
+        );
         lines.push(text.into());
     }
     if s.truce {

@@ -25,7 +25,7 @@ macro_rules! tales {
     (@say $text:literal) => {
         Tale { number: "", one: $text, other: $text }
     };
-    (@count $number:ident, $text:literal) => {
+    (@count $number:ident, both: $text:literal) => {
         Tale { number: stringify!($number), one: $text, other: $text }
     };
     (@count $number:ident, $one:literal, $other:literal) => {
@@ -91,7 +91,11 @@ pub const TALES: &[Tale] = tales![
     say!("fleet {fleet} is not in open space"),
     say!("fleet {fleet} is in {at}"),
     say!("in {to} at once"),
-    count!(turns, "{hexes} hexes, one a turn: in {to} in {turns} turns"),
+    count!(
+        turns,
+        "{hexes} hexes, one a turn: in {to} in {turns} turn",
+        "{hexes} hexes, one a turn: in {to} in {turns} turns"
+    ),
     say!("{whose} shipyards build no {kind}"),
     say!("no Dreadnoughts before a Terran Battleship has been destroyed"),
     say!("{kind} needs the Emperor's permission (appeal)"),
@@ -151,7 +155,7 @@ pub const TALES: &[Tale] = tales![
     ),
     count!(
         n,
-        "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. {n} go \
+        both: "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. {n} go \
          without."
     ),
     say!("{unit} is not maintained, die {n} against {m}: holds out."),

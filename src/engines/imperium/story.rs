@@ -220,6 +220,42 @@ fn outcome(board: &Board, story: &Story) -> String {
     told.join(" ")
 }
 
+/// Fire from orbit, and the defence's.
+fn bombardment(b: &ground::Bombardment) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let rows = fired(&say!("defence"), &b.defence, &b.losses);
+    if !rows.is_empty() {
+        blocks.push(Block::Table(table(rows)));
+    }
+    let dice: Vec<String> = b.dice.iter().map(u8::to_string).collect();
+    let hits: Vec<String> = b
+        .hits
+        .iter()
+        .map(|l| {
+            count!(
+                n = l.hits,
+                "{unit} {effect} by {n} hit",
+                "{unit} {effect} by {n} hits",
+                unit = l.id.name,
+                effect = effect(l)
+            )
+        })
+        .collect();
+    let hits = if hits.is_empty() { say!("nothing is hit") } else { hits.join(", ") };
+    let dice = if dice.is_empty() { say!("none") } else { dice.join(" ") };
+    let mut text = count!(
+        n = b.factors,
+        "Bombardment, {n} torpedo factor, dice {dice}: {hits}.",
+        "Bombardment, {n} torpedo factors, dice {dice}: {hits}."
+    );
+    if b.reverted {
+        let more = say!("The planet is what it was before it was terraformed.");
+        text = format!("{text} {more}");
+    }
+    blocks.push(Block::Para(text.into()));
+    blocks
+}
+
 /// A planetary battle.
 pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
     let planet = story.planet;
@@ -232,35 +268,7 @@ pub fn ground(board: &Board, story: &ground::Story) -> Vec<Block> {
             Block::Para(say!("{whose} units leave {planet} ({called}): {units}.").into())
         }
     }];
-    if let Some(b) = &story.bombardment {
-        let rows = fired(&say!("defence"), &b.defence, &b.losses);
-        if !rows.is_empty() {
-            blocks.push(Block::Table(table(rows)));
-        }
-        let dice: Vec<String> = b.dice.iter().map(u8::to_string).collect();
-        let hits: Vec<String> = b
-            .hits
-            .iter()
-            .map(|l| {
-                count!(
-                    n = l.hits,
-                    "{unit} {effect} by {n} hit",
-                    "{unit} {effect} by {n} hits",
-                    unit = l.id.name,
-                    effect = effect(l)
-                )
-            })
-            .collect();
-        let hits = if hits.is_empty() { say!("nothing is hit") } else { hits.join(", ") };
-        let dice = if dice.is_empty() { say!("none") } else { dice.join(" ") };
-        let mut text =
-            count!(n = b.factors, "Bombardment, {n} torpedo factors, dice {dice}: {hits}.");
-        if b.reverted {
-            let more = say!("The planet is what it was before it was terraformed.");
-            text = format!("{text} {more}");
-        }
-        blocks.push(Block::Para(text.into()));
-    }
+    blocks.extend(story.bombardment.iter().flat_map(bombardment));
     let mut lines: Vec<Line> = Vec::new();
     if !story.defenders.is_empty() {
         let all: Vec<String> = story.defenders.iter().map(|(id, hex)| in_hex(*id, *hex)).collect();

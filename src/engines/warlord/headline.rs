@@ -67,6 +67,21 @@ struct Teller<'a> {
     over: bool,
 }
 
+/// What of a step is told once all of it was heard.
+#[derive(Default)]
+struct Heard {
+    /// By whom a city was lost and who took it; each city once.
+    taken: BTreeMap<(u8, u8, bool), Cities>,
+    risen: Cities,
+    razed: Cities,
+    /// Who has fallen.
+    fallen: BTreeSet<u8>,
+    /// Who wrote.
+    writers: BTreeSet<u16>,
+    fights: Vec<Fight>,
+    strikes: BTreeMap<(u8, Option<u8>, Strike), BTreeSet<Place>>,
+}
+
 impl Teller<'_> {
     fn at(&self, place: Place) -> String {
         sector_no(self.grid, place)
@@ -140,87 +155,84 @@ impl Teller<'_> {
         }
     }
 
+    /// Says what stands alone, and keeps what is joined with its like.
+    fn hear(&self, draft: &mut Draft, event: &Event, heard: &mut Heard) {
+        match event {
+            Event::CityTaken { city, name, at, from, by, rebels, .. } => {
+                let cities = heard.taken.entry((*from, *by, *rebels)).or_default();
+                cities.insert(*city, (name.clone(), *at));
+            }
+            Event::Rebelled { city, name, at } => {
+                heard.risen.insert(*city, (name.clone(), *at));
+            }
+            Event::CityRazed { city, name, at } => {
+                heard.razed.insert(*city, (name.clone(), *at));
+            }
+            Event::BaseTaken { at, from, by, .. } => {
+                let (weight, told) = self.base_taken(*at, *from, *by);
+                draft.say(weight, told);
+            }
+            Event::Battle { at, attacker, defender, ending, odds, .. } => {
+                heard.fights.push(self.fight(*at, attacker, defender, *ending, odds.rebels));
+            }
+            Event::CityAssault { at, attacker, after: 1.., .. } if attacker.seat == self.reader => {
+                let lost = attacker.losses.iter().map(|l| u32::from(l.before - l.after));
+                let told = count!(
+                    n = lost.sum::<u32>(),
+                    "Your attack on the walls at {at} failed and cost {n} regiment.",
+                    "Your attack on the walls at {at} failed and cost {n} regiments.",
+                    at = self.at(*at)
+                );
+                draft.say(Weight::OwnForces, told);
+            }
+            Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
+                let chosen = match general_name(lost) {
+                    none if none.is_empty() => format!(" {general}"),
+                    name => name,
+                };
+                let name = Gap(0);
+                let told = match at.map(|at| self.at(at)) {
+                    Some(at) => say!("Your general{name} was lost at {at}."),
+                    None => say!("Your general{name} was lost."),
+                };
+                draft.say(Weight::OwnForces, Line::said(&told, [Span::Chosen(chosen)]));
+            }
+            Event::AirStrike(strike) if hurt(&strike.losses) || strike.walls.is_some() => {
+                let what = Strike::from_the_air(strike);
+                let key = (strike.by, Some(strike.target), what);
+                heard.strikes.entry(key).or_default().insert(strike.at);
+            }
+            Event::Salvo(salvo) => {
+                let key = (salvo.by, salvo.target, Strike::of_missiles(salvo));
+                heard.strikes.entry(key).or_default().insert(salvo.at);
+            }
+            Event::News(news) => self.news(draft, news, &mut heard.fallen),
+            Event::Fallen { player } if *player == self.reader => {
+                let told = say!("Your empire has fallen: no city and no unit is left.");
+                draft.say(Weight::End, told);
+            }
+            Event::Research { tech: Some(level), .. } if self.reader != EVERYBODY => {
+                draft.say(Weight::Progress, say!("Your empire reached tech level {level}."));
+            }
+            Event::Dug { at, find, .. } if self.reader != EVERYBODY => {
+                if let Some(found) = found(*find) {
+                    let at = self.at(*at);
+                    let told = say!("Your engineers found {found} in the ruins at {at}.");
+                    draft.say(Weight::Progress, told);
+                }
+            }
+            Event::Message { from, .. } if self.reader != EVERYBODY => {
+                heard.writers.insert(u16::from(*from));
+            }
+            _ => {}
+        }
+    }
+
     /// What happened, in sentences of which equal ones are joined.
     fn turn<'e>(&self, draft: &mut Draft, events: impl Iterator<Item = &'e Event>) {
-        // By whom a city was lost and who took it; each city once.
-        let mut taken: BTreeMap<(u8, u8, bool), Cities> = BTreeMap::new();
-        let (mut risen, mut razed) = (Cities::new(), Cities::new());
-        let (mut fallen, mut writers) = (BTreeSet::new(), BTreeSet::new());
-        let mut fights: Vec<Fight> = Vec::new();
-        let mut strikes: BTreeMap<(u8, Option<u8>, Strike), BTreeSet<Place>> = BTreeMap::new();
-        for event in events {
-            match event {
-                Event::CityTaken { city, name, at, from, by, rebels, .. } => {
-                    let cities = taken.entry((*from, *by, *rebels)).or_default();
-                    cities.insert(*city, (name.clone(), *at));
-                }
-                Event::Rebelled { city, name, at } => {
-                    risen.insert(*city, (name.clone(), *at));
-                }
-                Event::CityRazed { city, name, at } => {
-                    razed.insert(*city, (name.clone(), *at));
-                }
-                Event::BaseTaken { at, from, by, .. } => {
-                    let (weight, told) = self.base_taken(*at, *from, *by);
-                    draft.say(weight, told);
-                }
-                Event::Battle { at, attacker, defender, ending, odds, .. } => {
-                    fights.push(self.fight(*at, attacker, defender, *ending, odds.rebels));
-                }
-                Event::CityAssault { at, attacker, after: 1.., .. }
-                    if attacker.seat == self.reader =>
-                {
-                    let lost = attacker.losses.iter().map(|l| u32::from(l.before - l.after));
-                    let told = count!(
-                        n = lost.sum::<u32>(),
-                        "Your attack on the walls at {at} failed and cost {n} regiment.",
-                        "Your attack on the walls at {at} failed and cost {n} regiments.",
-                        at = self.at(*at)
-                    );
-                    draft.say(Weight::OwnForces, told);
-                }
-                Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
-                    let chosen = match general_name(lost) {
-                        none if none.is_empty() => format!(" {general}"),
-                        name => name,
-                    };
-                    let name = Gap(0);
-                    let told = match at.map(|at| self.at(at)) {
-                        Some(at) => say!("Your general{name} was lost at {at}."),
-                        None => say!("Your general{name} was lost."),
-                    };
-                    draft.say(Weight::OwnForces, Line::said(&told, [Span::Chosen(chosen)]));
-                }
-                Event::AirStrike(strike) if hurt(&strike.losses) || strike.walls.is_some() => {
-                    let what = Strike::from_the_air(strike);
-                    let key = (strike.by, Some(strike.target), what);
-                    strikes.entry(key).or_default().insert(strike.at);
-                }
-                Event::Salvo(salvo) => {
-                    let key = (salvo.by, salvo.target, Strike::of_missiles(salvo));
-                    strikes.entry(key).or_default().insert(salvo.at);
-                }
-                Event::News(news) => self.news(draft, news, &mut fallen),
-                Event::Fallen { player } if *player == self.reader => {
-                    let told = say!("Your empire has fallen: no city and no unit is left.");
-                    draft.say(Weight::End, told);
-                }
-                Event::Research { tech: Some(level), .. } if self.reader != EVERYBODY => {
-                    draft.say(Weight::Progress, say!("Your empire reached tech level {level}."));
-                }
-                Event::Dug { at, find, .. } if self.reader != EVERYBODY => {
-                    if let Some(found) = found(*find) {
-                        let at = self.at(*at);
-                        let told = say!("Your engineers found {found} in the ruins at {at}.");
-                        draft.say(Weight::Progress, told);
-                    }
-                }
-                Event::Message { from, .. } if self.reader != EVERYBODY => {
-                    writers.insert(u16::from(*from));
-                }
-                _ => {}
-            }
-        }
+        let mut heard = Heard::default();
+        events.for_each(|event| self.hear(draft, event, &mut heard));
+        let Heard { taken, risen, razed, fallen, writers, fights, strikes } = heard;
         self.hands(draft, taken);
         self.risen(draft, &risen);
         if !razed.is_empty() {
@@ -292,7 +304,7 @@ impl Teller<'_> {
                 () if own => say!("You took {cities} from {from}.", from = self.who(from)),
                 () => count!(
                     n,
-                    "{by} took {cities} from {from}.",
+                    both: "{by} took {cities} from {from}.",
                     by = self.actor(by),
                     from = self.who(from)
                 ),

@@ -20,13 +20,13 @@ pub fn force(n: u16, name: &str) -> String {
 /// The same in the words that a language has; none for a type that no table has.
 pub fn force_in_words(n: u16, name: &str) -> Option<String> {
     Some(match name {
-        "Infantry" => count!(n, "{n} Infantry"),
+        "Infantry" => count!(n, both: "{n} Infantry"),
         "Engineers" => count!(n, "{n} Engineer", "{n} Engineers"),
         "Tanks" => count!(n, "{n} Tank", "{n} Tanks"),
         "Trucks" => count!(n, "{n} Truck", "{n} Trucks"),
-        "Artillery" => count!(n, "{n} Artillery"),
+        "Artillery" => count!(n, both: "{n} Artillery"),
         "AA batteries" => count!(n, "{n} AA battery", "{n} AA batteries"),
-        "Mechanised" => count!(n, "{n} Mechanised"),
+        "Mechanised" => count!(n, both: "{n} Mechanised"),
         "Heavy tanks" => count!(n, "{n} Heavy tank", "{n} Heavy tanks"),
         "Paratroops" => count!(n, "{n} Paratroop", "{n} Paratroops"),
         "Destroyers" => count!(n, "{n} Destroyer", "{n} Destroyers"),
@@ -42,7 +42,7 @@ pub fn force_in_words(n: u16, name: &str) -> Option<String> {
         "Jets" => count!(n, "{n} Jet", "{n} Jets"),
         "Missiles" => count!(n, "{n} Missile", "{n} Missiles"),
         "Warheads" => count!(n, "{n} Warhead", "{n} Warheads"),
-        "Missile defence" => count!(n, "{n} Missile defence"),
+        "Missile defence" => count!(n, both: "{n} Missile defence"),
         _ => return None,
     })
 }

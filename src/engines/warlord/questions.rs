@@ -85,7 +85,14 @@ fn look(view: &View, at: Place) -> Vec<Line> {
 fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     let far = view.grid.distance(from, to);
     let (start, goal) = (describe(view, from), describe(view, to));
-    let mut lines: Vec<Line> = vec![count!(far, "From {start} to {goal}: {far} sectors.").into()];
+    let mut lines: Vec<Line> = vec![
+        count!(
+            far,
+            "From {start} to {goal}: {far} sector.",
+            "From {start} to {goal}: {far} sectors."
+        )
+        .into(),
+    ];
     // A unit of each kind that stands there, or of each that is had.
     let mut shown = Vec::new();
     let here = view.power.units.values().any(|u| u.at == from);

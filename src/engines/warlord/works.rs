@@ -149,7 +149,7 @@ impl Site {
             match self.works.points(task) {
                 0 => {}
                 n if needed == 0 => {
-                    parts.push(count!(n, "{work} begun, {n} points"));
+                    parts.push(count!(n, "{work} begun, {n} point", "{work} begun, {n} points"));
                 }
                 n => parts.push(say!("{work} begun, {n} of {needed} points")),
             }

@@ -253,9 +253,9 @@ fn summary(judgement: &Judgement) -> String {
     let (ok, noted) = (judgement.count(Mark::Ok), judgement.count(Mark::Warning));
     let wrong = judgement.count(Mark::Error);
     let parts = [
-        (ok, count!(ok, "{ok} ok")),
-        (noted, count!(noted, "{noted} ok with a note")),
-        (wrong, count!(wrong, "{wrong} in error")),
+        (ok, count!(ok, both: "{ok} ok")),
+        (noted, count!(noted, both: "{noted} ok with a note")),
+        (wrong, count!(wrong, both: "{wrong} in error")),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(n, _)| *n > 0).map(|p| p.1).collect();
     if parts.is_empty() { String::new() } else { format!("\n{}.\n", parts.join(", ")) }

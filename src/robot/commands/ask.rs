@@ -177,6 +177,7 @@ impl Query for Asked {
         if left > 0 {
             body += &para(&count!(
                 left,
+                "{left} more question was left out: a mail is answered {most}.",
                 "{left} more questions were left out: a mail is answered {most}.",
                 most = QUESTIONS_MAX
             ));

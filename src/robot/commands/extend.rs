@@ -65,6 +65,7 @@ impl Setting for Extend {
         if !(1..=most).contains(&days) {
             return Ok(Err(count!(
                 most,
+                "A vote is for {most} day, such as EXTEND 1 exams.",
                 "A vote is for 1 to {most} days, such as EXTEND 2 exams."
             )));
         }
@@ -82,6 +83,7 @@ impl Setting for Extend {
             let (game, turn, seat) = (game.code.clone(), game.turn, claim.seat.seat);
             let note = count!(
                 days,
+                "Your vote for {days} more day counts; {given} of {needed} votes are in.",
                 "Your vote for {days} more days counts; {given} of {needed} votes are in.",
                 given = votes.len(),
                 needed = active / 2 + 1
@@ -95,7 +97,11 @@ impl Setting for Extend {
         let id_key = format!("voted {}", game.turn);
         let words = || (say!("a later deadline"), reasons(&votes));
         let mails = tools.mailer().tell_all(game, Some(at), &words, &id_key, case.now)?;
-        let note = count!(fewest, "Your vote decided it: the deadline moves by {fewest} days.");
+        let note = count!(
+            fewest,
+            "Your vote decided it: the deadline moves by {fewest} day.",
+            "Your vote decided it: the deadline moves by {fewest} days."
+        );
         let moved = Effect::Deadline { game: game.code.clone(), turn: game.turn, at };
         Ok(Ok(Change { note, effects: vec![moved], mails }))
     }

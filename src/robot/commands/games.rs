@@ -79,16 +79,25 @@ pub(super) fn text(tools: Tools) -> Result<String> {
         let free = usize::from(game.setup.seats).saturating_sub(taken);
         let label = step_name(&game.step.label);
         let state = match (game.status, computers) {
-            (Status::Open, _) => count!(n = free + computers, "takes players, {n} seats free"),
+            (Status::Open, _) => count!(
+                n = free + computers,
+                "takes players, {n} seat free",
+                "takes players, {n} seats free"
+            ),
             (Status::Over, _) => say!("is over"),
-            (_, 0) => count!(free, "{label}, {free} seats free"),
+            (_, 0) => count!(free, "{label}, {free} seat free", "{label}, {free} seats free"),
             (_, n) => count!(
                 free,
+                "{label}, {free} seat free, {n} of computers that a newcomer may have",
                 "{label}, {free} seats free, {n} of computers that a newcomer may have"
             ),
         };
         let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
-        let line = count!(seats = game.setup.seats, "{title}, {seats} seats: {state}");
+        let line = count!(
+            seats = game.setup.seats,
+            "{title}, {seats} seat: {state}",
+            "{title}, {seats} seats: {state}"
+        );
         out += &fill(&format!("{SAFE}{:<8} {line}", game.code), "", SAFE);
     }
     if more > 0 {

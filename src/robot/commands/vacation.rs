@@ -62,7 +62,11 @@ impl Setting for Vacation {
         }
         // A day has an hour more when the clocks go back.
         if until.duration_since(from) > SignedDuration::from_hours(24 * most + 25) {
-            return Ok(Err(count!(most, "A vacation in this game lasts {most} days at most.")));
+            return Ok(Err(count!(
+                most,
+                "A vacation in this game lasts {most} day at most.",
+                "A vacation in this game lasts {most} days at most."
+            )));
         }
         let note = say!(
             "Your vacation is noted, from {from} to {to}. Meanwhile you are not reminded, nobody waits \

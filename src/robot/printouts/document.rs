@@ -220,6 +220,7 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
     if post.played.contains(&seat.seat) {
         let mut text = count!(
             n = seat.missed + 1,
+            "You sent no card for {n} turn, so the computer played it for you.",
             "You sent no card for {n} turns, so the computer played the last one for you."
         );
         if post.result.is_none() {

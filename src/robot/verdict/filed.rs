@@ -33,7 +33,7 @@ pub(super) fn fared(mode: Mode, judgement: &Judgement) -> String {
         Mode::Cancel => return say!("orders withdrawn"),
         Mode::Check if right == 0 => say!("nothing was filed"),
         Mode::Check => {
-            count!(right, "{right} right, nothing was filed")
+            count!(right, both: "{right} right, nothing was filed")
         }
         Mode::File | Mode::Add if right == 0 => say!("no orders on file"),
         Mode::File | Mode::Add => count!(right, "{right} order on file", "{right} orders on file"),
@@ -135,7 +135,7 @@ pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -
     let lines = gone.iter().take(GONE_TOLD).map(short).collect::<Vec<_>>().join(", ");
     let lines = match gone.len().saturating_sub(GONE_TOLD) {
         0 => lines,
-        n => count!(n, "{lines} and {n} more"),
+        n => count!(n, both: "{lines} and {n} more"),
     };
     say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
 }

@@ -159,7 +159,7 @@ impl<'a> Filing<'a> {
         }
         let mut text = count!(
             lines,
-            "Your card has {lines} lines; a card has at most {most}, also in several \
+            both: "Your card has {lines} lines; a card has at most {most}, also in several \
              mails. Nothing was filed: leave out what matters least, comments first."
         );
         if !case.request.commands.is_empty() {
@@ -178,11 +178,14 @@ impl<'a> Filing<'a> {
     ) -> Result<Option<Judged>> {
         let most = self.tools.cx.limits.cards_per_hour;
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour, most)? < most {
+        if self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour, most)?
+            < most
+        {
             return Ok(None);
         }
         let text = count!(
             most,
+            "This is more than {most} card within an hour. Nothing was filed; wait a while.",
             "This is more than {most} cards within an hour. Nothing was filed; wait a \
              while."
         );
@@ -771,7 +774,8 @@ impl<'a> Filing<'a> {
             return Ok(None);
         }
         let (code, turn) = (&claim.game.code, claim.game.turn);
-        let hash = self.tools.store.hash_of(code, turn.saturating_sub(1))?.unwrap_or_default();
+        let hash =
+            self.tools.store.hash_of(code, turn.saturating_sub(1))?.unwrap_or_default();
         let (game, seat, card) = (code.clone(), claim.seat.seat, card.clone());
         Ok(Some(OrdersMap { game, turn, hash, seat, card }))
     }

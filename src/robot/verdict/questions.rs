@@ -41,7 +41,7 @@ fn not_taken(case: &Case) -> String {
     let told: String = lines.iter().take(LINES_TOLD).map(shown).collect();
     match lines.len().saturating_sub(LINES_TOLD) {
         0 => told,
-        n => format!("{told}\n\n| {}", count!(n, "and {n} lines more")),
+        n => format!("{told}\n\n| {}", count!(n, "and {n} line more", "and {n} lines more")),
     }
 }
 
@@ -428,7 +428,8 @@ impl<'a> Questions<'a> {
             return self.answers().refused(case, Reason::WrongSecret);
         };
         let new = q.value.rsplit(' ').next().unwrap_or_default().to_owned();
-        let Some(row) = self.tools.store.seat(code, seat)?.filter(SeatRow::has_player) else {
+        let Some(row) = self.tools.store.seat(code, seat)?.filter(SeatRow::has_player)
+        else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
         let same = |o: &&Question| o.kind == QuestionKind::OldAddress && o.asked_at == q.asked_at;

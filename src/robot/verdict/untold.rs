@@ -113,7 +113,7 @@ pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     let mut out = heading(&not_read());
     rows.iter().for_each(|row| out += &unread_line(row));
     if more > 0 {
-        out += &format!("{SAFE}{}\n", count!(n = more, "and {n} lines more"));
+        out += &format!("{SAFE}{}\n", count!(n = more, "and {n} line more", "and {n} lines more"));
     }
     out + "\n"
 }

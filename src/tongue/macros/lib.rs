@@ -25,7 +25,8 @@ pub fn say(input: TokenStream) -> TokenStream {
 
 /// A sentence that depends on a number: `count!(n, "{n} ship is lost", "{n} ships are lost")`, a
 /// `String`. The number is a name, or `name = expression`; what follows the sentences is as with
-/// [`say!`]. One sentence alone is for both: English has one form there, other languages may not.
+/// [`say!`]. `count!(n, both: "{n} Infantry")` is for what English says alike; other languages may
+/// not. One sentence without `both:` does not compile.
 #[proc_macro]
 pub fn count(input: TokenStream) -> TokenStream {
     let counted = parse_macro_input!(input as Counted);
@@ -97,14 +98,26 @@ impl Parse for Counted {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let number = input.parse()?;
         input.parse::<Token![,]>()?;
+        let both = input.peek(Ident) && input.peek2(Token![:]);
+        if both {
+            let word: Ident = input.parse()?;
+            if word != "both" {
+                return Err(Error::new(word.span(), "`both:` or two sentences"));
+            }
+            input.parse::<Token![:]>()?;
+        }
         let one: LitStr = input.parse()?;
-        let two = input.peek(Token![,]) && input.peek2(LitStr);
-        let other = match two {
-            true => {
+        let other = match both {
+            true => one.clone(),
+            false if input.peek(Token![,]) && input.peek2(LitStr) => {
                 input.parse::<Token![,]>()?;
                 input.parse()?
             }
-            false => one.clone(),
+            false => {
+                let told = "the sentence for many is missing; `both:` before it says that English \
+                            has one form";
+                return Err(Error::new(one.span(), told));
+            }
         };
         Ok(Self { number, one, other, given: rest(input)? })
     }

@@ -189,34 +189,19 @@ impl Speaker<'_> {
                     || self.paper.player.stance(*p) == Stance::Enemy;
                 (words, enemy.then(|| say!("a gift to an enemy")))
             }
-            PlayerOrder::Permit(p, yes) => {
-                let had = self.view.position.player.permits.contains(p);
-                let who = self.who(*p);
-                let words = match yes {
-                    true => say!("{who} may pass your straits and canals"),
-                    false => say!("{who} may not pass your straits and canals"),
-                };
-                (words, (had == *yes).then(|| say!("that is so already")))
-            }
-            PlayerOrder::Share(p, share) => {
-                let had = self.view.position.player.share(*p);
-                let who = self.who(*p);
-                let words = match share {
-                    Share::Full => say!("{who} is shown everything that you see"),
-                    Share::Partial => {
-                        say!("{who} is shown what you see but for your own countries")
-                    }
-                    Share::Nothing => say!("{who} is shown nothing of what you see"),
-                };
-                (words, (had == *share).then(|| say!("that is so already")))
-            }
+            PlayerOrder::Permit(p, yes) => self.permit(*p, *yes),
+            PlayerOrder::Share(p, share) => self.share(*p, *share),
             PlayerOrder::SpreadSpies(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
-                plain(count!(n, "{n} spies over {over}: {parts}"))
+                plain(count!(n, "{n} spy over {over}: {parts}", "{n} spies over {over}: {parts}"))
             }
             PlayerOrder::SpreadCounterspies(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
-                plain(count!(n, "{n} counterspies over {over}: {parts}"))
+                plain(count!(
+                    n,
+                    "{n} counterspy over {over}: {parts}",
+                    "{n} counterspies over {over}: {parts}"
+                ))
             }
             PlayerOrder::SpreadPropaganda(p, n) => {
                 let (over, parts) = self.spread(*p, *n);
@@ -274,6 +259,27 @@ impl Speaker<'_> {
         }
     }
 
+    fn permit(&self, p: u8, yes: bool) -> Said {
+        let had = self.view.position.player.permits.contains(&p);
+        let who = self.who(p);
+        let words = match yes {
+            true => say!("{who} may pass your straits and canals"),
+            false => say!("{who} may not pass your straits and canals"),
+        };
+        (words, (had == yes).then(|| say!("that is so already")))
+    }
+
+    fn share(&self, p: u8, share: Share) -> Said {
+        let had = self.view.position.player.share(p);
+        let who = self.who(p);
+        let words = match share {
+            Share::Full => say!("{who} is shown everything that you see"),
+            Share::Partial => say!("{who} is shown what you see but for your own countries"),
+            Share::Nothing => say!("{who} is shown nothing of what you see"),
+        };
+        (words, (had == share).then(|| say!("that is so already")))
+    }
+
     fn stance(&self, p: u8, stance: Stance) -> Said {
         let (before, after) = (self.view.position.player.stance(p), self.paper.player.stance(p));
         let who = self.who(p);
@@ -294,7 +300,7 @@ impl Speaker<'_> {
     fn spread(&self, p: u8, n: i64) -> (String, String) {
         let many = self.view.owners.iter().filter(|o| **o == p).count() as i64;
         let over = match p {
-            NOBODY => count!(many, "the {many} minors"),
+            NOBODY => count!(many, "the {many} minor", "the {many} minors"),
             p => count!(
                 many,
                 "the one country of {who}",
@@ -369,19 +375,47 @@ impl Speaker<'_> {
         let place = self.place(to);
         match verb {
             Verb::Conquer => {
-                count!(n, "{units} attack {place} to take it")
+                count!(n, "{units} attacks {place} to take it", "{units} attack {place} to take it")
             }
-            Verb::Bombard => count!(n, "{units} attack {place} and come back"),
+            Verb::Bombard => count!(
+                n,
+                "{units} attacks {place} and comes back",
+                "{units} attack {place} and come back"
+            ),
             Verb::NavySupport | Verb::AirSupport if self.is_sea(to) => {
-                count!(n, "{units} fight your enemies in {place} and come back")
+                count!(
+                    n,
+                    "{units} fights your enemies in {place} and comes back",
+                    "{units} fight your enemies in {place} and come back"
+                )
             }
             Verb::ArmySupport | Verb::NavySupport | Verb::AirSupport => {
-                count!(n, "{units} defend {place} and come back")
+                count!(
+                    n,
+                    "{units} defends {place} and comes back",
+                    "{units} defend {place} and come back"
+                )
             }
-            Verb::NavyAttack | Verb::AirNavy => count!(n, "{units} attack the navy in {place}"),
-            Verb::AirArmy => count!(n, "{units} attack the army in {place}"),
-            Verb::AirBase => count!(n, "{units} attack the air force of {place} at its base"),
-            Verb::AirIndustry => count!(n, "{units} attack the industry of {place}"),
+            Verb::NavyAttack | Verb::AirNavy => count!(
+                n,
+                "{units} attacks the navy in {place}",
+                "{units} attack the navy in {place}"
+            ),
+            Verb::AirArmy => count!(
+                n,
+                "{units} attacks the army in {place}",
+                "{units} attack the army in {place}"
+            ),
+            Verb::AirBase => count!(
+                n,
+                "{units} attacks the air force of {place} at its base",
+                "{units} attack the air force of {place} at its base"
+            ),
+            Verb::AirIndustry => count!(
+                n,
+                "{units} attacks the industry of {place}",
+                "{units} attack the industry of {place}"
+            ),
             Verb::MissileArmy => count!(
                 n,
                 "{units} is fired at the army in {place}",
@@ -397,7 +431,7 @@ impl Speaker<'_> {
                 "{units} is fired at the industry of {place}",
                 "{units} are fired at the industry of {place}"
             ),
-            _ => count!(n, "{units} go to {place}"),
+            _ => count!(n, "{units} goes to {place}", "{units} go to {place}"),
         }
     }
 
@@ -494,10 +528,10 @@ pub fn place(view: &View, paper: &Paper, space: SpaceId) -> String {
 /// `5 army`, `1 missile`.
 pub fn counted(n: i64, arm: Arm) -> String {
     match arm {
-        Arm::Industry => count!(n, "{n} industry"),
-        Arm::Army => count!(n, "{n} army"),
-        Arm::Navy => count!(n, "{n} navy"),
-        Arm::Air => count!(n, "{n} air force"),
+        Arm::Industry => count!(n, both: "{n} industry"),
+        Arm::Army => count!(n, both: "{n} army"),
+        Arm::Navy => count!(n, both: "{n} navy"),
+        Arm::Air => count!(n, both: "{n} air force"),
         Arm::Missile => count!(n, "{n} missile", "{n} missiles"),
         Arm::Antimissile => count!(n, "{n} antimissile", "{n} antimissiles"),
     }
@@ -520,12 +554,12 @@ fn built(made: i64, arm: Arm) -> String {
     // What is no whole number is several.
     let (n, many) = (hundredths(made), if made == 100 { 1 } else { 2 });
     match arm {
-        Arm::Industry => count!(many, "{n} industry"),
-        Arm::Army => count!(many, "{n} army"),
-        Arm::Navy => count!(many, "{n} navy"),
-        Arm::Air => count!(many, "{n} air force"),
-        Arm::Missile => count!(many, "{n} missiles"),
-        Arm::Antimissile => count!(many, "{n} antimissiles"),
+        Arm::Industry => count!(many, both: "{n} industry"),
+        Arm::Army => count!(many, both: "{n} army"),
+        Arm::Navy => count!(many, both: "{n} navy"),
+        Arm::Air => count!(many, both: "{n} air force"),
+        Arm::Missile => count!(many, "{n} missile", "{n} missiles"),
+        Arm::Antimissile => count!(many, "{n} antimissile", "{n} antimissiles"),
     }
 }
 

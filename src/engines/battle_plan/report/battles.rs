@@ -47,7 +47,7 @@ fn clash_line(view: &View, clash: &SeenClash) -> String {
 fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
     let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Missile];
     let units = |n: i64, arm: Arm| match arm {
-        Arm::Missile => count!(n, "{n} missiles"),
+        Arm::Missile => count!(n, "{n} missile", "{n} missiles"),
         arm => counted(n, arm),
     };
     let told = |(arm, known): (Arm, &Known)| match *known {
