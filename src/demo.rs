@@ -271,9 +271,9 @@ pub(crate) fn judge(robot: &mut Robot, inbox: &mut MaildirInbox) -> Result<Vec<i
     let name = inbox.name().to_owned();
     let messages = inbox.fetch(&|_| false)?;
     let judged = robot.receive(&messages)?;
-    let moves = robot.store.to_move(&name)?;
+    let moves = robot.store.mails().to_move(&name)?;
     inbox.file(&moves)?;
-    robot.store.write(|tx| tx.moved(&name, &moves))?;
+    robot.store.write(|tx| tx.mails().moved(&name, &moves))?;
     Ok(judged)
 }
 

@@ -50,7 +50,7 @@ pub fn clock(config: &Config) -> Result<Arc<ServerClock>> {
 /// [`RobotError::Store`] when the database can't be asked.
 pub fn set_right(clock: &ServerClock, store: &store::Reader) -> Result<()> {
     let asked = SystemClock.now();
-    if let Some(server) = store.server_time()? {
+    if let Some(server) = store.workers().server_time()? {
         clock.adjust(asked, server, SystemClock.now());
     }
     Ok(())

@@ -59,7 +59,7 @@ impl Notifier {
             return Ok(None);
         }
         if !begun {
-            let last = store.newest_to_game_master()?.to_string();
+            let last = store.outbox().newest_to_game_master()?.to_string();
             store.write(|tx| tx.set_note(NOTE, &last))?;
         }
         Ok(Some(Self { store, command, clock: SystemClock, failed: 0 }))
@@ -80,27 +80,27 @@ impl Notifier {
     /// # Errors
     /// When the store fails.
     pub fn tell(&mut self, stop: &Cancel) -> Result<usize> {
-        if self.store.owner().is_empty() {
+        if self.store.workers().owner().is_empty() {
             return self.tell_new(stop);
         }
         // One worker tells, whoever it is.
         let now = self.clock.now();
-        let Some(lease) = self.store.write(|tx| tx.take_lease("notify", now))? else {
+        let Some(lease) = self.store.write(|tx| tx.workers().take_lease("notify", now))? else {
             return Ok(0);
         };
         self.store.hold(Some(lease.clone()));
         let told = self.tell_new(stop);
         self.store.hold(None);
-        self.store.write(|tx| tx.give_back(&lease))?;
+        self.store.write(|tx| tx.workers().give_back(&lease))?;
         told
     }
 
     fn tell_new(&mut self, stop: &Cancel) -> Result<usize> {
         let last = self.store.note(NOTE)?.and_then(|n| n.parse().ok()).unwrap_or(0);
         // Where several workers write, a mail may be there before one of a lower number is.
-        let alone = self.store.owner().is_empty();
+        let alone = self.store.workers().owner().is_empty();
         let until = if alone { Timestamp::MAX } else { self.clock.now() - SETTLED };
-        let new = self.store.to_game_master(last, until)?;
+        let new = self.store.outbox().to_game_master(last, until)?;
         for (id, bytes, answers) in &new {
             if stop.is_cancelled() {
                 break;

@@ -117,7 +117,7 @@ impl Table {
         let robot =
             Robot::new(store, identity, gm, limits, &ENGINES, Arc::new(SystemClock), entropy);
         let mut table = Self { robot, inbox, root: root.to_owned(), delivered: 0 };
-        match table.robot.store.game(CODE)? {
+        match table.robot.store.games().game(CODE)? {
             Some(game) if game.engine != engine => {
                 return Err(format!(
                     "{} has a game of {}; \"fieldpost play {}\" goes on with it, and --dir names \
@@ -160,7 +160,7 @@ impl Table {
     /// The address that mails of the open step want their answers at.
     fn reply_to(&self) -> Result<String, Failure> {
         let turn = self.robot.game(CODE)?.turn;
-        let seat = self.robot.store.seat(CODE, SEAT)?.ok_or("the seat is gone")?;
+        let seat = self.robot.store.games().seat(CODE, SEAT)?.ok_or("the seat is gone")?;
         let secret = self.robot.store.key().reply(CODE, SEAT, seat.epoch, turn);
         Ok(self.robot.cx.identity.detailed(&format!("{CODE}.{SEAT}.{secret}")))
     }
@@ -188,9 +188,9 @@ impl Table {
         let judged = judge(&mut self.robot, &mut self.inbox)?;
         let mut answers = Vec::new();
         for id in judged {
-            let caused = self.robot.store.caused_by(id)?;
+            let caused = self.robot.store.outbox().caused_by(id)?;
             if caused.is_empty()
-                && let Some(row) = self.robot.store.mail(id)?
+                && let Some(row) = self.robot.store.mails().mail(id)?
             {
                 answers.push(("no answer".to_owned(), row.why));
             }
@@ -260,7 +260,7 @@ impl Table {
     /// The text that an editor begins with: the orders on file, and the blank card below.
     fn card(&mut self) -> Result<String, Failure> {
         let game = self.robot.game(CODE)?;
-        let on_file = self.robot.store.cards(CODE, game.turn)?;
+        let on_file = self.robot.store.journal().cards(CODE, game.turn)?;
         let orders = on_file.get(&SEAT).map(|card| card.text()).unwrap_or_default();
         let document = self.robot.document_of(CODE, SEAT, game.turn)?;
         let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));

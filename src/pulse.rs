@@ -59,7 +59,7 @@ impl Pulse {
         let pulse = Self { worker, place, clock, stop: Cancel::default(), thread: None };
         let mut store = pulse.store()?;
         bury(&mut store, &pulse.worker, now)?;
-        store.write(|tx| tx.seen(&pulse.worker, now))?;
+        store.write(|tx| tx.workers().seen(&pulse.worker, now))?;
         Ok(Some(pulse))
     }
 
@@ -81,11 +81,11 @@ impl Pulse {
             while !stop.wait(BEAT) {
                 let now = clock.now();
                 // A commit each: one that must wait for another worker's does not keep the others.
-                let seen = store.write(|tx| tx.seen(&worker, now));
-                let renewed = store.write(|tx| tx.renew(now));
+                let seen = store.write(|tx| tx.workers().seen(&worker, now));
+                let renewed = store.write(|tx| tx.workers().renew(now));
                 let buried = bury(&mut store, &worker, now);
                 let done = seen.and(renewed).map_err(|e: StoreError| RobotError::from(e));
-                if let Ok(all) = store.workers() {
+                if let Ok(all) = store.workers().all() {
                     missing.look(&all, now);
                 }
                 let set = set_right(&clock, &store);
@@ -108,7 +108,7 @@ impl Pulse {
         let (owner, now) = (self.worker.owner.clone(), self.clock.now());
         let freed = self
             .store()
-            .and_then(|mut store| Ok(store.write(|tx| tx.end_work(Some(&owner), now))?));
+            .and_then(|mut store| Ok(store.write(|tx| tx.workers().end_work(Some(&owner), now))?));
         if let Err(e) = freed {
             tracing::warn!(error = %e, "its leases end by themselves");
         }
@@ -141,9 +141,11 @@ impl Missing {
 
 /// Takes the work of dead workers from them.
 fn bury(store: &mut Store, own: &Worker, now: jiff::Timestamp) -> Result<()> {
-    for other in store.workers()? {
+    for other in store.workers().all()? {
         let sure = has_ended(&other, own);
-        if (sure || !other.lives(now)) && store.write(|tx| tx.bury(&other.owner, sure, now))? {
+        if (sure || !other.lives(now))
+            && store.write(|tx| tx.workers().bury(&other.owner, sure, now))?
+        {
             tracing::warn!(worker = other.owner, "dead; its work is free");
         }
     }

@@ -237,7 +237,7 @@ fn film(
 
 /// What players call a step of a game.
 fn step_label(robot: &Robot, game: &Game, step: Turn) -> Result<String, RobotError> {
-    Ok(robot.store.step_label(&game.code, step)?)
+    Ok(robot.store.steps().step_label(&game.code, step)?)
 }
 
 /// Letters of a player's name beside a picture, at most.
@@ -245,7 +245,7 @@ const NAME: usize = 24;
 
 /// What the players of a game are called; a name that is a mail address is no public one.
 fn names(robot: &Robot, game: &Game) -> Result<BTreeMap<u8, String>, RobotError> {
-    let seats = robot.store.seats(&game.code).map_err(RobotError::from)?;
+    let seats = robot.store.games().seats(&game.code).map_err(RobotError::from)?;
     let public = seats.into_iter().filter(|s| !s.name.is_empty() && !s.name.contains('@'));
     Ok(public.map(|s| (s.seat.0, s.name.chars().take(NAME).collect())).collect())
 }

@@ -117,7 +117,7 @@ fn give_up(config: &Config, mails: &[i64]) -> Result<()> {
         tracing::error!(mail, "judging this mail does not end; it is given up");
     }
     let mut store = config.store.open(&SystemEntropy)?;
-    Ok(store.write(|tx| mails.iter().try_for_each(|mail| tx.give_up(*mail)))?)
+    Ok(store.write(|tx| mails.iter().try_for_each(|mail| tx.mails().give_up(*mail)))?)
 }
 
 /// The text of the config's file, to see whether it has changed.
@@ -221,7 +221,7 @@ fn prepare(config: &Config, robot: &mut Robot, alone: bool) -> Result<()> {
     if alone && !config.shared {
         // Whoever had claimed mails is gone, so that they are free at once.
         let now = robot.now();
-        robot.store.write(|tx| tx.end_work(None, now))?;
+        robot.store.write(|tx| tx.workers().end_work(None, now))?;
     }
     robot.tell_of_keys()?;
     match config.roles.contains(&Role::Inbox) {
@@ -449,7 +449,7 @@ impl Outbox {
     /// Waits for a wake, the next retry or a mail of another process.
     fn await_due(&self, woken: &Receiver<()>, clock: &dyn Clock, stop: &Cancel) {
         loop {
-            let next = self.store.next_send().ok().flatten();
+            let next = self.store.outbox().next_send().ok().flatten();
             let left = next.map_or(LOOK, |at| {
                 Duration::try_from(at.duration_since(clock.now())).unwrap_or_default()
             });

@@ -108,7 +108,7 @@ impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let robot = context.robot()?;
         let code = robot.game(&self.game)?.code;
-        for seat in robot.store.seats(&code)? {
+        for seat in robot.store.games().seats(&code)? {
             if seat.computer {
                 writeln!(out, "seat {:>3}  a computer player", seat.seat)?;
                 continue;

@@ -80,7 +80,7 @@ impl Tale {
         run_steps(stage, last + SignedDuration::from_secs(1), &mut events)?;
         let replayed = stage.robot.replay(&code, |_| {})?;
         let (same, all) = (replayed.iter().filter(|t| t.same).count(), replayed.len());
-        let counts = stage.robot.store.outbox_counts()?;
+        let counts = stage.robot.store.outbox().outbox_counts()?;
         let mails = events.iter().filter(|e| matches!(e, Event::Mail(_))).count();
         let sums = vec![
             format!("{mails} mails came, {} were sent, {} failed.", counts.sent, counts.failed),
@@ -278,9 +278,9 @@ impl Mail {
             answers: Vec::new(),
         };
         for id in judged {
-            let Some(row) = stage.robot.store.mail(*id)? else { continue };
+            let Some(row) = stage.robot.store.mails().mail(*id)? else { continue };
             read.verdicts.push(format!("{} ({})", Verdict::word_of(row.verdict), row.reason));
-            for caused in stage.robot.store.caused_by(*id)? {
+            for caused in stage.robot.store.outbox().caused_by(*id)? {
                 let Ok(mail) = mail::mime::parse(&caused.bytes) else { continue };
                 let text: Vec<&str> = mail.lines.0.iter().map(|(_, l)| l.as_str()).collect();
                 read.answers.push((mail.subject.clone(), text.join("\n")));

@@ -68,7 +68,7 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
         count(done.len() as u64, "table")
     )?;
     let robot = open(to)?;
-    for game in robot.store.games()? {
+    for game in robot.store.games().all()? {
         if game.status == Status::Open {
             continue;
         }

@@ -98,7 +98,7 @@ pub fn judge_again(
     messages.sort_by(|a, b| (a.received_at, &a.key).cmp(&(b.received_at, &b.key)));
     let mut done = Again::default();
     for message in messages {
-        if robot.store.is_kept(&message.source, &message.key)? {
+        if robot.store.mails().is_kept(&message.source, &message.key)? {
             done.known += 1;
             continue;
         }
@@ -107,7 +107,7 @@ pub fn judge_again(
         clock.set(at.max(clock.now()));
         let (source, key) = (message.source.clone(), message.key.clone());
         for id in robot.receive(&[message])? {
-            let row = robot.store.mail(id)?;
+            let row = robot.store.mails().mail(id)?;
             match row.is_some_and(|r| r.reason == Reason::Duplicate) {
                 true => done.known += 1,
                 false => done.judged += 1,
@@ -125,10 +125,10 @@ pub fn judge_again(
 
 /// A mail that lies in a folder of verdicts stays there.
 fn leave_in_place(robot: &mut Robot, source: &str, key: &str) -> Result<(), RobotError> {
-    let mut moves = robot.store.to_move(source)?;
+    let mut moves = robot.store.mails().to_move(source)?;
     let in_folder = |f: mail::Folder| key.starts_with(&format!("{f}/"));
     moves.retain(|(k, _)| k == key && mail::Folder::ALL.into_iter().any(in_folder));
-    Ok(robot.store.write(|tx| tx.moved(source, &moves))?)
+    Ok(robot.store.write(|tx| tx.mails().moved(source, &moves))?)
 }
 
 /// Runs the turns whose deadlines lie before an instant, each at its own.

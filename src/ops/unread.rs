@@ -49,7 +49,7 @@ pub fn read_first(config: &Config) -> Result<(), Failure> {
     }
     // The robot stores mails before it judges them.
     let host = host.lock().unwrap_or_else(PoisonError::into_inner);
-    let waiting = host.robot.store.unjudged()?.len();
+    let waiting = host.robot.store.mails().unjudged()?.len();
     if waiting > 0 {
         return Err(format!(
             "{} without a verdict may hold cards; \"fieldpost mail list\" shows them. Try again \

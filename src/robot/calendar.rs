@@ -86,14 +86,14 @@ impl<'a> Calendar<'a> {
                 times.extend(steps::ends(game));
                 times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
                 // Who goes away or comes back may let the step run, or not.
-                let seats = self.store.seats(&game.code)?;
+                let seats = self.store.games().seats(&game.code)?;
                 let away = seats.iter().filter_map(|s| s.away).flat_map(|(from, to)| [from, to]);
                 times.extend(away.filter(|t| *t > now));
                 if waited_for {
                     // An offer that nobody took is another's then.
                     let days = SignedDuration::from_hours(24 * OFFER_DAYS);
                     let over = days + SignedDuration::from_millis(1);
-                    let waiting = self.store.waiting(&game.code)?;
+                    let waiting = self.store.people().waiting(&game.code)?;
                     let asked = waiting.into_iter().filter_map(|w| w.offered_at);
                     times.extend(asked.map(|at| at + over).filter(|t| *t > now));
                     // What else ends one, such as a question that was forgotten.
@@ -136,7 +136,7 @@ impl<'a> Calendar<'a> {
         if over.is_none() && !settled {
             return Ok(grace.map(|at| format!("late cards: the time of grace ends {}", local(at))));
         }
-        if self.store.awaits_verdict(&game.code, over.unwrap_or(now))? {
+        if self.store.mails().awaits_verdict(&game.code, over.unwrap_or(now))? {
             return Ok(Some("a mail without a verdict, which may be a card for it".to_owned()));
         }
         if over.is_none() && self.quorum(game, now)?.is_some() {
@@ -158,7 +158,7 @@ impl<'a> Calendar<'a> {
         if game.status != Status::Open || !(due || game.terms.start_full) {
             return Ok(false);
         }
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let full = seats.iter().filter(|s| !s.resigned).count() >= usize::from(game.setup.seats);
         Ok(game.terms.start_full && full || due && !seats.is_empty())
     }
@@ -171,11 +171,11 @@ impl<'a> Calendar<'a> {
         let Some((hours, _)) = come.min_by_key(|(hours, _)| *hours) else { return Ok(None) };
         // A deadline that moves is reminded of anew.
         let what = format!("{hours} hours before {due}");
-        if self.store.is_reminded(&game.code, game.turn, &what)? {
+        if self.store.people().is_reminded(&game.code, game.turn, &what)? {
             return Ok(None);
         }
-        let sent = self.store.ordered(&game.code, game.turn)?;
-        let seats = self.store.seats(&game.code)?;
+        let sent = self.store.journal().ordered(&game.code, game.turn)?;
+        let seats = self.store.games().seats(&game.code)?;
         let silent = |s: &&SeatRow| {
             s.has_player()
                 && s.reminders
@@ -242,12 +242,12 @@ impl<'a> Calendar<'a> {
         if game.terms.quorum == 0 || game.step.until != Until::Calendar {
             return Ok(None);
         }
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let here = seats.iter().filter(|s| s.has_player() && game.step.awaits(s.seat)).count();
         let quorum = (game.terms.quorum as usize).min(here);
-        let sent = self.store.ordered(&game.code, game.turn)?;
+        let sent = self.store.journal().ordered(&game.code, game.turn)?;
         let cards = sent.keys().filter(|s| game.step.awaits(**s)).count();
-        if cards >= quorum || self.store.is_reminded(&game.code, game.turn, "quorum")? {
+        if cards >= quorum || self.store.people().is_reminded(&game.code, game.turn, "quorum")? {
             return Ok(None);
         }
         if game.deadline.is_some_and(|d| d > now) {
@@ -282,13 +282,13 @@ impl<'a> Calendar<'a> {
         let Some(due) = game.deadline.filter(|_| moves) else { return Ok(None) };
         let day_before = schedule::later(due, -SignedDuration::from_hours(24));
         // What a deadline was moved for does not move it again.
-        let moved_for = self.store.reminded(&game.code, game.turn, OUTAGE_UNTIL)?;
+        let moved_for = self.store.people().reminded(&game.code, game.turn, OUTAGE_UNTIL)?;
         let moved_for = moved_for.iter().filter_map(|text| text.parse().ok()).max();
         // By their beginnings; a robot that was stopped after it had noted an outage notes it
         // again, and so does each inbox, so what they share counts once.
         let mut lost = SignedDuration::ZERO;
         let mut counted = moved_for.map_or(day_before, |at: Timestamp| at.max(day_before));
-        for (began, ended) in self.store.outages(day_before)? {
+        for (began, ended) in self.store.people().outages(day_before)? {
             let (from, to) = (began.max(counted), ended.min(due));
             if to > from {
                 lost += to.duration_since(from);
@@ -319,7 +319,7 @@ impl<'a> Calendar<'a> {
     /// to the first who waits.
     fn offers(&self, game: &Game, now: Timestamp) -> Result<Vec<Change>> {
         let since = now - SignedDuration::from_hours(24 * OFFER_DAYS);
-        let mut waiting = self.store.waiting(&game.code)?;
+        let mut waiting = self.store.people().waiting(&game.code)?;
         // Who was never asked comes before who did not answer.
         waiting.retain(|w| w.offered_at.is_none_or(|at| at < since));
         waiting.sort_by_key(|w| w.offered_at);
@@ -328,11 +328,11 @@ impl<'a> Calendar<'a> {
         if next.len() == 0 {
             return Ok(changes);
         }
-        let sent = self.store.mailed_cards(&game.code, game.turn)?;
-        for row in self.store.seats(&game.code)? {
+        let sent = self.store.journal().mailed_cards(&game.code, game.turn)?;
+        for row in self.store.games().seats(&game.code)? {
             let absent = is_absent(game, &row) && !sent.contains(&row.seat);
             if !(row.resigned || absent)
-                || self.store.is_offered(&game.code, row.seat, since)?
+                || self.store.people().is_offered(&game.code, row.seat, since)?
             {
                 continue;
             }
@@ -365,7 +365,7 @@ impl<'a> Calendar<'a> {
                 let subject = say!("a seat has become free");
                 self.mailer().question_mail(&question, &subject, &text, now)
             };
-            let language = self.store.language_of(&next.address)?;
+            let language = self.store.games().language_of(&next.address)?;
             let mail = self.cx.in_language(&language, asked);
             tracing::info!(game = game.code, seat = row.seat.0, "seat offered");
             let effects =
@@ -381,9 +381,9 @@ impl<'a> Calendar<'a> {
     /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn unreachable_seats(&self, now: Timestamp) -> Result<Vec<Change>> {
         let mut changes = Vec::new();
-        for (row, since) in self.store.unreachable()? {
+        for (row, since) in self.store.people().unreachable()? {
             let what = format!("seat {} unreachable since {since}", row.seat);
-            if self.store.is_reminded(&row.game, 0, &what)? {
+            if self.store.people().is_reminded(&row.game, 0, &what)? {
                 continue;
             }
             let text = format!(

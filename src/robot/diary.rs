@@ -111,12 +111,12 @@ fn each_step(
     let games = Games::new(cx, store);
     let engine = games.engine(&game.engine)?;
     for turn in first..game.turn {
-        let label = store.step_label(&game.code, turn)?;
+        let label = store.steps().step_label(&game.code, turn)?;
         if let Some(last) = last.filter(|_| turn + 1 == game.turn) {
             games.shielded(&game.code, || look(&label, last))?;
             continue;
         }
-        let Some(saved) = store.saved(&game.code, turn)? else { continue };
+        let Some(saved) = store.journal().saved(&game.code, turn)? else { continue };
         let Ok(open) = engine.open(&saved) else { continue };
         games.shielded(&game.code, || look(&label, open.as_ref()))?;
     }

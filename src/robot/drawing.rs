@@ -166,7 +166,8 @@ pub fn draw(
                 // What was tried before is tried alone: it is begun when nothing else is, and
                 // ends before more is taken.
                 let (room, at) = (room as u32, now());
-                let rows = store.write(|tx| tx.to_draw(ATTEMPTS_MAX, room, begun > 0, at))?;
+                let rows =
+                    store.write(|tx| tx.outbox().to_draw(ATTEMPTS_MAX, room, begun > 0, at))?;
                 begun += rows.len();
                 tried += rows.len();
                 for row in rows {
@@ -230,7 +231,7 @@ fn keep(
 ) -> Result<(), StoreError> {
     match drawn {
         Ok(Drawn { mail, more }) => {
-            let about = store.whose(id)?;
+            let about = store.outbox().whose(id)?;
             let more: Vec<QueuedMail> = more
                 .into_iter()
                 .map(|mail| QueuedMail {
@@ -243,7 +244,7 @@ fn keep(
                     shows: Vec::new(),
                 })
                 .collect();
-            store.write(|tx| tx.drawn(id, &mail.bytes, &more, now))
+            store.write(|tx| tx.outbox().drawn(id, &mail.bytes, &more, now))
         }
         Err(e) => {
             tracing::error!(mail = id, attempt = attempts + 1, error = %e, "a mail could not be drawn");

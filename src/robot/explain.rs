@@ -36,7 +36,7 @@ impl Robot {
         let cx = &self.cx;
         let (code, zone) = (&game.code, &game.rule.zone);
         self.store.rehearse(|tx| {
-            let row = tx.seat(code, seat)?;
+            let row = tx.games().seat(code, seat)?;
             let mut row = row.unwrap_or_else(|| SeatRow::empty(code, seat, zone));
             if row.address.is_empty() {
                 row.address = NOBODY.to_owned();
@@ -61,7 +61,7 @@ impl Robot {
                 secret: true,
                 old_secret: false,
             };
-            let judged = Intake::new(cx, tx).check(&tx.stored(id)?, &parsed, claim)?;
+            let judged = Intake::new(cx, tx).check(&tx.mails().stored(id)?, &parsed, claim)?;
             let mut out = String::new();
             for mail in &judged.mails {
                 let Ok(answer) = mime::parse(&mail.mail.bytes) else { continue };
@@ -93,8 +93,8 @@ fn stored(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<(Option<i64>, Taken)> {
         authenticity: Default::default(),
         checked_from: String::new(),
     };
-    tx.store_raw(std::slice::from_ref(&message))?;
-    let id = tx.unjudged()?.into_iter().map(|(id, _)| id).max();
+    tx.mails().store_raw(std::slice::from_ref(&message))?;
+    let id = tx.mails().unjudged()?.into_iter().map(|(id, _)| id).max();
     let taken = cx.reader.read(&message.bytes).map_err(|e| e.to_string());
     Ok((id, taken))
 }
@@ -107,9 +107,9 @@ fn verdict(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<String> {
         (_, Err(e)) => return Ok(format!("8. It could not be taken apart: {e}.\n")),
         (None, _) => return Ok(out),
     };
-    let mail = tx.stored(id)?;
+    let mail = tx.mails().stored(id)?;
     if let Ok(parsed) = &taken
-        && tx.forget_digest(&content_digest(parsed, &mail.bytes))?
+        && tx.mails().forget_digest(&content_digest(parsed, &mail.bytes))?
     {
         out += "   It was judged before; this is what would become of it if it came now.\n";
     }

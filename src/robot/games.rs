@@ -43,10 +43,10 @@ impl<'a> Games<'a> {
     /// # Errors
     /// [`RobotError::Refused`] with the codes that there are.
     pub fn game(&self, code: &str) -> Result<Game> {
-        if let Some(game) = self.store.game(code)? {
+        if let Some(game) = self.store.games().game(code)? {
             return Ok(game);
         }
-        let codes: Vec<String> = self.store.games()?.into_iter().map(|g| g.code).collect();
+        let codes: Vec<String> = self.store.games().all()?.into_iter().map(|g| g.code).collect();
         match codes.is_empty() {
             true => refuse("there is no game yet; make one with \"fieldpost game new\""),
             false => refuse(format!("no game {code}; there are: {}", codes.join(", "))),
@@ -58,7 +58,7 @@ impl<'a> Games<'a> {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn practices(&self) -> Result<Vec<Game>> {
-        let mut games = self.store.games()?;
+        let mut games = self.store.games().all()?;
         games.retain(|g| g.terms.practice && g.status != Status::Over);
         Ok(games)
     }
@@ -69,7 +69,7 @@ impl<'a> Games<'a> {
     /// [`RobotError::Store`] when the store fails.
     pub fn practice_of(&self, address: &str) -> Result<Option<Game>> {
         for game in self.practices()? {
-            let seats = self.store.seats(&game.code)?;
+            let seats = self.store.games().seats(&game.code)?;
             if seats.iter().any(|s| s.has_player() && same_address(&s.address, address)) {
                 return Ok(Some(game));
             }
@@ -84,7 +84,7 @@ impl<'a> Games<'a> {
     pub fn open(&self, game: &Game) -> Result<Arc<dyn Match>> {
         let last = game.turn.saturating_sub(1);
         // A turn that was taken back and run again has the same number and another hash.
-        let hash = self.store.hash_of(&game.code, last)?.unwrap_or_default();
+        let hash = self.store.journal().hash_of(&game.code, last)?.unwrap_or_default();
         // Whoever panicked while they held it has changed nothing halfway.
         let mut kept = self.cx.open.lock().unwrap_or_else(PoisonError::into_inner);
         kept.looks += 1;
@@ -96,7 +96,7 @@ impl<'a> Games<'a> {
             return Ok(Arc::clone(&open.game));
         }
         let saved =
-            self.store.saved(&game.code, last)?.ok_or_else(|| {
+            self.store.journal().saved(&game.code, last)?.ok_or_else(|| {
                 RobotError::Refused(format!("game {} has not started", game.code))
             })?;
         let opened: Arc<dyn Match> = self.load(game, &saved)?.into();
@@ -118,16 +118,16 @@ impl<'a> Games<'a> {
     /// # Errors
     /// As [`Games::open`].
     pub fn open_as(&self, code: &str, turn: Turn, hash: &str) -> Result<Option<Arc<dyn Match>>> {
-        let Some(game) = self.store.game(code)? else { return Ok(None) };
+        let Some(game) = self.store.games().game(code)? else { return Ok(None) };
         let last = turn.saturating_sub(1);
-        if self.store.hash_of(code, last)?.unwrap_or_default() != hash {
+        if self.store.journal().hash_of(code, last)?.unwrap_or_default() != hash {
             return Ok(None);
         }
         if game.turn == turn {
             return self.open(&game).map(Some);
         }
         // The turn has run meanwhile; what is kept open is the new one.
-        let Some(saved) = self.store.saved(code, last)? else { return Ok(None) };
+        let Some(saved) = self.store.journal().saved(code, last)? else { return Ok(None) };
         self.load(&game, &saved).map(|opened| Some(opened.into()))
     }
 

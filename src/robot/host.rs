@@ -162,14 +162,15 @@ impl Host {
         let has_enough = self.held.len() >= share;
         if has_enough {
             self.unwish(inbox)?;
-            if self.robot.store.is_wished(&wish, now)? {
+            if self.robot.store.workers().is_wished(&wish, now)? {
                 return Ok(false);
             }
         }
-        let (lease, wished) = self.robot.store.write(|tx| match tx.take_lease(&name, now)? {
-            None if !has_enough => Ok((None, tx.take_lease(&wish, now)?)),
-            taken => Ok::<_, StoreError>((taken, None)),
-        })?;
+        let (lease, wished) =
+            self.robot.store.write(|tx| match tx.workers().take_lease(&name, now)? {
+                None if !has_enough => Ok((None, tx.workers().take_lease(&wish, now)?)),
+                taken => Ok::<_, StoreError>((taken, None)),
+            })?;
         let Some(lease) = lease else {
             self.wishes.extend(wished.map(|wish| (inbox.to_owned(), wish)));
             return Ok(false);
@@ -184,10 +185,10 @@ impl Host {
     fn leaves(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
         let Some(lease) = self.held.get(inbox).cloned() else { return Ok(false) };
         let (wish, now) = (wish_for(inbox), self.robot.now());
-        if self.held.len() <= self.share()? || !self.robot.store.is_wished(&wish, now)? {
+        if self.held.len() <= self.share()? || !self.robot.store.workers().is_wished(&wish, now)? {
             return Ok(false);
         }
-        self.robot.store.write(|tx| tx.give_back(&lease))?;
+        self.robot.store.write(|tx| tx.workers().give_back(&lease))?;
         self.held.remove(inbox);
         tracing::info!(inbox, "this worker leaves the inbox to another");
         Ok(true)
@@ -196,7 +197,7 @@ impl Host {
     /// Asks for an inbox no longer.
     fn unwish(&mut self, inbox: &str) -> std::result::Result<(), StoreError> {
         match self.wishes.remove(inbox) {
-            Some(wish) => self.robot.store.write(|tx| tx.give_back(&wish)),
+            Some(wish) => self.robot.store.write(|tx| tx.workers().give_back(&wish)),
             None => Ok(()),
         }
     }
@@ -212,7 +213,8 @@ impl Host {
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
             // They end by themselves too.
-            let _ = self.robot.store.write(|tx| tx.give_back(&lease)).and(self.unwish(inbox));
+            let _ =
+                self.robot.store.write(|tx| tx.workers().give_back(&lease)).and(self.unwish(inbox));
             tracing::warn!(inbox, "this worker can't read the inbox; another may try");
         }
     }
@@ -228,7 +230,7 @@ impl Host {
     /// How many workers read inboxes.
     fn readers(&self) -> std::result::Result<usize, StoreError> {
         let now = self.robot.now();
-        let workers = self.robot.store.workers()?;
+        let workers = self.robot.store.workers().all()?;
         let reads = |w: &&Worker| w.lives(now) && w.does("inbox");
         Ok(workers.iter().filter(reads).count())
     }
@@ -345,7 +347,7 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
     note_fetched(host, inbox.name(), started)?;
     let host = take(host);
     host.wakes.turns.send(()).unwrap_or_default();
-    let due = host.robot.store.next_send().map_err(|e| e.to_string())?;
+    let due = host.robot.store.outbox().next_send().map_err(|e| e.to_string())?;
     // Also what was queued beside the verdicts: word of a suspended game.
     let now = host.robot.now();
     if due.is_some_and(|at| at <= now) {
@@ -358,11 +360,11 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
 /// minute's truth is enough.
 fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
     let mut host = take_for(host, inbox);
-    let noted = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
+    let noted = host.robot.store.workers().fetched_at(inbox).map_err(|e| e.to_string())?;
     let awaited = host.robot.store.is_any_due(started).map_err(|e| e.to_string())?;
     let old = noted.is_none_or(|at| started.duration_since(at) >= NOTED || started < at);
     if awaited || old {
-        let done = host.robot.store.write(|tx| tx.fetched(inbox, started));
+        let done = host.robot.store.write(|tx| tx.workers().fetched(inbox, started));
         done.map_err(|e: StoreError| told(&mut host, inbox, e))?;
     }
     Ok(())
@@ -415,7 +417,7 @@ fn mend_times(host: &Mutex<Host>, inbox: &str, batch: &mut [RawMessage]) -> Roun
         return Ok(());
     }
     let host = take(host);
-    let last_read = host.robot.store.fetched_at(inbox).map_err(|e| e.to_string())?;
+    let last_read = host.robot.store.workers().fetched_at(inbox).map_err(|e| e.to_string())?;
     let (now, mut mended) = (host.robot.now(), 0_u32);
     for mail in batch {
         let at = came_at(mail.received_at, last_read, now);
@@ -493,7 +495,7 @@ fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a 
         let host = take(host);
         let place = (source.clone(), key.to_owned());
         let left = || host.left.contains(&place) || host.asked_about.contains(&place);
-        host.robot.store.is_kept(&source, key).unwrap_or(false) || left()
+        host.robot.store.mails().is_kept(&source, key).unwrap_or(false) || left()
     }
 }
 
@@ -594,7 +596,7 @@ fn drain_asking(
         if !judged.is_empty() {
             take(host).wakes.all();
         }
-        let moves = take(host).robot.store.to_move(&source).map_err(|e| e.to_string())?;
+        let moves = take(host).robot.store.mails().to_move(&source).map_err(|e| e.to_string())?;
         if !moves.is_empty() {
             if let Err(e) = inbox.file(&moves) {
                 // The verdicts stand; no game waits for a folder.
@@ -604,7 +606,7 @@ fn drain_asking(
                 }
             } else {
                 let mut host = take_for(host, &source);
-                let moved = host.robot.store.write(|tx| tx.moved(&source, &moves));
+                let moved = host.robot.store.write(|tx| tx.mails().moved(&source, &moves));
                 moved.map_err(|e: StoreError| told(&mut host, &source, e))?;
             }
         }

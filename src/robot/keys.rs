@@ -19,7 +19,7 @@ impl Robot {
     /// [`crate::RobotError::Refused`] while mails are under way; [`crate::RobotError::Store`] when
     /// the store fails.
     pub fn renew_keys(&mut self, now: bool) -> Result<usize> {
-        let mails = self.store.outbox_counts()?.waiting;
+        let mails = self.store.outbox().outbox_counts()?.waiting;
         if mails > 0 && !now {
             return refuse(format!(
                 "{} wait to be sent, and answers to them would be refused: let \"fieldpost serve\" send \
@@ -72,7 +72,7 @@ impl Robot {
         };
         let id_key = format!("key {at}");
         let mut mails = Vec::new();
-        for game in self.store.games()? {
+        for game in self.store.games().all()? {
             if game.status != Status::Over {
                 mails.extend(mailer.tell_all(&game, None, &words, &id_key, now)?);
             }

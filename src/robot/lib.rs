@@ -375,7 +375,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn step_label(&self, code: &str, step: Turn) -> Result<String> {
-        Ok(self.store.step_label(&self.game(code)?.code, step)?)
+        Ok(self.store.steps().step_label(&self.game(code)?.code, step)?)
     }
 
     /// What players call each step of a game that ran, from the start of the game on.
@@ -386,7 +386,7 @@ impl Robot {
         let ran = 1..game.turn;
         let mut labels = vec!["the start".to_owned()];
         for step in ran {
-            labels.push(self.store.step_label(&game.code, step)?);
+            labels.push(self.store.steps().step_label(&game.code, step)?);
         }
         Ok(labels)
     }
@@ -488,7 +488,8 @@ impl Robot {
         let days = self.cx.limits.keep_raw_days.clamp(0, 36_500);
         let age = jiff::SignedDuration::from_hours(24 * days);
         let before = self.cx.now() - age;
-        let (forgotten, more) = self.store.write(|tx| tx.forget_raw(before, FORGOTTEN_AT_ONCE))?;
+        let (forgotten, more) =
+            self.store.write(|tx| tx.mails().forget_raw(before, FORGOTTEN_AT_ONCE))?;
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }
@@ -500,7 +501,7 @@ impl Robot {
     /// whether there may be more. Mails of today are kept without.
     fn shred_some_passwords(&mut self) -> Result<bool> {
         let done = self.store.note(SHREDDED)?.and_then(|n| n.parse::<i64>().ok()).unwrap_or(0);
-        let mails = self.store.kept_behind(done, SHREDDED_AT_ONCE)?;
+        let mails = self.store.mails().kept_behind(done, SHREDDED_AT_ONCE)?;
         let Some((last, _)) = mails.last() else { return Ok(false) };
         let mut kept = Vec::new();
         for (id, bytes) in &mails {
@@ -511,7 +512,7 @@ impl Robot {
         }
         let last = last.to_string();
         self.store.write(|tx| {
-            kept.iter().try_for_each(|(id, kept)| tx.shred(*id, kept))?;
+            kept.iter().try_for_each(|(id, kept)| tx.mails().shred(*id, kept))?;
             tx.set_note(SHREDDED, &last)
         })?;
         if !kept.is_empty() {

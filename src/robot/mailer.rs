@@ -215,7 +215,7 @@ impl<'a> Mailer<'a> {
         let days = |n: i64| now + SignedDuration::from_hours(24 * n);
         let due = || {
             let (code, _) = seat?;
-            self.store.game(code).ok().flatten()?.deadline
+            self.store.games().game(code).ok().flatten()?.deadline
         };
         match kind {
             kind if kind.is_answer() => Some(days(2)),
@@ -282,7 +282,7 @@ impl<'a> Mailer<'a> {
         now: Timestamp,
     ) -> Result<Vec<QueuedMail>> {
         let told = Game { deadline: deadline.or(game.deadline), ..game.clone() };
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let mail = |row: &SeatRow| self.notice(&told, row, words, id_key, now);
         Ok(seats.iter().filter(|s| s.has_player()).filter_map(mail).collect())
     }
@@ -330,7 +330,7 @@ impl<'a> Mailer<'a> {
 
     /// The address by which the player of `from` reaches the player of `to`.
     pub fn alias(&self, game: &str, to: Seat, from: Seat) -> String {
-        let row = self.store.seat(game, from).ok().flatten();
+        let row = self.store.games().seat(game, from).ok().flatten();
         let secret = self.store.key().alias(game, to, from, row.map_or(0, |r| r.epoch));
         self.cx.identity.detailed(&format!("to.{game}.{to}.{from}.{secret}"))
     }

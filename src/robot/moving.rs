@@ -75,7 +75,7 @@ impl Robot {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             host: self.host_mark(&game.code),
         };
-        let unsent = self.store.waiting_of(&game.code)?;
+        let unsent = self.store.outbox().waiting_of(&game.code)?;
         if let Err(e) = self.store.export_game(&about, to) {
             if stopped {
                 self.store.write(|tx| tx.release(&game.code))?;
@@ -87,10 +87,10 @@ impl Robot {
             let mails = self.mails_of_the_export(&game, now)?;
             self.store.write(|tx| {
                 tx.suspended_because(&game.code, EXPORTED)?;
-                tx.post(&mails, now)
+                tx.outbox().post(&mails, now)
             })?;
         }
-        let (game, seats) = (self.game(code)?, self.store.seats(&game.code)?.len());
+        let (game, seats) = (self.game(code)?, self.store.games().seats(&game.code)?.len());
         let suspended = game.status != Status::Running;
         tracing::info!(game = game.code, suspended, "game exported");
         Ok(Exported { game, seats, unsent, suspended })
@@ -141,7 +141,7 @@ impl Robot {
         let game = there.game(&export.code)?;
         let code = self.free_code(code.unwrap_or(&game.code))?;
         let turns = self.recomputed(&mut there, &game)?;
-        let seats = there.store.seats(&game.code)?.len();
+        let seats = there.store.games().seats(&game.code)?.len();
         // Its file is whole again once nobody has it open.
         drop(there);
         let moved = Moved {
@@ -166,7 +166,7 @@ impl Robot {
         if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
             return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
         }
-        match self.store.game(code)? {
+        match self.store.games().game(code)? {
             None => Ok(code.to_uppercase()),
             Some(taken) => refuse(format!(
                 "there is a game {} here already; import this one under another code: --as CODE",
@@ -214,7 +214,7 @@ impl Robot {
 
     /// Seats go by names that they could have got here too, or by none.
     fn rename(&self, there: &mut Self, code: &str) -> Result<()> {
-        let seats = there.store.seats(code)?;
+        let seats = there.store.games().seats(code)?;
         for row in &seats {
             let name = plain_name(&row.name);
             let before: Vec<SeatRow> =
@@ -234,7 +234,7 @@ impl Robot {
     /// Rows that nothing has read yet can be read too.
     fn readable(&self, there: &mut Self, game: &Game) -> Result<()> {
         let code = &game.code;
-        for row in there.store.seats(code)? {
+        for row in there.store.games().seats(code)? {
             if !(1..=game.setup.seats).contains(&row.seat.0) {
                 return refuse(format!("game {code} has no seat {}", row.seat));
             }
@@ -242,7 +242,7 @@ impl Robot {
         }
         self.rename(there, code)?;
         game.rule.check().or_else(|e| refuse(e.to_string()))?;
-        let ahead = |n: Turn| there.store.cards(code, game.turn + n);
+        let ahead = |n: Turn| there.store.journal().cards(code, game.turn + n);
         (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;
         Ok(())
     }

@@ -61,7 +61,7 @@ pub fn flush(
     loop {
         let room = (LEASED_MAX as usize).saturating_sub(sending.len()) as u32;
         if room > 0 && !stop.is_cancelled() && trouble.is_none() {
-            match store.write(|tx| tx.lease(clock.now(), room)) {
+            match store.write(|tx| tx.outbox().lease(clock.now(), room)) {
                 Ok(rows) => {
                     attempts += rows.len();
                     rows.into_iter().for_each(|row| begin(&mut sending, runtime, outlet, row));
@@ -101,7 +101,7 @@ fn deliver(
 ) -> Result<usize, StoreError> {
     let mut attempts = 0;
     while !stop.is_cancelled() {
-        let rows = store.write(|tx| tx.lease(clock.now(), DELIVERED_MAX))?;
+        let rows = store.write(|tx| tx.outbox().lease(clock.now(), DELIVERED_MAX))?;
         if rows.is_empty() {
             break;
         }
@@ -147,7 +147,7 @@ fn note(
     loop {
         let (now, give_up_s) = (clock.now(), retry_days * 86_400);
         let done = || finished.iter().map(|(row, result)| (row, result));
-        match store.write(|tx| tx.sent(done(), now, give_up_s)) {
+        match store.write(|tx| tx.outbox().sent(done(), now, give_up_s)) {
             Err(e) if tries < NOTE_TRIES => {
                 tracing::warn!(mails = finished.len(), error = %e, "not noted yet");
             }

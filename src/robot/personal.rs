@@ -67,11 +67,12 @@ pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String
         turn: m.turn,
     };
     let room = u32::try_from(bytes_max / ROW_BYTES / 2).unwrap_or(u32::MAX);
-    let (mails, sent) = (store.mails_of(address, room)?, store.mails_to(address, room)?);
+    let (mails, sent) =
+        (store.mails().mails_of(address, room)?, store.people().mails_to(address, room)?);
     let told = mails.len() + sent.len();
     let all = Personal {
         address: address.to_owned(),
-        seats: store.all_seats_of(address)?.iter().map(seat).collect(),
+        seats: store.games().all_seats_of(address)?.iter().map(seat).collect(),
         mails_from_you: mails.into_iter().map(from).collect(),
         mails_to_you: sent
             .into_iter()
@@ -81,7 +82,7 @@ pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String
                 state: state.as_str(),
             })
             .collect(),
-        left_out: (store.mails_with_person(address)? as usize).saturating_sub(told),
+        left_out: (store.mails().mails_with_person(address)? as usize).saturating_sub(told),
     };
     // Plain data with text keys.
     Ok(serde_json::to_string_pretty(&all).expect("plain data is JSON"))
@@ -92,5 +93,5 @@ pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn is_known(store: &Reader, address: &str) -> Result<bool> {
-    Ok(!store.all_seats_of(address)?.is_empty() || store.is_waiting(address)?)
+    Ok(!store.games().all_seats_of(address)?.is_empty() || store.people().is_waiting(address)?)
 }

@@ -27,11 +27,11 @@ pub fn other_seat(seats: &[SeatRow], seat: Option<Seat>, address: &str) -> Optio
 pub fn doubles(cx: &Context, store: &Reader, game: &Game, now: Timestamp) -> Result<Vec<Change>> {
     let mut last: BTreeMap<String, Seat> = BTreeMap::new();
     let mut changes = Vec::new();
-    let seats = store.seats(&game.code)?;
+    let seats = store.games().seats(&game.code)?;
     for row in seats.iter().filter(|s| s.has_player() && !s.address.is_empty()) {
         let Some(first) = last.insert(one_mailbox(&row.address), row.seat) else { continue };
         let what = pair(first, row.seat);
-        if store.is_reminded(&game.code, 0, &what)? {
+        if store.people().is_reminded(&game.code, 0, &what)? {
             continue;
         }
         let why = "their addresses lead to one mailbox";
@@ -64,8 +64,8 @@ pub fn signed(cx: &Context, tx: &Tx, mail: i64, judged: &Judged) -> Result<()> {
     for effect in &judged.effects {
         let Effect::Signed(_, ids) = effect else { continue };
         for id in ids {
-            let Some(first) = tx.signed_for(id, code, *seat, mail)? else { continue };
-            let Some(game) = tx.game(code)? else { continue };
+            let Some(first) = tx.mails().signed_for(id, code, *seat, mail)? else { continue };
+            let Some(game) = tx.games().game(code)? else { continue };
             let pair_of = if first < *seat { (first, *seat) } else { (*seat, first) };
             let now = cx.now();
             let why = "one signed mail spoke for both";

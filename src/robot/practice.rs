@@ -17,7 +17,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub(crate) fn begin_practices(&mut self) -> Result<()> {
-        for wish in self.store.practices_wanted()? {
+        for wish in self.store.people().practices_wanted()? {
             match self.begin_practice(&wish) {
                 Ok(code) => {
                     tracing::info!(game = code, engine = wish.practises(), "practice game begins");
@@ -66,11 +66,11 @@ impl Robot {
             let mailer = Mailer::new(&self.cx, &self.store);
             mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now)
         };
-        let language = self.store.language_of(&wish.address)?;
+        let language = self.store.games().language_of(&wish.address)?;
         let mail = self.cx.in_language(&language, words);
         Ok(self.store.write(|tx| {
             tx.practice_began(wish.id, "")?;
-            tx.post(mail.as_slice(), now)
+            tx.outbox().post(mail.as_slice(), now)
         })?)
     }
 
@@ -83,7 +83,7 @@ impl Robot {
         if !game.terms.practice {
             return Ok(false);
         }
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let left = match seats.iter().find(|s| s.has_player()) {
             None => true,
             // While others move, their seat is asked for nothing.

@@ -46,7 +46,7 @@ impl GmQuery for Listed {
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
 pub fn quarantine_text(store: &Reader) -> Result<String> {
-    let mails = store.quarantined(SHOWN)?;
+    let mails = store.mails().quarantined(SHOWN)?;
     if mails.is_empty() {
         return Ok("No mail is in quarantine.\n".to_owned());
     }
@@ -81,19 +81,19 @@ impl GmAction for ReleaseMail {
 
 fn release(gm: &Gm, id: i64) -> Result<String> {
     let (tx, now) = (gm.tx, gm.cx.now());
-    let Some((code, seat)) = tx.pending(id)? else {
-        return match tx.judge_again(id)? {
+    let Some((code, seat)) = tx.mails().pending(id)? else {
+        return match tx.mails().judge_again(id)? {
             true => Ok(format!("Mail {id} is judged anew with the next mails.")),
             false => refuse(not_there(gm, id)?),
         };
     };
-    let (Some(raw), Some(row)) = (tx.raw(id)?, tx.seat(&code, seat)?) else {
+    let (Some(raw), Some(row)) = (tx.mails().raw(id)?, tx.games().seat(&code, seat)?) else {
         return refuse(format!("mail {id} is not kept any more"));
     };
     let Some(parsed) = gm.cx.take_apart(&raw)? else {
         return refuse(format!("mail {id} can't be taken apart"));
     };
-    let stored = tx.stored(id)?;
+    let stored = tx.mails().stored(id)?;
     let claim = Claim {
         game: gm.games().game(&code)?,
         seat: row,
@@ -105,13 +105,13 @@ fn release(gm: &Gm, id: i64) -> Result<String> {
     };
     let pending = Case::new(&stored, &parsed, claim.seat.address.clone(), now);
     let judged = Intake::new(gm.cx, tx).confirm_pending(&pending, &claim, id, &parsed)?;
-    tx.apply_effects(&stored, &judged, now)?;
+    tx.mails().apply_effects(&stored, &judged, now)?;
     Ok(format!("Mail {id}: {} ({}).", judged.verdict.as_str(), judged.reason))
 }
 
 /// Why a mail can't be released or discarded, and what to do.
 fn not_there(gm: &Gm, id: i64) -> Result<String> {
-    let what = match gm.tx.mail(id)? {
+    let what = match gm.tx.mails().mail(id)? {
         None => format!("there is no mail {id}"),
         Some(row) => match row.verdict {
             None => format!("mail {id} has no verdict yet"),
@@ -134,8 +134,8 @@ pub struct DiscardMail {
 impl GmAction for DiscardMail {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let mail = self.mail;
-        let row = gm.tx.mail(mail)?;
-        if !gm.tx.discard(mail)? {
+        let row = gm.tx.mails().mail(mail)?;
+        if !gm.tx.mails().discard(mail)? {
             return refuse(not_there(gm, mail)?);
         }
         let back = row.and_then(|row| {

@@ -77,21 +77,25 @@ impl Robot {
         source: Option<&str>,
     ) -> Result<Vec<i64>> {
         if !messages.is_empty() {
-            self.store.write(|tx| tx.store_raw(messages))?;
+            self.store.write(|tx| tx.mails().store_raw(messages))?;
         }
-        let (fresh, tried): (Vec<_>, Vec<_>) =
-            self.store.unjudged_of(source)?.into_iter().partition(|(_, attempts)| *attempts == 0);
+        let (fresh, tried): (Vec<_>, Vec<_>) = self
+            .store
+            .mails()
+            .unjudged_of(source)?
+            .into_iter()
+            .partition(|(_, attempts)| *attempts == 0);
         let mut judged = Vec::new();
         // A mail that was tried before may be what stopped the process then: it
         // goes alone, so that no other mail is blamed for it.
         for (id, _) in tried {
             if !self.spared.remove(&id) {
-                self.store.write(|tx| tx.next_attempt(id))?;
+                self.store.write(|tx| tx.mails().next_attempt(id))?;
             }
             judged.extend(self.judge_counted(&[id])?);
         }
         if !fresh.is_empty() {
-            self.store.write(|tx| tx.first_attempts(source))?;
+            self.store.write(|tx| tx.mails().first_attempts(source))?;
         }
         let mut fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
         self.spent.waiting = false;
@@ -113,7 +117,7 @@ impl Robot {
         }
         let mut others = BTreeSet::new();
         for id in ids.iter() {
-            let bytes = self.store.raw(*id)?.unwrap_or_default();
+            let bytes = self.store.mails().raw(*id)?.unwrap_or_default();
             if !self.shows_proof(&bytes) {
                 others.insert(*id);
             }
@@ -159,7 +163,8 @@ impl Robot {
     /// Takes attempts back. A full disk may refuse that too; then they count as the next ones, as
     /// long as this process lives.
     fn spare(&mut self, ids: &[i64]) {
-        let back = self.store.write(|tx| ids.iter().try_for_each(|id| tx.take_back_attempt(*id)));
+        let back =
+            self.store.write(|tx| ids.iter().try_for_each(|id| tx.mails().take_back_attempt(*id)));
         back.unwrap_or_else(|e: StoreError| {
             tracing::warn!(error = %e, "attempts at mails can't be taken back yet");
             self.spared.extend(ids);
@@ -176,7 +181,7 @@ impl Robot {
             return true;
         }
         let Author::One(from) = &taken.author else { return false };
-        let plays = self.store.seats_of(from).map_or(true, |seats| !seats.is_empty());
+        let plays = self.store.games().seats_of(from).map_or(true, |seats| !seats.is_empty());
         let small = mail.size <= self.cx.limits.unproven_bytes_max;
         small && (plays || same_address(from, &self.cx.gm))
     }
@@ -186,7 +191,7 @@ impl Robot {
     fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
         // A slow mail holds nobody up but those behind it: nothing is locked yet. Where one has a
         // verdict, another process was faster.
-        let waiting = self.store.waiting_mails(ids)?;
+        let waiting = self.store.mails().waiting_mails(ids)?;
         let with_secret = self.with_secret(&waiting)?;
         let mut mails = Vec::new();
         for mail in waiting {
@@ -230,8 +235,8 @@ impl Robot {
         self.spent.waiting = true;
         self.store.write(|tx| {
             waiting.iter().try_for_each(|id| {
-                tx.take_back_attempt(*id)?;
-                tx.is_for(*id, "")
+                tx.mails().take_back_attempt(*id)?;
+                tx.mails().is_for(*id, "")
             })
         })?;
         Ok(())
@@ -250,8 +255,9 @@ impl Robot {
             return Ok(true);
         }
         let Author::One(from) = &parsed.author else { return Ok(false) };
-        for seat in self.store.seats_of(from)? {
-            if self.store.game(&seat.game)?.is_some_and(|g| g.terms.policy == Policy::Open) {
+        for seat in self.store.games().seats_of(from)? {
+            if self.store.games().game(&seat.game)?.is_some_and(|g| g.terms.policy == Policy::Open)
+            {
                 return Ok(true);
             }
         }
@@ -359,7 +365,7 @@ impl Robot {
             Ok(Err(e)) => {
                 if matches!(e, ReaderError::NotStarted(_)) {
                     // The machine's fault, not the mail's.
-                    self.store.write(|tx| tx.take_back_attempt(id))?;
+                    self.store.write(|tx| tx.mails().take_back_attempt(id))?;
                 }
                 tracing::error!(mail = id, error = %e, "mail not judged");
                 Ok(None)
@@ -494,7 +500,7 @@ fn commit_each(
                 // What it has done up to there went with it; it has its next attempt.
                 if let RobotError::Engine(game, why) = &e {
                     suspend(cx, tx, game, why)?;
-                    tx.is_for(mail.id, game)?;
+                    tx.mails().is_for(mail.id, game)?;
                 }
                 tracing::error!(mail = mail.id, error = %e, "mail not judged");
             }
@@ -527,7 +533,7 @@ impl Now {
     /// `same`: nobody has committed anything meanwhile.
     fn of(store: &Reader, mails: &[Read], decided: &[Option<Decided>], same: bool) -> Result<Self> {
         let ids: Vec<i64> = mails.iter().map(|(mail, _)| mail.id).collect();
-        let judged = store.with_verdict(&ids)?;
+        let judged = store.mails().with_verdict(&ids)?;
         let (mut holding, mut heard) = (BTreeSet::new(), BTreeSet::new());
         let decisions = || {
             let all = ids.iter().zip(decided);
@@ -537,7 +543,7 @@ impl Now {
             true => BTreeSet::new(),
             false => {
                 let digests = decisions().map(|(_, of)| of.judged.digest.clone());
-                store.repeated(&digests.filter(|d| !d.is_empty()).collect::<Vec<_>>())?
+                store.mails().repeated(&digests.filter(|d| !d.is_empty()).collect::<Vec<_>>())?
             }
         };
         for (id, decision) in decisions() {
@@ -595,7 +601,7 @@ fn set_aside(cx: &Context, tx: &Tx, mail: &StoredMail, why: &str) -> Result<Judg
         judged.alarms.extend(told);
     }
     tracing::error!(mail = mail.id, why, "mail set aside");
-    tx.judge(mail, &judged, now)?;
+    tx.mails().judge(mail, &judged, now)?;
     Ok(judged)
 }
 
@@ -614,7 +620,7 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: &Taken) -> Result<Judg
 /// Writes a verdict down with all its effects, and looks at what it shows of its sender: `heard`
 /// says whether a game may learn by it that its players write.
 fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged, heard: bool) -> Result<()> {
-    tx.judge(mail, judged, cx.now())?;
+    tx.mails().judge(mail, judged, cx.now())?;
     if heard {
         silence::heard(cx, tx, judged)?;
     }

@@ -34,8 +34,8 @@ pub fn replay(
     let failed = |e: String| RobotError::Engine(game.code.clone(), e);
     let mut saved = None;
     let mut done = Vec::new();
-    let setup = store.setup(&game.code)?.unwrap_or_default();
-    for record in store.turns(&game.code)? {
+    let setup = store.games().setup(&game.code)?.unwrap_or_default();
+    for record in store.journal().turns(&game.code)? {
         if !engine.plays(record.rules_version) {
             let (old, new) = (record.rules_version, engine.rules_version());
             return refuse(format!(
@@ -61,7 +61,7 @@ pub fn replay(
             same: follows(&game, &record, &setup, open_letters)
                 && turn_hash(&now, dice.log()) == record.hash
                 && now == record.saved
-                && store.is_as_made(&game.code, record.turn)?,
+                && store.journal().is_as_made(&game.code, record.turn)?,
         });
         progress(record.turn);
         // From here on with the journal's own state, so that one bad turn is

@@ -119,13 +119,13 @@ impl Robot {
             return work(self).map(Some);
         }
         let now = self.cx.now();
-        let Some(lease) = self.store.write(|tx| tx.take_lease(name, now))? else {
+        let Some(lease) = self.store.write(|tx| tx.workers().take_lease(name, now))? else {
             return Ok(None);
         };
         self.store.hold(Some(lease.clone()));
         let done = catch_unwind(AssertUnwindSafe(|| work(self)));
         self.store.hold(None);
-        let back = self.store.write(|tx| tx.give_back(&lease));
+        let back = self.store.write(|tx| tx.workers().give_back(&lease));
         match done {
             // It runs out by itself.
             Ok(done) => done.and_then(|done| Ok(back.map(|()| Some(done))?)),
@@ -144,7 +144,7 @@ impl Robot {
         }
         // A mail that has no verdict yet may be a card for this step.
         let until = if over { steps::ends(game).unwrap_or(now) } else { now };
-        Ok(!self.store.awaits_verdict(&game.code, until)?)
+        Ok(!self.store.mails().awaits_verdict(&game.code, until)?)
     }
 
     /// Runs a game's open step now, and those that follow at once.
@@ -269,7 +269,7 @@ impl Robot {
 
     /// Does what the calendar brings a game; when it is next to be looked at.
     fn look(&mut self, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
-        let waited_for = !self.store.waiting(&game.code)?.is_empty();
+        let waited_for = !self.store.people().waiting(&game.code)?.is_empty();
         if game.status != Status::Over {
             for change in persons::doubles(&self.cx, &self.store, game, now)? {
                 self.store.write(|tx| tx.apply(&change, now))?;
@@ -354,7 +354,7 @@ impl Robot {
     ) -> Result<()> {
         let cx = &self.cx;
         self.store.write(|tx| {
-            let Some(game) = tx.game(code)?.filter(|g| g.status == Status::Running) else {
+            let Some(game) = tx.games().game(code)?.filter(|g| g.status == Status::Running) else {
                 return Ok(());
             };
             match decide(&Calendar::new(cx, tx), &game)? {

@@ -69,7 +69,8 @@ impl Runner {
         let started = self.robot.now();
         let mut since = Timestamp::MAX;
         for inbox in &self.inboxes {
-            since = since.min(self.robot.store.fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
+            since =
+                since.min(self.robot.store.workers().fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
         }
         self.judge_nobodys()?;
         // By the clock of whoever fetched.
@@ -77,7 +78,7 @@ impl Runner {
         let run = self.robot.run_due(since)?;
         self.robot.tick()?;
         // Also what this round has queued: reminders, notices, word of a suspended game.
-        let due = self.robot.store.next_send()?;
+        let due = self.robot.store.outbox().next_send()?;
         if run > 0 || due.is_some_and(|at| at <= self.robot.now()) {
             let _ = self.wakes.outbox.send(());
             let _ = self.wakes.drawing.send(());
@@ -101,7 +102,7 @@ impl Runner {
         if !self.robot.shared {
             return Ok(());
         }
-        for source in self.robot.store.unjudged_sources()? {
+        for source in self.robot.store.mails().unjudged_sources()? {
             if !self.inboxes.contains(&source) {
                 let judge = |robot: &mut Robot| robot.receive_from(&[], Some(&source));
                 self.robot.leased("inbox of nobody", judge)?;

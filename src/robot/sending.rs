@@ -14,7 +14,7 @@ use crate::mailer::Mailer;
 pub(crate) fn changes(cx: &Context, store: &Reader, now: Timestamp) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     let mut tell = |what: String, subject: &str, text: &str| -> Result<()> {
-        if store.is_reminded("", 0, &what)? {
+        if store.people().is_reminded("", 0, &what)? {
             return Ok(());
         }
         tracing::error!(what, "the outgoing server keeps mails back");

@@ -63,9 +63,9 @@ impl<'a> Silence<'a> {
     /// them if they are among `missing`; and there is one.
     fn is_silent(&self, game: &Game, most: u32, missing: &[Seat], now: Timestamp) -> Result<bool> {
         // Whoever has sent a card in advance is there.
-        let sent = self.store.mailed_from(&game.code, game.turn)?;
+        let sent = self.store.journal().mailed_from(&game.code, game.turn)?;
         let mut silent = false;
-        for row in self.store.seats(&game.code)?.iter().filter(|r| r.has_player()) {
+        for row in self.store.games().seats(&game.code)?.iter().filter(|r| r.has_player()) {
             let here = sent.contains(&row.seat) || row.ready == game.turn;
             let missed = row.missed + u32::from(missing.contains(&row.seat));
             if !here && missed >= most {
@@ -89,7 +89,7 @@ impl<'a> Silence<'a> {
 
     /// Whether the game waits if nobody of its players is heard before the open step is due.
     fn is_near(&self, game: &Game, now: Timestamp) -> Result<bool> {
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         if !seats.iter().any(|s| s.has_player() && s.missed > 0) {
             return Ok(false);
         }
@@ -104,7 +104,7 @@ impl<'a> Silence<'a> {
     pub fn warning(&self, game: &Game, now: Timestamp) -> Result<Option<Change>> {
         let ahead = game.deadline.is_some_and(|d| d > now);
         if !ahead
-            || self.store.is_reminded(&game.code, game.turn, TOLD)?
+            || self.store.people().is_reminded(&game.code, game.turn, TOLD)?
             || !self.is_near(game, now)?
         {
             return Ok(None);
@@ -147,7 +147,8 @@ impl<'a> Silence<'a> {
 /// [`crate::context::RobotError`] when the store fails or the game can't be opened.
 pub fn hold(cx: &Context, tx: &Tx, code: &str, turn: engine::Turn) -> Result<bool> {
     let now = cx.now();
-    let Some(game) = tx.game(code)?.filter(|g| g.status == Status::Running && g.turn == turn)
+    let Some(game) =
+        tx.games().game(code)?.filter(|g| g.status == Status::Running && g.turn == turn)
     else {
         return Ok(false);
     };
@@ -176,7 +177,7 @@ pub fn hold(cx: &Context, tx: &Tx, code: &str, turn: engine::Turn) -> Result<boo
     );
     let subject = format!("game {code} waits: its players are silent");
     mails.extend(mailer.gm_mail(&subject, &text, &[code, &id_key], now));
-    tx.post(&mails, now)?;
+    tx.outbox().post(&mails, now)?;
     tracing::warn!(game = code, turn, "waits for its players: all are silent");
     Ok(true)
 }
@@ -191,7 +192,7 @@ pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
     if !may_hear(tx, judged)? {
         return Ok(());
     }
-    let Some(game) = tx.game(&code)? else { return Ok(()) };
+    let Some(game) = tx.games().game(&code)? else { return Ok(()) };
     let waits = game.status == Status::Suspended && game.suspended_why == SILENT;
     let now = cx.now();
     let near = game.status == Status::Running && Silence::new(cx, tx).is_near(&game, now)?;
@@ -211,7 +212,7 @@ pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn may_hear(store: &Reader, judged: &Judged) -> Result<bool> {
     let Some((code, _)) = speaker(judged) else { return Ok(false) };
-    Ok(store.waits_or_missed(&code, SILENT)?)
+    Ok(store.games().waits_or_missed(&code, SILENT)?)
 }
 
 /// The seat whose player a mail comes from, if it is proven.
@@ -246,7 +247,7 @@ fn go_on(cx: &Context, tx: &Tx, game: &Game, now: Timestamp) -> Result<()> {
     );
     let subject = format!("game {code} goes on");
     mails.extend(mailer.gm_mail(&subject, &text, &[code, &id_key], now));
-    tx.post(&mails, now)?;
+    tx.outbox().post(&mails, now)?;
     tracing::info!(game = code, turn = game.turn, "goes on: a player has written");
     Ok(())
 }

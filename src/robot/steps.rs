@@ -49,7 +49,7 @@ fn ends_wait(store: &Reader, game: &Game, until: &Until, now: Timestamp) -> Resu
         }
         (Until::Calendar, Until::Calendar, Some(due)) if due <= now => rule.next(due, now),
         (Until::Calendar, Until::Calendar, Some(due)) => rule.early(due, now),
-        (Until::Calendar, ..) => match store.calendar_due(&game.code)? {
+        (Until::Calendar, ..) => match store.steps().calendar_due(&game.code)? {
             Some(due) => rule.early(due, now),
             None => rule.first(now),
         },
@@ -78,7 +78,7 @@ pub fn is_settled(store: &Reader, game: &Game, now: Timestamp) -> Result<bool> {
     if game.status != Status::Running || game.step.until == Until::Now {
         return Ok(game.status == Status::Running);
     }
-    let seats = store.seats(&game.code)?;
+    let seats = store.games().seats(&game.code)?;
     if game.step.awaited.is_empty() || !seats.iter().any(store::SeatRow::has_player) {
         return Ok(false);
     }
@@ -86,7 +86,7 @@ pub fn is_settled(store: &Reader, game: &Game, now: Timestamp) -> Result<bool> {
     if game.step.until == Until::Calendar && !seats.iter().any(awaited) {
         return Ok(false);
     }
-    let ordered = store.ordered(&game.code, game.turn)?;
+    let ordered = store.journal().ordered(&game.code, game.turn)?;
     let mut here = 0;
     let mut away = 0;
     for row in seats.iter().filter(|r| awaited(r)) {

@@ -18,7 +18,7 @@ pub fn suspend(cx: &Context, tx: &Tx, game: &str, why: &str) -> Result<()> {
     let subject = format!("game {game} is suspended");
     let mail = Mailer::new(cx, tx).gm_mail(&subject, &text, &[game, "suspended", why], now);
     if tx.suspend(game, why)? {
-        tx.post(mail.as_slice(), now)?;
+        tx.outbox().post(mail.as_slice(), now)?;
         // An engine's panic may quote a card, so the log does not say why.
         tracing::error!(game, "game suspended");
     }

@@ -204,7 +204,7 @@ impl<'a> Turns<'a> {
     fn played(&self, game: &Game, engine: &dyn Engine, now: Timestamp) -> Result<Played> {
         tracing::debug!(game = game.code, turn = game.turn, "step begins");
         let open = self.games().open(game)?;
-        let on_file = self.store.cards(&game.code, game.turn)?;
+        let on_file = self.store.journal().cards(&game.code, game.turn)?;
         let secret = Secret::of(game)?;
         let cards = self.cards(game, (open.as_ref(), &secret), &on_file, now)?;
         let missed = self.missed(game, now)?;
@@ -261,14 +261,14 @@ impl<'a> Turns<'a> {
 
     /// Every seed of a game whose last step had this one, and every value of its chains.
     fn all_seeds(&self, game: &Game, chains: &[Chain], last: u64) -> Result<Drawn> {
-        let mut seeds = self.store.seeds(&game.code)?;
+        let mut seeds = self.store.journal().seeds(&game.code)?;
         seeds.push((game.turn, last));
         Ok((seeds, base::chain::values(chains, game.turn)))
     }
 
     /// The war diaries of all who get a last printout.
     fn diaries(&self, over: &Game, last: &dyn Match) -> Result<Vec<(Seat, diary::Diary)>> {
-        let rows = self.store.seats(&over.code)?;
+        let rows = self.store.games().seats(&over.code)?;
         let players: Vec<&SeatRow> = rows.iter().filter(|r| r.has_player()).collect();
         diary::of_seats(self.cx, self.store, (over, last), &players)
     }
@@ -282,7 +282,7 @@ impl<'a> Turns<'a> {
         missed: &[Seat],
         present: &[Seat],
     ) -> Result<BySeat<Sits>> {
-        let rows = self.store.seats(&game.code)?;
+        let rows = self.store.games().seats(&game.code)?;
         let person = |row: &SeatRow| match present.contains(&row.seat) {
             true => Sits::Player,
             // What a computer orders for somebody is a card.
@@ -299,11 +299,11 @@ impl<'a> Turns<'a> {
 
     /// Seats whose players sent a card for the open step, or said that they are ready.
     fn present(&self, game: &Game) -> Result<Vec<Seat>> {
-        let sent = self.store.mailed_cards(&game.code, game.turn)?;
+        let sent = self.store.journal().mailed_cards(&game.code, game.turn)?;
         let here = |row: &SeatRow| {
             row.has_player() && (sent.contains(&row.seat) || row.ready == game.turn)
         };
-        let rows = self.store.seats(&game.code)?;
+        let rows = self.store.games().seats(&game.code)?;
         Ok(rows.iter().filter(|r| here(r)).map(|r| r.seat).collect())
     }
 
@@ -316,14 +316,14 @@ impl<'a> Turns<'a> {
         on_file: &BySeat<CardText>,
         now: Timestamp,
     ) -> Result<Cards> {
-        let ordered = self.store.ordered(&game.code, game.turn)?;
+        let ordered = self.store.journal().ordered(&game.code, game.turn)?;
         let sent = |seat: Seat| on_file.contains_key(&seat) && ordered.contains_key(&seat);
         let mut cards = Cards {
             all: on_file.clone(),
-            notes: self.store.notes(&game.code, game.turn.saturating_sub(1))?,
+            notes: self.store.journal().notes(&game.code, game.turn.saturating_sub(1))?,
             ..Cards::default()
         };
-        for row in self.store.seats(&game.code)? {
+        for row in self.store.games().seats(&game.code)? {
             if sent(row.seat) || !game.step.awaits(row.seat) {
                 continue;
             }
@@ -385,7 +385,7 @@ impl<'a> Turns<'a> {
         if !whole || game.step.until == Until::Now {
             return Ok(Vec::new());
         }
-        let sent = self.store.mailed_cards(&game.code, game.turn)?;
+        let sent = self.store.journal().mailed_cards(&game.code, game.turn)?;
         let was_silent = |row: &SeatRow| row.missed > 0 && game.step.until == Until::Calendar;
         let missed = |row: &SeatRow| {
             row.has_player()
@@ -396,7 +396,7 @@ impl<'a> Turns<'a> {
                 // Whoever took the seat while the step was open had a part of its time.
                 && row.since < game.turn
         };
-        let rows = self.store.seats(&game.code)?;
+        let rows = self.store.games().seats(&game.code)?;
         Ok(rows.iter().filter(|r| missed(r)).map(|r| r.seat).collect())
     }
 
@@ -414,7 +414,7 @@ impl<'a> Turns<'a> {
             let new = of_computers.iter().find(|s| s.seat == *seat && s.key == *key).cloned();
             let found = match new {
                 Some(new) => Some(new),
-                None => self.store.seal(&game.code, game.turn, *seat, key)?,
+                None => self.store.journal().seal(&game.code, game.turn, *seat, key)?,
             };
             match found {
                 Some(seal) => opened.push(seal),
@@ -425,7 +425,7 @@ impl<'a> Turns<'a> {
             }
         }
         if over {
-            let mut left = self.store.closed_seals(&game.code)?;
+            let mut left = self.store.journal().closed_seals(&game.code)?;
             left.extend(of_computers.iter().cloned());
             opened.extend(left.into_iter().filter(|s| !opened.contains(s)).collect::<Vec<_>>());
         }
@@ -472,10 +472,10 @@ impl<'a> Turns<'a> {
         outcome: &Outcome,
     ) -> Result<InAdvance> {
         let mut advance = InAdvance::default();
-        let rows = self.store.seats(&game.code)?;
+        let rows = self.store.games().seats(&game.code)?;
         let languages: BTreeMap<Seat, String> =
             rows.into_iter().map(|row| (row.seat, row.language)).collect();
-        for (seat, card) in self.store.cards(&game.code, game.turn + 1)? {
+        for (seat, card) in self.store.journal().cards(&game.code, game.turn + 1)? {
             let carried = outcome.carried.get(&seat).map(|lines| CardText::of(lines));
             let whole = carried.unwrap_or_default().followed_by(&card);
             let all = || {
@@ -505,7 +505,7 @@ impl<'a> Turns<'a> {
         printouts: usize,
         now: Timestamp,
     ) -> Result<Option<QueuedMail>> {
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let by_computer = |s: &SeatRow| {
             s.computer && record.cards.contains_key(&s.seat) || played.contains(&s.seat)
         };

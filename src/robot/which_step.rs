@@ -23,7 +23,7 @@ pub fn steps_called(store: &Reader, game: &Game, words: &str) -> Result<Vec<Turn
             })
         }
     };
-    let steps = store.steps(&game.code)?;
+    let steps = store.steps().of(&game.code)?;
     Ok(steps.iter().filter(|s| is_meant(s)).map(|s| s.number).collect())
 }
 

@@ -5,9 +5,7 @@ use jiff::Timestamp;
 use super::db::{Row, params};
 use super::words::TAKEN_BACK;
 use super::words::sql::*;
-use super::{
-    Reader, Reason, Result, SeatRow, StoreError, Tx, Verdict, canonical, ms, time, to_json,
-};
+use super::{Reader, Reason, Result, StoreError, Tx, Verdict, ms, time};
 use engine::Seat;
 
 /// One act in the record.
@@ -120,42 +118,6 @@ impl Tx<'_> {
             0 => Err(StoreError::Data(format!("act {id} was undone by somebody else just now"))),
             _ => Ok(()),
         }
-    }
-
-    /// Makes a seat what it was before another address got it; secrets up to the open turn
-    /// are known to both.
-    pub fn restore_seat(&self, row: &SeatRow) -> Result<()> {
-        let sql =
-            "UPDATE seat SET name = $3, address = $4, canon = $18, zone = $5, password_digest = $6,
-                   contact = $7, any_address = $8, missed = $9, computer = $10, language = $11,
-                   format = $12, reminders = $13, resigned = $14, unreachable = $15, ready = 0,
-                   away_from = $16, away_until = $17,
-                   since = (SELECT turn FROM game WHERE code = $1)
-                   WHERE game = $1 AND seat = $2";
-        self.db.exec(
-            sql,
-            params![
-                row.game,
-                row.seat.0,
-                row.name,
-                row.address,
-                row.zone,
-                row.password_digest,
-                row.contact.as_str(),
-                row.any_address,
-                row.missed,
-                row.computer,
-                row.language,
-                to_json(&row.format),
-                row.reminders,
-                row.resigned,
-                row.unreachable,
-                row.away.map(|a| ms(a.0)),
-                row.away.map(|a| ms(a.1)),
-                canonical(&row.address),
-            ],
-        )?;
-        Ok(())
     }
 
     /// Withdraws what came for a seat since an instant, from a turn on: orders, seals, votes,

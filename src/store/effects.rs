@@ -4,10 +4,11 @@ use jiff::Timestamp;
 
 use super::db::{Db, params};
 use super::outbox::{QueuedMail, enqueue};
-use super::people::{Question, SeatChange, Wish};
+use super::people::{Question, Wish};
+use super::seat::SeatChange;
 use super::unit::set_note;
 use super::words::sql::{BOUNCED, FAILED};
-use super::{Result, SeatRow, Tx, canonical, games, ms, pack, people, step, to_json};
+use super::{Result, SeatRow, Tx, canonical, ms, pack, people, seat, step, to_json};
 use engine::{CardText, Seal, Seat, Turn};
 
 /// Orders of a card that go on file.
@@ -152,7 +153,7 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
             tx.exec("UPDATE pending SET used = 1 WHERE mail = $1", params![pending])?;
             Ok(())
         }
-        Effect::Seat(game, seat, change) => people::change(tx, game, *seat, change),
+        Effect::Seat(game, seat, change) => seat::change(tx, game, *seat, change),
         Effect::Vote { game, turn, seat, days, reason } => {
             let sql = "INSERT INTO vote VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game, turn, seat)
                        DO UPDATE SET days = excluded.days, reason = excluded.reason";
@@ -185,21 +186,16 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
             Ok(())
         }
         Effect::Take(row) => {
-            games::take(tx, row)?;
+            seat::take(tx, row)?;
             let sql = "DELETE FROM waiting WHERE game = $1 AND canon = $2";
             tx.exec(sql, params![row.game, canonical(&row.address)])?;
             Ok(())
         }
         Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
         Effect::Bounced { mail, address, status, hard, limit } => {
-            let sql = &format!(
-                "UPDATE outbox SET state = '{BOUNCED}', last_error = $2
-                 WHERE id = $1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
-            );
-            match tx.exec(sql, params![mail, status])? {
-                // A second report about the same mail is no second bounce.
-                0 => Ok(()),
-                _ => people::bounce(tx, address, *hard, *limit, now),
+            match bounced(tx, *mail, status)? {
+                true => people::bounce(tx, address, *hard, *limit, now),
+                false => Ok(()),
             }
         }
         Effect::Reachable(address) => people::recover(tx, address, now),
@@ -226,6 +222,16 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
         }
         Effect::Shred(id, kept) => shred(tx, *id, kept),
     }
+}
+
+/// Notes that a mail came back. False: that is known; a second report about the same mail is no
+/// second bounce.
+fn bounced(tx: &Db, mail: i64, status: &str) -> Result<bool> {
+    let sql = &format!(
+        "UPDATE outbox SET state = '{BOUNCED}', last_error = $2
+         WHERE id = $1 AND state NOT IN ('{BOUNCED}', '{FAILED}')"
+    );
+    Ok(tx.exec(sql, params![mail, status])? > 0)
 }
 
 /// Keeps other bytes in the place of a mail, as far as it is kept at all, and has it leave its

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use super::db::{Db, Row, params};
+use super::part::part;
+use super::seat::{SeatRow, seat};
 use super::words::sql::*;
-use super::{
-    Reader, Result, Status, Step, StoreError, Tx, canonical, json, ms, step, time, to_json,
-};
+use super::{Result, Status, Step, Tx, canonical, json, ms, step, to_json};
 use base::chain::Chain;
 use base::schedule::Rule;
-use base::terms::{Contact, Format, Terms};
+use base::terms::Terms;
 use engine::{Seat, Setup, Turn, Until};
 
 /// A game.
@@ -25,7 +24,7 @@ pub struct Game {
     pub engine: String,
     /// Version of the engine's rules that it is played by.
     pub rules_version: u32,
-    /// Without its data files; [`Reader::setup`] has them.
+    /// Without its data files; [`Games::setup`] has them.
     pub setup: Setup,
     /// Where it stands.
     pub status: Status,
@@ -62,90 +61,6 @@ impl Game {
     }
 }
 
-/// A seat and its player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatRow {
-    /// Code of the game.
-    pub game: String,
-    /// Number of the seat.
-    pub seat: Seat,
-    /// The name that the seat goes by in the game.
-    pub name: String,
-    /// Mail address of the player; may be empty.
-    pub address: String,
-    /// Name of the player's time zone.
-    pub zone: String,
-    /// Digest of the seat's password.
-    pub password_digest: String,
-    /// How others who meet this seat may reach its player.
-    pub contact: Contact,
-    /// With the right secret a card may come from any address.
-    pub any_address: bool,
-    /// Turns in a row without orders.
-    pub missed: u32,
-    /// A computer plays this seat; nobody gets its mails.
-    pub computer: bool,
-    /// Language of messages; empty: the engine's first.
-    pub language: String,
-    /// The turn that the player is ready for.
-    pub ready: Turn,
-    /// From and until.
-    pub away: Option<(Timestamp, Timestamp)>,
-    /// The form in which the player wants printouts.
-    pub format: Format,
-    /// The player wants reminders before a deadline.
-    pub reminders: bool,
-    /// The player has left.
-    pub resigned: bool,
-    /// Too many mails came back.
-    pub unreachable: bool,
-    /// The turn that was open when the player took the seat; who had it before knows
-    /// the secrets up to there.
-    pub since: Turn,
-    /// Part of its secrets' derivation; with a higher one the older secrets end.
-    pub epoch: u32,
-    /// Mails up to this number of the outbox prove nothing by their Message-ID.
-    pub epoch_mail: i64,
-}
-
-impl SeatRow {
-    /// A seat of a game with nobody in it yet.
-    pub fn empty(game: &str, seat: Seat, zone: &str) -> Self {
-        Self {
-            game: game.to_owned(),
-            seat,
-            name: String::new(),
-            address: String::new(),
-            zone: zone.to_owned(),
-            password_digest: String::new(),
-            contact: Contact::default(),
-            any_address: false,
-            missed: 0,
-            computer: false,
-            language: String::new(),
-            ready: 0,
-            away: None,
-            format: Format::default(),
-            reminders: true,
-            resigned: false,
-            unreachable: false,
-            since: 0,
-            epoch: 0,
-            epoch_mail: 0,
-        }
-    }
-
-    /// Whether a person plays this seat.
-    pub fn has_player(&self) -> bool {
-        !self.computer && !self.resigned
-    }
-
-    /// Whether the player is on vacation.
-    pub fn is_away(&self, now: Timestamp) -> bool {
-        self.away.is_some_and(|(from, until)| from <= now && now < until)
-    }
-}
-
 /// All of a game but its data files, which may be large.
 const COLUMNS: &str = "code, engine, rules_version, setup, status, suspended_why, rule, turn,
     seed, chains, fee, takeover, terms, revision";
@@ -177,33 +92,6 @@ pub(super) fn game(row: &Row) -> Result<Game> {
     })
 }
 
-pub(super) fn seat(row: &Row) -> Result<SeatRow> {
-    let from: Option<i64> = row.get("away_from")?;
-    let until: Option<i64> = row.get("away_until")?;
-    Ok(SeatRow {
-        game: row.get("game")?,
-        seat: Seat(row.get("seat")?),
-        name: row.get("name")?,
-        address: row.get("address")?,
-        zone: row.get("zone")?,
-        password_digest: row.get("password_digest")?,
-        contact: row.get::<_, String>("contact")?.parse().unwrap_or_default(),
-        any_address: row.get("any_address")?,
-        missed: row.get("missed")?,
-        computer: row.get("computer")?,
-        language: row.get("language")?,
-        ready: row.get("ready")?,
-        away: from.zip(until).map(|(f, u)| (time(f), time(u))),
-        format: json(&row.get::<_, String>("format")?)?,
-        reminders: row.get("reminders")?,
-        resigned: row.get("resigned")?,
-        unreachable: row.get("unreachable")?,
-        since: row.get("since")?,
-        epoch: row.get("epoch")?,
-        epoch_mail: row.get("epoch_mail")?,
-    })
-}
-
 fn suspend(tx: &Db, code: &str, why: &str) -> Result<bool> {
     let sql = &format!(
         "UPDATE game SET status = '{SUSPENDED}', suspended_why = $2
@@ -212,7 +100,12 @@ fn suspend(tx: &Db, code: &str, why: &str) -> Result<bool> {
     Ok(tx.exec(sql, params![code, why])? > 0)
 }
 
-impl Reader {
+part!(
+    /// Games and their seats.
+    Games = Reader.games
+);
+
+impl Games<'_> {
     /// The game with this code, in any case of letters.
     ///
     /// # Errors
@@ -236,7 +129,7 @@ impl Reader {
     }
 
     /// Every game by code.
-    pub fn games(&self) -> Result<Vec<Game>> {
+    pub fn all(&self) -> Result<Vec<Game>> {
         let sql = format!("{} ORDER BY code", select());
         self.db.all(&sql, params![], game)
     }
@@ -307,7 +200,8 @@ impl Reader {
             let mut chosen = seats.into_iter().map(|s| s.language);
             return Ok(chosen.find(|l| !l.is_empty()).unwrap_or_default());
         }
-        let mut wished = self.questions_answered(address)?.into_iter().map(|q| q.language());
+        let mut wished =
+            self.people().questions_answered(address)?.into_iter().map(|q| q.language());
         Ok(wished.rfind(|l| !l.is_empty()).unwrap_or_default())
     }
 
@@ -416,50 +310,10 @@ impl Tx<'_> {
         Ok(self.db.exec(sql, params![code])? > 0)
     }
 
-    /// Gives a seat to a player, or to a computer; a player may follow a computer.
-    ///
-    /// # Errors
-    /// [`StoreError`]; a seat that a player has is refused by the store.
-    pub fn add_seat(&self, row: &SeatRow) -> Result<()> {
-        take(&self.db, row)
-    }
-
     /// Changes terms and calendar of a game.
     pub fn set_terms(&self, code: &str, terms: &Terms, rule: &Rule) -> Result<()> {
         let sql = "UPDATE game SET terms = $2, rule = $3 WHERE code = $1";
         self.db.exec(sql, params![code, to_json(terms), to_json(rule)])?;
         Ok(())
     }
-}
-
-/// Gives a seat that is free, a computer's or left to a player or a computer.
-pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
-    let sql = "INSERT INTO seat (game, seat, name, address, zone, password_digest, contact,
-               any_address, computer, language, canon, since) VALUES ($1, $2, $3, $4, $5, $6, $7,
-               $8, $9, $10, $11, (SELECT turn FROM game WHERE code = $1))
-               ON CONFLICT (game, seat) DO UPDATE SET since = excluded.since, name = $3,
-               epoch = seat.epoch + 1,
-               epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox),
-               address = $4, canon = $11, zone = $5,
-               password_digest = $6, contact = $7, any_address = $8, computer = $9, language = $10, missed = 0,
-               resigned = 0, unreachable = 0, ready = 0, away_from = NULL, away_until = NULL,
-               format = '{}', reminders = 1
-               WHERE seat.computer = 1 OR seat.resigned = 1";
-    let changed = tx.exec(
-        sql,
-        params![
-            row.game,
-            row.seat.0,
-            row.name,
-            row.address,
-            row.zone,
-            row.password_digest,
-            row.contact.as_str(),
-            row.any_address,
-            row.computer,
-            row.language,
-            canonical(&row.address)
-        ],
-    )?;
-    if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }

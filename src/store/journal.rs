@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use super::credit::{Entry, enter};
 use super::db::{Db, Row, params};
 use super::outbox::{QueuedMail, enqueue};
+use super::part::part;
 use super::words::TURN_TAKEN_BACK;
 use super::words::sql::*;
-use super::{Reader, Result, Status, Step, StoreError, Tx, ms, pack, time, to_json, unpack};
+use super::{Result, Status, Step, StoreError, Tx, ms, pack, time, to_json, unpack};
 use base::chain::Chain;
 use base::secrets::sha256_hex;
 use engine::dice::Roll;
@@ -122,7 +123,12 @@ fn made_from(turn: Turn, seed: i64, cards: &str, seats: &str) -> String {
     sha256_hex(format!("{turn}\n{seed}\n{cards}\n{seats}").as_bytes())
 }
 
-impl Reader {
+part!(
+    /// Turns that ran, and what lies on file for the open ones.
+    Journal = Reader.journal
+);
+
+impl Journal<'_> {
     /// Whether seed, cards and seats of a turn are those that it was made from.
     ///
     /// # Errors
@@ -310,35 +316,7 @@ impl Tx<'_> {
         if open != record.turn || suspended > 0 || changed {
             return Ok(false);
         }
-        let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
-                   dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count, told)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
-        let missed = to_json(&missed_counts(tx, code)?);
-        let (seed, cards, seats) =
-            (record.seed.cast_signed(), in_pairs(&record.cards), in_pairs(&record.seats));
-        let made = made_from(record.turn, seed, &cards, &seats);
-        tx.exec(
-            sql,
-            params![
-                code,
-                record.turn,
-                record.rules_version,
-                seed,
-                cards,
-                pack(&record.saved.state),
-                pack(&record.saved.events),
-                pack(to_json(&dice).as_bytes()),
-                record.hash,
-                ms(now),
-                missed,
-                seats,
-                in_pairs(&record.notes),
-                to_json(&record.seals),
-                made,
-                record.cards.len() as i64,
-                to_json(&record.told)
-            ],
-        )?;
+        keep(tx, code, record, dice, now)?;
         let sql = "UPDATE game SET turn = $2, seed = $3, status = $4, chains = $5 WHERE code = $1";
         let seed = next.seed.cast_signed();
         let chains = to_json(&next.chains);
@@ -443,6 +421,40 @@ impl Tx<'_> {
         self.set_deadline(code, None)?;
         Ok(Some(last))
     }
+}
+
+/// Writes down what a turn was made from and what came of it.
+fn keep(tx: &Db, code: &str, record: &TurnRecord, dice: &[Roll], now: Timestamp) -> Result<()> {
+    let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
+                   dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count, told)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+    let missed = to_json(&missed_counts(tx, code)?);
+    let (seed, cards, seats) =
+        (record.seed.cast_signed(), in_pairs(&record.cards), in_pairs(&record.seats));
+    let made = made_from(record.turn, seed, &cards, &seats);
+    tx.exec(
+        sql,
+        params![
+            code,
+            record.turn,
+            record.rules_version,
+            seed,
+            cards,
+            pack(&record.saved.state),
+            pack(&record.saved.events),
+            pack(to_json(&dice).as_bytes()),
+            record.hash,
+            ms(now),
+            missed,
+            seats,
+            in_pairs(&record.notes),
+            to_json(&record.seals),
+            made,
+            record.cards.len() as i64,
+            to_json(&record.told)
+        ],
+    )?;
+    Ok(())
 }
 
 fn missed_counts(tx: &Db, code: &str) -> Result<Vec<(u8, u32)>> {

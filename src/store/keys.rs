@@ -60,7 +60,7 @@ impl Tx<'_> {
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
     pub fn tell_of_key(&self, mails: &[QueuedMail], now: Timestamp) -> Result<()> {
-        self.post(mails, now)?;
+        self.outbox().post(mails, now)?;
         self.db.exec("DELETE FROM host WHERE key = $1", params![RENEWED])?;
         Ok(())
     }

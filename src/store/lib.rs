@@ -25,12 +25,14 @@ mod migrate;
 mod moving;
 mod outbox;
 mod overview;
+mod part;
 mod people;
 mod place;
 #[cfg(test)]
 mod plans;
 mod refusals;
 mod rows;
+mod seat;
 mod step;
 mod unit;
 mod whole;
@@ -53,7 +55,7 @@ pub use check::{Condition, ServerCondition, check, check_server};
 pub use credit::Entry;
 pub use db::{Bell, Moment, Server, ServerError, Trouble};
 pub use effects::{Change, Effect, NewOrders};
-pub use games::{Game, SeatRow};
+pub use games::Game;
 pub use journal::{NextTurn, OpenedSeal, Ordered, Told, TurnRecord, turn_hash};
 pub use lists::JournalSummary;
 pub use look::Look;
@@ -64,9 +66,10 @@ pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, T
 pub use overview::{
     GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, SummaryLimits,
 };
-pub use people::{Question, SeatChange, Waiting, Wish};
+pub use people::{Question, Waiting, Wish};
 pub use place::Place;
 pub use refusals::Held;
+pub use seat::{SeatChange, SeatRow};
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use whole::{Copied, copy_store};

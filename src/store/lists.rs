@@ -28,7 +28,7 @@ impl Reader {
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
-    pub fn journal(&self, code: &str) -> Result<Vec<JournalSummary>> {
+    pub fn journal_summary(&self, code: &str) -> Result<Vec<JournalSummary>> {
         let sql = "SELECT turn, seed, card_count AS cards, hash, ran_at FROM turn
                    WHERE game = $1 ORDER BY turn DESC";
         self.db.all(sql, params![code], |r| {

@@ -8,10 +8,9 @@ use jiff::Timestamp;
 use super::db::{Args, Db, LISTED, Row, list_of, numbers_of_list, params};
 use super::effects::{Effect, effect};
 use super::outbox::{QueuedMail, enqueue};
+use super::part::part;
 use super::words::sql::*;
-use super::{
-    Reader, Reason, Result, Standing, StoreError, Tx, Verdict, canonical, ms, pack, time, unpack,
-};
+use super::{Reason, Result, Standing, StoreError, Verdict, canonical, ms, pack, time, unpack};
 use engine::{CardText, Seat, Turn};
 use mail::auth::Authenticity;
 use mail::{Folder, RawMessage};
@@ -147,7 +146,17 @@ pub(super) fn mail_row(row: &Row) -> Result<MailRow> {
     })
 }
 
-impl Reader {
+part!(
+    /// Mails that came: what was judged, what waits, what may be forgotten.
+    Mails = Reader.mails
+);
+
+part!(
+    /// The same in a unit of work.
+    MailsTx = Tx.mails, Mails
+);
+
+impl Mails<'_> {
     /// Whether a message is stored.
     pub fn is_kept(&self, source: &str, key: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE source = $1 AND key = $2";
@@ -500,7 +509,7 @@ impl Reader {
     }
 
     /// Mails for the game master, newest last.
-    pub fn mails(&self, limit: u32) -> Result<Vec<MailRow>> {
+    pub fn latest(&self, limit: u32) -> Result<Vec<MailRow>> {
         let sql =
             "SELECT * FROM (SELECT * FROM mail ORDER BY id DESC LIMIT $1) AS newest ORDER BY id";
         self.db.all(sql, params![limit], mail_row)
@@ -530,7 +539,7 @@ impl Reader {
     }
 }
 
-impl Tx<'_> {
+impl MailsTx<'_> {
     /// Stores messages that are not stored yet: from here on they can't be lost.
     ///
     /// # Errors

@@ -3,10 +3,11 @@
 use jiff::Timestamp;
 
 use super::db::{Db, LISTED, Row, Sql, list_of, numbers_of_list, params};
+use super::part::part;
 use super::refusals::{Run, retry_at};
 use super::words::sql::*;
 use super::words::{OF_NO_USE, TAKEN_BACK, TURN_TAKEN_BACK};
-use super::{MailKind, MailState, Reader, Result, Standing, Tx, canonical, ms, pack, time, unpack};
+use super::{MailKind, MailState, Result, Standing, canonical, ms, pack, time, unpack};
 use engine::{Seat, Turn};
 use mail::{OutgoingMail, SendResult};
 
@@ -277,7 +278,17 @@ fn too_large(tx: &Db, row: &OutboxRow, most: Option<usize>, now: Timestamp) -> R
     })
 }
 
-impl Reader {
+part!(
+    /// Mails that leave or have left.
+    Outbox = Reader.outbox
+);
+
+part!(
+    /// The same in a unit of work.
+    OutboxTx = Tx.outbox, Outbox
+);
+
+impl Outbox<'_> {
     /// Whether printouts of a game's turn are still to be drawn.
     pub fn is_drawing(&self, game: &str, turn: Turn) -> Result<bool> {
         let sql = &format!(
@@ -574,7 +585,7 @@ impl Reader {
     }
 }
 
-impl Tx<'_> {
+impl OutboxTx<'_> {
     /// Claims mails that are due, printouts first, in order for each recipient:
     /// a later mail waits until the earlier one has left or failed.
     ///
@@ -829,16 +840,16 @@ mod tests {
         };
         let printout = MailKind::Printout;
         let mails = [drawn(1, printout), drawn(2, printout), drawn(3, MailKind::Echo)];
-        store.write(|tx| tx.post(&mails, at(0))).expect("posted");
+        store.write(|tx| tx.outbox().post(&mails, at(0))).expect("posted");
         let ids: Vec<i64> = {
-            let asked = store.write(|tx| tx.to_draw(3, 9, false, at(0))).expect("asked");
-            let more = store.write(|tx| tx.to_draw(3, 9, true, at(0))).expect("asked");
+            let asked = store.write(|tx| tx.outbox().to_draw(3, 9, false, at(0))).expect("asked");
+            let more = store.write(|tx| tx.outbox().to_draw(3, 9, true, at(0))).expect("asked");
             let mut ids: Vec<i64> = asked.into_iter().chain(more).map(|r| r.id).collect();
             ids.sort_unstable();
             ids
         };
         let mut leave = |id: i64| {
-            store.write(|tx| tx.drawn(id, b"drawn", &[], at(1))).expect("drawn");
+            store.write(|tx| tx.outbox().drawn(id, b"drawn", &[], at(1))).expect("drawn");
             let sql = "SELECT group_concat(id) FROM (SELECT id FROM outbox
                        WHERE state = 'waiting' ORDER BY id)";
             store.database().one(sql, &[], |r| r.get::<_, Option<String>>(0)).expect("a list")
@@ -852,23 +863,29 @@ mod tests {
     fn a_second_attempt_that_is_cut_off_is_given_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
-        store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
-        let rows = store.write(|tx| tx.lease(at(0), 9)).expect("leased");
+        store.write(|tx| tx.outbox().post(&[mail("a", "p@example.org")], at(0))).expect("posted");
+        let rows = store.write(|tx| tx.outbox().lease(at(0), 9)).expect("leased");
         store
-            .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
+            .write(|tx| {
+                tx.outbox().sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999)
+            })
             .expect("noted");
-        store.write(|tx| tx.release_leases(at(1))).expect("a robot starts");
+        store.write(|tx| tx.outbox().release_leases(at(1))).expect("a robot starts");
         assert!(
-            store.write(|tx| tx.lease(at(1), 9)).expect("leased").is_empty(),
+            store.write(|tx| tx.outbox().lease(at(1), 9)).expect("leased").is_empty(),
             "it waits for its time"
         );
         assert_eq!(
-            store.write(|tx| tx.lease(at(70), 9)).expect("leased").len(),
+            store.write(|tx| tx.outbox().lease(at(70), 9)).expect("leased").len(),
             1,
             "the second attempt"
         );
-        store.write(|tx| tx.release_leases(at(71))).expect("killed, and started again");
-        assert_eq!(store.write(|tx| tx.lease(at(71), 9)).expect("leased").len(), 1, "at once");
+        store.write(|tx| tx.outbox().release_leases(at(71))).expect("killed, and started again");
+        assert_eq!(
+            store.write(|tx| tx.outbox().lease(at(71), 9)).expect("leased").len(),
+            1,
+            "at once"
+        );
     }
 
     #[test]
@@ -877,10 +894,12 @@ mod tests {
         let mut store = store(folder.path());
         let mails: Vec<_> =
             (0..120).map(|n| mail(&n.to_string(), &format!("p{n}@x.org"))).collect();
-        store.write(|tx| tx.post(&mails, at(0))).expect("posted");
-        let rows = store.write(|tx| tx.lease(at(0), 999)).expect("leased");
+        store.write(|tx| tx.outbox().post(&mails, at(0))).expect("posted");
+        let rows = store.write(|tx| tx.outbox().lease(at(0), 999)).expect("leased");
         let later = SendResult::Later("450".into());
-        store.write(|tx| tx.sent(rows.iter().map(|r| (r, &later)), at(0), 999)).expect("noted");
+        store
+            .write(|tx| tx.outbox().sent(rows.iter().map(|r| (r, &later)), at(0), 999))
+            .expect("noted");
         let sql = "SELECT next_at - $1 FROM outbox ORDER BY id";
         let mut query = store.connection().prepare(sql).expect("a query");
         let waits = query.query_map([ms(at(0))], |r| r.get::<_, i64>(0)).expect("rows");
@@ -894,16 +913,21 @@ mod tests {
     fn a_mail_behind_another_is_not_due_before_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = store(folder.path());
-        store.write(|tx| tx.post(&[mail("a", "p@example.org")], at(0))).expect("posted");
-        let rows = store.write(|tx| tx.lease(at(0), 9)).expect("leased");
+        store.write(|tx| tx.outbox().post(&[mail("a", "p@example.org")], at(0))).expect("posted");
+        let rows = store.write(|tx| tx.outbox().lease(at(0), 9)).expect("leased");
         store
-            .write(|tx| tx.sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999))
+            .write(|tx| {
+                tx.outbox().sent([(&rows[0], &SendResult::Later("450".into()))], at(0), 999)
+            })
             .expect("noted");
-        store.write(|tx| tx.post(&[mail("b", "p@example.org")], at(3))).expect("posted");
-        assert!(store.write(|tx| tx.lease(at(3), 9)).expect("leased").is_empty(), "order is kept");
-        let next = store.next_send().expect("read").expect("something waits");
+        store.write(|tx| tx.outbox().post(&[mail("b", "p@example.org")], at(3))).expect("posted");
+        assert!(
+            store.write(|tx| tx.outbox().lease(at(3), 9)).expect("leased").is_empty(),
+            "order is kept"
+        );
+        let next = store.outbox().next_send().expect("read").expect("something waits");
         assert!(next >= at(5), "nothing can be sent before the first is tried again: {next}");
-        store.write(|tx| tx.post(&[mail("c", "q@example.org")], at(4))).expect("posted");
-        assert_eq!(store.next_send().expect("read"), Some(at(4)), "others do not wait");
+        store.write(|tx| tx.outbox().post(&[mail("c", "q@example.org")], at(4))).expect("posted");
+        assert_eq!(store.outbox().next_send().expect("read"), Some(at(4)), "others do not wait");
     }
 }

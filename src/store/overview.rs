@@ -182,7 +182,7 @@ impl Reader {
             verdicts: conn.all(VERDICTS, params![], counted)?,
             outbox: conn.all(OUTBOX, params![], counted)?,
             oldest_waiting: one(conn, &oldest())?,
-            next_send: self.next_send()?,
+            next_send: self.outbox().next_send()?,
             unsent: conn.all(&unsent(), params![span.unsent], queued)?,
             retried: conn.all(&retried(), params![span.unsent], queued)?,
             quarantined: conn.one(&quarantined, params![], |r| r.get(0))?,
@@ -191,7 +191,7 @@ impl Reader {
                 Ok((time(r.get(0)?), time(r.get(1)?)))
             })?,
             turns_run: number(conn, "SELECT count(*) FROM turn WHERE turn > 0")?,
-            workers: self.workers()?,
+            workers: self.workers().all()?,
             bytes: conn.one(BYTES, params![], |r| r.get::<_, i64>(0))?.unsigned_abs(),
         })
     }

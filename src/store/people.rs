@@ -4,47 +4,19 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::db::{Bind, Db, Row, params};
+use super::db::{Db, Row, params};
+use super::part::part;
 use super::words::sql::*;
 use super::{
-    MailKind, MailState, QuestionKind, Reader, Reason, Result, SeatRow, Standing, Tx, canonical,
-    ms, pack, time, to_json,
+    MailKind, MailState, QuestionKind, Reason, Result, SeatRow, Standing, Tx, canonical, ms, pack,
+    time, to_json,
 };
-use base::terms::{Contact, Format};
+
 use engine::{Seat, Turn};
 
 /// Weight of a bounce that is final, and of one that may pass.
 const HARD: i64 = 2;
 const SOFT: i64 = 1;
-
-/// One change of a seat.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SeatChange {
-    /// The language of messages.
-    Language(String),
-    /// The name that the seat goes by in the game.
-    Name(String),
-    /// The name of the player's time zone.
-    Zone(String),
-    /// The form of printouts.
-    Format(Format),
-    /// How others may reach the player.
-    Contact(Contact),
-    /// The digest of the new password.
-    Password(String),
-    /// The new mail address of the player.
-    Address(String),
-    /// From and until; `None`: back.
-    Away(Option<(Timestamp, Timestamp)>),
-    /// The turn that the player is ready for; 0: none.
-    Ready(Turn),
-    /// Whether the player wants reminders.
-    Reminders(bool),
-    /// The player leaves the seat.
-    Resigned,
-    /// All secrets that the seat has had end.
-    Secrets,
-}
 
 /// A question that is answered with YES.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,46 +108,6 @@ fn waiting(row: &Row) -> Result<Waiting> {
         wish: serde_json::from_str(&wish).unwrap_or_default(),
         offered_at: row.get::<_, Option<i64>>("offered_at")?.map(time),
     })
-}
-
-/// Writes a change of a seat.
-pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Result<()> {
-    let set = |column: &str, value: &dyn Bind| -> Result<()> {
-        let sql = format!("UPDATE seat SET {column} = $3 WHERE game = $1 AND seat = $2");
-        tx.exec(&sql, params![game, seat.0, value])?;
-        Ok(())
-    };
-    match what {
-        SeatChange::Language(v) => set("language", v),
-        SeatChange::Name(v) => set("name", v),
-        SeatChange::Zone(v) => set("zone", v),
-        SeatChange::Format(v) => set("format", &to_json(v)),
-        SeatChange::Contact(v) => set("contact", &v.as_str()),
-        SeatChange::Password(v) => set("password_digest", v),
-        SeatChange::Address(v) => {
-            set("unreachable", &false)?;
-            set("address", v)?;
-            set("canon", &canonical(v))?;
-            raise_epoch(tx, game, seat)
-        }
-        SeatChange::Secrets => raise_epoch(tx, game, seat),
-        SeatChange::Away(span) => {
-            set("away_from", &span.map(|s| ms(s.0)))?;
-            set("away_until", &span.map(|s| ms(s.1)))
-        }
-        SeatChange::Ready(turn) => set("ready", turn),
-        SeatChange::Reminders(on) => set("reminders", on),
-        SeatChange::Resigned => set("resigned", &true),
-    }
-}
-
-/// Ends all secrets that a seat has had.
-fn raise_epoch(tx: &Db, game: &str, seat: Seat) -> Result<()> {
-    let sql = "UPDATE seat SET epoch = epoch + 1,
-               epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)
-               WHERE game = $1 AND seat = $2";
-    tx.exec(sql, params![game, seat.0])?;
-    Ok(())
 }
 
 pub(super) fn ask(tx: &Db, q: &Question) -> Result<()> {
@@ -302,7 +234,12 @@ pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
     Ok(())
 }
 
-impl Reader {
+part!(
+    /// What players ask and are asked, and the health of their addresses.
+    People = Reader.people
+);
+
+impl People<'_> {
     /// A question by its number.
     ///
     /// # Errors
@@ -426,7 +363,7 @@ impl Reader {
         let sql = "SELECT seat.*, coalesce(address.suppressed_at, 0) AS since FROM seat
                    LEFT JOIN address ON address.address = seat.canon
                    WHERE unreachable = 1 AND resigned = 0 AND computer = 0 ORDER BY game, seat";
-        self.db.all(sql, params![], |r| Ok((super::games::seat(r)?, r.get("since")?)))
+        self.db.all(sql, params![], |r| Ok((super::seat::seat(r)?, r.get("since")?)))
     }
 
     /// Whether an address is on a waiting list.
@@ -547,12 +484,6 @@ impl Tx<'_> {
         let old = ended - jiff::SignedDuration::from_hours(24 * 60);
         self.db.exec("DELETE FROM outage WHERE ended < $1", params![ms(old)])?;
         Ok(())
-    }
-
-    /// Changes one thing of a seat for the game master.
-    pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
-        let tx = &self.db;
-        change(tx, code, number, what)
     }
 
     /// Erases a person for the game master.

@@ -4,7 +4,8 @@ use engine::{Seat, Turn, Turns, Until, Wait};
 use jiff::Timestamp;
 
 use super::db::{Db, Row, params};
-use super::{Reader, Result, StoreError, Tx, json, ms, time, to_json};
+use super::part::part;
+use super::{Result, StoreError, Tx, json, ms, time, to_json};
 
 /// Words of the store for what ends a wait and has no hours; a clock has its own name and some.
 const CALENDAR: &str = "calendar";
@@ -139,7 +140,12 @@ pub(super) fn set_due(
     Ok(tx.exec(sql, params![game, number, at.map(ms)])? > 0)
 }
 
-impl Reader {
+part!(
+    /// Steps of games: what each is called, what it waits for.
+    Steps = Reader.steps
+);
+
+impl Steps<'_> {
     /// A step of a game, open or over; `None`: it is not known, as those of games that ran
     /// before steps were kept.
     ///
@@ -162,7 +168,7 @@ impl Reader {
     }
 
     /// The steps of a game that opened, the newest first.
-    pub fn steps(&self, game: &str) -> Result<Vec<Step>> {
+    pub fn of(&self, game: &str) -> Result<Vec<Step>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM step s WHERE game = $1
              AND number <= (SELECT turn FROM game WHERE code = $1) ORDER BY number DESC"

@@ -169,7 +169,7 @@ impl Store {
     ) -> std::result::Result<T, E> {
         self.db.link().begin()?;
         let open = Open { db: &self.reader.db, done: false };
-        self.reader.is_held()?;
+        self.reader.workers().is_held()?;
         let done = work(&Tx { reader: &self.reader })?;
         if self.db.link().is_to_repeat() {
             // A part of it failed for another worker's sake, and was not told.

@@ -95,7 +95,7 @@ impl Tx<'_> {
     pub fn note_restored(&self, why: &str, now: Timestamp) -> Result<()> {
         self.db.exec(&restored(), params![RECEIPTS_LEFT_OUT, now.to_string(), ms(now), why])?;
         numbers_go_on(&self.db)?;
-        self.end_work(None, now)
+        self.workers().end_work(None, now)
     }
 }
 

@@ -12,7 +12,8 @@
 use jiff::Timestamp;
 
 use super::db::{Row, Sql, params};
-use super::{Reader, Result, Store, StoreError, Tx, ms, time};
+use super::part::part;
+use super::{Result, Store, StoreError, ms, time};
 
 /// How long a lease lasts without a pulse, in seconds.
 pub const LEASE_S: i64 = 30;
@@ -82,10 +83,20 @@ impl Store {
     }
 }
 
-impl Reader {
+part!(
+    /// Who shares the store, and what each holds.
+    Workers = Reader.workers
+);
+
+part!(
+    /// The same in a unit of work.
+    WorkersTx = Tx.workers, Workers
+);
+
+impl<'a> Workers<'a> {
     /// The lease that commits are made under now.
-    pub fn held(&self) -> Option<&Lease> {
-        self.held.as_ref()
+    pub fn held(&self) -> Option<&'a Lease> {
+        self.0.held.as_ref()
     }
 
     /// Who has a lease, and its term.
@@ -108,8 +119,8 @@ impl Reader {
     }
 
     /// The worker that this store belongs to; empty: it is nobody's.
-    pub fn owner(&self) -> &str {
-        &self.owner
+    pub fn owner(&self) -> &'a str {
+        &self.0.owner
     }
 
     /// The store's own time; `None`: it has none.
@@ -125,7 +136,7 @@ impl Reader {
     }
 
     /// All workers that were seen within a day, by name.
-    pub fn workers(&self) -> Result<Vec<Worker>> {
+    pub fn all(&self) -> Result<Vec<Worker>> {
         let sql = "SELECT owner, name, machine, pid, roles, version, began_at, seen_at FROM worker
                    ORDER BY name, began_at, owner";
         self.db.all(sql, params![], |r: &Row| {
@@ -163,7 +174,7 @@ impl Reader {
     }
 }
 
-impl Tx<'_> {
+impl WorkersTx<'_> {
     /// Takes a lease that nobody has, or that its owner did not renew in time. One that this worker
     /// has already it takes anew: whoever had it within the worker has lost sight of it.
     pub fn take_lease(&self, name: &str, now: Timestamp) -> Result<Option<Lease>> {
@@ -248,14 +259,14 @@ impl Tx<'_> {
         self.db.exec("UPDATE lease SET until = 0", params![])?;
         self.db.exec("UPDATE drawing SET until = 0 WHERE done = 0 AND until > 0", params![])?;
         self.db.exec("DELETE FROM worker WHERE owner <> $1", params![self.owner])?;
-        self.release_leases(now)
+        self.tx.outbox().release_leases(now)
     }
 
     fn free(&self, owner: &str, at: Timestamp) -> Result<()> {
         self.db.exec("UPDATE lease SET until = 0 WHERE owner = $1", params![owner])?;
         let sql = "UPDATE drawing SET until = 0 WHERE done = 0 AND owner = $1 AND until > 0";
         self.db.exec(sql, params![owner])?;
-        self.release_claims(owner, at)
+        self.tx.outbox().release_claims(owner, at)
     }
 
     /// Notes that a mailbox was fetched completely; the fetch began at an instant.

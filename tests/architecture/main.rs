@@ -6,6 +6,7 @@ mod crates;
 mod modules;
 mod notice;
 mod rows;
+mod sizes;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -203,19 +203,20 @@ fn look(robot: &mut Robot) {
     robot.run_due(now).expect("a store");
     robot.tick().expect("a store");
     std::hint::black_box(robot.next_event().expect("a store"));
-    std::hint::black_box(robot.store.next_send().expect("a store"));
+    std::hint::black_box(robot.store.outbox().next_send().expect("a store"));
 }
 
 impl Play {
     /// Milliseconds of each card from the mailbox to a committed echo; games follow each other.
     fn cards(&mut self) -> Vec<f64> {
-        let games = self.robot.store.games().expect("a store");
+        let games = self.robot.store.games().all().expect("a store");
         (0..CARDS).map(|n| self.card(&games[n * 7 % games.len()], n)).collect()
     }
 
     fn card(&mut self, game: &Game, n: usize) -> f64 {
         let seat = Seat((n % usize::from(PLAYERS)) as u8 + 1);
-        let row = self.robot.store.seat(&game.code, seat).expect("a store").expect("it is taken");
+        let row =
+            self.robot.store.games().seat(&game.code, seat).expect("a store").expect("it is taken");
         let secret = self.robot.store.key().reply(&game.code, seat, 0, game.turn);
         let open = self.robot.open(game).expect("opens");
         let mut dice = engine::trial::computer_dice(7, seat);
@@ -233,15 +234,15 @@ impl Play {
 
     fn receive(&mut self) {
         let store = &self.robot.store;
-        let known = |key: &str| store.is_kept("games", key).unwrap_or(false);
+        let known = |key: &str| store.mails().is_kept("games", key).unwrap_or(false);
         let batch = self.inbox.fetch(&known).expect("a Maildir");
         let judged = self.robot.receive(&batch).expect("a store");
         assert_eq!(judged.len(), 1, "one card is one verdict");
-        let kept = self.robot.store.mail(judged[0]).expect("a store").expect("a verdict");
+        let kept = self.robot.store.mails().mail(judged[0]).expect("a store").expect("a verdict");
         assert_eq!(kept.verdict, Some(store::Verdict::Accepted), "{}", kept.why);
-        let moves = self.robot.store.to_move("games").expect("a store");
+        let moves = self.robot.store.mails().to_move("games").expect("a store");
         self.inbox.file(&moves).expect("moved");
-        self.robot.store.write(|tx| tx.moved("games", &moves)).expect("a store");
+        self.robot.store.write(|tx| tx.mails().moved("games", &moves)).expect("a store");
     }
 
     /// Milliseconds of each turn of a week, every game's one.

@@ -183,15 +183,15 @@ fn drain(desk: &mut Desk) -> usize {
     let mut count = 0;
     loop {
         let store = &desk.robot.store;
-        let known = |key: &str| store.is_kept("bench", key).unwrap_or(false);
+        let known = |key: &str| store.mails().is_kept("bench", key).unwrap_or(false);
         let batch = desk.inbox.fetch(&known).expect("a Maildir");
         if batch.is_empty() {
             return count;
         }
         count += desk.robot.receive(&batch).expect("a store").len();
-        let moves = desk.robot.store.to_move("bench").expect("a store");
+        let moves = desk.robot.store.mails().to_move("bench").expect("a store");
         desk.inbox.file(&moves).expect("moved");
-        desk.robot.store.write(|tx| tx.moved("bench", &moves)).expect("a store");
+        desk.robot.store.write(|tx| tx.mails().moved("bench", &moves)).expect("a store");
     }
 }
 

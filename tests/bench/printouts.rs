@@ -168,7 +168,7 @@ pub fn queued(documents: &[Document]) -> (Store, tempfile::TempDir) {
             drawing: job.drawing(),
             shows: Vec::new(),
         };
-        store.write(|tx| tx.post(std::slice::from_ref(&queued), at())).expect("posted");
+        store.write(|tx| tx.outbox().post(std::slice::from_ref(&queued), at())).expect("posted");
     }
     (store, dir)
 }

@@ -133,11 +133,11 @@ impl Stage {
             fees: Vec::new(),
             in_advance: Default::default(),
             sealed: Vec::new(),
-            on_file: robot.store.cards(&self.code, self.turn).expect("a store"),
+            on_file: robot.store.journal().cards(&self.code, self.turn).expect("a store"),
             missed: Vec::new(),
             present: Vec::new(),
         };
-        let game = robot.store.game(&self.code).expect("a store").expect("it was made");
+        let game = robot.store.games().game(&self.code).expect("a store").expect("it was made");
         let record = TurnRecord {
             turn: self.turn,
             rules_version: game.rules_version,

@@ -67,7 +67,7 @@ fn at_another_host_the_next_turn_is_the_one_that_would_have_run_here() {
     assert_eq!((game.status, game.turn), (Status::Suspended, 3));
     assert!(game.suspended_why.contains("imported"), "{}", game.suspended_why);
     assert_eq!(
-        new.robot.store.outbox_counts().expect("a store").waiting,
+        new.robot.store.outbox().outbox_counts().expect("a store").waiting,
         0,
         "nothing is sent twice"
     );
@@ -194,10 +194,10 @@ fn a_game_lives_twice_on_one_host_under_two_codes() {
     for code in ["toolongcode", "W-8", "", "w7"] {
         assert!(take_in(&mut host, &file, Some(code)).is_err(), "{code:?}");
     }
-    let mails = host.robot.store.mails(1000).expect("a store").len();
+    let mails = host.robot.store.mails().latest(1000).expect("a store").len();
     take_in(&mut host, &file, Some("w8")).expect("imported");
     assert_eq!(host.robot.game("W8").expect("the game").code, "W8");
-    assert_eq!(host.robot.store.mails(1000).expect("a store").len(), mails + 12);
+    assert_eq!(host.robot.store.mails().latest(1000).expect("a store").len(), mails + 12);
     host.robot.as_game_master(|gm| gm.release("W8")).expect("released");
     let told = host.mails_to(2);
     assert!(told.iter().any(|m| m.text.contains("called W7 before")), "{}", told.len());
@@ -218,8 +218,8 @@ fn a_game_lives_twice_on_one_host_under_two_codes() {
     assert_eq!(replayed(&mut host, "W7"), 4);
     assert_eq!(replayed(&mut host, "W8"), 4);
     assert_eq!(
-        host.robot.store.printout("W8", Seat(2), 2).expect("a store").map(|m| m.len()),
-        host.robot.store.printout("W7", Seat(2), 2).expect("a store").map(|m| m.len()),
+        host.robot.store.outbox().printout("W8", Seat(2), 2).expect("a store").map(|m| m.len()),
+        host.robot.store.outbox().printout("W7", Seat(2), 2).expect("a store").map(|m| m.len()),
         "old printouts can be sent again"
     );
 }
@@ -269,7 +269,7 @@ fn what_was_changed_cut_or_is_of_another_program_is_refused_and_leaves_nothing()
         let told = take_in(&mut new, &path, None).expect_err("refused");
         let name = path.display();
         assert!(told.contains(why), "{name}: {told}");
-        assert!(new.robot.store.games().expect("a store").is_empty(), "{name}");
+        assert!(new.robot.store.games().all().expect("a store").is_empty(), "{name}");
         assert!(!names(new.dir.path()).iter().any(|n| n.contains("import")), "{name}");
     }
     assert_eq!(fs::read(store_of(&new)).expect("a store"), store, "nothing was written");

@@ -100,7 +100,7 @@ fn receipts_after_a_restore_are_never_those_of_earlier_mails() {
     let row = host.receive(host.card(1, "M 1 4\n"));
     assert!(row.id > lost.id + 1000, "{} after {}", row.id, lost.id);
     assert_ne!(host.last_mail(1).message_id, lost_echo, "another echo is another mail");
-    let told = host.robot.store.mails(10).expect("a store");
+    let told = host.robot.store.mails().latest(10).expect("a store");
     assert!(
         told.iter().any(|m| m.reason.as_str() == "restored"),
         "the game master sees it in the list"

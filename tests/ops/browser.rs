@@ -92,10 +92,10 @@ fn full() -> Stage {
     host.receive(host.card(1, "C 1 1\n"));
     host.receive(host.card(3, "READY\n"));
     let now = base::clock::Clock::now(host.clock.as_ref());
-    for row in host.robot.store.write(|tx| tx.lease(now, 2)).expect("claimed") {
+    for row in host.robot.store.write(|tx| tx.outbox().lease(now, 2)).expect("claimed") {
         let why = "550 5.1.1 <averyveryverylongaddress@someprovider.example> no such user";
         let never = mail::SendResult::Never(why.to_owned());
-        host.robot.store.write(|tx| tx.sent([(&row, &never)], now, 999)).expect("noted");
+        host.robot.store.write(|tx| tx.outbox().sent([(&row, &never)], now, 999)).expect("noted");
     }
     host.was_read();
     Stage::of(host)

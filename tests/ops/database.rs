@@ -28,10 +28,11 @@ fn played() -> (Host, String) {
 
 /// What a host is known by: its key, its games, its orders, its mails.
 fn shape(store: &Store) -> (String, Vec<String>, String, String) {
-    let games = store.games().expect("games");
+    let games = store.games().all().expect("games");
     let games = games.iter().map(|g| format!("{} {} {:?}", g.code, g.turn, g.deadline)).collect();
-    let orders = store.orders("W7", Seat(2), 2).expect("a store").expect("orders").card.text();
-    let mails = store.mails(100).expect("mails");
+    let orders =
+        store.mails().orders("W7", Seat(2), 2).expect("a store").expect("orders").card.text();
+    let mails = store.mails().latest(100).expect("mails");
     let mails: Vec<String> = mails.iter().map(|m| format!("{} {:?}", m.id, m.reason)).collect();
     (store.key().store_id(), games, orders, mails.join(", "))
 }
@@ -62,7 +63,7 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
     let looks: Vec<String> =
         store.acts(None, 9).expect("acts").into_iter().map(|a| a.kind).collect();
     assert_eq!(looks, ["look-copy"; 2], "who copies a store may see all of it");
-    let newest = store.mails(1).expect("mails")[0].id;
+    let newest = store.mails().latest(1).expect("mails")[0].id;
     let act = store::NewAct {
         at: jiff::Timestamp::default(),
         by: "shell",
@@ -81,8 +82,8 @@ fn a_database_becomes_a_file_and_a_file_a_database_and_each_is_the_same_host() {
         authenticity: Default::default(),
         checked_from: String::new(),
     };
-    store.write(|tx| tx.store_raw(std::slice::from_ref(&mail))).expect("stored");
-    assert!(store.unjudged().expect("a store")[0].0 > newest);
+    store.write(|tx| tx.mails().store_raw(std::slice::from_ref(&mail))).expect("stored");
+    assert!(store.mails().unjudged().expect("a store")[0].0 > newest);
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn a_copy_of_a_database_is_put_back_into_an_empty_one() {
         let url = Cluster::shared().database();
         dump::put_back(&server(&url), copy, now).unwrap_or_else(|e| panic!("{copy:?}: {e}"));
         let store = opened(&place(&url));
-        let newest = store.mails(1).expect("mails").pop().expect("a note");
+        let newest = store.mails().latest(1).expect("mails").pop().expect("a note");
         assert_eq!(newest.reason.as_str(), "restored");
         assert!(newest.id > 100_000, "receipts that players read are not given again");
         let after = shape(&store);
@@ -131,7 +132,8 @@ fn a_game_goes_from_a_database_to_a_file_host_and_back() {
     let back = folder.path().join("W8.fieldpost");
     archive::export(&mut other.robot, "W8", &back, true, &mut said).expect("exported");
     archive::import(&mut host.robot, &back, Some("W9"), &mut said).expect("imported");
-    let state = |robot: &robot::Robot, code: &str| robot.store.hash_of(code, 1).expect("a store");
+    let state =
+        |robot: &robot::Robot, code: &str| robot.store.journal().hash_of(code, 1).expect("a store");
     assert_eq!(state(&host.robot, "W7"), state(&host.robot, "W9"));
     assert!(host.robot.replay("W9", |_| {}).expect("replayed").iter().all(|t| t.same));
 }

@@ -42,7 +42,7 @@ struct Files {
 impl Files {
     fn of(host: &mut Host) -> Self {
         let now = host.robot.now();
-        let rows = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+        let rows = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
         let mail = rows.iter().rfind(|r| r.mail.to == player(1)).expect("a printout");
         let parsed = MessageParser::default().parse(&mail.mail.bytes[..]).expect("a mail");
         let file = |end: &str| {

@@ -76,7 +76,8 @@ fn no_command_prints_what_steers_a_terminal() {
         host.dir.path()
     );
     std::fs::write(dir.path().join("robot.toml"), text).expect("written");
-    let newest = host.robot.store.mails_of("y@elsewhere.example", 9).expect("a store")[0].id;
+    let newest =
+        host.robot.store.mails().mails_of("y@elsewhere.example", 9).expect("a store")[0].id;
     let mut all: Vec<Vec<String>> = [
         &["game", "list"][..],
         &["game", "show", "W7"],
@@ -122,8 +123,9 @@ fn no_command_prints_what_steers_a_terminal() {
 fn no_page_shows_what_steers_a_browser() {
     let mut host = host();
     host.was_read();
-    let newest = host.robot.store.mails_of("y@elsewhere.example", 9).expect("a store")[0].id;
-    let pending = host.robot.store.mail(newest).expect("a store").expect("its row");
+    let newest =
+        host.robot.store.mails().mails_of("y@elsewhere.example", 9).expect("a store")[0].id;
+    let pending = host.robot.store.mails().mail(newest).expect("a store").expect("its row");
     assert_ne!(pending.verdict, Some(Verdict::Accepted));
     let stage = Stage::of(host);
     let mut paths: Vec<String> =

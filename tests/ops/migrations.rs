@@ -148,6 +148,7 @@ fn a_store_of_every_schema_opens_keeps_its_rows_and_plays_on() {
         let contact: Vec<&str> = then
             .robot
             .store
+            .games()
             .seats("W7")
             .expect("seats")
             .iter()
@@ -288,7 +289,7 @@ fn former_words_of_games_and_mails_are_replaced() {
         then.robot.store.connection().query_row(sql, [], |r| r.get(0)).expect("a word")
     };
     assert_eq!(word("SELECT DISTINCT status FROM game"), Status::Suspended.as_str());
-    let waits = then.robot.store.quarantined(9).expect("a store");
+    let waits = then.robot.store.mails().quarantined(9).expect("a store");
     assert_eq!(waits.iter().map(|m| m.verdict).collect::<Vec<_>>(), [Some(Verdict::Pending)]);
     for (id, (_, reason)) in (1_i64..).zip(former) {
         assert_eq!(word(&format!("SELECT reason FROM mail WHERE id = {id}")), reason.as_str());

@@ -119,10 +119,13 @@ fn the_outbox_tells_what_waits_for_how_long_and_what_failed() {
     assert_eq!(summary(&host).outbox.oldest, Some(started));
     assert_eq!(summary(&host).outbox.oldest_age(now).as_mins(), 90);
     assert_eq!(summary(&host).outbox.next_send, Some(started));
-    let rows = host.robot.store.write(|tx| tx.lease(now, 2)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.outbox().lease(now, 2)).expect("claimed");
     let never = SendResult::Never("550 no such user".to_owned());
-    host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
-    host.robot.store.write(|tx| tx.sent([(&rows[1], &SendResult::Sent)], now, 999)).expect("noted");
+    host.robot.store.write(|tx| tx.outbox().sent([(&rows[0], &never)], now, 999)).expect("noted");
+    host.robot
+        .store
+        .write(|tx| tx.outbox().sent([(&rows[1], &SendResult::Sent)], now, 999))
+        .expect("noted");
     let seen = summary(&host);
     assert_eq!(
         (seen.outbox.waiting(), seen.outbox.count(MailState::Sent), seen.outbox.unsent()),

@@ -40,8 +40,8 @@ pub fn start_again(host: &mut Host) {
 
 /// What came of a turn: its hash, and its bytes.
 pub fn outcome(host: &Host, code: &str, turn: u32) -> (String, Saved) {
-    let hash = host.robot.store.hash_of(code, turn).expect("a store").expect("a turn");
-    (hash, host.robot.store.saved(code, turn).expect("a store").expect("a turn"))
+    let hash = host.robot.store.journal().hash_of(code, turn).expect("a store").expect("a turn");
+    (hash, host.robot.store.journal().saved(code, turn).expect("a store").expect("a turn"))
 }
 
 /// Number of turns of a game whose journal comes out the same; all must.

@@ -127,11 +127,11 @@ fn no_file_tells_an_address_or_anything_of_a_game_that_is_played() {
         let values = base::chain::values(&game.chains, game.turn + 3);
         assert!(values.len() > 3, "it has a chain of seeds");
         secrets.extend(values.iter().map(|(_, value)| base::chain::hex(value)));
-        for (_, seed) in host.robot.store.seeds(code).expect("seeds") {
+        for (_, seed) in host.robot.store.journal().seeds(code).expect("seeds") {
             secrets.extend([format!("{seed:x}"), seed.to_string()]);
         }
     }
-    secrets.push(host.robot.store.hash_of("R2", 1).expect("a store").expect("a turn"));
+    secrets.push(host.robot.store.journal().hash_of("R2", 1).expect("a store").expect("a turn"));
     let all = files(site.path());
     for (name, bytes) in all.iter().filter(|f| !f.0.starts_with('.')) {
         let text = String::from_utf8_lossy(bytes);

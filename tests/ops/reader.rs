@@ -22,12 +22,15 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     host.robot.cx.reader = apart("/bin/true");
     let message = host.message(card.as_bytes());
     host.robot.receive(&[message]).expect("the robot goes on");
-    assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
+    assert_eq!(host.robot.store.mails().unjudged().expect("a store").len(), 1);
     host.robot.receive(&[]).expect("again");
     host.robot.receive(&[]).expect("again");
     host.robot.receive(&[]).expect("judged");
-    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
-    assert_eq!(host.robot.store.quarantined(9).expect("a store")[0].reason.as_str(), "unreadable");
+    assert_eq!(host.robot.store.mails().unjudged().expect("a store"), Vec::new());
+    assert_eq!(
+        host.robot.store.mails().quarantined(9).expect("a store")[0].reason.as_str(),
+        "unreadable"
+    );
 
     // A process that can't even be started is the machine's fault: no attempt counts.
     host.robot.cx.reader = apart("/nowhere/fieldpost");
@@ -35,7 +38,7 @@ fn a_reader_that_is_a_process_reads_the_same_and_its_death_costs_one_attempt() {
     for _ in 0..5 {
         host.robot.receive(std::slice::from_ref(&message)).expect("the robot goes on");
     }
-    assert_eq!(host.robot.store.unjudged().expect("a store").len(), 1);
+    assert_eq!(host.robot.store.mails().unjudged().expect("a store").len(), 1);
     host.robot.cx.reader = Reader::InProcess;
     host.robot.receive(&[]).expect("read at last");
     assert_eq!(host.on_file(2), "M 2 3\n");

@@ -22,9 +22,9 @@ fn arrives(host: &mut Host, mailbox: &Path, raw: &str) {
     let mut inbox = open(mailbox);
     let messages = inbox.fetch(&|_| false).expect("a mailbox");
     host.robot.receive(&messages).expect("a store");
-    let moves = host.robot.store.to_move("main").expect("a store");
+    let moves = host.robot.store.mails().to_move("main").expect("a store");
     inbox.file(&moves).expect("moved");
-    host.robot.store.write(|tx| tx.moved("main", &moves)).expect("a store");
+    host.robot.store.write(|tx| tx.mails().moved("main", &moves)).expect("a store");
 }
 
 fn open(mailbox: &Path) -> MaildirInbox {
@@ -40,7 +40,7 @@ fn cards_on_both_sides_of_a_turn_come_back_from_the_folders_of_their_verdicts() 
         let card = host.card(seat, &format!("M {seat} 2\n"));
         arrives(&mut host, mailbox, &card);
     }
-    let newest = host.robot.store.mails(1).expect("a store")[0].received_at;
+    let newest = host.robot.store.mails().latest(1).expect("a store")[0].received_at;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("copy.sqlite");
     copy(host.dir.path(), &file, None, host.clock.now()).expect("a copy");
@@ -76,7 +76,7 @@ fn cards_on_both_sides_of_a_turn_come_back_from_the_folders_of_their_verdicts() 
     assert_eq!(host.robot.game("W7").expect("the game").deadline, deadline);
     assert_eq!(host.on_file(2), filed, "the newest card counts");
     assert!(host.on_file(3).contains("M 3 4"));
-    let waiting = host.robot.store.to_move("main").expect("a store");
+    let waiting = host.robot.store.mails().to_move("main").expect("a store");
     assert_eq!(waiting, [], "mails stay in their folders");
     assert_eq!(replayed(&mut host, "W7"), 2);
 }
@@ -93,7 +93,7 @@ fn a_mail_that_still_lies_in_the_inbox_is_judged_and_moved_like_any_other() {
     let clock = host.clock.clone();
     judge_again(&mut host.robot, &clock, found).expect("a store");
     assert!(!host.on_file(2).is_empty());
-    let moves = host.robot.store.to_move("main").expect("a store");
+    let moves = host.robot.store.mails().to_move("main").expect("a store");
     assert_eq!(moves.len(), 1, "it waits to be moved");
     inbox.file(&moves).expect("moved");
     assert!(inbox.fetch(&|_| false).expect("a mailbox").is_empty());

@@ -100,7 +100,7 @@ fn busy_host() -> Host {
     let now = host.clock.now();
     let away = SeatChange::Away(Some((now, now + Duration::from_secs(86_400))));
     host.robot.store.write(|tx| tx.change_seat("W7", Seat(4), &away)).expect("a seat");
-    let rows = host.robot.store.write(|tx| tx.lease(now, 3)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.outbox().lease(now, 3)).expect("claimed");
     let never = "550 5.1.1 <p1@players.example>: no such user here, and it goes on to tell at \
                  length what could be done about it";
     let results = [
@@ -109,7 +109,7 @@ fn busy_host() -> Host {
         SendResult::Sent,
     ];
     for (row, result) in rows.iter().zip(&results) {
-        host.robot.store.write(|tx| tx.sent([(row, result)], now, 999)).expect("noted");
+        host.robot.store.write(|tx| tx.outbox().sent([(row, result)], now, 999)).expect("noted");
     }
     host.pass(4);
     host

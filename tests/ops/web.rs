@@ -103,9 +103,9 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let mut host = Host::new();
     host.was_read();
     let now = host.clock.now();
-    let rows = host.robot.store.write(|tx| tx.lease(now, 1)).expect("claimed");
+    let rows = host.robot.store.write(|tx| tx.outbox().lease(now, 1)).expect("claimed");
     let never = SendResult::Never("550 <b>no</b> \u{1b}[31m such user".to_owned());
-    host.robot.store.write(|tx| tx.sent([(&rows[0], &never)], now, 999)).expect("noted");
+    host.robot.store.write(|tx| tx.outbox().sent([(&rows[0], &never)], now, 999)).expect("noted");
     let stage = Stage::of(host);
     let page = stage.get("/outbox").body;
     assert!(page.contains("550 &lt;b&gt;no&lt;/b&gt; \u{fffd}[31m such user"), "{page}");
@@ -115,7 +115,7 @@ fn what_could_not_be_sent_is_shown_and_sent_again() {
     let (_, filled) = stage.asked(&format!("act=resend&number={}", rows[0].id));
     let done = stage.post("/do", &filled).body;
     assert!(done.contains("One mail is in the outbox again."), "{done}");
-    assert_eq!(stage.host.robot.store.outbox_counts().expect("a tally").waiting, 4);
+    assert_eq!(stage.host.robot.store.outbox().outbox_counts().expect("a tally").waiting, 4);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn the_page_of_a_game_tells_what_its_master_needs() {
     stage.host.run_turn();
     stage.host.receive(stage.host.card(3, "READY\n"));
     let page = stage.get("/games/W7").body;
-    let hash = stage.host.robot.store.hash_of("W7", 1).expect("a store").expect("a turn");
+    let hash = stage.host.robot.store.journal().hash_of("W7", 1).expect("a store").expect("a turn");
     let open = game(&stage);
     let digest = open.chains[0].told.end.clone();
     let seed = base::chain::value_of(&open.chains, 2).map(|v| base::chain::hex(&v));

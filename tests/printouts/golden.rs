@@ -29,7 +29,7 @@ fn play(game: &str) -> (BTreeMap<String, Vec<String>>, String) {
         let at = base::schedule::date(&at, &stage.script.zone).expect("a date");
         stage.advance(at).expect("runs");
         for id in stage.receive(number).expect("received") {
-            let row = stage.robot.store.mail(id).expect("a store").expect("a row");
+            let row = stage.robot.store.mails().mail(id).expect("a store").expect("a row");
             let verdict = row.verdict.expect("a verdict").as_str();
             verdicts += &format!("{file}: {verdict} ({})\n", row.reason);
         }

@@ -166,7 +166,7 @@ fn words_are_withdrawn_as_long_as_they_have_not_left() {
     assert!(undo(&mut host, "tell").contains("they are withdrawn"));
     does(&mut host, tell);
     let now = host.robot.now();
-    while !host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store").is_empty() {
+    while !host.robot.store.write(|tx| tx.outbox().lease(now, 99)).expect("a store").is_empty() {
         let sql = "UPDATE outbox SET state = 'sent' WHERE attempts > 0";
         host.robot.store.database().exec(sql, &[]).expect("sent");
     }
@@ -179,7 +179,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     let mut host = Host::new();
     host.receive(host.card(1, "M 1 3\n"));
     does(&mut host, Run { game: w7() });
-    let hash = host.robot.store.hash_of("W7", 1).expect("a store");
+    let hash = host.robot.store.journal().hash_of("W7", 1).expect("a store");
     let due = deadline(&host);
     // Three of the printouts have left, the one of seat 4 has not.
     let sql = "UPDATE outbox SET attempts = 1, state = 'sent' WHERE kind = 'printout' AND seat < 4";
@@ -188,7 +188,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     assert_eq!((status(&host), turn(&host)), (Status::Suspended, 1));
     does(&mut host, Release { game: w7() });
     does(&mut host, Run { game: w7() });
-    assert_eq!(host.robot.store.hash_of("W7", 1).expect("a store"), hash);
+    assert_eq!(host.robot.store.journal().hash_of("W7", 1).expect("a store"), hash);
     for number in 1..=4 {
         let again = host.last_mail(number);
         let replaced = flat(&again.text).contains("This printout replaces the one of this turn");
@@ -222,9 +222,9 @@ fn terms_payments_and_discarded_mails_are_as_before() {
     let row = host.receive(mail(&player(2), ROBOT, "GAME W7 SEAT 2\nM 1 3\n"));
     assert_eq!(row.verdict.map(|v| v.as_str()), Some("pending"));
     does(&mut host, DiscardMail { mail: row.id });
-    assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 0);
+    assert_eq!(host.robot.store.mails().quarantined(9).expect("a store").len(), 0);
     undo(&mut host, "mail-drop");
-    assert_eq!(host.robot.store.quarantined(9).expect("a store").len(), 1);
+    assert_eq!(host.robot.store.mails().quarantined(9).expect("a store").len(), 1);
     let (verdict, reason) = (store::Verdict::Pending, store::Reason::Unproven);
     let again = host.robot.store.write(|tx| tx.quarantine_again(row.id, verdict, reason));
     assert!(!again.expect("a store"), "it is there already");
@@ -298,7 +298,7 @@ fn a_seat_that_nobody_had_is_free_again_unless_something_was_paid_for_it() {
             does(&mut host, Credit { game: w7(), seat: Seat(number), amount: 5, why });
         }
         undo(&mut host, "seat");
-        let row = host.robot.store.seat("W7", Seat(number)).expect("a store");
+        let row = host.robot.store.games().seat("W7", Seat(number)).expect("a store");
         assert_eq!(row.is_some(), paid);
         assert!(row.is_none_or(|r| !r.has_player()));
     }
@@ -332,7 +332,7 @@ fn a_command_that_the_store_refuses_costs_one_mail_an_attempt_and_no_other() {
     for _ in 0..3 {
         host.robot.receive(&[]).expect("the host goes on");
     }
-    let aside = host.robot.store.quarantined(9).expect("a store");
+    let aside = host.robot.store.mails().quarantined(9).expect("a store");
     assert_eq!(aside.iter().map(|m| m.reason.as_str()).collect::<Vec<_>>(), ["unreadable"]);
     assert_eq!(host.pass_deadline(), 1, "no game waits for it");
 }
@@ -351,7 +351,7 @@ fn the_echo_of_a_card_leaves_although_the_turn_is_taken_back() {
         let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));
         assert_eq!(row.reason, Reason::Filed);
         does(&mut host, Withdraw { game: w7(), to: None });
-        let caused = host.robot.store.caused_by(row.id).expect("a store");
+        let caused = host.robot.store.outbox().caused_by(row.id).expect("a store");
         assert_eq!(caused[0].state, state, "{}", caused[0].last_error);
     }
 }

@@ -98,10 +98,10 @@ fn suspended() -> Host {
         host.robot
             .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
-        assert!(!host.robot.store.is_suppressed(&to).expect("a store"), "{n}");
+        assert!(!host.robot.store.people().is_suppressed(&to).expect("a store"), "{n}");
         assert_eq!(comes_back(&mut host, &to, n, FAILED), "bounce");
     }
-    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
+    assert!(host.robot.store.people().is_suppressed(&to).expect("a store"));
     host
 }
 
@@ -159,7 +159,7 @@ fn c6_a_failure_that_may_pass_counts_half() {
     let to = player(1);
     let soft = ["4.2.2", "5.2.2", "4.4.1", "4.7.1", "5.2.2", "4.2.1"];
     for (n, code) in (1..).zip(soft) {
-        assert!(!host.robot.store.is_suppressed(&to).expect("a store"), "{n}");
+        assert!(!host.robot.store.people().is_suppressed(&to).expect("a store"), "{n}");
         let status = format!("Action: failed\r\nStatus: {code}");
         assert_eq!(comes_back(&mut host, &to, n, &status), "bounce", "{code}");
         assert_eq!(score(&host, &to), i64::from(n), "{code}");
@@ -167,13 +167,13 @@ fn c6_a_failure_that_may_pass_counts_half() {
             .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", &n.to_string()))
             .expect("told");
     }
-    assert!(host.robot.store.is_suppressed(&to).expect("a store"), "six halves are three");
+    assert!(host.robot.store.people().is_suppressed(&to).expect("a store"), "six halves are three");
 }
 
 #[test]
 fn c6_after_three_failures_an_address_gets_no_mail_and_the_game_master_is_told() {
     let mut host = suspended();
-    let row = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("the seat");
+    let row = host.robot.store.games().seat("W7", Seat(1)).expect("a store").expect("the seat");
     assert!(row.unreachable);
     let before = told(&host);
     host.robot.tick().expect("the calendar");
@@ -184,13 +184,13 @@ fn c6_after_three_failures_an_address_gets_no_mail_and_the_game_master_is_told()
     host.robot.as_game_master(|gm| gm.tell_players("W7", None, "hello", "all")).expect("told");
     assert_eq!(last(&host, &player(1)).state.as_str(), "suppressed");
     assert_eq!(last(&host, &player(2)).state.as_str(), "waiting");
-    let other = host.robot.store.seat("W7", Seat(2)).expect("a store").expect("the seat");
+    let other = host.robot.store.games().seat("W7", Seat(2)).expect("a store").expect("the seat");
     assert!(!other.unreachable);
     host.run_turn();
     assert_eq!(last(&host, &player(1)).state.as_str(), "suppressed");
     assert_eq!(last(&host, &player(1)).kind.as_str(), "printout");
     let now = host.robot.now();
-    let leaving = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let leaving = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     assert!(leaving.iter().all(|r| r.mail.to != player(1)), "nothing leaves for it");
 }
 
@@ -201,7 +201,7 @@ fn c6_a_proven_card_ends_it_and_what_is_still_of_use_goes_out() {
     // Anybody can write such a mail; it proves nothing.
     let status = host.receive(mail(&to, ROBOT, "STATUS\n"));
     assert_eq!(status.reason.as_str(), "status");
-    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
+    assert!(host.robot.store.people().is_suppressed(&to).expect("a store"));
     let echo = last(&host, &to);
     assert_eq!((echo.kind.as_str(), echo.state.as_str()), ("echo", "suppressed"));
     host.robot
@@ -211,9 +211,9 @@ fn c6_a_proven_card_ends_it_and_what_is_still_of_use_goes_out() {
     assert_eq!((notice.kind.as_str(), notice.state.as_str()), ("notice", "suppressed"));
     host.pass(3 * 24 * 60);
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");
-    assert!(!host.robot.store.is_suppressed(&to).expect("a store"));
+    assert!(!host.robot.store.people().is_suppressed(&to).expect("a store"));
     assert_eq!(score(&host, &to), 0);
-    let row = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("the seat");
+    let row = host.robot.store.games().seat("W7", Seat(1)).expect("a store").expect("the seat");
     assert!(!row.unreachable);
     assert_eq!(state(&host, notice.id), "waiting");
     assert_eq!(state(&host, echo.id), "suppressed", "an echo of three days ago is of no use");
@@ -342,14 +342,14 @@ fn a3_a_card_that_a_mail_system_gives_back_in_its_players_name_is_asked_about() 
 fn drain(host: &mut Host) {
     let now = host.robot.now();
     loop {
-        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
         if due.is_empty() {
             return;
         }
         for row in &due {
             host.robot
                 .store
-                .write(|tx| tx.sent([(row, &SendResult::Sent)], now, GIVE_UP))
+                .write(|tx| tx.outbox().sent([(row, &SendResult::Sent)], now, GIVE_UP))
                 .expect("noted");
         }
     }
@@ -358,9 +358,9 @@ fn drain(host: &mut Host) {
 /// Claims the one mail to seat 1 that waits, and notes what became of it.
 fn attempt(host: &mut Host, result: &SendResult) -> i64 {
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     let row = due.iter().find(|r| r.mail.to == player(1)).expect("a mail that is due");
-    host.robot.store.write(|tx| tx.sent([(row, result)], now, GIVE_UP)).expect("noted");
+    host.robot.store.write(|tx| tx.outbox().sent([(row, result)], now, GIVE_UP)).expect("noted");
     row.id
 }
 
@@ -372,7 +372,7 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
     assert_eq!((state(&host, id).as_str(), score(&host, &player(1))), ("waiting", 0));
     let now = host.robot.now();
     assert!(
-        host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store").is_empty(),
+        host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store").is_empty(),
         "it waits"
     );
     host.pass(10);
@@ -385,7 +385,7 @@ fn c3_a_refusal_for_good_is_a_bounce_and_one_for_now_is_none() {
             .expect("told");
         attempt(&mut host, &never);
     }
-    assert!(host.robot.store.is_suppressed(&player(1)).expect("a store"));
+    assert!(host.robot.store.people().is_suppressed(&player(1)).expect("a store"));
     let before = told(&host);
     host.robot.tick().expect("the calendar");
     assert_eq!(told(&host), before + 1);
@@ -432,7 +432,7 @@ fn c2_an_echo_is_of_no_use_after_two_days_and_a_printout_is() {
     let echo = last(&host, &player(1));
     host.pass(3 * 24 * 60);
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     assert!(due.iter().any(|r| r.id == printout.id) && due.iter().all(|r| r.id != echo.id));
     let echo = last(&host, &player(1));
     assert_eq!((echo.kind.as_str(), echo.state.as_str()), ("echo", "failed"));
@@ -449,7 +449,7 @@ fn c7_printouts_leave_first_and_each_recipients_mails_in_order() {
     host.robot.run_turn("W7").expect("runs");
     let now = host.robot.now();
     let claimed = |host: &mut Host, most: u32| {
-        let due = host.robot.store.write(|tx| tx.lease(now, most)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.outbox().lease(now, most)).expect("a store");
         let mut found: Vec<_> =
             due.iter().map(|r| (r.mail.to.clone(), r.kind.to_string())).collect();
         found.retain(|(to, _)| to != "gm@fieldpost.example");
@@ -468,16 +468,19 @@ fn c2_mails_that_failed_are_sent_again_on_demand() {
     let mut host = Host::new();
     let never = SendResult::Never("554".to_owned());
     let id = attempt(&mut host, &never);
-    let unsent = host.robot.store.unsent(10).expect("a store");
+    let unsent = host.robot.store.outbox().unsent(10).expect("a store");
     assert_eq!(unsent.iter().map(|r| r.id).collect::<Vec<_>>(), [id]);
     let now = host.robot.now();
     assert_eq!(
-        host.robot.store.write(|tx| tx.send_again(Some(id + 1000), now)).expect("a store"),
+        host.robot.store.write(|tx| tx.outbox().send_again(Some(id + 1000), now)).expect("a store"),
         0
     );
-    assert_eq!(host.robot.store.write(|tx| tx.send_again(Some(id), now)).expect("a store"), 1);
     assert_eq!(
-        host.robot.store.write(|tx| tx.send_again(None, now)).expect("a store"),
+        host.robot.store.write(|tx| tx.outbox().send_again(Some(id), now)).expect("a store"),
+        1
+    );
+    assert_eq!(
+        host.robot.store.write(|tx| tx.outbox().send_again(None, now)).expect("a store"),
         0,
         "it waits already"
     );
@@ -485,7 +488,7 @@ fn c2_mails_that_failed_are_sent_again_on_demand() {
     assert_eq!(state(&host, id), "sent");
     // What was sent and came back may go again too.
     assert_eq!(comes_back(&mut host, &player(1), 1, FAILED), "bounce");
-    assert_eq!(host.robot.store.write(|tx| tx.send_again(None, now)).expect("a store"), 1);
+    assert_eq!(host.robot.store.write(|tx| tx.outbox().send_again(None, now)).expect("a store"), 1);
     assert_eq!(state(&host, id), "waiting");
 }
 
@@ -495,7 +498,7 @@ fn c2_a_mail_that_is_sent_again_has_its_whole_time() {
     let id = attempt(&mut host, &SendResult::Never("554".to_owned()));
     host.pass(6 * 24 * 60);
     let now = host.robot.now();
-    host.robot.store.write(|tx| tx.send_again(Some(id), now)).expect("a store");
+    host.robot.store.write(|tx| tx.outbox().send_again(Some(id), now)).expect("a store");
     assert_eq!(attempt(&mut host, &SendResult::Later("450 greylisted".to_owned())), id);
     assert_eq!(state(&host, id), "waiting", "one delay is no failure");
 }
@@ -503,9 +506,9 @@ fn c2_a_mail_that_is_sent_again_has_its_whole_time() {
 /// Claims what is due, and notes the same of all of it; gives to whom it was.
 fn attempt_all(host: &mut Host, result: &SendResult) -> Vec<String> {
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 16)).expect("a store");
     let all = || due.iter().map(|row| (row, result));
-    host.robot.store.write(|tx| tx.sent(all(), now, GIVE_UP)).expect("noted");
+    host.robot.store.write(|tx| tx.outbox().sent(all(), now, GIVE_UP)).expect("noted");
     due.into_iter().map(|row| row.mail.to).collect()
 }
 
@@ -541,7 +544,7 @@ fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
         host.pass(minutes - 1);
         assert_eq!(attempt_all(&mut host, &never), Vec::<String>::new(), "{minutes}");
         host.pass(1);
-        let next = host.robot.store.next_send().expect("read").expect("something waits");
+        let next = host.robot.store.outbox().next_send().expect("read").expect("something waits");
         assert!(next <= host.robot.now(), "the sender wakes for it");
         assert_eq!(attempt_all(&mut host, &never).len(), 1, "{minutes}");
         assert_eq!(blamed(&host), 0);
@@ -550,7 +553,7 @@ fn c3_who_refuses_everybody_blames_nobody_and_is_asked_again_with_one_mail() {
     let mut resumed = twelve();
     attempt_all(&mut resumed, &never);
     let now = resumed.robot.now();
-    resumed.robot.store.write(|tx| tx.send_again(None, now)).expect("a store");
+    resumed.robot.store.write(|tx| tx.outbox().send_again(None, now)).expect("a store");
     resumed.pass(1);
     assert!(attempt_all(&mut resumed, &SendResult::Sent).len() >= 12);
     // One is taken: all others leave by themselves.
@@ -566,19 +569,19 @@ fn c3_a_few_wrong_addresses_are_their_own_fault() {
     let mut host = twelve();
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 16)).expect("a store");
     let players: Vec<_> = due.iter().filter(|r| r.mail.to.starts_with('p')).collect();
     // Four in a row, one that is taken, four again: each is counted.
     let results = |n: usize| if n == 4 { &SendResult::Sent } else { &never };
     for (n, row) in players.iter().take(9).enumerate() {
         let done = [(*row, results(n))];
-        host.robot.store.write(|tx| tx.sent(done, now, GIVE_UP)).expect("noted");
+        host.robot.store.write(|tx| tx.outbox().sent(done, now, GIVE_UP)).expect("noted");
     }
     assert_eq!(blamed(&host), 8 * 2);
     assert_eq!(host.robot.store.sending_held().expect("read"), None);
     // The ninth is the fifth in a row: what was counted of the last four is taken back.
     let done = [(players[9], &never)];
-    host.robot.store.write(|tx| tx.sent(done, now, GIVE_UP)).expect("noted");
+    host.robot.store.write(|tx| tx.outbox().sent(done, now, GIVE_UP)).expect("noted");
     assert_eq!(blamed(&host), 4 * 2);
     assert!(host.robot.store.sending_held().expect("read").is_some());
 }
@@ -605,15 +608,21 @@ fn c3_an_address_that_was_given_up_for_the_servers_fault_gets_its_mail_again() {
     host.robot.store.set_bounce_limit(1);
     let never = SendResult::Never("550 5.7.1 no".to_owned());
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 16)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 16)).expect("a store");
     let players: Vec<_> = due.iter().filter(|r| r.mail.to.starts_with('p')).collect();
     for row in players.iter().take(4) {
-        host.robot.store.write(|tx| tx.sent([(*row, &never)], now, GIVE_UP)).expect("noted");
-        assert!(host.robot.store.is_suppressed(&row.mail.to).expect("a store"));
+        host.robot
+            .store
+            .write(|tx| tx.outbox().sent([(*row, &never)], now, GIVE_UP))
+            .expect("noted");
+        assert!(host.robot.store.people().is_suppressed(&row.mail.to).expect("a store"));
     }
-    host.robot.store.write(|tx| tx.sent([(players[4], &never)], now, GIVE_UP)).expect("noted");
+    host.robot
+        .store
+        .write(|tx| tx.outbox().sent([(players[4], &never)], now, GIVE_UP))
+        .expect("noted");
     for row in players.iter().take(5) {
-        assert!(!host.robot.store.is_suppressed(&row.mail.to).expect("a store"));
+        assert!(!host.robot.store.people().is_suppressed(&row.mail.to).expect("a store"));
         assert_eq!(state(&host, row.id), "waiting");
     }
 }

@@ -90,8 +90,9 @@ fn an_attack_by_mail_is_asked_about_sealed_and_opened() {
     assert!(told.contains("numbers: 1 against guess 2"), "{told}");
     let opened = format!("Seal K2.1-1.1 of seat {one}: \"{from} attacks {to}: number 1\", nonce ");
     assert!(told.contains(&opened) && told.contains(&digest), "{told}");
-    let missed =
-        |seat| host.robot.store.seat("W7", Seat(seat)).expect("a store").expect("a seat").missed;
+    let missed = |seat| {
+        host.robot.store.games().seat("W7", Seat(seat)).expect("a store").expect("a seat").missed
+    };
     assert_eq!((missed(1), missed(2)), (0, 0));
 }
 
@@ -111,7 +112,7 @@ fn orders_that_wait_stay_on_file_until_their_turn() {
     host.pass_deadline();
     assert_eq!(mover(&host), one);
     let held = if other == 1 { 501 } else { 549 };
-    let saved = host.robot.store.saved("W7", 3).expect("a store").expect("the turn");
+    let saved = host.robot.store.journal().saved("W7", 3).expect("a store").expect("the turn");
     let open = engine::find(&ENGINES, "classic-warlord").expect("it is there").open(&saved);
     let report = open.expect("opens").report(Seat(other), "").expect("a printout");
     assert!(format!("{report:?}").contains(&held.to_string()));

@@ -202,7 +202,7 @@ fn mails_that_are_judged_side_by_side_come_out_as_one_after_the_other() {
         }
         let all = cards(&mut host);
         host.robot.receive(&all).expect("verdicts");
-        let rows = host.robot.store.mails(100).expect("a store");
+        let rows = host.robot.store.mails().latest(100).expect("a store");
         let verdicts: Vec<_> = rows.iter().map(|r| (r.id, r.verdict, r.reason)).collect();
         (verdicts, (1..=4).map(|seat| host.on_file(seat)).collect::<Vec<_>>())
     };
@@ -223,14 +223,14 @@ fn what_proves_nothing_shares_a_budget_of_cpu_time_and_waits_behind_what_does() 
     // The last of a hundred goes first, and the rest of a batch that was begun is done.
     let rows: Vec<_> = judged
         .iter()
-        .map(|id| host.robot.store.mail(*id).expect("a store").expect("one"))
+        .map(|id| host.robot.store.mails().mail(*id).expect("a store").expect("one"))
         .collect();
     let reasons: Vec<Reason> = rows.iter().map(|r| r.reason).collect();
     assert_eq!(reasons[0], Reason::Filed, "{reasons:?}");
     assert!((12..=32).contains(&rows.len()), "{}", rows.len());
     assert!(host.robot.is_behind());
     // No turn waits for them.
-    assert!(!host.robot.store.awaits_verdict("W7", host.clock.now()).expect("a store"));
+    assert!(!host.robot.store.mails().awaits_verdict("W7", host.clock.now()).expect("a store"));
     // A proven mail is judged at once.
     let card = host.message(host.card(2, "M 2 3\n").as_bytes());
     let judged = host.robot.receive(&[card]).expect("verdicts");
@@ -240,9 +240,9 @@ fn what_proves_nothing_shares_a_budget_of_cpu_time_and_waits_behind_what_does() 
         host.pass(2);
         host.robot.receive(&[]).expect("verdicts");
     }
-    assert!(host.robot.store.unjudged().expect("a store").is_empty());
+    assert!(host.robot.store.mails().unjudged().expect("a store").is_empty());
     assert!(!host.robot.is_behind());
-    let quarantined = host.robot.store.quarantined(9).expect("a store");
+    let quarantined = host.robot.store.mails().quarantined(9).expect("a store");
     assert!(quarantined.is_empty(), "waiting is no failed attempt: {quarantined:?}");
 }
 
@@ -280,13 +280,13 @@ fn a_mail_that_is_given_up_is_set_aside_by_the_next_start_and_the_game_master_he
     let mut host = with_toy();
     let (stuck, other) = (host.card(1, "SAY it\n"), host.card(1, "SAY more\n"));
     let stuck = [host.message(stuck.as_bytes())];
-    host.robot.store.write(|tx| tx.store_raw(&stuck)).expect("stored");
-    host.robot.store.write(|tx| tx.first_attempts(None)).expect("counted");
-    let id = host.robot.store.unjudged().expect("a store")[0].0;
-    host.robot.store.write(|tx| tx.give_up(id)).expect("given up");
+    host.robot.store.write(|tx| tx.mails().store_raw(&stuck)).expect("stored");
+    host.robot.store.write(|tx| tx.mails().first_attempts(None)).expect("counted");
+    let id = host.robot.store.mails().unjudged().expect("a store")[0].0;
+    host.robot.store.write(|tx| tx.mails().give_up(id)).expect("given up");
     toy::JUDGED.set(0);
     assert_eq!(host.receive(other).reason, Reason::Filed);
-    let row = host.robot.store.mail(id).expect("a store").expect("the mail");
+    let row = host.robot.store.mails().mail(id).expect("a store").expect("the mail");
     assert_eq!((row.verdict, toy::JUDGED.get()), (Some(Verdict::Quarantined), 1), "{}", row.why);
     let told = host.told_game_master();
     assert!(told.contains("was set aside unjudged: reading or judging it failed"), "{told}");

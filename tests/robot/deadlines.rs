@@ -64,11 +64,11 @@ fn reminders(host: &Host) -> [usize; 4] {
 }
 
 fn missed(host: &Host) -> Vec<u32> {
-    host.robot.store.seats("W7").expect("a store").iter().map(|s| s.missed).collect()
+    host.robot.store.games().seats("W7").expect("a store").iter().map(|s| s.missed).collect()
 }
 
 fn hash(host: &Host, turn: u32) -> String {
-    host.robot.store.hash_of("W7", turn).expect("a store").expect("a turn that ran")
+    host.robot.store.journal().hash_of("W7", turn).expect("a store").expect("a turn that ran")
 }
 
 /// The address that ends a player's reminders.
@@ -251,7 +251,7 @@ fn f7_a_turn_waits_for_the_verdict_of_every_mail() {
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
     host.robot
         .store
-        .write(|tx| tx.store_raw(std::slice::from_ref(&message)))
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&message)))
         .expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judges");
@@ -382,12 +382,12 @@ fn f7_a_second_outage_moves_the_deadline_again_and_the_first_does_not() {
     assert_eq!(deadline(&host), due + hours(17));
     assert_eq!(told(&host, "a later deadline"), [2, 2, 2, 2]);
     // Each is kept for two months.
-    assert_eq!(host.robot.store.outages(due - hours(99)).expect("a store").len(), 3);
+    assert_eq!(host.robot.store.people().outages(due - hours(99)).expect("a store").len(), 3);
     let later = due + hours(24 * 60);
     host.robot.note_outage(later - hours(12), later).expect("noted");
-    assert_eq!(host.robot.store.outages(due - hours(99)).expect("a store").len(), 3);
+    assert_eq!(host.robot.store.people().outages(due - hours(99)).expect("a store").len(), 3);
     assert_eq!(
-        host.robot.store.outages(due - hours(1)).expect("a store").len(),
+        host.robot.store.people().outages(due - hours(1)).expect("a store").len(),
         3,
         "not the first"
     );
@@ -505,7 +505,7 @@ fn a_game_starts_on_its_day_with_computers_on_free_seats() {
     assert_eq!(game(&host).status, Status::Open);
     tick_at(&mut host, day);
     assert_eq!(game(&host).status, Status::Running);
-    let seats = host.robot.store.seats("W7").expect("a store");
+    let seats = host.robot.store.games().seats("W7").expect("a store");
     let computers: Vec<bool> = seats.iter().map(|s| s.computer).collect();
     assert_eq!(computers, [false, false, true, true]);
     assert_eq!(told(&host, "W7 begins: "), [1, 1, 0, 0]);
@@ -662,7 +662,7 @@ fn several_turns_are_taken_back_with_one_mail_to_each_player() {
     host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     host.run_turn();
     assert_eq!(host.on_file(1), "");
-    let later = host.robot.store.orders("W7", Seat(3), 5).expect("a store");
+    let later = host.robot.store.mails().orders("W7", Seat(3), 5).expect("a store");
     assert!(later.is_none());
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.len() == 3 && replayed.iter().all(|t| t.same), "{replayed:?}");

@@ -116,14 +116,14 @@ fn draws(host: &mut Host) -> usize {
 fn leave(host: &mut Host) -> Vec<Sent> {
     let (now, mut left) = (host.robot.now(), Vec::new());
     loop {
-        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
         if due.is_empty() {
             return left;
         }
         for row in due {
             host.robot
                 .store
-                .write(|tx| tx.sent([(&row, &SendResult::Sent)], now, 86_400))
+                .write(|tx| tx.outbox().sent([(&row, &SendResult::Sent)], now, 86_400))
                 .expect("noted");
             left.push(Sent::of(row.kind.as_str(), &row.mail.bytes));
         }
@@ -158,7 +158,11 @@ fn another(host: &Host) -> Store {
 /// A process takes so many printouts to draw them, and dies.
 fn dies_drawing(host: &mut Host, printouts: u32) {
     let now = host.robot.now();
-    let begun = host.robot.store.write(|tx| tx.to_draw(2, printouts, false, now)).expect("a store");
+    let begun = host
+        .robot
+        .store
+        .write(|tx| tx.outbox().to_draw(2, printouts, false, now))
+        .expect("a store");
     assert_eq!(begun.len() as u32, printouts);
     host.robot.store = another(host);
 }
@@ -254,7 +258,7 @@ fn the_answer_to_format_tells_what_will_come_and_a_wrong_word_what_can() {
     let mut say = |lines: &str| {
         let row = host.receive(host.card(1, lines));
         let answer = flat(&host.answers(&row).first().expect("an answer").text);
-        let seat = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("a seat");
+        let seat = host.robot.store.games().seat("W7", Seat(1)).expect("a store").expect("a seat");
         (answer, seat.format)
     };
     let (answer, chosen) = say("FORMAT both letter json nowords noics\n");
@@ -307,15 +311,15 @@ fn printouts_wait_for_the_last_that_is_drawn_and_echoes_come_before_them() {
     // An echo with a page comes before the printouts, though it was written after them.
     let now = host.robot.now();
     let store = &mut host.robot.store;
-    let mut first = store.write(|tx| tx.to_draw(2, 9, false, now)).expect("a store");
+    let mut first = store.write(|tx| tx.outbox().to_draw(2, 9, false, now)).expect("a store");
     assert_eq!(first.len(), 1, "printouts wait for their own batch");
     let first = first.remove(0);
-    store.write(|tx| tx.drawn(first.id, b"drawn", &[], now)).expect("noted");
-    let due = store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    store.write(|tx| tx.outbox().drawn(first.id, b"drawn", &[], now)).expect("noted");
+    let due = store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     let due: Vec<_> = due.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();
     assert_eq!(due, [("echo", player(2))]);
     assert_eq!(draws(&mut host), 1, "only one wants more than text");
-    let at_once = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let at_once = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     let at_once: Vec<_> = at_once.iter().map(|r| (r.kind.as_str(), r.mail.to.clone())).collect();
     assert_eq!(at_once, [("printout", player(1)), ("printout", player(2))]);
 }
@@ -344,7 +348,7 @@ fn what_is_being_drawn_is_taken_once_and_what_failed_waits_for_the_others() {
     let now = host.robot.now();
     let store = &mut host.robot.store;
     let mut taken = |most, fresh| {
-        let rows = store.write(|tx| tx.to_draw(2, most, fresh, now)).expect("a store");
+        let rows = store.write(|tx| tx.outbox().to_draw(2, most, fresh, now)).expect("a store");
         rows.into_iter().map(|r| (r.id, r.attempts)).collect::<Vec<_>>()
     };
     let [one] = taken(1, false)[..] else { panic!("one is taken") };
@@ -485,7 +489,7 @@ fn leave_through(host: &mut Host, most: usize) -> Vec<Sent> {
     // Drawing and sending go on side by side.
     for _ in 0..8 {
         draws(host);
-        let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+        let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
         for row in due {
             let large = row.mail.bytes.len() > most;
             let why = "too large".to_owned();
@@ -493,7 +497,10 @@ fn leave_through(host: &mut Host, most: usize) -> Vec<Sent> {
                 true => SendResult::TooLarge { most: Some(most), why },
                 false => SendResult::Sent,
             };
-            host.robot.store.write(|tx| tx.sent([(&row, &result)], now, 86_400)).expect("noted");
+            host.robot
+                .store
+                .write(|tx| tx.outbox().sent([(&row, &result)], now, 86_400))
+                .expect("noted");
             if !large {
                 left.push(Sent::of(row.kind.as_str(), &row.mail.bytes));
             }
@@ -530,7 +537,7 @@ fn a_printout_that_is_too_large_for_the_server_goes_in_parts_and_loses_nothing()
     host.robot.run_turn("W7").expect("runs");
     draws(&mut host);
     let now = host.robot.now();
-    let due = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     assert!(due.iter().any(|r| r.kind.as_str() == "printout"));
     assert!(due.iter().all(|r| r.mail.bytes.len() <= most));
 }
@@ -542,11 +549,11 @@ fn bounces(host: &mut Host) {
         .as_game_master(|gm| gm.tell_players("W7", Some(Seat(1)), "hello", "1"))
         .expect("told");
     let (now, to) = (host.robot.now(), player(1));
-    let due = host.robot.store.write(|tx| tx.lease(now, 9)).expect("a store");
+    let due = host.robot.store.write(|tx| tx.outbox().lease(now, 9)).expect("a store");
     let row = due.iter().find(|r| r.mail.to == to).expect("the letter");
     let never = SendResult::Never("550 5.1.1 no such user".to_owned());
-    host.robot.store.write(|tx| tx.sent([(row, &never)], now, 86_400)).expect("noted");
-    assert!(host.robot.store.is_suppressed(&to).expect("a store"));
+    host.robot.store.write(|tx| tx.outbox().sent([(row, &never)], now, 86_400)).expect("noted");
+    assert!(host.robot.store.people().is_suppressed(&to).expect("a store"));
 }
 
 #[test]

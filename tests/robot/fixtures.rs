@@ -46,7 +46,8 @@ fn filled(host: &Host, name: &str, raw: Vec<u8>) -> Vec<u8> {
         let secret = host.robot.store.key().reply("W7", Seat(1), 0, turn);
         format!("robot+W7.1.{secret}@fieldpost.example")
     };
-    let printout = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");
+    let printout =
+        host.robot.store.outbox().printout("W7", Seat(1), 2).expect("a store").expect("one");
     let pairs = [
         ("@REPLY@", reply(2)),
         ("@OLD@", reply(1)),

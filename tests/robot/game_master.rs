@@ -201,7 +201,7 @@ fn a_card_behind_a_command_is_judged_by_what_the_command_left() {
     let raw = [mail(GM, &to, "GM RUN W7\n"), host.card(1, "M 1 3\n"), host.card(2, "M 2 3\n")];
     let mails = raw.map(|raw| host.message(raw.as_bytes()));
     let judged = host.robot.receive(&mails).expect("the store works");
-    let row = |id: &i64| host.robot.store.mail(*id).expect("a store").expect("a mail");
+    let row = |id: &i64| host.robot.store.mails().mail(*id).expect("a store").expect("a mail");
     let reasons: Vec<String> = judged.iter().map(|id| row(id).reason.to_string()).collect();
     assert_eq!(reasons, ["game-master", "passed-turn", "passed-turn"]);
     assert_eq!(game(&host).turn, 2);
@@ -380,7 +380,7 @@ fn a_pending_card_that_is_discarded_can_not_be_confirmed() {
     let ask = host.answers(&pending).remove(0);
     let said = done(&mut host, &format!("GM QUARANTINE drop {}\n", pending.id));
     assert!(said.contains("is discarded"), "{said}");
-    let row = host.robot.store.mail(pending.id).expect("a store").expect("the mail");
+    let row = host.robot.store.mails().mail(pending.id).expect("a store").expect("the mail");
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Ignored), "discarded"));
     let row = host.receive(mail(&player(1), &ask.reply_to, "YES\n"));
     assert_ne!(row.verdict, Some(Verdict::Accepted), "{}", row.reason);
@@ -394,17 +394,20 @@ fn a_pending_card_that_is_discarded_can_not_be_confirmed() {
 fn an_unreadable_mail_that_is_released_is_judged_anew() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
-    let (id, _) = host.robot.store.unjudged().expect("a store")[0];
+    host.robot
+        .store
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&message)))
+        .expect("kept");
+    let (id, _) = host.robot.store.mails().unjudged().expect("a store")[0];
     for _ in 0..3 {
-        host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
+        host.robot.store.write(|tx| tx.mails().next_attempt(id)).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
     assert!(done(&mut host, "GM QUARANTINE list\n").contains("quarantined (unreadable)"));
     let said = done(&mut host, &format!("GM QUARANTINE release {id}\n"));
     assert!(said.contains(&format!("Mail {id} is judged anew")), "{said}");
     host.robot.receive(&[]).expect("judges");
-    let row = host.robot.store.mail(id).expect("a store").expect("the mail");
+    let row = host.robot.store.mails().mail(id).expect("a store").expect("the mail");
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "filed"));
     assert_eq!(host.on_file(1), "M 1 3\n");
 }
@@ -476,7 +479,7 @@ fn a_mail_that_was_judged_is_explained_as_if_it_came_now() {
     let told = host.robot.explain(card.as_bytes()).expect("a store");
     assert!(told.contains("It was judged before") && told.contains("accepted (filed)"), "{told}");
     assert_eq!(host.receive(&card).reason.as_str(), "duplicate", "nothing of that is kept");
-    assert_eq!(host.robot.store.mails(9).expect("a store").len(), 2);
+    assert_eq!(host.robot.store.mails().latest(9).expect("a store").len(), 2);
     assert_eq!(row.reason.as_str(), "filed");
 }
 

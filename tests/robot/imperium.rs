@@ -133,8 +133,9 @@ fn without_a_new_card_a_halted_segment_goes_on_by_the_old_one() {
     assert!(!label(&host).contains("halted"), "{}", label(&host));
     let told = flat(&host.last_mail(2).text);
     assert!(told.contains("Terran fleet 2: 04 Barnard's Star - 15 61 Cygni"), "{told}");
-    let missed =
-        |seat| host.robot.store.seat("W7", engine::Seat(seat)).expect("a store").expect("it");
+    let missed = |seat| {
+        host.robot.store.games().seat("W7", engine::Seat(seat)).expect("a store").expect("it")
+    };
     assert_eq!((missed(1).missed, missed(2).missed), (1, 0));
 }
 

@@ -168,7 +168,7 @@ fn help_lists_orders_and_explains_one() {
 #[test]
 fn orders_typed_into_the_quoted_card_of_the_open_turn_are_filed() {
     let mut host = Host::new();
-    let printout = host.robot.store.printout("W7", engine::Seat(1), 1);
+    let printout = host.robot.store.outbox().printout("W7", engine::Seat(1), 1);
     let printout = support::host::got(&printout.expect("a store").expect("a printout"));
     let mut body = String::new();
     for line in printout.text.lines() {
@@ -215,16 +215,16 @@ fn the_deadline_runs_the_turn_once_and_mails_every_seat() {
     let game = host.robot.game("W7").expect("the game");
     assert_eq!(game.turn, 2);
     for seat in 1..=4 {
-        let printout = host.robot.store.printout("W7", engine::Seat(seat), 2);
+        let printout = host.robot.store.outbox().printout("W7", engine::Seat(seat), 2);
         let text = support::host::got(&printout.expect("a store").expect("a printout")).text;
-        let seed = host.robot.store.seed_of("W7", 1).expect("a store").expect("a seed");
+        let seed = host.robot.store.journal().seed_of("W7", 1).expect("a store").expect("a seed");
         assert!(!text.contains(&format!("{seed:016x}")), "seeds are opened at the end");
         let digest = &game.chains[0].told.end;
         let last: Vec<&str> = text.lines().rev().take(16).collect();
         assert!(last.iter().any(|l| l.contains(digest.as_str())), "the next seed is committed to");
     }
     let missed: Vec<u32> =
-        host.robot.store.seats("W7").expect("a store").iter().map(|s| s.missed).collect();
+        host.robot.store.games().seats("W7").expect("a store").iter().map(|s| s.missed).collect();
     assert_eq!(missed, [0, 1, 1, 1]);
 }
 
@@ -235,7 +235,7 @@ fn addresses_are_told_with_consent_only() {
     host.receive(host.card(2, "Y 1 156\n"));
     host.run_turn();
     let printout = |seat| {
-        let found = host.robot.store.printout("W7", engine::Seat(seat), 2);
+        let found = host.robot.store.outbox().printout("W7", engine::Seat(seat), 2);
         support::host::got(&found.expect("a store").expect("a printout")).text
     };
     assert!(printout(2).contains(&player(1)), "seat 1 discloses");

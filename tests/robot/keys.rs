@@ -63,7 +63,7 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     assert!(!seat(&host, 3).resigned, "the question is void");
     host.receive(mail(&player(4), &to_confirm.reply_to, "YES\n"));
     assert_eq!(host.on_file(4), "");
-    let open = host.robot.store.open_questions(&player(3), jiff::Timestamp::UNIX_EPOCH);
+    let open = host.robot.store.people().open_questions(&player(3), jiff::Timestamp::UNIX_EPOCH);
     assert_eq!(open.expect("a store"), [], "nobody is told of it either");
     // The new address counts; a password that was drawn or chosen before does not, one that is
     // chosen now does.

@@ -153,7 +153,7 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
     yes(&mut host, &question);
     let told = host.mails_to(1).pop().expect("a mail");
     assert!(told.text.contains("Passwort") && english(&told).is_empty(), "{}", told.text);
-    let seats = host.robot.store.seats("N1").expect("seats");
+    let seats = host.robot.store.games().seats("N1").expect("seats");
     assert_eq!(seats[0].language, "de");
     // Given by the game master, it is the same.
     let seat = NewSeat {
@@ -166,7 +166,8 @@ fn who_chose_german_once_has_it_in_every_game_that_they_join_and_wait_for() {
         any_address: false,
     };
     host.robot.add_seat(&seat).expect("a seat");
-    let language = |host: &Host| host.robot.store.seats("N2").expect("seats")[0].language.clone();
+    let language =
+        |host: &Host| host.robot.store.games().seats("N2").expect("seats")[0].language.clone();
     assert_eq!(language(&host), "de");
     // Who has the seat after them chose nothing.
     let resigned = store::SeatChange::Resigned;
@@ -195,7 +196,7 @@ fn who_wishes_for_german_has_it_from_the_first_question_on() {
         for told in mails {
             assert!(english(&told).is_empty(), "{wish}: {}", told.text);
         }
-        let seats = host.robot.store.seats(code).expect("seats");
+        let seats = host.robot.store.games().seats(code).expect("seats");
         let seat = seats.iter().find(|s| s.address == who).expect("a seat");
         assert_eq!(seat.language, "de", "{wish}");
     }

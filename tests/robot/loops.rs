@@ -199,7 +199,7 @@ fn a12_a_naive_autoresponder_of_the_game_master_falls_silent() {
     let mut host = Host::new();
     let now = host.robot.now();
     let first = host.robot.mailer().gm_mail("news", "Something happened.", &["news"], now);
-    host.robot.store.write(|tx| tx.post(first.as_slice(), now)).expect("posted");
+    host.robot.store.write(|tx| tx.outbox().post(first.as_slice(), now)).expect("posted");
     let mut told = Vec::new();
     let Host { robot, clock, dir, .. } = host;
     let mut site = Site::new(robot);
@@ -644,7 +644,7 @@ fn g1_a_flood_of_one_address_is_neither_read_nor_kept() {
     let reasons: Vec<&str> = seen.iter().map(|r| r.reason.as_str()).collect();
     assert_eq!(reasons, ["unproven", "unproven", "unproven", "flood", "flood"]);
     assert!(host.answers(&seen[4]).is_empty());
-    assert_eq!(host.robot.store.raw(seen[4].id).expect("a store"), None);
+    assert_eq!(host.robot.store.mails().raw(seen[4].id).expect("a store"), None);
     assert_eq!(host.receive(host.card(2, "C 2 1\n")).reason.as_str(), "filed", "others are read");
     // The player is not kept out.
     assert_eq!(host.receive(host.card(1, "C 1 1\n")).reason.as_str(), "filed");

@@ -105,7 +105,7 @@ fn serving(host: &Host, dir: &Path, names: &Arc<Names>) -> Mutex<robot::host::Ho
 }
 
 fn filed(store: &Store, seat: u8) -> bool {
-    let mails = store.mails_of(&player(seat), 9).expect("a store");
+    let mails = store.mails().mails_of(&player(seat), 9).expect("a store");
     mails.iter().any(|m| m.reason == Reason::Filed)
 }
 
@@ -144,7 +144,7 @@ fn a_name_server_that_never_answers_delays_the_mails_of_its_own_domain_alone() {
     robot::host::round(&shared, &mut watched, &Cancel::default()).expect("read");
     assert!(opened.load(Ordering::SeqCst), "they were judged before");
     // The round ends when all is judged: steps wait for that.
-    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
+    assert_eq!(host.robot.store.mails().unjudged().expect("a store"), Vec::new());
     let slow = names.asked().iter().filter(|m| m.contains(SLOW)).count();
     assert_eq!(slow, 3, "ten seconds each, for thirty");
     let helped = "SELECT count(*) FROM mail WHERE sender LIKE 'x%'";

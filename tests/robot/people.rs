@@ -24,7 +24,8 @@ fn a_stranger_gets_a_seat_after_yes_to_the_secret_address_and_not_before() {
     let question = asked(&host, &row);
     assert_eq!(question.to, NEW);
     assert!(flat(&question.text).contains("forwards to you"), "{}", question.text);
-    let none = |host: &Host| host.robot.store.seat("W7", Seat(4)).expect("a store").is_none();
+    let none =
+        |host: &Host| host.robot.store.games().seat("W7", Seat(4)).expect("a store").is_none();
     assert!(none(&host));
     // Neither a wrong secret nor another word is a YES.
     let (local, _) = question.reply_to.split_once('@').expect("an address");
@@ -86,8 +87,8 @@ fn a_join_in_somebody_elses_name_that_is_not_answered_changes_nothing() {
     let question = asked(&host, &row);
     host.pass(15 * 24 * 60);
     assert_eq!(yes(&mut host, &question).reason.as_str(), "question-over", "two weeks are over");
-    assert_eq!(host.robot.store.seats("W7").expect("a store").len(), 3);
-    assert!(host.robot.store.waiting("W7").expect("a store").is_empty());
+    assert_eq!(host.robot.store.games().seats("W7").expect("a store").len(), 3);
+    assert!(host.robot.store.people().waiting("W7").expect("a store").is_empty());
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn a_seat_that_is_left_is_offered_to_the_first_who_waits() {
     assert_eq!((row.reason.as_str(), row.seat), ("joined", Some(3)));
     assert_eq!(seat(&host, 3).address, NEW);
     assert_eq!(printouts(&host.mails_to_address(NEW)), 1);
-    let waiting = host.robot.store.waiting("W7").expect("a store");
+    let waiting = host.robot.store.people().waiting("W7").expect("a store");
     assert_eq!(waiting.iter().map(|w| w.address.as_str()).collect::<Vec<_>>(), [LATER]);
     host.run_turn();
     assert_eq!(printouts(&host.mails_to(3)), 1, "who has left gets no printout any more");
@@ -325,7 +326,7 @@ fn a_new_password_works_at_once_and_its_mail_is_not_kept() {
     assert!(answer(&host, &row).contains("10 to 100 characters"));
     let row = say(&mut host, 1, "PASSWORD correct-horse-battery\n");
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Accepted), "password"));
-    assert_eq!(host.robot.store.raw(row.id).expect("a store"), None);
+    assert_eq!(host.robot.store.mails().raw(row.id).expect("a store"), None);
     assert!(host.answers(&row).iter().all(|m| !m.raw.contains("correct-horse")));
     let card = |password: &str| format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 3\n");
     let row = host.receive(mail(&player(1), ROBOT, &card("correct-horse-battery")));
@@ -431,7 +432,7 @@ fn a_step_runs_when_the_last_who_is_awaited_goes_on_vacation() {
     (1..=3).for_each(|number| drop(say(&mut host, number, "READY\n")));
     host.robot.tick().expect("ticks");
     assert_eq!(run(&mut host), 0, "the fourth is here yet");
-    let row = host.robot.store.seat("W7", Seat(4)).expect("a store").expect("it is taken");
+    let row = host.robot.store.games().seat("W7", Seat(4)).expect("a store").expect("it is taken");
     let leaves = row.away.expect("a vacation").0;
     assert_eq!(host.robot.next_event().expect("a store"), Some(leaves));
     host.clock.set(leaves);
@@ -703,7 +704,7 @@ fn a_password_without_a_proof_is_refused_and_never_asked_about_nor_kept() {
         let told = host.answers(&row).remove(0);
         assert!(flat(&told.text).contains("A YES sets no password"), "{}", told.text);
         assert!(!told.raw.contains("correct-horse") && !told.raw.contains("attackers-word"));
-        assert!(host.robot.store.raw(row.id).expect("a store").is_none());
+        assert!(host.robot.store.mails().raw(row.id).expect("a store").is_none());
         let now = seat(&host, 1);
         assert_eq!(
             (now.password_digest, now.name),
@@ -711,7 +712,10 @@ fn a_password_without_a_proof_is_refused_and_never_asked_about_nor_kept() {
         );
     }
     assert_eq!(host.on_file(1), "");
-    assert_eq!(host.robot.store.pending_of("W7", Seat(1)).expect("a store"), Vec::<i64>::new());
+    assert_eq!(
+        host.robot.store.mails().pending_of("W7", Seat(1)).expect("a store"),
+        Vec::<i64>::new()
+    );
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn where_nobody_may_have_two_seats_nobody_joins_or_moves_to_one() {
     let asked = host.mails_to_address("an.na@googlemail.com").pop().expect("a question");
     let row = host.receive(mail("an.na@googlemail.com", &asked.reply_to, "YES\n"));
     assert_eq!(row.verdict, Some(Verdict::Rejected));
-    assert_eq!(host.robot.store.seats("W7").expect("a store").len(), 1);
+    assert_eq!(host.robot.store.games().seats("W7").expect("a store").len(), 1);
     // And nobody moves there.
     for n in 2..=4 {
         host.robot.add_seat(&seat(n, &player(n))).expect("a free seat");

@@ -46,16 +46,16 @@ fn a_practice_game_begins_after_yes_and_teaches_in_its_first_three_printouts() {
     let row = host.receive(mail(NEW, ROBOT, "PRACTICE warlord\n"));
     let question = asked(&host, &row);
     host.robot.tick().expect("ticks");
-    assert!(host.robot.store.games().expect("a store").is_empty(), "nothing before YES");
+    assert!(host.robot.store.games().all().expect("a store").is_empty(), "nothing before YES");
     assert_eq!(yes(&mut host, &question).reason, Reason::Practice);
     for _ in 0..3 {
         host.robot.tick().expect("ticks");
     }
-    let games = host.robot.store.games().expect("a store");
+    let games = host.robot.store.games().all().expect("a store");
     assert_eq!(games.len(), 1, "made once");
     assert_eq!((games[0].code.as_str(), games[0].status), ("P1", Status::Running));
     assert!(games[0].terms.practice);
-    let seats = host.robot.store.seats("P1").expect("seats");
+    let seats = host.robot.store.games().seats("P1").expect("seats");
     assert!(seats.iter().all(|s| s.computer != (s.seat == Seat(1))), "computers have the others");
     let first = host.mails_to_address(NEW).pop().expect("a printout");
     assert!(first.text.contains("Lesson 1 of 3") && first.text.contains("Your first turn"));
@@ -138,7 +138,7 @@ fn a_yes_that_comes_when_all_games_are_taken_is_told_so() {
     practise(&mut host, LATER, "warlord");
     assert_eq!(yes(&mut host, &question).reason, Reason::NoPractice);
     host.robot.tick().expect("ticks");
-    assert_eq!(host.robot.store.games().expect("a store").len(), 1);
+    assert_eq!(host.robot.store.games().all().expect("a store").len(), 1);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_player_who_said_yes_twice_has_one_game_and_of_two_who_say_it_at_once_one_is
     host.robot.tick().expect("ticks");
     assert_eq!(yes(&mut host, &second).reason, Reason::NoPractice);
     host.robot.tick().expect("ticks");
-    assert_eq!(host.robot.store.games().expect("a store").len(), 1);
+    assert_eq!(host.robot.store.games().all().expect("a store").len(), 1);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn who_says_yes_to_two_games_at_once_gets_one_and_is_told_of_the_other() {
     for _ in 0..2 {
         host.robot.tick().expect("ticks");
     }
-    let games = host.robot.store.games().expect("a store");
+    let games = host.robot.store.games().all().expect("a store");
     assert_eq!(games.iter().map(|g| g.engine.as_str()).collect::<Vec<_>>(), ["warlord"]);
     let told = host.mails_to_address(NEW);
     let told = told.iter().filter(|m| m.text.contains("could not be made")).count();

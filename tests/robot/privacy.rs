@@ -166,7 +166,7 @@ fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
     say(&mut host, 1, "CONTACT hide\n");
     host.run_turn();
     // Seat 2 was told the same words of the seats 1 and 4: of whom they are, they do not say.
-    let shown = host.robot.store.shown("W7", Seat(2)).expect("a store");
+    let shown = host.robot.store.games().shown("W7", Seat(2)).expect("a store");
     let sql = "INSERT INTO shown VALUES ('W7', 2, 4, $1)";
     host.robot.store.database().exec(sql, &[&shown[0].1]).expect("written");
     say(&mut host, 1, "CONTACT disclose\n");
@@ -184,7 +184,7 @@ fn a_printout_that_is_sent_again_names_nobody_by_the_address_of_another() {
 fn who_is_erased_is_named_in_nobodys_list_of_addresses() {
     let (mut host, _) = with_letters();
     let named = |host: &Host| {
-        let shown = host.robot.store.shown("W7", Seat(2)).expect("a store");
+        let shown = host.robot.store.games().shown("W7", Seat(2)).expect("a store");
         shown.iter().any(|(_, words)| words.contains("Empire 1"))
     };
     assert!(named(&host));
@@ -282,7 +282,8 @@ fn g5_export_stays_within_the_size_of_a_mail_and_says_what_it_left_out() {
     let listed = |name: &str| data[name].as_array().expect("mails").len() as u64;
     let told = listed("mails_from_you") + listed("mails_to_you") + left_out;
     // The mail that asks and the one that tells come behind it.
-    let all = u64::from(host.robot.store.mails_with_person(&player(1)).expect("a store") - 2);
+    let all =
+        u64::from(host.robot.store.mails().mails_with_person(&player(1)).expect("a store") - 2);
     assert_eq!((told, left_out > 20), (all, true));
     let newest = data["mails_from_you"].as_array().expect("mails").last().expect("one");
     assert_eq!(newest["receipt"], rows[29].id, "the newest are there, in their order");
@@ -339,7 +340,7 @@ fn g5_who_has_left_is_erased_on_request() {
         assert_eq!(count(&host, sql, &player(1)), 0, "{sql}");
     }
     for id in mails {
-        assert_eq!(host.robot.store.raw(id).expect("a store"), None);
+        assert_eq!(host.robot.store.mails().raw(id).expect("a store"), None);
     }
     // Nothing packed is a frame of some ten bytes.
     let sql = "SELECT max(length(mime_z)) FROM outbox WHERE recipient = $1";
@@ -355,12 +356,12 @@ fn g5_who_has_left_is_erased_on_request() {
 fn g5_the_farewell_is_erased_as_soon_as_it_has_left() {
     let (mut host, _) = forgotten();
     let now = host.robot.now();
-    let rows = host.robot.store.write(|tx| tx.lease(now, 1000)).expect("a store");
+    let rows = host.robot.store.write(|tx| tx.outbox().lease(now, 1000)).expect("a store");
     let farewell = rows.iter().find(|r| r.kind.as_str() == "farewell").expect("the last mail");
     assert_eq!(farewell.mail.to, player(1));
     host.robot
         .store
-        .write(|tx| tx.sent([(farewell, &SendResult::Sent)], now, 86_400))
+        .write(|tx| tx.outbox().sent([(farewell, &SendResult::Sent)], now, 86_400))
         .expect("noted");
     assert_eq!(count(&host, "SELECT count(*) FROM outbox WHERE recipient = $1", &player(1)), 0);
 }
@@ -462,7 +463,7 @@ fn a_login_password_is_kept_nowhere() {
     let mut host = Host::new();
     let password = host.passwords[0].clone();
     let has = |host: &Host, row: &store::MailRow| {
-        let kept = host.robot.store.raw(row.id).expect("a store").unwrap_or_default();
+        let kept = host.robot.store.mails().raw(row.id).expect("a store").unwrap_or_default();
         String::from_utf8_lossy(&kept).to_lowercase().contains(&password.to_lowercase())
     };
     let card = format!("GAME W7 SEAT 1 PASSWORD {password}\nM 1 3\n");
@@ -472,9 +473,9 @@ fn a_login_password_is_kept_nowhere() {
     {
         let row = host.receive(mail(&from, ROBOT, text));
         assert!(!has(&host, &row), "{}", row.why);
-        let moves = host.robot.store.to_move("test").expect("a store");
+        let moves = host.robot.store.mails().to_move("test").expect("a store");
         assert!(moves.iter().any(|m| m.1 == Folder::Removed), "{moves:?}");
-        host.robot.store.write(|tx| tx.moved("test", &moves)).expect("a store");
+        host.robot.store.write(|tx| tx.mails().moved("test", &moves)).expect("a store");
     }
     assert_eq!(host.on_file(1), "M 1 3\n");
     // What waits for its player's word is kept without it, and counts.
@@ -495,10 +496,10 @@ fn passwords_that_older_programs_kept_are_shredded() {
     let sql = "UPDATE mail SET raw_z = $2 WHERE id = $1";
     host.robot.store.database().exec(sql, &[&old, &packed]).expect("a store");
     host.robot.forget_old_mails().expect("a store");
-    let kept = host.robot.store.raw(old).expect("a store").expect("kept");
+    let kept = host.robot.store.mails().raw(old).expect("a store").expect("kept");
     let kept = String::from_utf8_lossy(&kept);
     assert!(kept.contains("M 1 3") && !kept.contains("old-secret"), "{kept}");
-    let other = host.robot.store.raw(rows[249].id).expect("a store").expect("kept");
+    let other = host.robot.store.mails().raw(rows[249].id).expect("a store").expect("kept");
     assert!(String::from_utf8_lossy(&other).contains("M 1 249"));
 }
 

@@ -24,7 +24,8 @@ fn e12_no_program_gets_an_old_order_executed_or_a_new_one_lost() {
         ..Limits::default()
     };
     let mut host = Host::with(&ENGINES, "warlord", 4, limits);
-    let printout = host.robot.store.printout("W7", Seat(1), 1).expect("a store").expect("one");
+    let printout =
+        host.robot.store.outbox().printout("W7", Seat(1), 1).expect("a store").expect("one");
     let printout = got(&printout);
     let parents = [
         Parent {

@@ -195,11 +195,14 @@ fn f7_a_mail_without_a_verdict_holds_the_turn_up() {
     let mut host = Host::new();
     let raw = host.card(1, "M 1 3\n");
     let message = host.message(raw.as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
+    host.robot
+        .store
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&message)))
+        .expect("kept");
     assert_eq!(host.pass_deadline(), 0);
     host.robot.receive(&[]).expect("judged");
     assert_eq!(run(&mut host), 1);
-    let turns = host.robot.store.turns("W7").expect("the journal");
+    let turns = host.robot.store.journal().turns("W7").expect("the journal");
     assert!(turns.last().is_some_and(|t| t.cards.contains_key(&Seat(1))), "it counted");
 }
 

@@ -510,7 +510,7 @@ fn the_same_card_sent_again_in_a_new_turn_is_asked_about_again() {
     host.run_turn();
     let row = unproven(&mut host, 3);
     assert_eq!((row.verdict, host.answers(&row).len()), (Some(Verdict::Pending), 1));
-    assert_eq!(host.robot.store.pending_of("W7", Seat(1)).expect("a store").len(), 2);
+    assert_eq!(host.robot.store.mails().pending_of("W7", Seat(1)).expect("a store").len(), 2);
     assert_eq!(of_kind(&host, MailKind::Confirm), 2);
 }
 

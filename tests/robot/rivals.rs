@@ -100,7 +100,7 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
     let game = host.robot.game("W7").expect("the game");
     let now = base::clock::Clock::now(host.clock.as_ref());
     let open = host.robot.open(&game).expect("open");
-    let cards = host.robot.store.cards("W7", 1).expect("a store");
+    let cards = host.robot.store.journal().cards("W7", 1).expect("a store");
     let mut dice = engine::Dice::new(game.seed);
     let outcome = open.step(&Input { cards: &cards, seats: &BySeat::new() }, &mut dice);
     let record = store::TurnRecord {
@@ -136,11 +136,11 @@ fn a_turn_that_was_overtaken_by_a_card_or_a_hold_is_not_kept() {
             .expect("a store")
     };
     assert!(!keep(&mut host, &next), "a card came meanwhile");
-    let fresh = host.robot.store.cards("W7", 1).expect("a store");
+    let fresh = host.robot.store.journal().cards("W7", 1).expect("a store");
     let next = store::NextTurn { on_file: fresh, ..next };
     host.receive(host.card(2, "TURN 2\nM 1 1\n"));
     assert!(!keep(&mut host, &next), "a card in advance came meanwhile");
-    let in_advance = host.robot.store.cards("W7", 2).expect("a store");
+    let in_advance = host.robot.store.journal().cards("W7", 2).expect("a store");
     let in_advance = in_advance.into_iter().map(|(seat, card)| (seat, (card, false))).collect();
     let next = store::NextTurn { in_advance, ..next };
     assert!(host.robot.store.write(|tx| tx.suspend("W7", "a holiday")).expect("a store"));

@@ -19,7 +19,7 @@ fn long(from: &str, bytes: usize, n: u32) -> String {
 }
 
 fn kept(host: &Host, id: i64) -> Option<usize> {
-    host.robot.store.raw(id).expect("a store").map(|raw| raw.len())
+    host.robot.store.mails().raw(id).expect("a store").map(|raw| raw.len())
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn a_mail_with_a_password_stays_neither_in_the_store_nor_in_the_mailbox() {
     assert_eq!(keys, [format!("{}/1780000001.card", Folder::Accepted)], "the others are gone");
     let shared = shared.into_inner().expect("nobody panicked");
     for (id, verdict) in [(1, Verdict::Accepted), (2, Verdict::Rejected)] {
-        assert!(shared.robot.store.raw(id).expect("a store").is_none());
-        let row = shared.robot.store.mail(id).expect("a store").expect("its verdict stays");
+        assert!(shared.robot.store.mails().raw(id).expect("a store").is_none());
+        let row = shared.robot.store.mails().mail(id).expect("a store").expect("its verdict stays");
         assert_eq!(row.verdict, Some(verdict));
     }
 }
@@ -174,10 +174,10 @@ fn while_the_disk_is_low_players_are_read_and_nobody_else() {
         let done = robot::host::round(&shared, &mut inbox, &Cancel::default());
         assert_eq!(done.is_ok(), players, "{part}: {done:?}");
         let shared = shared.into_inner().expect("nobody panicked");
-        let orders = shared.robot.store.orders("W7", engine::Seat(1), 1).expect("a store");
+        let orders = shared.robot.store.mails().orders("W7", engine::Seat(1), 1).expect("a store");
         assert_eq!(orders.is_some(), players, "{part}");
         let is_judged =
-            |from: &str| !shared.robot.store.mails_of(from, 9).expect("a store").is_empty();
+            |from: &str| !shared.robot.store.mails().mails_of(from, 9).expect("a store").is_empty();
         assert_eq!(is_judged("p2@work.example"), players, "{part}");
         assert_eq!(is_judged(&player(3)), strangers, "{part}: too large without a secret");
         assert_eq!(is_judged(&player(4)), players, "{part}");

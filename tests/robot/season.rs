@@ -9,7 +9,7 @@ use store::{Status, Store, Verdict};
 use support::host::*;
 
 fn cards_of_last_turn(host: &Host) -> Vec<(u8, usize)> {
-    let turns = host.robot.store.turns("W7").expect("the journal");
+    let turns = host.robot.store.journal().turns("W7").expect("the journal");
     let last = turns.last().expect("a turn");
     last.cards.iter().map(|(seat, card)| (seat.0, card.lines.len())).collect()
 }
@@ -22,8 +22,10 @@ fn computers_play_their_seats_and_get_no_mail() {
     let cards = cards_of_last_turn(&host);
     assert_eq!(cards.iter().map(|c| c.0).collect::<Vec<_>>(), [1, 3, 4], "seat 2 sent none");
     assert!(cards[1].1 > 5 && cards[2].1 > 5, "{cards:?}");
-    let sent =
-        host.robot.store.write(|tx| tx.lease(base::clock::Clock::now(host.clock.as_ref()), 99));
+    let sent = host
+        .robot
+        .store
+        .write(|tx| tx.outbox().lease(base::clock::Clock::now(host.clock.as_ref()), 99));
     let to: Vec<String> = sent.expect("a store").into_iter().map(|r| r.mail.to).collect();
     assert!(to.iter().all(|a| a.contains('@')), "{to:?}");
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
@@ -183,7 +185,7 @@ fn wrong_options_and_data_are_refused_when_a_game_is_made() {
     game.options.insert("absent_turns".into(), "many".into());
     let refused = host.robot.new_game(game).expect_err("refused");
     assert!(refused.to_string().contains("absent_turns is a number"), "{refused}");
-    assert!(host.robot.store.games().expect("a store").is_empty());
+    assert!(host.robot.store.games().all().expect("a store").is_empty());
 }
 
 #[test]
@@ -204,9 +206,9 @@ fn a_store_of_the_first_schema_is_brought_up_to_date() {
     drop(old);
     let entropy = base::clock::FixedEntropy::new(1);
     let store = Store::open(dir.path(), &entropy).expect("migrates");
-    let game = store.game("W1").expect("reads").expect("the game");
+    let game = store.games().game("W1").expect("reads").expect("the game");
     assert_eq!((game.fee, game.takeover), (0, 0));
-    let seat = store.seat("W1", Seat(1)).expect("reads").expect("the seat");
+    let seat = store.games().seat("W1", Seat(1)).expect("reads").expect("the seat");
     assert_eq!(
         (seat.computer, seat.language.as_str(), seat.contact),
         (false, "", base::terms::Contact::Disclose)

@@ -33,7 +33,7 @@ pub fn game(host: &Host) -> Game {
 }
 
 fn missed(host: &Host) -> Vec<u32> {
-    host.robot.store.seats("W7").expect("a store").iter().map(|s| s.missed).collect()
+    host.robot.store.games().seats("W7").expect("a store").iter().map(|s| s.missed).collect()
 }
 
 /// The deadline passes, and the calendar is kept; the number of games whose turn ran.
@@ -178,7 +178,7 @@ fn who_writes_together_with_the_first_word_is_told_that_the_game_goes_on() {
     let raw = [host.card(1, "C 1 1\n"), host.card(2, "C 2 1\n")];
     let mails = raw.map(|raw| host.message(raw.as_bytes()));
     let judged = host.robot.receive(&mails).expect("the store works");
-    let second = host.robot.store.mail(judged[1]).expect("a store").expect("a mail");
+    let second = host.robot.store.mails().mail(judged[1]).expect("a store").expect("a mail");
     let echo = flat(&host.answers(&second)[0].text);
     assert!(echo.contains("Orders for turn 3 are due") && !echo.contains("suspended"), "{echo}");
 }

@@ -27,7 +27,7 @@ pub fn set(host: &mut Host, term: &str, value: &str) {
 }
 
 pub fn seat(host: &Host, number: u8) -> SeatRow {
-    host.robot.store.seat("W7", Seat(number)).expect("a store").expect("a seat")
+    host.robot.store.games().seat("W7", Seat(number)).expect("a store").expect("a seat")
 }
 
 pub fn deadline(host: &Host) -> Timestamp {

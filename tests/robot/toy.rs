@@ -59,7 +59,7 @@ fn move_(host: &mut Host, seat: u8, card: &str) -> String {
 }
 
 fn missed(host: &Host, seat: u8) -> u32 {
-    host.robot.store.seat("W7", Seat(seat)).expect("a store").expect("a seat").missed
+    host.robot.store.games().seat("W7", Seat(seat)).expect("a store").expect("a seat").missed
 }
 
 fn flat(text: &str) -> String {
@@ -223,7 +223,7 @@ fn seals_are_shown_to_the_opponent_opened_later_and_all_at_the_end() {
     assert_eq!(nonce.len(), 32, "128 bits");
     assert_eq!(base::secrets::sha256_hex(format!("{nonce} 17").as_bytes()), guard);
     assert!(!opened.contains("treasure"), "{opened}");
-    let journal = host.robot.store.turns("W7").expect("the journal");
+    let journal = host.robot.store.journal().turns("W7").expect("the journal");
     let last = journal.last().expect("a step");
     assert_eq!(last.seals.iter().map(|s| s.digest()).collect::<Vec<_>>(), [guard]);
     for seat in [2, 3, 1] {
@@ -255,7 +255,7 @@ fn carried_lines_stay_beside_a_card_in_advance_and_are_no_card() {
     move_(&mut host, 1, "END");
     assert_eq!(host.on_file(3), "LATER one\n", "on file again");
     assert!(
-        host.robot.store.ordered("W7", 2).expect("a store").is_empty(),
+        host.robot.store.journal().ordered("W7", 2).expect("a store").is_empty(),
         "but no card"
     );
     assert!(summary(&host).cards.is_empty(), "nor for the game master");
@@ -325,7 +325,7 @@ fn a_computers_seals_are_shown_and_opened_as_a_persons() {
     assert!(!shown.contains("Seal guard-2"), "{shown}");
     // A step that is taken back is played again, with another nonce.
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("taken back");
-    assert_eq!(host.robot.store.closed_seals("W7").expect("a store"), []);
+    assert_eq!(host.robot.store.journal().closed_seals("W7").expect("a store"), []);
     host.robot.as_game_master(|gm| gm.release("W7")).expect("it goes on");
     run(&mut host);
     let shown = flat(&host.last_mail(3).text).replace("| ", "");
@@ -412,7 +412,7 @@ fn lines_that_were_carried_into_a_step_go_with_it_when_it_is_taken_back() {
     host.receive(host.card(3, "TURN 2\nSAY two"));
     move_(&mut host, 1, "END");
     let card = |host: &Host| {
-        let orders = host.robot.store.orders("W7", Seat(3), 2).expect("a store");
+        let orders = host.robot.store.mails().orders("W7", Seat(3), 2).expect("a store");
         orders.map(|o| o.card.text()).unwrap_or_default()
     };
     assert_eq!(card(&host), "LATER one\nSAY two\n");
@@ -673,6 +673,6 @@ fn resend_brings_the_seats_own_newest_printout() {
         "{}",
         again.subject
     );
-    let sent = host.robot.store.printout("W7", Seat(1), 2).expect("a store").expect("one");
+    let sent = host.robot.store.outbox().printout("W7", Seat(1), 2).expect("a store").expect("one");
     assert!(got(&sent).text.contains("Words"));
 }

@@ -29,7 +29,7 @@ fn a_full_disk_loses_nothing_and_the_mail_is_judged_later() {
     assert!(full, "the disk never filled");
     limit(&host, before + 100_000);
     host.robot.receive(&[]).expect("room again");
-    assert_eq!(host.robot.store.unjudged().expect("a store"), Vec::new());
+    assert_eq!(host.robot.store.mails().unjudged().expect("a store"), Vec::new());
 }
 
 #[test]
@@ -93,7 +93,10 @@ fn a_locked_store_is_said_to_be_busy_and_the_mail_waits() {
 fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
+    host.robot
+        .store
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&message)))
+        .expect("kept");
     // Here the process died; the next one fetches the mail again.
     assert_eq!(host.robot.receive(std::slice::from_ref(&message)).expect("judges").len(), 1);
     assert_eq!(host.robot.receive(&[message]).expect("judges").len(), 0);
@@ -104,15 +107,18 @@ fn a_mail_that_was_stored_before_a_crash_is_judged_after_it() {
 fn a_mail_that_fails_three_times_is_quarantined() {
     let mut host = Host::new();
     let message = host.message(host.card(1, "M 1 3\n").as_bytes());
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&message))).expect("kept");
-    let (id, _) = host.robot.store.unjudged().expect("a store")[0];
+    host.robot
+        .store
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&message)))
+        .expect("kept");
+    let (id, _) = host.robot.store.mails().unjudged().expect("a store")[0];
     for _ in 0..3 {
-        host.robot.store.write(|tx| tx.next_attempt(id)).expect("an attempt that died");
+        host.robot.store.write(|tx| tx.mails().next_attempt(id)).expect("an attempt that died");
     }
     host.robot.receive(&[]).expect("judges");
-    let row = host.robot.store.mail(id).expect("a store").expect("a row");
+    let row = host.robot.store.mails().mail(id).expect("a store").expect("a row");
     assert_eq!(row.reason.as_str(), "unreadable");
-    assert!(host.robot.store.raw(id).expect("a store").is_some(), "the bytes are kept");
+    assert!(host.robot.store.mails().raw(id).expect("a store").is_some(), "the bytes are kept");
 }
 
 #[test]
@@ -145,16 +151,17 @@ fn only_the_mail_that_stopped_the_process_is_blamed() {
     let mut host = Host::new();
     let cards = [1, 2, 3].map(|seat| host.card(seat, "M 1 3\n"));
     let messages = cards.map(|card| host.message(card.as_bytes()));
-    host.robot.store.write(|tx| tx.store_raw(&messages)).expect("kept");
+    host.robot.store.write(|tx| tx.mails().store_raw(&messages)).expect("kept");
     // The process died in the middle of these three, twice more over the second.
-    host.robot.store.write(|tx| tx.first_attempts(None)).expect("counted");
-    let ids: Vec<i64> = host.robot.store.unjudged().expect("a store").iter().map(|u| u.0).collect();
-    host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
-    host.robot.store.write(|tx| tx.next_attempt(ids[1])).expect("counted");
+    host.robot.store.write(|tx| tx.mails().first_attempts(None)).expect("counted");
+    let ids: Vec<i64> =
+        host.robot.store.mails().unjudged().expect("a store").iter().map(|u| u.0).collect();
+    host.robot.store.write(|tx| tx.mails().next_attempt(ids[1])).expect("counted");
+    host.robot.store.write(|tx| tx.mails().next_attempt(ids[1])).expect("counted");
     host.robot.receive(&[]).expect("judges");
-    let reasons = ids
-        .iter()
-        .map(|id| host.robot.store.mail(*id).expect("a store").expect("a row").reason.as_str());
+    let reasons = ids.iter().map(|id| {
+        host.robot.store.mails().mail(*id).expect("a store").expect("a row").reason.as_str()
+    });
     assert_eq!(reasons.collect::<Vec<_>>(), ["filed", "unreadable", "filed"]);
 }
 
@@ -166,8 +173,8 @@ fn raw_mails_are_forgotten_after_the_days_of_the_config_and_verdicts_are_not() {
     assert_eq!(host.robot.forget_old_mails().expect("a store"), 0);
     host.pass(2 * 24 * 60);
     assert_eq!(host.robot.forget_old_mails().expect("a store"), 1);
-    assert_eq!(host.robot.store.raw(row.id).expect("a store"), None);
-    let kept = host.robot.store.mail(row.id).expect("a store").expect("the verdict");
+    assert_eq!(host.robot.store.mails().raw(row.id).expect("a store"), None);
+    let kept = host.robot.store.mails().mail(row.id).expect("a store").expect("the verdict");
     assert_eq!(kept.verdict, row.verdict);
     // The printout of a game that runs can still be sent again.
     assert!(!host.last_mail(2).text.is_empty());
@@ -178,7 +185,8 @@ fn what_is_too_old_is_forgotten_a_few_at_a_time() {
     let mut host = Host::new();
     (1..=4).for_each(|seat| drop(host.receive(host.card(seat, "C 1 1\n"))));
     let late = host.robot.now() + jiff::SignedDuration::from_hours(1);
-    let mut forget = || host.robot.store.write(|tx| tx.forget_raw(late, 3)).expect("a store");
+    let mut forget =
+        || host.robot.store.write(|tx| tx.mails().forget_raw(late, 3)).expect("a store");
     assert_eq!(forget(), (3, true), "three of each, and there may be more");
     let mut rest = 0;
     loop {
@@ -189,7 +197,7 @@ fn what_is_too_old_is_forgotten_a_few_at_a_time() {
         }
     }
     assert_eq!(rest, 1, "the last of four");
-    let raw = |id| host.robot.store.raw(id).expect("a store");
+    let raw = |id| host.robot.store.mails().raw(id).expect("a store");
     assert!((1..=4).all(|id| raw(id).is_none()));
 }
 
@@ -197,17 +205,17 @@ fn what_is_too_old_is_forgotten_a_few_at_a_time() {
 fn the_outbox_gives_each_recipient_one_mail_at_a_time_printouts_first() {
     let mut host = Host::new();
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let first = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
+    let first = host.robot.store.write(|tx| tx.outbox().lease(now, 99)).expect("a store");
     assert_eq!(first.len(), 4, "a first printout for each seat");
     host.receive(host.card(1, "C 1 1\n"));
     let now = base::clock::Clock::now(host.clock.as_ref());
-    let early = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
+    let early = host.robot.store.write(|tx| tx.outbox().lease(now, 99)).expect("a store");
     assert!(early.is_empty(), "the echo waits behind the printout of the same player");
     for row in &first {
         let sent = mail::SendResult::Sent;
-        host.robot.store.write(|tx| tx.sent([(row, &sent)], now, 99)).expect("a store");
+        host.robot.store.write(|tx| tx.outbox().sent([(row, &sent)], now, 99)).expect("a store");
     }
-    let next = host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store");
+    let next = host.robot.store.write(|tx| tx.outbox().lease(now, 99)).expect("a store");
     assert_eq!(next.iter().map(|r| r.kind.as_str()).collect::<Vec<_>>(), ["echo"]);
 }
 
@@ -217,9 +225,9 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     let row =
         host.receive(support::host::mail("max@nowhere.example", support::host::ROBOT, "hello\n"));
     let now = host.robot.now();
-    for row in host.robot.store.write(|tx| tx.lease(now, 99)).expect("a store") {
+    for row in host.robot.store.write(|tx| tx.outbox().lease(now, 99)).expect("a store") {
         let sent = mail::SendResult::Sent;
-        host.robot.store.write(|tx| tx.sent([(&row, &sent)], now, 99)).expect("a store");
+        host.robot.store.write(|tx| tx.outbox().sent([(&row, &sent)], now, 99)).expect("a store");
     }
     let sizes = |host: &Host| -> Vec<(String, usize)> {
         let sql = "SELECT kind, mime_z FROM outbox ORDER BY kind, id";
@@ -230,7 +238,7 @@ fn g5_who_wrote_without_a_seat_and_what_was_answered_is_forgotten_in_time() {
     };
     host.pass(401 * 24 * 60);
     host.robot.forget_old_mails().expect("a store");
-    let kept = host.robot.store.mail(row.id).expect("a store").expect("the verdict");
+    let kept = host.robot.store.mails().mail(row.id).expect("a store").expect("the verdict");
     assert_eq!(kept.sender, "");
     let left = sizes(&host);
     assert!(left.iter().all(|(kind, size)| (kind == "answer") == (*size == 0)), "{left:?}");

@@ -68,7 +68,7 @@ fn the_last_mail_carries_the_game_and_anybody_can_play_it_again() {
 fn the_file_has_no_address_and_no_secret() {
     let host = ended(2);
     let text = file(&host);
-    let row = host.robot.store.seat("W7", Seat(1)).expect("a store").expect("a player");
+    let row = host.robot.store.games().seat("W7", Seat(1)).expect("a store").expect("a player");
     let secret = host.robot.store.key().reply("W7", Seat(1), row.epoch, 1);
     for private in ["players.example", "fieldpost.example", &secret] {
         assert!(!text.contains(private), "{private}");
@@ -133,7 +133,7 @@ fn a_step_has_the_same_dice_whoever_runs_it_and_other_dice_with_another_card() {
         (0..words).for_each(|_| _ = host.robot.cx.word());
         host.receive(host.card(1, card));
         host.run_turn();
-        host.robot.store.seed_of("W7", 1).expect("a store").expect("it has run")
+        host.robot.store.journal().seed_of("W7", 1).expect("a store").expect("it has run")
     };
     assert_eq!(seed("C 1 1\n", 0), seed("C 1 1\n", 3));
     assert_ne!(seed("C 1 1\n", 0), seed("C 1 2\n", 0));
@@ -144,7 +144,7 @@ fn a_turn_that_is_taken_back_runs_again_with_the_same_dice() {
     let mut host = short(5);
     host.receive(host.card(1, "C 1 1\n"));
     host.run_turn();
-    let hash = |host: &Host| host.robot.store.hash_of("W7", 1).expect("a store");
+    let hash = |host: &Host| host.robot.store.journal().hash_of("W7", 1).expect("a store");
     let first = hash(&host);
     let open = host.robot.store.write(|tx| tx.undo_turn("W7")).expect("a store");
     assert_eq!(open, Some(1));
@@ -267,7 +267,7 @@ fn a_game_that_began_before_there_were_chains_keeps_its_seeds() {
             assert!(host.last_mail(1).text.contains(&digest(&host)), "as it was promised");
         }
     }
-    assert_eq!(host.robot.store.seed_of("W7", 1).expect("a store"), Some(77));
+    assert_eq!(host.robot.store.journal().seed_of("W7", 1).expect("a store"), Some(77));
     let text = file(&host);
     let done = checked(&text);
     assert_eq!(done.faults, []);

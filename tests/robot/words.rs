@@ -35,7 +35,7 @@ fn same(engine: &str, seats: u8, options: &[(&str, &str)], words: &str, card: &s
         let filed = host.on_file(1);
         host.pass_deadline();
         let turn = host.robot.game("W7").expect("the game").turn - 1;
-        (filed, host.robot.store.hash_of("W7", turn).expect("the store works"))
+        (filed, host.robot.store.journal().hash_of("W7", turn).expect("the store works"))
     };
     let (words, card) = (hash(words), hash(card));
     assert_eq!(words.0, card.0);
@@ -341,7 +341,7 @@ fn ready_waits_for_a_card_in_which_something_is_wrong() {
     let mut host = host("warlord", 4, &[]);
     host.robot.set_term("W7", "early", "true").expect("a term");
     let ready = |host: &Host| {
-        let seats = host.robot.store.seats("W7").expect("seats");
+        let seats = host.robot.store.games().seats("W7").expect("seats");
         seats.iter().find(|s| s.seat == engine::Seat(1)).expect("the seat").ready
     };
     let row = host.receive(host.card(1, "A 1 2\nA 99 2\nREADY\n"));
@@ -373,7 +373,7 @@ fn a_section_keeps_no_ready_back() {
     let mut host = host("battle-plan", 4, &[]);
     host.robot.set_term("W7", "early", "true").expect("a term");
     host.receive(host.card(1, "READY\n@BA BA15\n"));
-    let seats = host.robot.store.seats("W7").expect("seats");
+    let seats = host.robot.store.games().seats("W7").expect("seats");
     assert_eq!((seats[0].ready, host.on_file(1).as_str()), (1, "@BA BA15\n"));
 }
 
@@ -381,7 +381,7 @@ fn a_section_keeps_no_ready_back() {
 fn ready_in_capitals_counts_whatever_words_stand_below_it() {
     let mut host = host("warlord", 4, &[]);
     host.robot.set_term("W7", "early", "true").expect("a term");
-    let ready = |host: &Host| host.robot.store.seats("W7").expect("seats")[0].ready;
+    let ready = |host: &Host| host.robot.store.games().seats("W7").expect("seats")[0].ready;
     host.receive(
         host.card(1, "ADD\nHello,\nA 1 2\nSo much for now, I think\nready\nCheers, Tom\n"),
     );

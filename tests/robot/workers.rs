@@ -43,8 +43,8 @@ fn known(owner: &str, seen_at: Timestamp) -> Worker {
 
 /// A pulse.
 fn both(tx: &store::Tx, worker: &Worker, now: Timestamp) -> Result<(), StoreError> {
-    tx.seen(worker, now)?;
-    tx.renew(now)
+    tx.workers().seen(worker, now)?;
+    tx.workers().renew(now)
 }
 
 fn noted(store: &mut Store) -> Result<(), StoreError> {
@@ -65,7 +65,8 @@ fn two(folder: &Path) -> (Store, Store) {
 fn a_lease_is_one_workers_and_whoever_was_overtaken_writes_nothing_more() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut one, mut two) = two(folder.path());
-    let take = |store: &mut Store, now| store.write(|tx| tx.take_lease("inbox main", now));
+    let take =
+        |store: &mut Store, now| store.write(|tx| tx.workers().take_lease("inbox main", now));
     let first = take(&mut one, at(0)).expect("a store").expect("it is free");
     assert_eq!(take(&mut two, at(29)).expect("a store"), None, "it lasts half a minute");
     one.write(|tx| both(tx, &known("one", at(20)), at(20))).expect("it lives");
@@ -85,10 +86,10 @@ fn a_lease_is_one_workers_and_whoever_was_overtaken_writes_nothing_more() {
     noted(&mut two).expect("it has it");
     // What the first gives back is not the second's.
     one.hold(None);
-    one.write(|tx| tx.give_back(&first)).expect("nothing happens");
+    one.write(|tx| tx.workers().give_back(&first)).expect("nothing happens");
     assert_eq!(take(&mut one, at(60)).expect("a store"), None);
     two.hold(None);
-    two.write(|tx| tx.give_back(&second)).expect("given back");
+    two.write(|tx| tx.workers().give_back(&second)).expect("given back");
     assert!(take(&mut one, at(60)).expect("a store").is_some(), "at once");
 }
 
@@ -97,22 +98,24 @@ fn the_work_of_a_dead_worker_is_free_and_that_of_a_living_one_is_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut one, mut two) = two(folder.path());
     for store in [&mut one, &mut two] {
-        let worker = known(store.owner(), at(0));
+        let worker = known(store.workers().owner(), at(0));
         store.write(|tx| both(tx, &worker, at(0))).expect("it lives");
     }
-    one.write(|tx| tx.post(&[queued(1)], at(0))).expect("queued");
-    assert_eq!(one.write(|tx| tx.lease(at(1), 9)).expect("claimed").len(), 1);
-    one.write(|tx| tx.take_lease("step W7", at(1))).expect("a store").expect("taken");
-    assert!(!two.write(|tx| tx.bury("one", false, at(20))).expect("it lives"));
-    assert!(two.write(|tx| tx.lease(at(20), 9)).expect("a store").is_empty());
+    one.write(|tx| tx.outbox().post(&[queued(1)], at(0))).expect("queued");
+    assert_eq!(one.write(|tx| tx.outbox().lease(at(1), 9)).expect("claimed").len(), 1);
+    one.write(|tx| tx.workers().take_lease("step W7", at(1))).expect("a store").expect("taken");
+    assert!(!two.write(|tx| tx.workers().bury("one", false, at(20))).expect("it lives"));
+    assert!(two.write(|tx| tx.outbox().lease(at(20), 9)).expect("a store").is_empty());
     two.write(|tx| both(tx, &known("two", at(35)), at(35))).expect("it lives");
-    assert!(!two.write(|tx| tx.bury("two", true, at(35))).expect("nobody buries himself"));
-    assert!(two.write(|tx| tx.bury("one", false, at(35))).expect("one is dead"));
-    assert_eq!(two.write(|tx| tx.lease(at(35), 9)).expect("claimed").len(), 1);
-    assert!(two.write(|tx| tx.take_lease("step W7", at(35))).expect("a store").is_some());
-    assert_eq!(two.workers().expect("a store").len(), 1);
+    assert!(
+        !two.write(|tx| tx.workers().bury("two", true, at(35))).expect("nobody buries himself")
+    );
+    assert!(two.write(|tx| tx.workers().bury("one", false, at(35))).expect("one is dead"));
+    assert_eq!(two.write(|tx| tx.outbox().lease(at(35), 9)).expect("claimed").len(), 1);
+    assert!(two.write(|tx| tx.workers().take_lease("step W7", at(35))).expect("a store").is_some());
+    assert_eq!(two.workers().all().expect("a store").len(), 1);
     // What is noted of an attempt by whoever lost the mail is nothing.
-    let row = two.write(|tx| tx.lease(at(36), 9)).expect("a store");
+    let row = two.write(|tx| tx.outbox().lease(at(36), 9)).expect("a store");
     assert!(row.is_empty(), "it is the second worker's now");
 }
 
@@ -139,17 +142,17 @@ fn queued(n: u32) -> QueuedMail {
 fn each_mail_is_claimed_once_however_many_workers_send() {
     let url = Cluster::shared().database();
     let mails: Vec<QueuedMail> = (0..300).map(queued).collect();
-    worker(&url, "first").write(|tx| tx.post(&mails, at(0))).expect("queued");
+    worker(&url, "first").write(|tx| tx.outbox().post(&mails, at(0))).expect("queued");
     let claims = |owner: String| {
         let mut store = worker(&url, &owner);
         let mut claimed = Vec::new();
         // Another may hold the rest for a moment.
         let mut idle = 0;
         while idle < 20 {
-            let rows = store.write(|tx| tx.lease(at(1), 7)).expect("claimed");
+            let rows = store.write(|tx| tx.outbox().lease(at(1), 7)).expect("claimed");
             idle = if rows.is_empty() { idle + 1 } else { 0 };
             let done = || rows.iter().map(|row| (row, &SendResult::Sent));
-            store.write(|tx| tx.sent(done(), at(1), 999)).expect("noted");
+            store.write(|tx| tx.outbox().sent(done(), at(1), 999)).expect("noted");
             claimed.extend(rows.iter().map(|r| r.id));
         }
         claimed
@@ -179,7 +182,7 @@ fn workers_that_want_the_same_games_in_other_orders_wait_and_lose_nothing() {
             let done = store.write(|tx| {
                 for code in games {
                     // What is decided about a game is decided by what stays so until the end.
-                    let game = tx.game(code)?.expect("a game");
+                    let game = tx.games().game(code)?.expect("a game");
                     let word = tx.note(&game.code)?.unwrap_or_default();
                     let next = word.parse::<u32>().unwrap_or(0) + 1;
                     tx.set_note(&game.code, &next.to_string())?;
@@ -340,12 +343,15 @@ fn a_step_waits_for_every_inbox_and_for_mails_that_may_be_its_own() {
     let late =
         mail::RawMessage { received_at: due + SignedDuration::from_secs(1), ..message.clone() };
     // One that came after the deadline can be no card of the step.
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&late))).expect("stored");
+    host.robot.store.write(|tx| tx.mails().store_raw(std::slice::from_ref(&late))).expect("stored");
     let early = mail::RawMessage { key: "early".into(), received_at: due, ..message };
-    host.robot.store.write(|tx| tx.store_raw(std::slice::from_ref(&early))).expect("stored");
+    host.robot
+        .store
+        .write(|tx| tx.mails().store_raw(std::slice::from_ref(&early)))
+        .expect("stored");
     assert_eq!(host.robot.run_due(due).expect("looked"), 0, "a card may be there");
-    let id = host.robot.store.unjudged().expect("a store")[0].0;
-    host.robot.store.write(|tx| tx.is_for(id, "X9")).expect("it is another game's");
+    let id = host.robot.store.mails().unjudged().expect("a store")[0].0;
+    host.robot.store.write(|tx| tx.mails().is_for(id, "X9")).expect("it is another game's");
     assert_eq!(host.robot.run_due(due).expect("looked"), 1);
 }
 
@@ -362,7 +368,7 @@ impl Reading {
         robot.store = Store::open(folder, &FixedEntropy::new(1)).expect("a store");
         robot.store.work_as(owner);
         let now = robot.now();
-        robot.store.write(|tx| tx.seen(&known(owner, now), now)).expect("seen");
+        robot.store.write(|tx| tx.workers().seen(&known(owner, now), now)).expect("seen");
         let wakes = robot::host::Wakes::nobody();
         let mut host = robot::host::Host::new(robot, folder.into(), None, wakes);
         host.inboxes = 2;
@@ -396,11 +402,14 @@ fn workers_share_the_inboxes_and_who_comes_later_gets_one() {
     let now = one.host.lock().expect("whole").robot.now();
     for wish in ["wish for inbox left", "wish for inbox right"] {
         let host = one.host.lock().expect("whole");
-        assert!(!host.robot.store.is_wished(wish, now).expect("a store"), "{wish} is fulfilled");
+        assert!(
+            !host.robot.store.workers().is_wished(wish, now).expect("a store"),
+            "{wish} is fulfilled"
+        );
     }
     assert_eq!((one.has(), two.has()), (vec![false, true], vec![true, false]), "and so it stays");
     let now = two.host.lock().expect("whole").robot.now();
-    let dead = |tx: &store::Tx| tx.bury("one", true, now);
+    let dead = |tx: &store::Tx| tx.workers().bury("one", true, now);
     assert!(two.host.lock().expect("whole").robot.store.write(dead).expect("buried"));
     assert_eq!(two.has(), [true, true], "nobody else is left");
 }
@@ -463,10 +472,11 @@ fn an_inbox_that_is_never_empty_is_shared_all_the_same() {
     let mut endless = Endless(0, &mut comes);
     assert_eq!(robot::host::round(&one.host, &mut endless, &never), Ok(true));
     assert_eq!(endless.0, 3, "it is left after the batch in which it was asked for");
-    let noted = one.host.lock().expect("whole").robot.store.fetched_at("left").expect("a store");
+    let noted =
+        one.host.lock().expect("whole").robot.store.workers().fetched_at("left").expect("a store");
     let mut two = two.expect("it came");
     assert_eq!((one.has(), two.has()), (vec![false, true], vec![true, false]));
-    let waits = one.host.lock().expect("whole").robot.store.unjudged().expect("a store");
+    let waits = one.host.lock().expect("whole").robot.store.mails().unjudged().expect("a store");
     assert!(waits.is_empty() && noted.is_some(), "each mail that was read has its verdict");
 }
 
@@ -480,7 +490,7 @@ fn who_cannot_read_an_inbox_leaves_it_to_another() {
     let of_one = |one: &Reading, act: &dyn Fn(&store::Tx) -> Result<(), StoreError>| {
         one.host.lock().expect("whole").robot.store.write(|tx| act(tx)).expect("a store");
     };
-    of_one(&one, &|tx| tx.bury("two", true, now).map(|_| ()));
+    of_one(&one, &|tx| tx.workers().bury("two", true, now).map(|_| ()));
     // Its way to the mailbox is gone, not the mailbox.
     let (left, gone) = (folder.path().join("left"), folder.path().join("gone"));
     std::fs::rename(&left, &gone).expect("moved");
@@ -489,7 +499,7 @@ fn who_cannot_read_an_inbox_leaves_it_to_another() {
     for _ in 0..12 {
         fail(&mut one).expect_err("there is no mailbox");
     }
-    of_one(&one, &|tx| tx.seen(&known("two", now), now));
+    of_one(&one, &|tx| tx.workers().seen(&known("two", now), now));
     for _ in 12..20 {
         fail(&mut one).expect_err("nobody else was there to leave it to");
     }

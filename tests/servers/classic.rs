@@ -36,7 +36,7 @@ struct Table<'a> {
 
 /// The number of the open step, what it is called, and who is awaited.
 fn step(store: &Store) -> (u32, String, Vec<Seat>) {
-    let game = store.game(GAME).expect("a store").expect("the game");
+    let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.label, game.step.awaited)
 }
 
@@ -58,7 +58,8 @@ impl Table<'_> {
     /// The card of somebody who plays as a computer would, with what else is to be on it.
     fn card(&self, seat: u8, more: &str) -> String {
         let (open, ..) = step(&self.robot.outbox);
-        let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
+        let saved =
+            self.robot.outbox.journal().saved(GAME, open - 1).expect("a store").expect("the step");
         let engine = engine::find(&ENGINES, "classic-warlord").expect("it is there");
         let game = engine.open(&saved).expect("it opens");
         let play = game.play(Seat(seat), "", &mut Dice::new(u64::from(open)));
@@ -163,7 +164,7 @@ fn a_table_of_a_quick_a_slow_an_absent_player_and_a_computer() {
     }
     assert!(answered > 0 && passed_by > 0, "{answered} answered, {passed_by} not");
     let row = |seat| {
-        let row = table.robot.outbox.seat(GAME, Seat(seat));
+        let row = table.robot.outbox.games().seat(GAME, Seat(seat));
         row.expect("a store").expect("a seat")
     };
     // Who lets time run nearly out, or lets a line answer for him, is charged with nothing.

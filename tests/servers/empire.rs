@@ -27,12 +27,12 @@ struct Table<'a> {
 
 /// The number of the open step, and who is awaited.
 fn step(store: &Store) -> (u32, Vec<Seat>) {
-    let game = store.game(GAME).expect("a store").expect("the game");
+    let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.awaited)
 }
 
 fn is_over(store: &Store) -> bool {
-    store.game(GAME).expect("a store").is_none_or(|g| g.status != store::Status::Running)
+    store.games().game(GAME).expect("a store").is_none_or(|g| g.status != store::Status::Running)
 }
 
 impl<'a> Table<'a> {
@@ -47,7 +47,8 @@ impl<'a> Table<'a> {
     /// The card of somebody who plays as a computer would; its echo must have no error.
     fn card(&self, seat: u8) -> String {
         let (open, _) = step(&self.robot.outbox);
-        let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
+        let saved =
+            self.robot.outbox.journal().saved(GAME, open - 1).expect("a store").expect("the step");
         let engine = engine::find(&ENGINES, ENGINE).expect("it is there");
         let game = engine.open(&saved).expect("it opens");
         let play = game.play(Seat(seat), "", &mut Dice::new(u64::from(open)));
@@ -79,7 +80,7 @@ impl<'a> Table<'a> {
     fn runs(&mut self, open: u32) {
         let what = format!("end of step {open}");
         let persons = |awaited: &[Seat], last: u8| awaited.iter().any(|s| s.0 < last);
-        let last = self.robot.outbox.game(GAME).expect("a store").expect("it").setup.seats;
+        let last = self.robot.outbox.games().game(GAME).expect("a store").expect("it").setup.seats;
         self.robot.await_that(self.rig, &what, |store| {
             let (now, awaited) = step(store);
             (is_over(store) || now > open && persons(&awaited, last)).then_some(())
@@ -144,7 +145,7 @@ fn three_persons_and_a_computer_move_at_once() {
         table.runs(open);
     }
     let row = |seat| {
-        let row = table.robot.outbox.seat(GAME, Seat(seat));
+        let row = table.robot.outbox.games().seat(GAME, Seat(seat));
         row.expect("a store").expect("a seat")
     };
     assert_eq!((row(1).missed, row(2).missed), (0, 0));

@@ -29,12 +29,12 @@ struct Table<'a> {
 
 /// The number of the open step, what it is called, and who is awaited.
 fn step(store: &Store) -> (u32, String, Vec<Seat>) {
-    let game = store.game(GAME).expect("a store").expect("the game");
+    let game = store.games().game(GAME).expect("a store").expect("the game");
     (game.turn, game.step.label, game.step.awaited)
 }
 
 fn is_over(store: &Store) -> bool {
-    store.game(GAME).expect("a store").is_none_or(|g| g.status != Status::Running)
+    store.games().game(GAME).expect("a store").is_none_or(|g| g.status != Status::Running)
 }
 
 /// The turn that a step belongs to: what stands before the comma.
@@ -54,7 +54,8 @@ impl<'a> Table<'a> {
     /// The game as it stands before the open step.
     fn open(&self) -> Box<dyn Match> {
         let (open, ..) = step(&self.robot.outbox);
-        let saved = self.robot.outbox.saved(GAME, open - 1).expect("a store").expect("the step");
+        let saved =
+            self.robot.outbox.journal().saved(GAME, open - 1).expect("a store").expect("the step");
         engine::find(&ENGINES, ENGINE).expect("it is there").open(&saved).expect("it opens")
     }
 
@@ -114,7 +115,7 @@ impl<'a> Table<'a> {
         let took = self.clock.now().duration_since(begun);
         assert_eq!(took, SignedDuration::from_mins(10 * i64::from(mails)));
         for seat in [1, 2].map(Seat) {
-            let row = self.robot.outbox.seat(GAME, seat).expect("a store").expect("a seat");
+            let row = self.robot.outbox.games().seat(GAME, seat).expect("a store").expect("a seat");
             assert_eq!(row.missed, 0, "seat {seat}");
         }
     }

@@ -37,10 +37,10 @@ fn steps_wait_for_one_seat_for_a_challenge_and_for_nobody() {
     // The computer's step needs no deadline either.
     let again = robot.await_mail(&rig, 1, "[Y1 T6 S1] your printout, orders due");
     assert!(again.body.contains("3 says move 1"), "{}", again.body);
-    let ran = robot.outbox.turns("Y1").expect("a store");
+    let ran = robot.outbox.journal().turns("Y1").expect("a store");
     assert_eq!(ran.iter().map(|t| t.turn).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
     for seat in 1..=2 {
-        let row = robot.outbox.seat("Y1", Seat(seat)).expect("a store").expect("a seat");
+        let row = robot.outbox.games().seat("Y1", Seat(seat)).expect("a store").expect("a seat");
         assert_eq!(row.missed, 0, "seat {seat} is charged with no card");
     }
     // Whoever leaves is waited for no longer.

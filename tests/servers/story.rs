@@ -144,7 +144,7 @@ impl Template {
             Story::Turn => {
                 six_mails(rig, &store, people);
                 store
-                    .write(|tx| tx.post(&[farewell(people)], SystemClock.now()))
+                    .write(|tx| tx.outbox().post(&[farewell(people)], SystemClock.now()))
                     .expect("the mail is queued");
                 // Long enough for the echoes to leave before, as a rule.
                 let due = SystemClock.now() + SignedDuration::from_millis(500);

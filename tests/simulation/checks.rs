@@ -93,7 +93,7 @@ fn told(world: &World, robot: &Robot, violations: Vec<String>, mails_in: u64) ->
         trace.push(format!("{} {} {} {}", row.message_id, row.verdict, row.reason, row.key));
     }
     for (code, ..) in GAMES {
-        for turn in robot.store.turns(code).expect("a store") {
+        for turn in robot.store.journal().turns(code).expect("a store") {
             trace.push(turn.hash);
         }
     }
@@ -127,7 +127,7 @@ fn rows(world: &World, robot: &Robot) -> Vec<Row> {
         })
     });
     let id = |row: Row| {
-        let raw = robot.store.raw(row.id).expect("a store");
+        let raw = robot.store.mails().raw(row.id).expect("a store");
         let fetched = || net::lock(&world.net).fetched.get(&row.key).cloned();
         let id = raw.map(|raw| header(&raw, "Message-ID")).or_else(fetched);
         Row { message_id: id.unwrap_or_default(), ..row }
@@ -225,7 +225,7 @@ fn has_player(seat: u8) -> bool {
 
 /// Whether a step of the toy waited for a seat.
 fn awaits(robot: &Robot, turn: u32, seat: u8) -> bool {
-    robot.store.step(TOY, turn).expect("a store").is_some_and(|s| s.awaits(Seat(seat)))
+    robot.store.steps().step(TOY, turn).expect("a store").is_some_and(|s| s.awaits(Seat(seat)))
 }
 
 /// Whether the record of acts says that a turn was taken back. The world's own books don't know
@@ -345,7 +345,9 @@ impl Scene<'_> {
     /// The card of a turn in the journal is the newest that was accepted for it.
     fn cards_are_used_once(&mut self, robot: &Robot) {
         for &(code, _, seats) in GAMES {
-            for record in robot.store.turns(code).expect("a store").iter().filter(|t| t.turn > 0) {
+            for record in
+                robot.store.journal().turns(code).expect("a store").iter().filter(|t| t.turn > 0)
+            {
                 for seat in 1..=seats {
                     let used = record.cards.get(&Seat(seat)).map(|c| c.text().trim().to_owned());
                     let filed: Vec<&Row> = self
@@ -429,8 +431,14 @@ impl Scene<'_> {
 
     fn turns_follow_each_other(&mut self, robot: &mut Robot) {
         for &(code, ..) in GAMES {
-            let turns: Vec<u32> =
-                robot.store.turns(code).expect("a store").iter().map(|t| t.turn).collect();
+            let turns: Vec<u32> = robot
+                .store
+                .journal()
+                .turns(code)
+                .expect("a store")
+                .iter()
+                .map(|t| t.turn)
+                .collect();
             let open = robot.game(code).expect("a game").turn;
             if turns != (0..open).collect::<Vec<_>>() {
                 self.wrong(format!("{code}: turn {open} is open, and {turns:?} have run"));
@@ -465,7 +473,7 @@ impl Scene<'_> {
     /// Whether a step of the toy waited for nobody any more: a card of a player whom it awaits
     /// says that they are done, and a computer is not waited for.
     fn is_settled(&self, robot: &Robot, code: &str, turn: u32) -> bool {
-        let step = robot.store.step(code, turn).expect("a store");
+        let step = robot.store.steps().step(code, turn).expect("a store");
         let filed = |seat: &Seat| {
             let of = |r: &&Row| (r.game.as_str(), r.seat, r.turn) == (code, seat.0, turn);
             self.rows.iter().filter(of).any(|r| r.reason.as_str() == "filed")
@@ -477,7 +485,7 @@ impl Scene<'_> {
     /// Every seal that a step of the toy asked for was there, and none was opened twice.
     fn seals_are_opened_once(&mut self, robot: &Robot) {
         let mut opened = BTreeSet::new();
-        for turn in robot.store.turns(TOY).expect("a store") {
+        for turn in robot.store.journal().turns(TOY).expect("a store") {
             for seal in turn.seals {
                 let (seat, key) = (seal.seat, seal.key.clone());
                 if !opened.insert((seat, seal.key, seal.nonce)) {
@@ -725,7 +733,7 @@ impl Scene<'_> {
 /// Whether all players of a game have let as many turns pass as it waits after, or are away; there
 /// are some.
 fn is_silent(robot: &Robot, game: &Game) -> bool {
-    let rows = robot.store.seats(&game.code).expect("seats");
+    let rows = robot.store.games().seats(&game.code).expect("seats");
     let players: Vec<&SeatRow> = rows.iter().filter(|row| row.has_player()).collect();
     let missed = |row: &&SeatRow| row.missed + 1 >= game.terms.silent_turns;
     players.iter().any(missed) && players.iter().all(|row| missed(row) || row.is_away(robot.now()))
@@ -733,7 +741,7 @@ fn is_silent(robot: &Robot, game: &Game) -> bool {
 
 /// What the robot noted of a mail's verdict, and of the mails that it caused.
 fn why(robot: &Robot, mail: i64) -> String {
-    let noted = robot.store.mail(mail).ok().flatten().map_or_else(String::new, |m| m.why);
-    let caused = robot.store.caused_by(mail).unwrap_or_default();
+    let noted = robot.store.mails().mail(mail).ok().flatten().map_or_else(String::new, |m| m.why);
+    let caused = robot.store.outbox().caused_by(mail).unwrap_or_default();
     caused.iter().fold(noted, |all, c| format!("{all} [{} {} {}]", c.kind, c.state, c.last_error))
 }

@@ -154,19 +154,19 @@ struct Books {
 impl Books {
     /// Looks at a commit of a worker that is about to be made.
     fn look(&mut self, store: &store::Reader) {
-        let Some(lease) = store.held() else { return };
-        let owner = store.owner();
-        let has = store.lease_of(&lease.name).expect("a store");
+        let Some(lease) = store.workers().held() else { return };
+        let owner = store.workers().owner();
+        let has = store.workers().lease_of(&lease.name).expect("a store");
         if has.as_ref() != Some(&(owner.to_owned(), lease.term)) {
             let name = &lease.name;
             self.wrong.push(format!("{owner} acts on the lease {name} that {has:?} has"));
         }
         let Some(code) = lease.name.strip_prefix("step ") else { return };
-        let Ok(Some(game)) = store.game(code) else { return };
+        let Ok(Some(game)) = store.games().game(code) else { return };
         let step = (code.to_owned(), game.turn, game.revision);
         let before = self.turns.entry(step).or_insert_with(|| owner.to_owned());
         // The turn that opened: whoever opened it has run the one before.
-        if before != owner && store.hash_of(code, game.turn).is_ok_and(|h| h.is_some()) {
+        if before != owner && store.journal().hash_of(code, game.turn).is_ok_and(|h| h.is_some()) {
             self.wrong
                 .push(format!("turn {} of {code} was run by {before} and {owner}", game.turn));
         }
@@ -243,7 +243,7 @@ fn looked(robot: &Robot, code: &str) -> Option<(i64, u32)> {
 /// Whose card it is that the ledger burns at.
 fn burner(robot: &Robot, game: &Game) -> Option<Seat> {
     (1..=game.setup.seats).map(Seat).find(|seat| {
-        let orders = robot.store.orders(&game.code, *seat, game.turn);
+        let orders = robot.store.mails().orders(&game.code, *seat, game.turn);
         orders.is_ok_and(|o| o.is_some_and(|f| f.card.text().contains("M 666")))
     })
 }
@@ -431,7 +431,7 @@ impl World {
             self.starts += 1;
             match self.started(true, who) {
                 Ok(process) => {
-                    let toy = process.host.lock().expect("the host").robot.store.game(TOY);
+                    let toy = process.host.lock().expect("the host").robot.store.games().game(TOY);
                     if toy.is_ok_and(|g| g.is_some_and(|g| g.step.until == Until::Now)) {
                         net::lock(&self.net).count("killed between steps that follow at once");
                     }
@@ -519,7 +519,7 @@ impl World {
         let mut outbox = self.store_of(owner)?;
         let now = self.now();
         if owner.is_empty() {
-            outbox.write(|tx| tx.release_leases(now)).map_err(|e| e.to_string())?;
+            outbox.write(|tx| tx.outbox().release_leases(now)).map_err(|e| e.to_string())?;
         }
         let account = SmtpAccount {
             host: "sim".into(),
@@ -593,7 +593,7 @@ impl World {
         let mut disk = faulty_disk::lock(&self.disk);
         let actor = std::mem::replace(&mut disk.actor, faulty_disk::NOBODY);
         drop(disk);
-        let games = process.host.lock().expect("the host").robot.store.games();
+        let games = process.host.lock().expect("the host").robot.store.games().all();
         faulty_disk::lock(&self.disk).actor = actor;
         self.deadlines_of(games.unwrap_or_default());
     }
@@ -672,9 +672,9 @@ impl World {
             };
             let dead = self.dead.clone();
             let done = process.runner.robot.store.write(|tx| {
-                tx.seen(&worker, now)?;
-                tx.renew(now)?;
-                dead.iter().try_for_each(|owner| tx.bury(owner, true, now).map(|_| ()))
+                tx.workers().seen(&worker, now)?;
+                tx.workers().renew(now)?;
+                dead.iter().try_for_each(|owner| tx.workers().bury(owner, true, now).map(|_| ()))
             });
             match done {
                 Ok(()) => self.dead.clear(),
@@ -811,7 +811,7 @@ impl World {
         }
         // A disk that is full can be read.
         let robot =
-            self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().ok()?)));
+            self.robot().ok().and_then(|r| Some((looked(&r, code)?, r.store.games().all().ok()?)));
         let Some(((now, open), games)) = robot else {
             // Whether it was done can't be seen now: it is taken for done.
             self.by_hand.insert((code.to_owned(), turn));
@@ -866,7 +866,7 @@ impl World {
     /// Games that are suspended, as the robot's own process sees them.
     fn suspended(&self) -> Vec<String> {
         let games = match self.processes.iter().flatten().next() {
-            Some(process) => process.host.lock().expect("the host").robot.store.games(),
+            Some(process) => process.host.lock().expect("the host").robot.store.games().all(),
             None => return GAMES.iter().map(|g| g.0.to_owned()).collect(),
         };
         let suspended = |g: &Game| g.status == Status::Suspended;
@@ -949,7 +949,7 @@ impl World {
         let Ok(robot) = self.robot() else { return false };
         let due = robot.next_deadline().is_ok_and(|d| d.is_some_and(|at| at <= self.now()));
         let read = crate::imap_server::in_folder(&net::lock(&self.net), "INBOX").is_empty();
-        !due && read && robot.store.next_send().is_ok_and(|at| at.is_none())
+        !due && read && robot.store.outbox().next_send().is_ok_and(|at| at.is_none())
     }
 
     /// The robot's store when all is over.

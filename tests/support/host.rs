@@ -223,7 +223,7 @@ impl Host {
     pub fn judge(&mut self, message: RawMessage) -> MailRow {
         let judged = self.robot.receive(&[message]).expect("the store works");
         let id = *judged.last().expect("one verdict");
-        self.robot.store.mail(id).expect("the store works").expect("the mail")
+        self.robot.store.mails().mail(id).expect("the store works").expect("the mail")
     }
 
     /// A card of a seat that answers its printout of the open turn.
@@ -239,14 +239,15 @@ impl Host {
 
     /// The mails that an incoming one caused.
     pub fn answers(&self, row: &MailRow) -> Vec<Got> {
-        let caused = self.robot.store.caused_by(row.id).expect("the store works");
+        let caused = self.robot.store.outbox().caused_by(row.id).expect("the store works");
         caused.iter().map(|c| got(&c.bytes)).collect()
     }
 
     /// The orders that a seat has on file, as text.
     pub fn on_file(&self, seat: u8) -> String {
         let turn = self.robot.game("W7").expect("the game").turn;
-        let filed = self.robot.store.orders("W7", Seat(seat), turn).expect("the store works");
+        let filed =
+            self.robot.store.mails().orders("W7", Seat(seat), turn).expect("the store works");
         filed.map_or_else(String::new, |f| f.card.text())
     }
 
@@ -265,7 +266,11 @@ impl Host {
 
     /// What the game master was told in a mail that waits to be sent.
     pub fn told_game_master(&mut self) -> String {
-        let rows = self.robot.store.write(|tx| tx.lease(self.clock.now(), 1000)).expect("a store");
+        let rows = self
+            .robot
+            .store
+            .write(|tx| tx.outbox().lease(self.clock.now(), 1000))
+            .expect("a store");
         let told = rows.iter().find(|r| r.kind == MailKind::Gm).expect("a mail to the game master");
         got(&told.mail.bytes).text
     }

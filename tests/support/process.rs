@@ -273,7 +273,7 @@ impl<'a> Host<'a> {
     /// a mail before it says so.
     pub fn await_moves(&self) {
         self.await_that("noted moves", || {
-            self.store().to_move("main").expect("the store works").is_empty()
+            self.store().mails().to_move("main").expect("the store works").is_empty()
         });
     }
 

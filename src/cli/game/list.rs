@@ -12,7 +12,7 @@ pub struct List {}
 
 impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        for game in context.robot()?.store.games()? {
+        for game in context.robot()?.store.games().all()? {
             let due = game.deadline.map_or("-".into(), |d| schedule::local(d, &game.rule.zone));
             let (code, engine, status) = (&game.code, &game.engine, game.status.as_str());
             writeln!(

@@ -37,10 +37,10 @@ impl Run for Show {
         {
             writeln!(out, "It is due and waits for {what}")?;
         }
-        for seat in robot.store.seats(&game.code)? {
+        for seat in robot.store.games().seats(&game.code)? {
             writeln!(out, "seat {:>3}  {}", seat.seat, seat_line(&robot, &game, &seat)?)?;
         }
-        let counts = robot.store.outbox_counts()?;
+        let counts = robot.store.outbox().outbox_counts()?;
         let (waiting, sent, failed) = (counts.waiting, counts.sent, counts.failed);
         writeln!(out, "Outbox: {waiting} waiting, {sent} sent, {failed} failed")?;
         Ok(())
@@ -52,7 +52,7 @@ fn seat_line(robot: &Robot, game: &Game, seat: &SeatRow) -> Result<String, Failu
     if seat.computer {
         return Ok("a computer player".to_owned());
     }
-    let filed = robot.store.orders(&game.code, seat.seat, game.turn)?;
+    let filed = robot.store.mails().orders(&game.code, seat.seat, game.turn)?;
     let orders = filed.map_or("no orders".to_owned(), |f| {
         let (lines, at) = (f.card.lines.len(), schedule::local(f.received_at, &game.rule.zone));
         format!("{lines} orders, {at}")

@@ -18,7 +18,7 @@ pub struct List {
 
 impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        for row in context.robot()?.store.mails(self.limit)? {
+        for row in context.robot()?.store.mails().latest(self.limit)? {
             let verdict = Verdict::word_of(row.verdict);
             let seat = match (&row.game, row.seat) {
                 (Some(game), Some(seat)) => format!("{game} seat {seat}"),

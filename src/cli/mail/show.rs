@@ -21,20 +21,20 @@ pub struct Show {
 impl Run for Show {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let (robot, id) = (context.robot()?, self.id);
-        let row = robot.store.mail(id)?.ok_or_else(|| {
+        let row = robot.store.mails().mail(id)?.ok_or_else(|| {
             format!("there is no mail {id}; \"fieldpost mail list\" shows the newest")
         })?;
         let verdict = Verdict::word_of(row.verdict);
         writeln!(out, "Mail {id} from {}, {} bytes", one_line(&row.sender), row.size)?;
         writeln!(out, "Received {}", schedule::local(row.received_at, "UTC"))?;
         writeln!(out, "Verdict: {verdict} ({})\n{}", row.reason, one_line(&row.why))?;
-        for caused in robot.store.caused_by(id)? {
+        for caused in robot.store.outbox().caused_by(id)? {
             let (kind, state, error) = (&caused.kind, &caused.state, one_line(&caused.last_error));
             writeln!(out, "\nAnswered by {kind}: {state} {error}")?;
             out.write_all(&caused.bytes)?;
         }
         if self.raw {
-            let bytes = robot.store.raw(id)?;
+            let bytes = robot.store.mails().raw(id)?;
             let bytes = bytes.ok_or("the raw mail is not kept any more")?;
             if (bytes.len() as u64) < row.size {
                 writeln!(out, "\nOf its {} bytes the first {} are kept.", row.size, bytes.len())?;

@@ -17,7 +17,7 @@ pub struct Unsent {}
 
 impl Run for Unsent {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        for row in context.robot()?.store.unsent(SHOWN_MAX)? {
+        for row in context.robot()?.store.outbox().unsent(SHOWN_MAX)? {
             let at = schedule::local(row.created_at, "UTC");
             let (id, kind, to) = (row.id, &row.kind, one_line(&row.mail.to));
             writeln!(out, "{id:>6}  {at}  {kind:<9} {to}")?;

@@ -273,7 +273,7 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
     }
     let store = config.store.open(&SystemEntropy)?;
     let strict = |g: &&store::Game| g.terms.policy == base::terms::Policy::Strict;
-    let games = store.games()?;
+    let games = store.games().all()?;
     let codes: Vec<&str> = games.iter().filter(strict).map(|g| g.code.as_str()).collect();
     if !codes.is_empty() {
         report.fail(
@@ -288,8 +288,8 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
 /// Who shares the store, and whether all work is somebody's.
 fn workers(config: &Config, report: &mut Report) -> Result<(), Failure> {
     let store = config.store.open(&SystemEntropy)?;
-    let now = store.server_time()?.unwrap_or_else(|| SystemClock.now());
-    let all = store.workers()?;
+    let now = store.workers().server_time()?.unwrap_or_else(|| SystemClock.now());
+    let all = store.workers().all()?;
     let living: Vec<_> = all.iter().filter(|w| w.lives(now)).collect();
     for worker in &living {
         let machine = worker.machine.split(' ').next().unwrap_or_default();
@@ -314,9 +314,10 @@ fn zones(config: &Config, report: &mut Report) -> Result<(), Failure> {
     let store = config.store.open(&SystemEntropy)?;
     let mut known = std::collections::BTreeSet::new();
     let mut unknown = Vec::new();
-    for game in store.games()? {
+    for game in store.games().all()? {
         let code = game.code.as_str();
-        let of_seats = store.seats(code)?.into_iter().map(|s| (format!("seat {}", s.seat), s.zone));
+        let of_seats =
+            store.games().seats(code)?.into_iter().map(|s| (format!("seat {}", s.seat), s.zone));
         for (whose, zone) in of_seats.chain([("its calendar".to_owned(), game.rule.zone.clone())]) {
             match jiff::tz::TimeZone::get(&zone) {
                 Ok(_) => drop(known.insert(zone)),

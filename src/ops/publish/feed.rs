@@ -68,7 +68,7 @@ fn opened<'a>(seen: &'a Overview, made: &BTreeMap<String, Timestamp>) -> Vec<Eve
 
 /// Who stands first in a game that is over.
 fn winner(robot: &mut Robot, game: &GameView) -> robot::Result<Option<String>> {
-    let Some(stored) = robot.store.game(&game.code)? else { return Ok(None) };
+    let Some(stored) = robot.store.games().game(&game.code)? else { return Ok(None) };
     let Some(end) = super::end_of(robot, &stored)? else { return Ok(None) };
     let mut first: Vec<Score> = end.result().unwrap_or_default();
     first.retain(|s| s.rank == 1);

@@ -161,7 +161,7 @@ pub fn paths(robot: &mut Robot) -> robot::Result<Vec<String>> {
         PublicPath::Manual,
     ];
     all.extend(robot.engines().iter().map(|e| PublicPath::EngineBook(e.id().to_owned())));
-    for game in robot.store.games()?.into_iter().filter(is_public) {
+    for game in robot.store.games().all()?.into_iter().filter(is_public) {
         let code = || game.code.clone();
         all.extend([PublicPath::Game(code()), PublicPath::GameBook(code())]);
         let Some(end) = end_of(robot, &game)? else { continue };
@@ -195,7 +195,7 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
             }
             Some(Page::new("text/html", book::page(title, &chapters)))
         }
-        PublicPath::Game(code) => match robot.store.game(&code)?.filter(is_public) {
+        PublicPath::Game(code) => match robot.store.games().game(&code)?.filter(is_public) {
             Some(game) => Some(Page::new("text/html", pages::game(robot, &game)?)),
             None => None,
         },
@@ -216,7 +216,7 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         PublicPath::Course(code, seat) => course(robot, &code, seat)?,
         PublicPath::Chart(code, number) => chart_of(robot, &code, number)?,
         PublicPath::EngineBook(id) => engine_book(robot, &id)?,
-        PublicPath::GameBook(code) => match robot.store.game(&code)?.filter(is_public) {
+        PublicPath::GameBook(code) => match robot.store.games().game(&code)?.filter(is_public) {
             Some(game) => game_book(robot, &game)?,
             None => None,
         },
@@ -232,11 +232,11 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
     let version = env!("CARGO_PKG_VERSION");
     Ok(match PublicPath::of(path) {
         Some(PublicPath::Map(code, turn)) => over(robot, &code)?
-            .and(robot.store.hash_of(&code, turn)?)
+            .and(robot.store.journal().hash_of(&code, turn)?)
             .map(|hash| format!("{version} {hash}")),
         Some(PublicPath::Chart(code, _) | PublicPath::Course(code, _) | PublicPath::File(code)) => {
             match over(robot, &code)? {
-                Some(game) => robot.store.hash_of(&code, game.turn.saturating_sub(1))?,
+                Some(game) => robot.store.journal().hash_of(&code, game.turn.saturating_sub(1))?,
                 None => None,
             }
             .map(|hash| format!("{version} {hash}"))
@@ -244,8 +244,8 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
         // Who leaves takes the name along, so the names are a part of it.
         Some(PublicPath::Diary(code)) => match over(robot, &code)? {
             Some(game) => {
-                let hash = robot.store.hash_of(&code, game.turn.saturating_sub(1))?;
-                let seats = robot.store.seats(&code)?;
+                let hash = robot.store.journal().hash_of(&code, game.turn.saturating_sub(1))?;
+                let seats = robot.store.games().seats(&code)?;
                 let names: Vec<&str> = seats.iter().map(|s| s.name.as_str()).collect();
                 let names = base::secrets::sha256_hex(names.join("\n").as_bytes());
                 hash.map(|hash| format!("{version} {hash} {names}"))
@@ -258,6 +258,7 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
         }
         Some(PublicPath::GameBook(code)) => robot
             .store
+            .games()
             .game(&code)?
             .map(|game| format!("{version} {} {}", game.engine, game.rules_version)),
         _ => None,
@@ -266,7 +267,7 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
 
 /// A game by its code, when it is over.
 fn over(robot: &Robot, code: &str) -> robot::Result<Option<Game>> {
-    Ok(robot.store.game(code)?.filter(|g| g.status == Status::Over && is_public(g)))
+    Ok(robot.store.games().game(code)?.filter(|g| g.status == Status::Over && is_public(g)))
 }
 
 /// Whether a game has public pages: one player's practice has none.
@@ -278,7 +279,7 @@ fn is_public(game: &Game) -> bool {
 fn seen(robot: &Robot) -> robot::Result<Overview> {
     let mut seen = Overview::of(robot, robot.now()).map_err(RobotError::from)?;
     let private: Vec<String> =
-        robot.store.games()?.into_iter().filter(|g| !is_public(g)).map(|g| g.code).collect();
+        robot.store.games().all()?.into_iter().filter(|g| !is_public(g)).map(|g| g.code).collect();
     seen.games.retain(|g| !private.contains(&g.code));
     Ok(seen)
 }
@@ -334,7 +335,7 @@ fn chart_of(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Optio
 /// The book of a game is made of its setup alone, so nothing of its world is in it.
 fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
     let title = format!("Rules of game {}", game.code);
-    let setup = robot.store.setup(&game.code)?.unwrap_or_default();
+    let setup = robot.store.games().setup(&game.code)?.unwrap_or_default();
     book_of(robot, &game.engine, &setup, true, &title)
 }
 

@@ -75,8 +75,13 @@ impl Look {
     ) -> store::Result<Self> {
         let mut host = Overview::of(robot, now)?;
         host.games.sort_by_key(urgency);
-        let quarantined =
-            robot.store.quarantined(QUARANTINE_SHOWN)?.into_iter().map(quarantined).collect();
+        let quarantined = robot
+            .store
+            .mails()
+            .quarantined(QUARANTINE_SHOWN)?
+            .into_iter()
+            .map(quarantined)
+            .collect();
         let (name, inboxes) = (robot.cx.identity.name.clone(), inboxes.to_vec());
         Ok(Self { at: now, name, inboxes, serves, host: Rc::new(host), quarantined })
     }
@@ -170,7 +175,7 @@ impl<'a> Observer<'a> {
         match self.config.store.server() {
             None => serves(&self.config.data),
             Some(_) => {
-                let workers = self.robot.store.workers().ok()?;
+                let workers = self.robot.store.workers().all().ok()?;
                 Some(workers.iter().any(|w| w.lives(now)))
             }
         }

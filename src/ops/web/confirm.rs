@@ -238,7 +238,7 @@ fn of_seats(
     form: &ActForm,
 ) -> Result<(Game, Vec<SeatRow>, usize, String), WebError> {
     let game = found(robot, form.get("game"))?;
-    let seats = robot.store.seats(&game.code)?;
+    let seats = robot.store.games().seats(&game.code)?;
     let taken = seats.iter().filter(|s| !s.resigned).count();
     let state = format!("{} {} {taken}", game.turn, game.status.as_str());
     Ok((game, seats, taken, state))
@@ -339,10 +339,10 @@ fn of_mail(
     ask: fn(i64, Option<String>) -> OfMail,
 ) -> Result<ConfirmPage, WebError> {
     let mail = number(form)?;
-    let row = robot.store.mail(mail)?;
+    let row = robot.store.mails().mail(mail)?;
     let in_quarantine = match row.as_ref().and_then(|r| r.verdict) {
         Some(Verdict::Quarantined) => true,
-        Some(Verdict::Pending) => robot.store.pending(mail)?.is_some(),
+        Some(Verdict::Pending) => robot.store.mails().pending(mail)?.is_some(),
         _ => false,
     };
     let Some(row) = row.filter(|_| in_quarantine) else {
@@ -380,7 +380,7 @@ fn drop_mail(mail: i64, _: Option<String>) -> OfMail {
 }
 
 fn resend(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
-    let counts = robot.store.outbox_counts()?;
+    let counts = robot.store.outbox().outbox_counts()?;
     let (act, title, says) = match form.get("number").is_empty() {
         true => (
             Box::new(Resend { mail: None }),

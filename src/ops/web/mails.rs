@@ -65,13 +65,13 @@ pub async fn one(State(shared): State<Arc<Shared>>, Path(id): Path<i64>) -> Page
 
 fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
     let none = || WebError::NotFound(format!("There is no mail {id}."));
-    let row = robot.store.mail(id)?.ok_or_else(none)?;
-    let caused = robot.store.caused_by(id)?;
+    let row = robot.store.mails().mail(id)?.ok_or_else(none)?;
+    let caused = robot.store.outbox().caused_by(id)?;
     let step = match (&row.game, row.turn) {
-        (Some(game), Some(turn)) => Some(robot.store.step_label(game, turn)?),
+        (Some(game), Some(turn)) => Some(robot.store.steps().step_label(game, turn)?),
         _ => None,
     };
-    let raw = robot.store.raw(id)?;
+    let raw = robot.store.mails().raw(id)?;
     let in_quarantine = is_in_quarantine(robot, &row)?;
     let parsed = raw.as_deref().map(|bytes| robot.cx.reader.read(bytes));
     let parsed = parsed.map(|read| match read {
@@ -147,7 +147,7 @@ fn answer(mail: &Caused) -> Markup {
 fn is_in_quarantine(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
     Ok(match row.verdict {
         Some(Verdict::Quarantined) => true,
-        Some(Verdict::Pending) => robot.store.pending(row.id)?.is_some(),
+        Some(Verdict::Pending) => robot.store.mails().pending(row.id)?.is_some(),
         _ => false,
     })
 }
@@ -170,7 +170,7 @@ fn let_go(row: &MailRow) -> Markup {
 /// Mails in quarantine, each with its verdict and its two ways.
 pub async fn quarantine(State(shared): State<Arc<Shared>>) -> Page {
     let (mails, now) =
-        shared.ask(|robot, _| Ok((robot.store.quarantined(SHOWN)?, robot.now()))).await?;
+        shared.ask(|robot, _| Ok((robot.store.mails().quarantined(SHOWN)?, robot.now()))).await?;
     let row = |mail: &MailRow| {
         vec![
             html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },

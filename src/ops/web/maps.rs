@@ -47,10 +47,10 @@ impl Cache {
     /// # Errors
     /// [`WebError::NotFound`] when the turn has not run, or the game has no map.
     pub fn map(&self, robot: &mut Robot, game: &Game, turn: Turn) -> Result<Arc<Drawn>, WebError> {
-        let step = robot.store.step_label(&game.code, turn)?;
+        let step = robot.store.steps().step_label(&game.code, turn)?;
         let none =
             || WebError::NotFound(format!("There is no map of game {} after {step}.", game.code));
-        let hash = robot.store.hash_of(&game.code, turn)?.ok_or_else(none)?;
+        let hash = robot.store.journal().hash_of(&game.code, turn)?.ok_or_else(none)?;
         let what = format!("the whole map after {step} shown");
         robot.looked(By::Dashboard, Some(&game.code), Sight::Map, &what)?;
         let key = (game.code.clone(), turn, hash);

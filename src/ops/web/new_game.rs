@@ -154,7 +154,7 @@ pub fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         takeover: 0,
         terms,
     };
-    let there = robot.store.game(&code)?.is_some();
+    let there = robot.store.games().game(&code)?.is_some();
     let (act, back) = (Box::new(Make(new)), "/".to_owned());
     Ok(ConfirmPage { act, title, says, state: format!("{there}"), back })
 }

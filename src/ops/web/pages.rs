@@ -174,7 +174,7 @@ pub async fn game(State(shared): State<Arc<Shared>>, Path(code): Path<String>) -
 
 /// A game that is there, by its code.
 pub fn found(robot: &Robot, code: &str) -> Result<Game, WebError> {
-    robot.store.game(code)?.ok_or_else(|| {
+    robot.store.games().game(code)?.ok_or_else(|| {
         WebError::NotFound("There is no such game; its code may have changed.".into())
     })
 }
@@ -183,8 +183,8 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let game = found(robot, code)?;
     let seen = Overview::of(robot, robot.now())?;
     let view = seen.game(&game.code).ok_or(WebError::Failed)?;
-    let journal = robot.store.journal(&game.code)?;
-    let waiting = robot.store.waiting(&game.code)?.len();
+    let journal = robot.store.journal_summary(&game.code)?;
+    let waiting = robot.store.people().waiting(&game.code)?.len();
     let waits = robot.waits_for(&game)?;
     let labels = robot.step_labels(&game)?;
     let count = |state| view.seats_that(state).count();

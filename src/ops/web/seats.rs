@@ -35,7 +35,7 @@ pub async fn page(
             let game = found(robot, &code)?;
             let turn = which.turn.unwrap_or(game.turn);
             let document = document(robot, &game.code, seat, turn)?;
-            let row = robot.store.seat(&game.code, Seat(seat))?;
+            let row = robot.store.games().seat(&game.code, Seat(seat))?;
             let has_player = row.is_some_and(|r| r.has_player());
             Ok((document, game.turn, has_player, robot.now()))
         })

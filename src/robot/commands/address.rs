@@ -50,7 +50,7 @@ impl Setting for Address {
         if same_address(&new, &seat.address) || same_address(&new, &tools.cx.identity.address) {
             return Ok(Err(say!("That is no new address; yours was not changed.")));
         }
-        let seats = tools.store.seats(&game.code)?;
+        let seats = tools.store.games().seats(&game.code)?;
         if game.terms.one_seat && other_seat(&seats, Some(seat.seat), &new).is_some() {
             return Ok(Err(two_seats(game)));
         }

@@ -79,9 +79,9 @@ impl Query for Export {
 fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Judged> {
     let answers = Answers::new(tools);
     let address = &claim.seat.address;
-    let own = tools.store.mail(receipt)?.filter(|m| same_address(&m.sender, address));
+    let own = tools.store.mails().mail(receipt)?.filter(|m| same_address(&m.sender, address));
     let (raw, size) = match own {
-        Some(row) => (tools.store.raw(receipt)?, row.size),
+        Some(row) => (tools.store.mails().raw(receipt)?, row.size),
         None => (None, 0),
     };
     let most = tools.store.sent_bytes_max(tools.cx.limits.sent_bytes_max, case.now)? / 2;
@@ -94,7 +94,7 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
         return answers.tell(case, claim, Verdict::Rejected, Reason::NoSuchMail, &subject, text);
     };
     let day = case.now - SignedDuration::from_hours(24);
-    if tools.store.mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {
+    if tools.store.mails().mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {
         let why = "enough data of this address was sent today";
         return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
     }

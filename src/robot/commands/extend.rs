@@ -69,15 +69,15 @@ impl Setting for Extend {
                 "A vote is for 1 to {most} days, such as EXTEND 2 exams."
             )));
         }
-        if tools.store.is_reminded(&game.code, game.turn, "extended")? {
+        if tools.store.people().is_reminded(&game.code, game.turn, "extended")? {
             return Ok(Err(say!("The deadline of this turn was moved by a vote already.")));
         }
         let plain = self.1.chars().filter(|c| !c.is_control());
         let reason: String = plain.take(REASON_MAX).collect();
-        let mut votes = tools.store.votes(&game.code, game.turn)?;
+        let mut votes = tools.store.people().votes(&game.code, game.turn)?;
         votes.retain(|(s, ..)| *s != claim.seat.seat);
         votes.push((claim.seat.seat, days, reason.clone()));
-        let seats = tools.store.seats(&game.code)?;
+        let seats = tools.store.games().seats(&game.code)?;
         let active = seats.iter().filter(|s| s.has_player()).count();
         if votes.len() * 2 <= active {
             let (game, turn, seat) = (game.code.clone(), game.turn, claim.seat.seat);

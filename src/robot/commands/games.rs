@@ -59,7 +59,7 @@ impl Query for Games {
 
 /// The games, a line each, and how to join one.
 pub(super) fn text(tools: Tools) -> Result<String> {
-    let (mut games, mut more) = (tools.store.games()?, 0);
+    let (mut games, mut more) = (tools.store.games().all()?, 0);
     // What nobody joins by mail and nobody can look at is nothing to know of.
     games.retain(|g| (g.terms.join || g.status == Status::Over) && !g.terms.practice);
     if games.len() > GAMES_MAX {
@@ -73,7 +73,7 @@ pub(super) fn text(tools: Tools) -> Result<String> {
     }
     let mut out = format!("{}\n\n", say!("Games of this host:"));
     for game in games {
-        let seats = tools.store.seats(&game.code)?;
+        let seats = tools.store.games().seats(&game.code)?;
         let computers = seats.iter().filter(|s| s.computer && !s.resigned).count();
         let taken = seats.iter().filter(|s| !s.resigned).count();
         let free = usize::from(game.setup.seats).saturating_sub(taken);

@@ -86,7 +86,7 @@ impl Join {
     fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {
         let (answers, questions) = (Answers::new(tools), Questions::new(tools));
         let refuse = |text: &str| answers.once_a_day(case, REASON, text);
-        let found = tools.store.game(&self.game)?.filter(|g| g.status != Status::Over);
+        let found = tools.store.games().game(&self.game)?.filter(|g| g.status != Status::Over);
         let Some(game) = found else {
             let games = games::text(tools)?;
             let none = say!("There is no such game to join.");
@@ -94,7 +94,7 @@ impl Join {
         };
         if !game.terms.join {
             // Whose address that is, strangers are not told.
-            let plays = !tools.store.seats_of(&case.from)?.is_empty();
+            let plays = !tools.store.games().seats_of(&case.from)?.is_empty();
             let known = plays && case.standing.get() == Standing::Proven;
             let (game, gm) = (&game.code, &tools.cx.gm);
             return refuse(&match known {
@@ -109,7 +109,7 @@ impl Join {
         if questions.asked_enough(QuestionKind::Join, &case.from, case)? {
             return questions.not_now(case);
         }
-        let seats = tools.store.seats(&game.code)?;
+        let seats = tools.store.games().seats(&game.code)?;
         if seats.iter().any(|s| s.has_player() && same_address(&s.address, &case.from)) {
             let text = say!("You have a seat in game {game} already.", game = game.code);
             return answers.answer(case, Verdict::Rejected, REASON, &text);

@@ -40,7 +40,7 @@ impl PlayerCommand for Name {
 impl Setting for Name {
     fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
         let name = plain_name(&self.0);
-        let seats = tools.store.seats(&claim.game.code)?;
+        let seats = tools.store.games().seats(&claim.game.code)?;
         if let Some(fault) = name_fault(&name, Some(claim.seat.seat), &seats) {
             return Ok(Err(say!("{fault} Choose another one: NAME text. Yours was not changed.")));
         }

@@ -54,8 +54,8 @@ impl Setting for Reminders {
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn stop(tools: Tools, case: &Case, game: &str, seat: &str, secret: &str) -> Result<Judged> {
     let seat = Seat(seat.parse().unwrap_or(0));
-    let game = tools.store.game(game)?.map(|g| g.code).unwrap_or_default();
-    let epoch = tools.store.seat(&game, seat)?.map_or(0, |row| row.epoch);
+    let game = tools.store.games().game(game)?.map(|g| g.code).unwrap_or_default();
+    let epoch = tools.store.games().seat(&game, seat)?.map_or(0, |row| row.epoch);
     if !same(&tools.store.key().stop(&game, seat, epoch), &secret.to_lowercase()) {
         return Answers::new(tools).refused(case, Reason::WrongSecret);
     }

@@ -48,10 +48,12 @@ impl Resend {
         let (game, seat) = (&claim.game, claim.seat.seat);
         let steps = match &self.0 {
             Some(named) => steps_called(tools.store, game, named)?,
-            None => Vec::from_iter(tools.store.newest_printout(&game.code, seat, game.turn)?),
+            None => {
+                Vec::from_iter(tools.store.outbox().newest_printout(&game.code, seat, game.turn)?)
+            }
         };
         for step in steps {
-            if let Some(bytes) = tools.store.printout(&game.code, seat, step)? {
+            if let Some(bytes) = tools.store.outbox().printout(&game.code, seat, step)? {
                 return Ok(Some((step, bytes)));
             }
         }
@@ -87,7 +89,7 @@ impl Query for Resend {
             let (reason, subject) = (Reason::NoPrintout, say!("no such printout"));
             return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         };
-        let step = step_name(&tools.store.step_label(&code, turn)?);
+        let step = step_name(&tools.store.steps().step_label(&code, turn)?);
         let subject = say!("your printout of {step}, sent again");
         // What an older one says is due is due no more.
         let note = (turn < claim.game.turn).then(|| {
@@ -95,7 +97,8 @@ impl Query for Resend {
             let due = tools.mailer().due_line(&claim.game, Some(seat), &row.zone, case.now);
             format!("{} {due}", say!("This is your printout of {step}, as it was sent."))
         });
-        let job = tools.store.drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
+        let job =
+            tools.store.outbox().drawing(&code, seat, turn)?.and_then(|what| Job::of(&what).ok());
         let mails = match job {
             Some(job) => {
                 drawn_again(tools, case, claim, &subject, (job, note))?.into_iter().collect()
@@ -143,7 +146,7 @@ fn drawn_again(
     };
     // One that was drawn before turns were kept has none.
     if document.head.turns == Turns::default() {
-        let step = tools.store.step(&row.game, document.head.turn)?;
+        let step = tools.store.steps().step(&row.game, document.head.turn)?;
         document.head.turns = step.map_or(Turns::one(document.head.turn), |step| step.turns);
     }
     let (again, shows) = printer.readdressed(&claim.game, row.seat, document)?;
@@ -173,7 +176,7 @@ fn drawn_again(
     let (format, at) = (row.format, case.now);
     let mut drawing =
         Job { draft, document, format, at, small: false, map: None, book: None }.drawing();
-    if tools.store.is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
+    if tools.store.outbox().is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
         // Nobody has a printout before the others by asking for it again.
         drawing.waits = true;
     }

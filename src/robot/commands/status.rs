@@ -34,7 +34,8 @@ impl PlayerCommand for Status {
 
 impl Query for Status {
     fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
-        let filed = tools.store.orders(&claim.game.code, claim.seat.seat, claim.game.turn)?;
+        let filed =
+            tools.store.mails().orders(&claim.game.code, claim.seat.seat, claim.game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
         // Some games keep plans of cards before: these stand in what comes of the orders.
         let forecast = Filing::new(tools, claim).on_file(claim)?.judgement.forecast;

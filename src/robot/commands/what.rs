@@ -64,7 +64,7 @@ impl Query for What {
         }
         body += &para(&tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
         // What is on file may do already what the headline asks for.
-        let on_file = tools.store.orders(&game.code, seat.seat, game.turn)?;
+        let on_file = tools.store.mails().orders(&game.code, seat.seat, game.turn)?;
         let on_file = on_file.filter(|o| !o.card.lines.is_empty());
         if let Some(orders) = &on_file {
             let judge = || open.judge(seat.seat, &orders.card, 0);

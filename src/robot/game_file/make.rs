@@ -22,10 +22,10 @@ pub fn whole(
     newest: Option<&TurnRecord>,
 ) -> Result<Option<String>> {
     let engine = Games::new(cx, store).engine(&game.engine)?;
-    let setup = store.setup(&game.code)?.unwrap_or_default();
-    let mut records = store.turns(&game.code)?;
+    let setup = store.games().setup(&game.code)?.unwrap_or_default();
+    let mut records = store.journal().turns(&game.code)?;
     records.extend(newest.cloned());
-    let received = store.receipts(&game.code)?;
+    let received = store.journal().receipts(&game.code)?;
     let last = records.last().map_or(0, |r| r.turn);
     let values = values(&game.chains, last);
     let code = origin(game).unwrap_or(&game.code).to_owned();

@@ -60,7 +60,7 @@ impl Gm<'_> {
         let mut mails = self.mailer().tell_all(game, None, &words, &id_key, now)?;
         let open = self.games().open(game)?;
         let extras = self.printer().repeated(game, true, now)?;
-        for row in self.tx.seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
+        for row in self.tx.games().seats(code)?.iter().filter(|s: &&SeatRow| s.has_player()) {
             mails.extend(self.printer().printout(
                 game,
                 open.as_ref(),

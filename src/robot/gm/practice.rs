@@ -52,7 +52,7 @@ impl Gm<'_> {
         let mut number = 1;
         let code = loop {
             let code = format!("P{number}");
-            if self.tx.game(&code)?.is_none() {
+            if self.tx.games().game(&code)?.is_none() {
                 break code;
             }
             number += 1;
@@ -94,9 +94,9 @@ impl Gm<'_> {
             );
             (say!("your practice game is over"), text)
         };
-        for row in self.tx.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+        for row in self.tx.games().seats(&game.code)?.iter().filter(|s| s.has_player()) {
             let mail = self.mailer().notice(game, row, &words, "practice is over", now);
-            self.tx.post(mail.as_slice(), now)?;
+            self.tx.outbox().post(mail.as_slice(), now)?;
         }
         self.games().close(&game.code);
         tracing::info!(game = game.code, "practice game ended");

@@ -12,7 +12,7 @@ pub struct Resend {
 
 impl GmAction for Resend {
     fn apply(&self, gm: &Gm) -> Result<Done> {
-        let said = match gm.tx.send_again(self.mail, gm.cx.now())? {
+        let said = match gm.tx.outbox().send_again(self.mail, gm.cx.now())? {
             0 => return refuse("no mail failed; \"fieldpost mail unsent\" lists those that did"),
             1 => "One mail is in the outbox again.".to_owned(),
             n => format!("{n} mails are in the outbox again."),

@@ -39,9 +39,9 @@ impl GmAction for GiveSeat {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let seat = self.seat;
         let game = gm.games().game(&self.game)?;
-        let before = gm.tx.seat(&game.code, seat)?.map(Box::new);
+        let before = gm.tx.games().seat(&game.code, seat)?.map(Box::new);
         let password = gm.give_seat(&game.code, seat, &self.address)?;
-        let now = gm.tx.seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
+        let now = gm.tx.games().seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
         let said = format!(
             "Seat {seat} of game {} has the address {now}. Its password, shown only now: {password}",
             game.code
@@ -68,9 +68,9 @@ impl GmAction for AddSeat {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let (new, seat) = (&self.0, self.0.seat);
         let game = gm.games().game(&new.game)?;
-        let before = gm.tx.seat(&game.code, seat)?.map(Box::new);
+        let before = gm.tx.games().seat(&game.code, seat)?.map(Box::new);
         let password = gm.add_player(new)?;
-        let now = gm.tx.seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
+        let now = gm.tx.games().seat(&game.code, seat)?.map(|s| s.address).unwrap_or_default();
         let then = match game.status {
             Status::Open => format!(
                 " Its player hears nothing until \"fieldpost game start {}\": then comes the first \

@@ -92,7 +92,7 @@ impl Gm<'_> {
         let engine = self.games().engine(&engine)?;
         rule.check().or_else(|e| refuse(e.to_string()))?;
         check_terms(&terms, &rule)?;
-        if self.tx.game(&code)?.is_some() {
+        if self.tx.games().game(&code)?.is_some() {
             return refuse(format!("there is a game {code} already"));
         }
         let setup = self.games().setup(engine, &code, seats, options, data)?;
@@ -134,7 +134,7 @@ impl Gm<'_> {
         let zone = new.zone.clone().unwrap_or(game.rule.zone);
         schedule::zone(&zone).or_else(|e| refuse(e.to_string()))?;
         let name = plain_name(&new.name);
-        let seats = self.tx.seats(&game.code)?;
+        let seats = self.tx.games().seats(&game.code)?;
         name_fault(&name, Some(new.seat), &seats).map_or(Ok(()), refuse)?;
         if game.terms.one_seat
             && let Some(other) = persons::other_seat(&seats, Some(new.seat), &address)
@@ -148,7 +148,7 @@ impl Gm<'_> {
         let password = secrets::password([self.cx.word(), self.cx.word()]);
         let row = SeatRow {
             name,
-            language: self.tx.language_of(&address)?,
+            language: self.tx.games().language_of(&address)?,
             address,
             password_digest: self.tx.key().password_digest(&game.code, new.seat, &password),
             contact: new.contact,
@@ -184,7 +184,7 @@ impl Gm<'_> {
         if !(1..=game.setup.seats).contains(&seat.0) {
             return refuse(format!("game {} has seats 1 to {}", game.code, game.setup.seats));
         }
-        if self.tx.seat(&game.code, seat)?.is_some_and(|s| !s.resigned) {
+        if self.tx.games().seat(&game.code, seat)?.is_some_and(|s| !s.resigned) {
             return refuse(format!("seat {seat} is taken"));
         }
         let row = SeatRow { computer: true, ..SeatRow::empty(&game.code, seat, &game.rule.zone) };
@@ -200,7 +200,7 @@ impl Gm<'_> {
     /// [`crate::context::RobotError::Refused`] when the seat has no player.
     pub fn add_credit(&self, code: &str, seat: Seat, amount: i64, why: &str) -> Result<i64> {
         let game = self.games().game(code)?;
-        let row = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
+        let row = self.tx.games().seat(&game.code, seat)?.filter(SeatRow::has_player);
         let Some(row) = row else { return refuse(format!("seat {seat} has no player")) };
         if amount.unsigned_abs() > CREDIT_MAX {
             return refuse(format!("{amount} credits at a time; {CREDIT_MAX} are the most"));
@@ -269,7 +269,7 @@ impl Gm<'_> {
         let words = || (say!("a new deadline"), why());
         let mails = self.mailer().tell_all(game, Some(at), &words, &what, now)?;
         self.tx.set_deadline(&game.code, at)?;
-        self.tx.post(&mails, now)?;
+        self.tx.outbox().post(&mails, now)?;
         tracing::info!(game = game.code, turn = game.turn, "deadline moved");
         Ok(())
     }
@@ -298,7 +298,7 @@ impl Gm<'_> {
         let words = || (say!("the game goes on"), say!("Game {code} goes on.", code = game.code));
         let id_key = format!("released {now}");
         let mails = self.mailer().tell_all(&game, None, &words, &id_key, now)?;
-        self.tx.post(&mails, now)?;
+        self.tx.outbox().post(&mails, now)?;
         tracing::info!(game = game.code, "game released");
         Ok(())
     }
@@ -323,7 +323,7 @@ impl Gm<'_> {
         let now = self.cx.now();
         let last = game.turn.saturating_sub(1);
         // Who names a turn wants all of it again.
-        let steps = self.tx.steps(&game.code)?;
+        let steps = self.tx.steps().of(&game.code)?;
         // The newest that has the number, for a campaign counts the turns of each war anew.
         let of_turn = |turn| {
             let ran = steps.iter().filter(|s| s.number <= last);
@@ -338,7 +338,7 @@ impl Gm<'_> {
                 "turn {turn} of game {} has not run; the last that has is {}, and the one that you \
                  name is open again then",
                 game.code,
-                self.tx.step_label(&game.code, last)?
+                self.tx.steps().step_label(&game.code, last)?
             ));
         }
         let to = named.and_then(|(_, step)| step).unwrap_or(last);
@@ -380,7 +380,7 @@ impl Gm<'_> {
         };
         let id_key = format!("undo {}", suspended.revision);
         let mails = self.mailer().tell_all(&suspended, None, &words, &id_key, now)?;
-        self.tx.post(&mails, now)?;
+        self.tx.outbox().post(&mails, now)?;
         tracing::warn!(game = game.code, turn, "turn taken back");
         Ok(turn)
     }
@@ -394,7 +394,7 @@ impl Gm<'_> {
         let game = self.games().game(code)?;
         let address = good_address(address)?;
         let now = self.cx.now();
-        let old = self.tx.seat(&game.code, seat)?.filter(SeatRow::has_player);
+        let old = self.tx.games().seat(&game.code, seat)?.filter(SeatRow::has_player);
         if let Some(old) = &old {
             let words = || {
                 let text = say!(
@@ -405,7 +405,7 @@ impl Gm<'_> {
             };
             let id_key = format!("moved {now}");
             let mail = self.mailer().notice(&game, old, &words, &id_key, now);
-            self.tx.post(mail.as_slice(), now)?;
+            self.tx.outbox().post(mail.as_slice(), now)?;
             self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?;
         }
         let password = self.add_seat(&NewSeat {
@@ -426,12 +426,12 @@ impl Gm<'_> {
         if !matches!(game.status, Status::Running | Status::Suspended) || game.turn == 0 {
             return Ok(());
         }
-        let Some(row) = self.tx.seat(&game.code, seat)? else { return Ok(()) };
+        let Some(row) = self.tx.games().seat(&game.code, seat)? else { return Ok(()) };
         let now = self.cx.now();
         let open = self.games().open(game)?;
         let extras = self.printer().repeated(game, true, now)?;
         let mails = self.printer().printout(game, open.as_ref(), &row, &extras, None, again)?;
-        Ok(self.tx.post(&mails, now)?)
+        Ok(self.tx.outbox().post(&mails, now)?)
     }
 
     /// Mails a text to all players of a game, or to one; gives the ids of the mails.
@@ -449,7 +449,7 @@ impl Gm<'_> {
         if text.trim().is_empty() {
             return refuse("there is no text to tell");
         }
-        let seats = self.tx.seats(&game.code)?;
+        let seats = self.tx.games().seats(&game.code)?;
         let chosen: Vec<&SeatRow> =
             seats.iter().filter(|s| s.has_player() && seat.is_none_or(|n| n == s.seat)).collect();
         if chosen.is_empty() {
@@ -469,7 +469,7 @@ impl Gm<'_> {
             .iter()
             .filter_map(|row| self.mailer().notice(&game, row, &words, &id_key, now))
             .collect();
-        self.tx.post(&mails, now)?;
+        self.tx.outbox().post(&mails, now)?;
         Ok(mails.into_iter().map(|m| m.mail.message_id).collect())
     }
 
@@ -519,7 +519,7 @@ impl Gm<'_> {
                 game.code
             ));
         }
-        let seats = self.tx.seats(&game.code)?;
+        let seats = self.tx.games().seats(&game.code)?;
         let free: Vec<String> = (1..=game.setup.seats)
             .filter(|n| seats.iter().all(|s| s.seat.0 != *n))
             .map(|n| n.to_string())
@@ -547,7 +547,7 @@ impl Gm<'_> {
 
     fn open_world(&self, game: &Game, deadline: Timestamp, now: Timestamp) -> Result<()> {
         let engine = self.games().engine(&game.engine)?;
-        let setup = self.tx.setup(&game.code)?.unwrap_or_default();
+        let setup = self.tx.games().setup(&game.code)?.unwrap_or_default();
         let made = setup_digest(&game.engine, game.rules_version, &setup);
         let dice_seed = Secret::of(game)?.dice(&made);
         let mut dice = engine.dice(game.rules_version, dice_seed);
@@ -618,7 +618,7 @@ impl Gm<'_> {
     /// [`RobotError::Refused`] when there is no such game.
     pub fn fill_with_computers(&self, code: &str) -> Result<()> {
         let game = self.games().game(code)?;
-        for seat in crate::calendar::free_seats(&game, &self.tx.seats(&game.code)?) {
+        for seat in crate::calendar::free_seats(&game, &self.tx.games().seats(&game.code)?) {
             self.add_computer(&game.code, seat)?;
         }
         Ok(())

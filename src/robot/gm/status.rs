@@ -59,11 +59,11 @@ impl GmQuery for Acts {
 impl Gm<'_> {
     fn host_status(&self) -> Result<String> {
         let mut out = "The games of this host:\n\n".to_owned();
-        for game in self.tx.games()? {
+        for game in self.tx.games().all()? {
             out += &format!("{}\n", self.game_line(&game)?);
         }
-        let counts = self.tx.outbox_counts()?;
-        let quarantined = self.tx.quarantined(1000)?.len();
+        let counts = self.tx.outbox().outbox_counts()?;
+        let quarantined = self.tx.mails().quarantined(1000)?.len();
         out += &format!(
             "\nOutbox: {} waiting, {} sent, {} failed. In quarantine: {quarantined}.\n",
             counts.waiting, counts.sent, counts.failed
@@ -74,8 +74,8 @@ impl Gm<'_> {
     fn game_line(&self, game: &Game) -> Result<String> {
         let due =
             game.deadline.map_or("no deadline".to_owned(), |d| schedule::local(d, &game.rule.zone));
-        let seats = self.tx.seats(&game.code)?;
-        let ordered = self.tx.ordered(&game.code, game.turn)?;
+        let seats = self.tx.games().seats(&game.code)?;
+        let ordered = self.tx.journal().ordered(&game.code, game.turn)?;
         let awaited = || seats.iter().filter(|s| s.has_player() && game.step.awaits(s.seat));
         let cards = awaited().filter(|s| ordered.contains_key(&s.seat)).count();
         let status = game.status.as_str();
@@ -101,9 +101,9 @@ impl Gm<'_> {
     fn game_status(&self, code: &str) -> Result<String> {
         let game = self.games().game(code)?;
         let mut out = format!("{}\n\n", self.game_line(&game)?);
-        let cards = self.tx.ordered(&game.code, game.turn)?;
+        let cards = self.tx.journal().ordered(&game.code, game.turn)?;
         let now = self.cx.now();
-        for seat in self.tx.seats(&game.code)? {
+        for seat in self.tx.games().seats(&game.code)? {
             let state = match () {
                 () if seat.computer => "a computer",
                 () if seat.resigned => "nobody",
@@ -121,7 +121,7 @@ impl Gm<'_> {
                 seat.seat, seat.name
             );
         }
-        let waiting = self.tx.waiting(&game.code)?.len();
+        let waiting = self.tx.people().waiting(&game.code)?.len();
         out +=
             &format!("\n{waiting} on the waiting list. Terms:\n\n{}", self.terms_text(&game.code)?);
         Ok(out)

@@ -119,7 +119,7 @@ impl Gm<'_> {
             Back::Deadline { .. } => refuse("the deadline was moved again since"),
             Back::Withdraw { turn } | Back::RunAgain { turn, .. } => refuse(format!(
                 "{} of game {code} is not the last any more; {} is open",
-                self.tx.step_label(&code, turn)?,
+                self.tx.steps().step_label(&code, turn)?,
                 game.step.label
             )),
             Back::Made => match self.tx.unmake_game(&code)? {
@@ -151,7 +151,7 @@ impl Gm<'_> {
 
     fn deadline_back(&self, game: &Game, turn: Turn, at: Timestamp) -> Result<String> {
         if game.turn != turn {
-            let label = self.tx.step_label(&game.code, turn)?;
+            let label = self.tx.steps().step_label(&game.code, turn)?;
             return refuse(format!("{label} of game {} has run meanwhile", game.code));
         }
         let now = self.cx.now();
@@ -176,7 +176,7 @@ impl Gm<'_> {
             let why = self.games().game(&game.code)?.suspended_why;
             return Err(RobotError::Engine(game.code.clone(), why));
         }
-        let label = capital(&self.tx.step_label(&game.code, game.turn)?);
+        let label = capital(&self.tx.steps().step_label(&game.code, game.turn)?);
         Ok(format!(
             "{label} of game {} ran again, with the cards on file and the same dice; the new \
              printouts say that they replace the old ones.",
@@ -192,7 +192,7 @@ impl Gm<'_> {
         now: &str,
         act: &ActRow,
     ) -> Result<String> {
-        let row = self.tx.seat(&game.code, seat)?;
+        let row = self.tx.games().seat(&game.code, seat)?;
         let Some(row) = row.filter(|r| r.has_player() && r.address == now) else {
             return refuse(format!("seat {seat} of game {} has changed hands since", game.code));
         };
@@ -206,7 +206,7 @@ impl Gm<'_> {
             (say!("the seat is not yours any more"), text)
         };
         let mail = self.mailer().notice(game, &row, &words, &id_key, at);
-        self.tx.post(mail.as_slice(), at)?;
+        self.tx.outbox().post(mail.as_slice(), at)?;
         // What came from the other player meanwhile is not the seat's.
         self.tx.forget_orders((&game.code, seat, game.turn), act.at)?;
         match before {
@@ -239,7 +239,7 @@ impl Gm<'_> {
             (say!("the game is suspended"), text)
         };
         let mails = self.mailer().tell_all(game, None, &words, &id_key, now)?;
-        Ok(self.tx.post(&mails, now)?)
+        Ok(self.tx.outbox().post(&mails, now)?)
     }
 
     fn take_back_of_host(&self, back: Back) -> Result<String> {

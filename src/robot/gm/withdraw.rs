@@ -20,9 +20,9 @@ impl GmAction for Withdraw {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let game = gm.games().game(&self.game)?;
         let turn = gm.undo_to(&game.code, self.to)?;
-        let label = gm.tx.step_label(&game.code, turn)?;
+        let label = gm.tx.steps().step_label(&game.code, turn)?;
         if turn + 1 < game.turn {
-            let last = gm.tx.step_label(&game.code, game.turn - 1)?;
+            let last = gm.tx.steps().step_label(&game.code, game.turn - 1)?;
             let what = format!("{label} to {last} taken back");
             let said = format!(
                 "All from {label} to {last} of game {0} is taken back, {label} is open again and \

@@ -56,7 +56,8 @@ impl<'a> GameMaster<'a> {
         let first = case.request.commands.first();
         let said = first.and_then(|c| c.for_game_master()).unwrap_or_default();
         let day = case.now - SignedDuration::from_hours(24);
-        if said.is_empty() && self.tools.store.mails_with(&case.from, Reason::NoGmCommand, day)? > 0
+        if said.is_empty()
+            && self.tools.store.mails().mails_with(&case.from, Reason::NoGmCommand, day)? > 0
         {
             let why = "no command of the game master; told so within the day";
             return Ok(case.judged(Verdict::Ignored, Reason::NoGmCommand, why).into());

@@ -149,7 +149,7 @@ impl<'a> Intake<'a> {
                 .into())
         };
         let message_id = parsed.message_id.as_deref();
-        let (repeats, ours) = self.tools.store.seen_before(mail.id, &digest, message_id)?;
+        let (repeats, ours) = self.tools.store.mails().seen_before(mail.id, &digest, message_id)?;
         if repeats {
             let why = "the same mail was delivered before; it has no second effect";
             return done(Verdict::Ignored, Reason::Duplicate, why, "");
@@ -190,7 +190,7 @@ impl<'a> Intake<'a> {
                 return done(Verdict::Quarantined, Reason::SeveralFrom, why, "");
             }
         };
-        let language = self.tools.store.language_of(&from)?;
+        let language = self.tools.store.games().language_of(&from)?;
         let case = Case::new(mail, parsed, from, self.tools.cx.now());
         let case = Case { digest, authentic: self.authentic(mail, parsed)?, ..case };
         self.tools.cx.in_language(&language, || self.of_sender(case))
@@ -376,7 +376,7 @@ impl<'a> Intake<'a> {
         case.standing.set(match &identity {
             Origin::Seat(_) if proven => Standing::Proven,
             Origin::Seat(_) | Origin::Ambiguous(_) => Standing::Unproven,
-            _ if self.tools.store.seats_of(&case.from)?.is_empty() => Standing::Stranger,
+            _ if self.tools.store.games().seats_of(&case.from)?.is_empty() => Standing::Stranger,
             _ => Standing::Unproven,
         });
         // What nothing proves is counted before it is read.
@@ -406,7 +406,7 @@ impl<'a> Intake<'a> {
         let heading = &case.request.heading;
         if let (Reason::WrongPassword, Some(code), Some(seat)) =
             (reason, &heading.game, heading.seat)
-            && let Some(game) = self.tools.store.game(code)?
+            && let Some(game) = self.tools.store.games().game(code)?
         {
             judged.seat = Some((game.code, seat));
         }
@@ -441,7 +441,7 @@ impl<'a> Intake<'a> {
     fn flood(&self, case: &Case) -> Result<Option<Judged>> {
         let hour = case.now - SignedDuration::from_hours(1);
         let most = self.tools.cx.limits.mails_per_hour;
-        if self.tools.store.unproven_since(&case.from, hour, most)? < most {
+        if self.tools.store.people().unproven_since(&case.from, hour, most)? < most {
             return Ok(None);
         }
         let why = "too many unproven mails from this address within an hour; not read, not kept";
@@ -549,12 +549,13 @@ impl<'a> Intake<'a> {
         let mut scrub = Scrub::new(self.tools, &claim.seat)?;
         scrub.take_out(&mut text)?;
         // The pending card was received when it came, not when it was confirmed.
-        let received_at = self.tools.store.received_at(id)?.unwrap_or(case.stored.received_at);
+        let received_at =
+            self.tools.store.mails().received_at(id)?.unwrap_or(case.stored.received_at);
         let stored = StoredMail { received_at, ..case.stored.clone() };
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
         let request = about.read(&about.written(&text));
         // Without a word of its own the card was meant for the turn that was open then.
-        let then = self.tools.store.mail(id)?.and_then(|m| m.turn);
+        let then = self.tools.store.mails().mail(id)?.and_then(|m| m.turn);
         let senders = Senders::new(self.tools);
         let by_name = senders.named_step(&claim.game, &request.heading)?;
         let named = by_name.is_some();

@@ -118,7 +118,7 @@ impl Printer<'_> {
         let mut first: Vec<Section> = Vec::new();
         match &post.result {
             Some(result) => {
-                let seats = self.store.seats(&game.code)?;
+                let seats = self.store.games().seats(&game.code)?;
                 sections.push(standing(result, &seats));
                 sections.extend(course(post));
                 sections.extend(self.record(game, row, result)?);

@@ -92,13 +92,15 @@ impl Printer<'_> {
             best.map(|s| s.seat).collect::<Vec<_>>() == [seat]
         };
         let (mut played, mut won) = (1, u32::from(has_won(result, row.seat)));
-        for other in self.store.all_seats_of(&row.address)? {
-            let Some(before) = self.store.game(&other.game)? else { continue };
+        for other in self.store.games().all_seats_of(&row.address)? {
+            let Some(before) = self.store.games().game(&other.game)? else { continue };
             let same = before.engine == game.engine && before.status == Status::Over;
             if !same || before.code == game.code {
                 continue;
             }
-            let Some(saved) = self.store.saved(&before.code, before.turn - 1)? else { continue };
+            let Some(saved) = self.store.journal().saved(&before.code, before.turn - 1)? else {
+                continue;
+            };
             // A game of an older program may not open any more; it does not count then.
             let Ok(open) = engine.open(&saved) else { continue };
             let scores = self.games().shielded(&before.code, || open.result())?;

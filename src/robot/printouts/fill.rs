@@ -22,10 +22,11 @@ impl Printer<'_> {
         (sections, sealed): (&[Section], &[OpenedSeal]),
         shown: &mut BTreeMap<Seat, String>,
     ) -> Result<Vec<Section>> {
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         let seal = |seat: Seat, key: &str| {
             let new = sealed.iter().find(|s| s.seat == seat && s.key == key).cloned();
-            let filed = || self.store.seal(&game.code, game.turn, seat, key).ok().flatten();
+            let filed =
+                || self.store.journal().seal(&game.code, game.turn, seat, key).ok().flatten();
             let found = new.or_else(filed);
             match found {
                 Some(seal) => format!("SHA-256 {}", seal.digest()),
@@ -76,8 +77,8 @@ impl Printer<'_> {
         reader: Seat,
         shown: &mut BTreeMap<Seat, String>,
     ) -> Result<Option<Section>> {
-        let (seats, mut lines) = (self.store.seats(&game.code)?, Vec::new());
-        for (of, before) in self.store.shown(&game.code, reader)? {
+        let (seats, mut lines) = (self.store.games().seats(&game.code)?, Vec::new());
+        for (of, before) in self.store.games().shown(&game.code, reader)? {
             let now = self.address_of(&seats, of, reader);
             if shown.contains_key(&of) || now == before {
                 continue;
@@ -101,8 +102,8 @@ impl Printer<'_> {
         reader: Seat,
         document: Document,
     ) -> Result<(Document, Vec<(Seat, String)>)> {
-        let seats = self.store.seats(&game.code)?;
-        let shown = self.store.shown(&game.code, reader)?;
+        let seats = self.store.games().seats(&game.code)?;
+        let shown = self.store.games().shown(&game.code, reader)?;
         // Words that several players share, such as those of who hides, say nothing of one.
         let only = |words: &str| {
             let mut of = shown.iter().filter(|(_, before)| before == words);

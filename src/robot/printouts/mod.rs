@@ -51,6 +51,16 @@ pub enum SealNote {
     Missing(Seat, String),
 }
 
+/// A printout that is to become mails.
+struct Written<'a> {
+    game: &'a Game,
+    row: &'a SeatRow,
+    document: Document,
+    /// Addresses that it shows, by seat.
+    shown: BTreeMap<Seat, String>,
+    at: Timestamp,
+}
+
 impl SealNote {
     /// The note in the reader's language.
     pub fn said(&self) -> String {
@@ -161,7 +171,7 @@ impl<'a> Printer<'a> {
         post: &PrintoutExtras,
     ) -> Result<Printouts> {
         let (mut mails, mut fees) = (Vec::new(), Vec::new());
-        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+        for row in self.store.games().seats(&game.code)?.iter().filter(|s| s.has_player()) {
             let notice = match game.turn == 1 || game.status == Status::Over {
                 true => Notice::Full,
                 false => self.games().shielded(&game.code, || open.notice(row.seat))?,
@@ -203,7 +213,7 @@ impl<'a> Printer<'a> {
     pub fn reports(&self, game: &Game, open: &dyn Match) -> Result<BySeat<String>> {
         let all = game.turn == 1 || game.status == Status::Over;
         let mut digests = BySeat::new();
-        for row in self.store.seats(&game.code)?.iter().filter(|s| s.has_player()) {
+        for row in self.store.games().seats(&game.code)?.iter().filter(|s| s.has_player()) {
             let digest = || match all || open.notice(row.seat) == Notice::Full {
                 true => report_digest(open, row.seat),
                 false => None,
@@ -220,8 +230,9 @@ impl<'a> Printer<'a> {
     pub fn repeated(&self, game: &Game, newcomer: bool, now: Timestamp) -> Result<PrintoutExtras> {
         let engine = self.games().engine(&game.engine)?;
         let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
-        let seed = if tells { self.store.seed_of(&game.code, game.turn - 1)? } else { None };
-        let told = self.store.told(&game.code, game.turn.saturating_sub(1))?;
+        let seed =
+            if tells { self.store.journal().seed_of(&game.code, game.turn - 1)? } else { None };
+        let told = self.store.journal().told(&game.code, game.turn.saturating_sub(1))?;
         let reports = told.reports.into_iter().collect();
         Ok(PrintoutExtras { seed_before: seed, newcomer, reports, ..PrintoutExtras::at(now) })
     }
@@ -300,20 +311,29 @@ impl<'a> Printer<'a> {
             reply: None,
         };
         let letters = parts.into_iter().enumerate().map(letter);
+        let written = Written { game, row, document, shown, at: post.now };
+        Ok(self.mails(written, letters))
+    }
+
+    /// The mails of a printout; what is drawn goes with the first.
+    fn mails<'m>(
+        &self,
+        written: Written,
+        letters: impl Iterator<Item = SeatMail<'m>>,
+    ) -> Vec<QueuedMail> {
+        let Written { game, row, document, mut shown, at } = written;
         let mut mails = Vec::new();
         for letter in letters {
             let kind = letter.kind;
             let draft = self.mailer().draft(row, letter);
             let seat = Some((game.code.clone(), row.seat));
-            let Some(queued) = self.mailer().queue(kind, seat, Some(game.turn), &draft, post.now)
-            else {
+            let Some(queued) = self.mailer().queue(kind, seat, Some(game.turn), &draft, at) else {
                 continue;
             };
-            // What is drawn goes with the first of several mails.
             let drawing = match kind {
                 MailKind::Printout => {
                     let document = document.clone();
-                    let (format, at) = (row.format, post.now);
+                    let format = row.format;
                     Job { draft, document, format, at, small: false, map: None, book: None }
                         .drawing()
                 }
@@ -323,7 +343,7 @@ impl<'a> Printer<'a> {
             mails.push(QueuedMail { drawing, shows, ..queued });
         }
         leave_together(&mut mails);
-        Ok(mails)
+        mails
     }
 
     /// The short mail of a step that opened.
@@ -395,17 +415,17 @@ impl<'a> Printer<'a> {
             let seats = game.setup.seats;
             return refuse(format!("game {} has seats 1 to {seats}", game.code));
         }
-        let row = self.store.seat(&game.code, seat)?;
+        let row = self.store.games().seat(&game.code, seat)?;
         let mut row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
         // Who makes files of it may want any form.
         row.format.desk = true;
-        let seeds = self.store.seeds(&game.code)?;
+        let seeds = self.store.journal().seeds(&game.code)?;
         let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
         let last = turn == game.turn;
-        let step = match self.store.step(&game.code, turn)? {
+        let step = match self.store.steps().step(&game.code, turn)? {
             Some(step) => step,
             None => {
-                let label = self.store.step_label(&game.code, turn)?;
+                let label = self.store.steps().step_label(&game.code, turn)?;
                 Step { number: turn, turns: Turns::one(turn), label, ..game.step.clone() }
             }
         };
@@ -416,7 +436,7 @@ impl<'a> Printer<'a> {
             seed: if last { game.seed } else { seed_of(turn).unwrap_or(game.seed) },
             ..game.clone()
         };
-        let saved = self.store.saved(&game.code, turn - 1)?;
+        let saved = self.store.journal().saved(&game.code, turn - 1)?;
         let Some(saved) = saved else {
             return refuse(format!("{} of game {} is not kept", of_turn.step.label, game.code));
         };
@@ -438,7 +458,7 @@ impl<'a> Printer<'a> {
             values: if over { values(&game.chains, turn - 1) } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
-            reports: self.store.told(&game.code, turn - 1)?.reports.into_iter().collect(),
+            reports: self.store.journal().told(&game.code, turn - 1)?.reports.into_iter().collect(),
             ..PrintoutExtras::at(self.cx.now())
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {
@@ -461,7 +481,7 @@ impl<'a> Printer<'a> {
         turn: Turn,
         seat: Option<Seat>,
     ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
-        let Some(saved) = self.store.saved(&game.code, turn)? else { return Ok(None) };
+        let Some(saved) = self.store.journal().saved(&game.code, turn)? else { return Ok(None) };
         let engine = self.games().engine(&game.engine)?;
         let open = engine
             .open(&saved)

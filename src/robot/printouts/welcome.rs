@@ -108,7 +108,7 @@ impl Printer<'_> {
 
     /// Whether nobody but this seat has a player.
     fn is_alone(&self, game: &Game, seat: Seat) -> Result<bool> {
-        let seats = self.store.seats(&game.code)?;
+        let seats = self.store.games().seats(&game.code)?;
         Ok(!seats.iter().any(|s| s.seat != seat && s.has_player()))
     }
 
@@ -176,6 +176,17 @@ impl Printer<'_> {
              Nothing but mail is needed.",
             engine = engine.title()
         );
+        let how = self.how_to_play(game, open, seat)?;
+        let how: Vec<Line> = how.iter().map(|text| bound(text).into()).collect();
+        Ok(vec![
+            Section::list(&say!("Welcome"), Vec::new(), &welcome),
+            Section::list(&say!("How to play by mail"), how, ""),
+        ])
+    }
+
+    /// How to play by mail, a line each.
+    fn how_to_play(&self, game: &Game, open: &dyn Match, seat: Seat) -> Result<Vec<String>> {
+        let (engine, code) = (self.games().engine(&game.engine)?, &game.code);
         let mut how: Vec<String> = vec![
             say!(
                 "Orders: answer any mail of the game and write them at the top, above everything \
@@ -228,11 +239,7 @@ impl Printer<'_> {
             });
         }
         how.push(self.seats_of_game_master(game)?);
-        let how: Vec<Line> = how.iter().map(|text| bound(text).into()).collect();
-        Ok(vec![
-            Section::list(&say!("Welcome"), Vec::new(), &welcome),
-            Section::list(&say!("How to play by mail"), how, ""),
-        ])
+        Ok(how)
     }
 
     /// Whether the game master plays, who could see all positions.
@@ -241,6 +248,7 @@ impl Printer<'_> {
         let theirs = |s: &SeatRow| s.has_player() && one_mailbox(&s.address) == mailbox;
         let seats: Vec<String> = self
             .store
+            .games()
             .seats(&game.code)?
             .iter()
             .filter(|s| theirs(s))

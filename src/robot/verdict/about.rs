@@ -84,10 +84,10 @@ impl<'a> About<'a> {
         let named = detail.or_else(|| subject_tag(&parsed.subject).map(|(g, _, s)| (g, s)));
         let named = match named {
             Some(named) => Some(named),
-            None => tools.store.seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
+            None => tools.store.games().seats_of(from)?.first().map(|s| (s.game.clone(), s.seat)),
         };
         let Some((code, seat)) = named else { return Ok(None) };
-        Ok(tools.store.game(&code)?.map(|game| (game, seat)))
+        Ok(tools.store.games().game(&code)?.map(|game| (game, seat)))
     }
 
     /// Whether a line is an order of the game, or begins as one: in the form of the card, or in

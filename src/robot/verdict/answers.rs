@@ -119,7 +119,7 @@ impl<'a> Answers<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn refused(&self, case: &Case, reason: Reason) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        if self.tools.store.failures_of(&case.from, day)? >= GUESSES_A_DAY {
+        if self.tools.store.people().failures_of(&case.from, day)? >= GUESSES_A_DAY {
             let why = "too many wrong secrets from this address today";
             return Ok(case.judged(Verdict::Ignored, reason, why));
         }
@@ -129,7 +129,7 @@ impl<'a> Answers<'a> {
              that your mail program fills in, or begin with the line \"GAME code SEAT number \
              PASSWORD password\"."
         );
-        let known = !self.tools.store.seats_of(&case.from)?.is_empty();
+        let known = !self.tools.store.games().seats_of(&case.from)?.is_empty();
         match known {
             true => self.answer(case, Verdict::Rejected, reason, &text),
             false => self.once_a_day(case, reason, &text),
@@ -143,8 +143,9 @@ impl<'a> Answers<'a> {
     pub fn once_a_day(&self, case: &Case, reason: Reason, text: &str) -> Result<Judged> {
         let (day, stranger) = (case.now - SignedDuration::from_hours(24), Standing::Stranger);
         let most = self.tools.cx.limits.stranger_replies_per_day;
-        let (_, sent) = self.tools.store.replies_since(&case.from, stranger, (day, day), most)?;
-        let known = !self.tools.store.seats_of(&case.from)?.is_empty();
+        let (_, sent) =
+            self.tools.store.outbox().replies_since(&case.from, stranger, (day, day), most)?;
+        let known = !self.tools.store.games().seats_of(&case.from)?.is_empty();
         if !known && sent >= most {
             let why = "an unknown address that was answered today already";
             return Ok(case.judged(Verdict::Ignored, reason, why));
@@ -203,7 +204,7 @@ impl<'a> Answers<'a> {
             size = case.stored.size / 1000,
             most = self.tools.cx.limits.mail_bytes_max / 1000
         );
-        match self.tools.store.seats_of(&case.from)?.is_empty() {
+        match self.tools.store.games().seats_of(&case.from)?.is_empty() {
             true => self.once_a_day(case, Reason::TooLarge, &text),
             false => self.answer(case, Verdict::Rejected, Reason::TooLarge, &text),
         }
@@ -519,7 +520,7 @@ impl<'a> Answers<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn personal_data(&self, case: &Case, address: &str) -> Result<Judged> {
         let day = case.now - SignedDuration::from_hours(24);
-        if self.tools.store.mails_with(&case.from, Reason::Exported, day)? > 0 {
+        if self.tools.store.mails().mails_with(&case.from, Reason::Exported, day)? > 0 {
             let why = "the data of this address was sent today already";
             return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
         }

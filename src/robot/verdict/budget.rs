@@ -104,14 +104,20 @@ impl<'a> Budget<'a> {
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
             let since = (hour, day);
             let (within_hour, within_day) = match mail.kind {
-                MailKind::Receipt => self.tools.store.receipts_since(to, since)?,
-                _ => self.tools.store.replies_since(to, standing, since, an_hour.max(a_day))?,
+                MailKind::Receipt => self.tools.store.outbox().receipts_since(to, since)?,
+                _ => self.tools.store.outbox().replies_since(
+                    to,
+                    standing,
+                    since,
+                    an_hour.max(a_day),
+                )?,
             };
             let domain = to.rsplit('@').next().unwrap_or_default();
             let within = within_hour + now < an_hour
                 && within_day + now < a_day
                 && (standing == Standing::Proven
-                    || self.tools.store.domain_replies_since(domain, standing, hour)? + now
+                    || self.tools.store.outbox().domain_replies_since(domain, standing, hour)?
+                        + now
                         < DOMAIN_AN_HOUR);
             if within {
                 judged.mails.push(mail);
@@ -144,7 +150,7 @@ impl<'a> Budget<'a> {
                 " to strangers",
             ),
         };
-        let written = self.tools.store.all_replies_since(judged.standing, now - hour)?;
+        let written = self.tools.store.people().all_replies_since(judged.standing, now - hour)?;
         if written + (judged.mails.len() as u32) < most {
             return Ok(false);
         }
@@ -182,7 +188,7 @@ impl<'a> Budget<'a> {
         // A machine writes only because we do, so a day without an answer ends that too.
         let days = if standing == Standing::Proven { 1 } else { VAIN_DAYS };
         let since = case.now - SignedDuration::from_hours(24 * days);
-        let told = self.tools.store.told_in_vain(&case.from, standing, reason, since)?;
+        let told = self.tools.store.people().told_in_vain(&case.from, standing, reason, since)?;
         Ok(match told + 1 {
             n if n > most => Vain::Enough,
             n if n == most => Vain::Answered(format!(" {}", last(standing))),

@@ -212,13 +212,13 @@ impl Basis {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn holds(&self, store: &Reader) -> Result<bool> {
         let code = &self.game.code;
-        if store.game(code)?.as_ref() != Some(&self.game)
-            || store.seat(code, self.seat.seat)?.as_ref() != Some(&self.seat)
+        if store.games().game(code)?.as_ref() != Some(&self.game)
+            || store.games().seat(code, self.seat.seat)?.as_ref() != Some(&self.seat)
         {
             return Ok(false);
         }
         let Some((turn, filed)) = &self.orders else { return Ok(true) };
-        Ok(store.filed(code, *turn)?.get(&self.seat.seat) == filed.as_ref())
+        Ok(store.mails().filed(code, *turn)?.get(&self.seat.seat) == filed.as_ref())
     }
 }
 

@@ -83,7 +83,7 @@ impl<'a> Filing<'a> {
         if claim.named || turn >= game.turn {
             return Ok(turn);
         }
-        let step = self.tools.store.step(&game.code, turn)?;
+        let step = self.tools.store.steps().step(&game.code, turn)?;
         Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
     }
 
@@ -109,7 +109,7 @@ impl<'a> Filing<'a> {
             true => ADVANCE_MAX * steps_a_round(game),
             false => 0,
         };
-        let label = self.tools.store.step_label(&game.code, turn)?;
+        let label = self.tools.store.steps().step_label(&game.code, turn)?;
         let told = untimely(case, claim, (turn, &label), ahead_max);
         let Some((reason, subject, text)) = told else { return Ok(None) };
         let mut judged = case.judged(Verdict::Rejected, reason, &text);
@@ -178,7 +178,7 @@ impl<'a> Filing<'a> {
     ) -> Result<Option<Judged>> {
         let most = self.tools.cx.limits.cards_per_hour;
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.cards_since(&claim.game.code, claim.seat.seat, hour, most)?
+        if self.tools.store.mails().cards_since(&claim.game.code, claim.seat.seat, hour, most)?
             < most
         {
             return Ok(None);
@@ -306,7 +306,7 @@ impl<'a> Filing<'a> {
                 // A card in advance is asked anew when its step opens.
                 done: ready,
                 seals,
-                had_seals: self.tools.store.has_seals(&game.code, turn)?,
+                had_seals: self.tools.store.mails().has_seals(&game.code, turn)?,
             }));
         }
         self.answers().reply(case, &mut judged, mails)?;
@@ -339,7 +339,7 @@ impl<'a> Filing<'a> {
             };
             let seats = match &seats {
                 Some(seats) => seats,
-                None => seats.insert(self.tools.store.seats(&claim.game.code)?),
+                None => seats.insert(self.tools.store.games().seats(&claim.game.code)?),
             };
             let computer = |n: &u32| {
                 seats.iter().any(|s| u32::from(s.seat.0) == *n && s.computer && !s.resigned)
@@ -577,7 +577,7 @@ impl<'a> Filing<'a> {
     fn sealed(&self, claim: &Claim, turn: Turn, judgement: &Judgement) -> Result<Vec<OpenedSeal>> {
         let (code, seat) = (&claim.game.code, claim.seat.seat);
         let seal = |seal: &Seal| {
-            let filed = self.tools.store.filed_seal(code, turn, seat, &seal.key)?;
+            let filed = self.tools.store.journal().filed_seal(code, turn, seat, &seal.key)?;
             if let Some(filed) = filed.filter(|f| f.text == seal.text) {
                 return Ok(filed);
             }
@@ -639,7 +639,7 @@ impl<'a> Filing<'a> {
     fn read_anew(&self, case: &Case, claim: &Claim) -> Result<Read> {
         let game = &claim.game;
         let turn = self.step_of(claim)?.max(game.turn);
-        let before = self.tools.store.orders(&game.code, claim.seat.seat, turn)?;
+        let before = self.tools.store.mails().orders(&game.code, claim.seat.seat, turn)?;
         if let Some(basis) = case.basis.borrow_mut().as_mut() {
             basis.orders = Some((turn, Basis::name(before.as_ref())));
         }
@@ -775,7 +775,7 @@ impl<'a> Filing<'a> {
         }
         let (code, turn) = (&claim.game.code, claim.game.turn);
         let hash =
-            self.tools.store.hash_of(code, turn.saturating_sub(1))?.unwrap_or_default();
+            self.tools.store.journal().hash_of(code, turn.saturating_sub(1))?.unwrap_or_default();
         let (game, seat, card) = (code.clone(), claim.seat.seat, card.clone());
         Ok(Some(OrdersMap { game, turn, hash, seat, card }))
     }
@@ -786,7 +786,7 @@ impl<'a> Filing<'a> {
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn on_file(&self, claim: &Claim) -> Result<Shown> {
         let (game, seat) = (&claim.game, &claim.seat);
-        let filed = self.tools.store.orders(&game.code, seat.seat, game.turn)?;
+        let filed = self.tools.store.mails().orders(&game.code, seat.seat, game.turn)?;
         let card = filed.map(|f| f.card).unwrap_or_default();
         let judgement = worded::as_written(self.judge(claim, &card, 0)?, &card, &Unclear::new());
         Ok(Shown { judgement, map: self.map(claim, &card, 0)?, ..Shown::default() })

@@ -71,7 +71,7 @@ impl<'a> Letters<'a> {
         case.standing.set(Standing::Proven);
         let (code, from) = (&sender.game, sender.seat);
         let to = seat(alias.to);
-        let target = self.tools.store.seat(code, to)?.filter(SeatRow::has_player);
+        let target = self.tools.store.games().seat(code, to)?.filter(SeatRow::has_player);
         let Some(target) = target.filter(|t| t.contact != Contact::Hide) else {
             let text = say!("Seat {to} takes no letters; yours was not forwarded.");
             return self.tell(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
@@ -91,7 +91,7 @@ impl<'a> Letters<'a> {
         // Two programs that answer by themselves would write to each other for ever.
         let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
         let week = case.now - SignedDuration::from_hours(24 * 7);
-        if self.tools.store.relayed(code, from, &digest, week)? {
+        if self.tools.store.mails().relayed(code, from, &digest, week)? {
             let why = "the same letter went on within the week";
             let mut judged = case.judged(Verdict::Ignored, Reason::RepeatedLetter, why);
             judged.seat = Some((code.clone(), from));
@@ -130,8 +130,8 @@ impl<'a> Letters<'a> {
     /// The seat that an alias was told to, when the mail is from its player.
     fn sender(&self, case: &Case, alias: Alias) -> Result<Option<SeatRow>> {
         let (to, from) = (seat(alias.to), seat(alias.from));
-        let code = self.tools.store.game(alias.game)?.map(|g| g.code).unwrap_or_default();
-        let sender = self.tools.store.seat(&code, from)?.filter(SeatRow::has_player);
+        let code = self.tools.store.games().game(alias.game)?.map(|g| g.code).unwrap_or_default();
+        let sender = self.tools.store.games().seat(&code, from)?.filter(SeatRow::has_player);
         let key = self.tools.store.key();
         Ok(sender.filter(|s| {
             let right = key.alias(&code, to, from, s.epoch);
@@ -165,7 +165,7 @@ impl<'a> Letters<'a> {
     ) -> Result<Option<(Timestamp, Vec<String>)>> {
         let back = format!("to.{}.{}.{}.", sender.game, target.seat, sender.seat).to_lowercase();
         for id in case.parsed.answers.iter().rev() {
-            let found = self.tools.store.letter(id, &sender.game, sender.seat)?;
+            let found = self.tools.store.outbox().letter(id, &sender.game, sender.seat)?;
             let Some((at, bytes)) = found else { continue };
             let Ok(parsed) = mime::parse(&bytes) else { continue };
             // Another's letter is not this one's to quote.
@@ -184,8 +184,8 @@ impl<'a> Letters<'a> {
     /// Letters that a seat may still send another within the hour.
     fn left(&self, sender: &SeatRow, target: &SeatRow, now: Timestamp) -> Result<u32> {
         let (store, hour) = (self.tools.store, now - SignedDuration::from_hours(1));
-        let sent = store.letters_of_since(&sender.game, sender.seat, hour)?;
-        let got = store.letters_to_since(&target.address, hour)?;
+        let sent = store.mails().letters_of_since(&sender.game, sender.seat, hour)?;
+        let got = store.mails().letters_to_since(&target.address, hour)?;
         Ok(LETTERS_AN_HOUR.saturating_sub(sent).min(RECEIVED_AN_HOUR.saturating_sub(got)))
     }
 
@@ -219,14 +219,15 @@ impl<'a> Letters<'a> {
                 id_key: format!("card {from} {named} {digest}"),
             };
             for to in letter.to.into_iter().filter(|to| *to != from) {
-                let Some(target) = self.tools.store.seat(code, to)?.filter(SeatRow::has_player)
+                let Some(target) =
+                    self.tools.store.games().seat(code, to)?.filter(SeatRow::has_player)
                 else {
                     continue;
                 };
                 let Some(mail) = self.letter(game, (sender, &target), &written, now) else {
                     continue;
                 };
-                if self.tools.store.is_ours(&mail.mail.message_id)? {
+                if self.tools.store.outbox().is_ours(&mail.mail.message_id)? {
                     continue;
                 }
                 if target.contact == Contact::Hide {

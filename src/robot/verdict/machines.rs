@@ -86,14 +86,14 @@ impl Signs<'_> {
     /// newest first.
     fn said(&self, days: i64) -> Result<Vec<Verdict>> {
         let since = self.hours_ago(24 * days);
-        Ok(self.tools.store.said_before(self.writer(), self.words, since)?)
+        Ok(self.tools.store.mails().said_before(self.writer(), self.words, since)?)
     }
 
     /// Whether so many quick mails of its standing were answered within the day, although nothing
     /// came of them, that no more are.
     fn quick_answered(&self) -> Result<bool> {
         let most = quick_most(self.writer().1);
-        Ok(self.tools.store.quick_answers(self.writer(), most, self.hours_ago(24))?)
+        Ok(self.tools.store.mails().quick_answers(self.writer(), most, self.hours_ago(24))?)
     }
 
     /// Whether it has a command or says what becomes of its orders.
@@ -114,12 +114,12 @@ impl Signs<'_> {
         if !self.quick && !card {
             return Ok(false);
         }
-        let same = store.repeats(self.writer(), self.words, SAME_ANSWERED as u32)?;
+        let same = store.mails().repeats(self.writer(), self.words, SAME_ANSWERED as u32)?;
         let long = self.hours_ago(24 * KNOWN_DAYS);
         let Some(since) = same.filter(|since| *since >= long) else { return Ok(false) };
         let at_once = self.quick && since >= self.hours_ago(1);
         let answers = &self.case.parsed.answers;
-        Ok(at_once || card && store.answered_since(self.writer(), answers, false, long)?)
+        Ok(at_once || card && store.outbox().answered_since(self.writer(), answers, false, long)?)
     }
 
     /// Why the writer of a mail is taken for a machine.
@@ -138,7 +138,7 @@ impl Signs<'_> {
         let doubted = judged.reason == Reason::Doubtful && !self.case.gives_back();
         Ok(match () {
             // What anybody may ask for.
-            () if anybody && self.tools.store.seats_of(&self.case.from)?.is_empty() => {
+            () if anybody && self.tools.store.games().seats_of(&self.case.from)?.is_empty() => {
                 only_if(!self.said(1)?.is_empty(), again)
             }
             () if accepted || self.speaks() || in_time(judged.reason) => {
@@ -173,7 +173,7 @@ pub fn is_last_quick(tools: Tools, case: &Case) -> Result<bool> {
     let day = case.now - SignedDuration::from_hours(24);
     let last = quick_most(standing) - 1;
     Ok(answers_at_once(tools, case)?
-        && tools.store.quick_answers((&case.from, standing), last, day)?)
+        && tools.store.mails().quick_answers((&case.from, standing), last, day)?)
 }
 
 /// Whether a mail answers an answer of ours that was written a short while ago.
@@ -184,7 +184,7 @@ pub fn answers_at_once(tools: Tools, case: &Case) -> Result<bool> {
     let since = case.now - SignedDuration::from_mins(QUICK_MINUTES);
     let tagged = subject_tag(&case.parsed.subject).is_some();
     let from = (case.from.as_str(), case.standing.get());
-    Ok(tools.store.answered_since(from, &case.parsed.answers, tagged, since)?)
+    Ok(tools.store.outbox().answered_since(from, &case.parsed.answers, tagged, since)?)
 }
 
 /// Whether a mail was refused for its time or its number alone; its words are those of a

@@ -100,9 +100,11 @@ impl<'a> Pending<'a> {
             return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
         }
         let hour = case.now - SignedDuration::from_hours(1);
-        if self.tools.store.pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR {
+        if self.tools.store.mails().pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR
+        {
             // Somebody else's flood is no reason to flood the player, but theirs may be among it.
-            let told = self.tools.store.told_since(&case.from, Reason::TooManyQuestions, hour)?;
+            let told =
+                self.tools.store.people().told_since(&case.from, Reason::TooManyQuestions, hour)?;
             if told > 0 {
                 let why = "an unproven card, over the hourly number of questions to the player";
                 return Ok(case.judged(Verdict::Ignored, reason, why));
@@ -215,7 +217,7 @@ impl<'a> Pending<'a> {
             }
         }
         for answered in &case.parsed.answers {
-            let asked = self.tools.store.asked_by(answered, code, seat)?;
+            let asked = self.tools.store.outbox().asked_by(answered, code, seat)?;
             if let Some(id) = asked.filter(|id| pending.contains(id)) {
                 return Ok(Some(id));
             }
@@ -230,7 +232,7 @@ impl<'a> Pending<'a> {
     /// [`crate::RobotError`]; the mail has its next attempt then.
     pub fn find(&self, case: &Case, claim: &Claim) -> Result<Found> {
         let answers = Answers::new(self.tools);
-        let pending = self.tools.store.pending_of(&claim.game.code, claim.seat.seat)?;
+        let pending = self.tools.store.mails().pending_of(&claim.game.code, claim.seat.seat)?;
         let asked = self.asked_about(case, claim, &pending)?;
         if asked.is_none() && !pending.is_empty() {
             let mut text = say!(
@@ -238,7 +240,7 @@ impl<'a> Pending<'a> {
                  asks about the card which you mean. These wait:"
             );
             for id in &pending {
-                let Some(mail) = self.tools.store.mail(*id)? else { continue };
+                let Some(mail) = self.tools.store.mails().mail(*id)? else { continue };
                 let came = schedule::local(mail.received_at, &claim.seat.zone);
                 let sender = printed(&mail.sender);
                 let asked = asks(mail.reason);
@@ -250,13 +252,13 @@ impl<'a> Pending<'a> {
                 .map(Found::Answered);
         }
         let raw = match asked {
-            Some(id) => self.tools.store.raw(id)?.map(|raw| (id, raw)),
+            Some(id) => self.tools.store.mails().raw(id)?.map(|raw| (id, raw)),
             None => None,
         };
         let Some((id, raw)) = raw else {
             let mut text = say!("No card of yours waits for a confirmation.");
             let fresh = case.now - SignedDuration::from_hours(24 * QUESTION_DAYS);
-            let open = self.tools.store.open_questions(&claim.seat.address, fresh)?;
+            let open = self.tools.store.people().open_questions(&claim.seat.address, fresh)?;
             if !open.is_empty() {
                 text.push(' ');
                 text += &say!("Answer the question itself that you mean; these are open:");

@@ -124,7 +124,7 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
     }
     // An echo shows what is on file then.
     if any(&ORDERS) && any(&FILE) && !beside {
-        let filed = tools.store.orders(&game.code, row.seat, game.turn)?;
+        let filed = tools.store.mails().orders(&game.code, row.seat, game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
         match lines.is_empty() {
             true => told.push(say!("No orders of yours are on file.").into()),

@@ -99,7 +99,7 @@ impl<'a> Questions<'a> {
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn asked_enough(&self, kind: QuestionKind, address: &str, case: &Case) -> Result<bool> {
         let day = case.now - SignedDuration::from_hours(24);
-        Ok(self.tools.store.questions_since(kind, address, day)? >= QUESTIONS_A_DAY
+        Ok(self.tools.store.people().questions_since(kind, address, day)? >= QUESTIONS_A_DAY
             || self.strangers_enough(address, case)?)
     }
 
@@ -112,17 +112,17 @@ impl<'a> Questions<'a> {
         // keeps no such newcomer out.
         let own = case.authentic == Authenticity::Pass && same_address(address, &case.from);
         let proven = case.standing.get() == Standing::Proven;
-        if own || proven || !store.seats_of(address)?.is_empty() {
+        if own || proven || !store.games().seats_of(address)?.is_empty() {
             return Ok(false);
         }
         let domain = address.rsplit('@').next().unwrap_or_default();
         let (mut all, mut of_domain) = (false, false);
         for (hours, n) in [(1, 0), (24, 1)] {
             let since = case.now - SignedDuration::from_hours(hours);
-            all |= store.strangers_asked(None, since)? >= STRANGERS_MAX[n];
-            of_domain |= store.strangers_asked(Some(domain), since)? >= DOMAIN_MAX[n];
+            all |= store.people().strangers_asked(None, since)? >= STRANGERS_MAX[n];
+            of_domain |= store.people().strangers_asked(Some(domain), since)? >= DOMAIN_MAX[n];
         }
-        Ok(of_domain || all && !store.plays_from(domain)?)
+        Ok(of_domain || all && !store.people().plays_from(domain)?)
     }
 
     /// Tells a newcomer who can't be asked now, and the game master once a day.
@@ -169,7 +169,7 @@ impl<'a> Questions<'a> {
     pub fn answered(&self, case: &Case, id: &str, secret: &str) -> Result<Judged> {
         let id: i64 = id.parse().unwrap_or(-1);
         let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
-        let found = if right { self.tools.store.question(id)? } else { None };
+        let found = if right { self.tools.store.people().question(id)? } else { None };
         let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
         if case.authentic == Authenticity::Fail {
             // As with a card: whatever secret it has, its domain says that it is forged.
@@ -233,7 +233,7 @@ impl<'a> Questions<'a> {
         }
         let most = self.tools.cx.limits.practice_games_max as usize;
         // Others may have said YES a moment ago, and their games are not made yet.
-        if games.practices()?.len() + store.practices_wanted()?.len() >= most {
+        if games.practices()?.len() + store.people().practices_wanted()?.len() >= most {
             let text =
                 say!("All practice games of this host are taken now. Try again in some days.");
             return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, &text);
@@ -250,7 +250,7 @@ impl<'a> Questions<'a> {
         let Some(code) = &q.game else { return self.answers().refused(case, Reason::WrongSecret) };
         let game = self.tools.games().game(code)?;
         let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
-        let seats = self.tools.store.seats(&game.code)?;
+        let seats = self.tools.store.games().seats(&game.code)?;
         if game.status == Status::Over {
             let text = say!("The game is over.");
             return self.answers().answer(case, Verdict::Rejected, Reason::GameOver, &text);
@@ -332,7 +332,7 @@ impl<'a> Questions<'a> {
             },
             address: q.address.clone(),
             language: match wish.language.is_empty() {
-                true => self.tools.store.language_of(&q.address)?,
+                true => self.tools.store.games().language_of(&q.address)?,
                 false => wish.language.clone(),
             },
             password_digest: self.tools.store.key().password_digest(&game.code, seat, password),
@@ -352,7 +352,7 @@ impl<'a> Questions<'a> {
         wish: &Wish,
     ) -> Result<Option<Seat>> {
         // Somebody who has just come back keeps the seat.
-        let cards = self.tools.store.mailed_cards(&game.code, game.turn)?;
+        let cards = self.tools.store.journal().mailed_cards(&game.code, game.turn)?;
         let row = |n: u8| seats.iter().find(|s| s.seat.0 == n);
         let vacant = |n: u8| {
             let absent = |s: &SeatRow| {
@@ -415,7 +415,7 @@ impl<'a> Questions<'a> {
 
     /// One of the two addresses of a move has answered; with the second the seat moves.
     fn address_confirmed(&self, case: &Case, q: &Question) -> Result<Judged> {
-        let all = self.tools.store.questions_about(&q.value)?;
+        let all = self.tools.store.people().questions_about(&q.value)?;
         let open = all.iter().filter(|o| o.id != q.id && o.asked_at == q.asked_at);
         if open.clone().any(|o| !o.done) {
             let text = say!(
@@ -428,7 +428,7 @@ impl<'a> Questions<'a> {
             return self.answers().refused(case, Reason::WrongSecret);
         };
         let new = q.value.rsplit(' ').next().unwrap_or_default().to_owned();
-        let Some(row) = self.tools.store.seat(code, seat)?.filter(SeatRow::has_player)
+        let Some(row) = self.tools.store.games().seat(code, seat)?.filter(SeatRow::has_player)
         else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
@@ -439,7 +439,7 @@ impl<'a> Questions<'a> {
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         let game = self.tools.games().game(code)?;
-        let seats = self.tools.store.seats(code)?;
+        let seats = self.tools.store.games().seats(code)?;
         if game.terms.one_seat && other_seat(&seats, Some(seat), &new).is_some() {
             let text = two_seats(&game);
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
@@ -474,7 +474,7 @@ impl<'a> Questions<'a> {
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
-        let row = self.tools.store.seat(code, seat)?;
+        let row = self.tools.store.games().seat(code, seat)?;
         if row.is_none_or(|row| !same_address(&row.address, &q.address)) {
             // The seat is somebody else's by now.
             return self.answers().refused(case, Reason::WrongSecret);
@@ -503,7 +503,7 @@ impl<'a> Questions<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn still_plays(&self, address: &str) -> Result<Option<String>> {
-        let seats = self.tools.store.seats_of(address)?;
+        let seats = self.tools.store.games().seats_of(address)?;
         let said = |s: &SeatRow| say!("seat {seat} of game {game}", seat = s.seat, game = s.game);
         Ok(seats.first().map(said))
     }

@@ -39,11 +39,11 @@ impl<'a> Returned<'a> {
             if let [word, token] = detail.as_slice()
                 && word.eq_ignore_ascii_case("b")
             {
-                about = self.tools.store.sent_with(&token.to_lowercase())?;
+                about = self.tools.store.people().sent_with(&token.to_lowercase())?;
             }
         }
         if let (None, Some(id)) = (&about, &report.about) {
-            about = self.tools.store.sent_under(id)?;
+            about = self.tools.store.outbox().sent_under(id)?;
         }
         if about.is_none() && parsed.report.is_empty() {
             // No report at all, only a mail from nobody.
@@ -99,7 +99,7 @@ impl<'a> Returned<'a> {
         };
         let Author::One(from) = &parsed.author else { return Ok(ignored(digest)) };
         let since = self.tools.cx.now() - SignedDuration::from_hours(24 * LIST_DAYS);
-        let told = self.tools.store.list_told(from)?.is_some_and(|at| at > since);
+        let told = self.tools.store.people().list_told(from)?.is_some_and(|at| at > since);
         // Only for a subject of ours: everything else may be anybody's newsletter.
         let named = |r: &String| {
             same_address(r, &self.tools.cx.identity.address)
@@ -107,7 +107,7 @@ impl<'a> Returned<'a> {
         };
         let ours = crate::card::subject_tag(&parsed.subject).is_some()
             && parsed.addressees.iter().any(named);
-        if told || !ours || self.tools.store.seats_of(from)?.is_empty() {
+        if told || !ours || self.tools.store.games().seats_of(from)?.is_empty() {
             return Ok(ignored(digest));
         }
         let from = from.clone();

@@ -40,7 +40,7 @@ impl<'a> Scrub<'a> {
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn new(tools: Tools<'a>, row: &SeatRow) -> Result<Self> {
-        let mut rows = tools.store.seats_of(&row.address)?;
+        let mut rows = tools.store.games().seats_of(&row.address)?;
         if !rows.iter().any(|r| (&r.game, r.seat) == (&row.game, row.seat)) {
             rows.push(row.clone());
         }
@@ -56,14 +56,14 @@ impl<'a> Scrub<'a> {
         let mut secrets = BTreeSet::new();
         for row in &self.rows {
             let (code, seat, epoch) = (&row.game, row.seat, row.epoch);
-            let mut steps = store.mailed_steps(code, seat, OLD_STEPS)?;
+            let mut steps = store.steps().mailed_steps(code, seat, OLD_STEPS)?;
             steps.truncate(PROVES_STEPS);
             secrets.extend(steps.iter().map(|step| key.reply(code, seat, epoch, *step)));
-            let seats = store.game(code)?.map_or(0, |game| game.setup.seats);
+            let seats = store.games().game(code)?.map_or(0, |game| game.setup.seats);
             let others = (1..=seats).map(Seat).filter(|to| *to != seat);
             secrets.extend(others.map(|to| key.alias(code, to, seat, epoch)));
             secrets.insert(key.stop(code, seat, epoch));
-            let pending = store.pending_of(code, seat)?;
+            let pending = store.mails().pending_of(code, seat)?;
             secrets.extend(pending.iter().map(|id| key.confirm(code, seat, epoch, *id)));
         }
         Ok(self.secrets.get_or_init(|| secrets))
@@ -169,7 +169,7 @@ impl<'a> Scrub<'a> {
     fn is_ours(&mut self, id: &str) -> Result<Option<bool>> {
         let Some(left) = self.lookups.checked_sub(1) else { return Ok(None) };
         self.lookups = left;
-        Ok(Some(self.tools.store.is_ours(id)?))
+        Ok(Some(self.tools.store.outbox().is_ours(id)?))
     }
 
     /// The places of secrets in names of mails to a seat: the code of a game, figures, a letter,

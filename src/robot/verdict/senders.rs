@@ -95,9 +95,9 @@ impl<'a> Senders<'a> {
                 _ => {}
             }
         }
-        for sent in self.tools.store.sent_as(&case.parsed.answers)? {
+        for sent in self.tools.store.outbox().sent_as(&case.parsed.answers)? {
             let (game, seat, turn, to) = (sent.game, sent.seat, sent.turn, sent.to);
-            let row = self.tools.store.seat(&game, seat)?;
+            let row = self.tools.store.games().seat(&game, seat)?;
             let holds = |r: &SeatRow| same_address(&r.address, &to) && sent.id > r.epoch_mail;
             if !row.as_ref().is_some_and(holds) {
                 // It was written to somebody who had the seat before, or its secrets ended.
@@ -137,17 +137,17 @@ impl<'a> Senders<'a> {
         secret: &str,
     ) -> Result<Option<(String, Seat, Turn)>> {
         let Ok(seat) = seat.parse().map(Seat) else { return Ok(None) };
-        let Some(game) = self.tools.store.game(code)? else { return Ok(None) };
+        let Some(game) = self.tools.store.games().game(code)? else { return Ok(None) };
         let secret = secret.to_lowercase();
         let key = self.tools.store.key();
-        let row = self.tools.store.seat(&game.code, seat)?;
+        let row = self.tools.store.games().seat(&game.code, seat)?;
         let epoch = row.map_or(0, |r| r.epoch);
         let is_right = |turn: &Turn| same(&key.reply(&game.code, seat, epoch, *turn), &secret);
         // Most mails answer one of the open step, whatever others were taken back.
         let turn = match is_right(&game.turn) {
             true => Some(game.turn),
             false => {
-                let steps = self.tools.store.mailed_steps(&game.code, seat, OLD_STEPS)?;
+                let steps = self.tools.store.steps().mailed_steps(&game.code, seat, OLD_STEPS)?;
                 steps.into_iter().find(is_right)
             }
         };
@@ -180,10 +180,10 @@ impl<'a> Senders<'a> {
     /// Whether an answer to a mail of a step still proves something: the seat has had mail of
     /// few later steps. What others did meanwhile does not count.
     fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<By> {
-        if self.tools.store.game(game)?.is_some_and(|g| g.turn == step) {
+        if self.tools.store.games().game(game)?.is_some_and(|g| g.turn == step) {
             return Ok(By::Secret);
         }
-        let steps = self.tools.store.mailed_steps(game, seat, OLD_STEPS)?;
+        let steps = self.tools.store.steps().mailed_steps(game, seat, OLD_STEPS)?;
         Ok(if steps.iter().take(PROVES_STEPS).any(|s| *s == step) {
             By::Secret
         } else {
@@ -194,10 +194,10 @@ impl<'a> Senders<'a> {
     fn by_confirmation(&self, case: &Case, code: &str, seat: &str, secret: &str) -> Result<Origin> {
         let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Ok(seat) = seat.parse().map(Seat) else { return wrong };
-        let Some(game) = self.tools.store.game(code)? else { return wrong };
-        let pending = self.tools.store.pending_of(&game.code, seat)?;
+        let Some(game) = self.tools.store.games().game(code)? else { return wrong };
+        let pending = self.tools.store.mails().pending_of(&game.code, seat)?;
         let key = self.tools.store.key();
-        let epoch = self.tools.store.seat(&game.code, seat)?.map_or(0, |row| row.epoch);
+        let epoch = self.tools.store.games().seat(&game.code, seat)?.map_or(0, |row| row.epoch);
         let right =
             |id: &&i64| same(&key.confirm(&game.code, seat, epoch, **id), &secret.to_lowercase());
         match pending.iter().find(right) {
@@ -208,8 +208,8 @@ impl<'a> Senders<'a> {
 
     fn by_password(&self, case: &Case, code: &str, seat: Seat, password: &str) -> Result<Origin> {
         let wrong = Ok(Origin::Refused(Reason::WrongPassword));
-        let Some(game) = self.tools.store.game(code)? else { return wrong };
-        let Some(row) = self.tools.store.seat(&game.code, seat)? else { return wrong };
+        let Some(game) = self.tools.store.games().game(code)? else { return wrong };
+        let Some(row) = self.tools.store.games().seat(&game.code, seat)? else { return wrong };
         // One that the robot drew can't be guessed, and looking at it costs nothing.
         if passwords::is_chosen(&row.password_digest) && self.is_guessed(case, &row)? {
             // Somebody guesses: for now no password is looked at, which is dear. What comes with
@@ -228,12 +228,13 @@ impl<'a> Senders<'a> {
     fn is_guessed(&self, case: &Case, row: &SeatRow) -> Result<bool> {
         let (store, code) = (self.tools.store, &row.game);
         let day = case.now - SignedDuration::from_hours(24);
-        if store.wrong_passwords(code, row.seat, day)? < GUESSES_A_DAY {
+        if store.people().wrong_passwords(code, row.seat, day)? < GUESSES_A_DAY {
             return Ok(false);
         }
         let hour = case.now - SignedDuration::from_hours(1);
         Ok(!same_address(&case.from, &row.address)
-            || store.wrong_passwords_of(code, row.seat, &case.from, hour)? >= OWN_GUESSES_AN_HOUR)
+            || store.people().wrong_passwords_of(code, row.seat, &case.from, hour)?
+                >= OWN_GUESSES_AN_HOUR)
     }
 
     /// Finds the seat of the From address without any proof; heading and subject choose among
@@ -243,7 +244,7 @@ impl<'a> Senders<'a> {
         let heading = &case.request.heading;
         let game = heading.game.clone().or(tag.as_ref().map(|t| t.0.clone()));
         let seat = heading.seat.or(tag.as_ref().map(|t| t.2));
-        let mut seats = self.tools.store.seats_of(&case.from)?;
+        let mut seats = self.tools.store.games().seats_of(&case.from)?;
         if seats.is_empty() {
             return Ok(Origin::Stranger);
         }
@@ -255,7 +256,7 @@ impl<'a> Senders<'a> {
             [] => Ok(Origin::Refused(Reason::NoSuchSeat)),
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
-                let turn = match (self.tools.store.game(&code)?, tag) {
+                let turn = match (self.tools.store.games().game(&code)?, tag) {
                     // No mail of ours is of a step to come.
                     (Some(game), Some((_, turn, _))) => {
                         Some(self.step_in(&game, turn)?.min(game.turn))
@@ -279,7 +280,8 @@ impl<'a> Senders<'a> {
             return Ok(game.turn);
         }
         // A campaign counts the turns of each war anew: one that ran may have a higher number.
-        let ran = self.tools.store.step_in(&game.code, turn)?.filter(|s| s.number < game.turn);
+        let ran =
+            self.tools.store.steps().step_in(&game.code, turn)?.filter(|s| s.number < game.turn);
         Ok(match ran {
             Some(step) => step.number,
             None if turn > open.last => game.turn.saturating_add(turn - open.last),
@@ -311,9 +313,10 @@ impl<'a> Senders<'a> {
         by: By,
     ) -> Result<Origin> {
         let wrong = Ok(Origin::Refused(Reason::WrongSecret));
-        let Some(game) = self.tools.store.game(code)? else { return wrong };
+        let Some(game) = self.tools.store.games().game(code)? else { return wrong };
         // A player who has left proves nothing, nor does one whose seat a computer plays.
-        let Some(seat) = self.tools.store.seat(&game.code, seat)?.filter(SeatRow::has_player)
+        let Some(seat) =
+            self.tools.store.games().seat(&game.code, seat)?.filter(SeatRow::has_player)
         else {
             return wrong;
         };
@@ -359,7 +362,7 @@ impl<'a> Senders<'a> {
         }
         let signatures = auth::signatures(case.parsed);
         for signature in &signatures {
-            if self.tools.store.has_vouched(&signature.id, case.stored.id)? {
+            if self.tools.store.mails().has_vouched(&signature.id, case.stored.id)? {
                 return Ok(true);
             }
         }

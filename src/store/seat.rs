@@ -1,0 +1,498 @@
+//! A seat and its player: the row, what each of its columns is, and what changes it.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::db::{Bind, Db, Row, params};
+use super::{Result, StoreError, Tx, canonical, json, ms, time, to_json};
+use base::terms::{Contact, Format};
+use engine::{Seat, Turn};
+
+/// A seat and its player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatRow {
+    /// Code of the game.
+    pub game: String,
+    /// Number of the seat.
+    pub seat: Seat,
+    /// The name that the seat goes by in the game.
+    pub name: String,
+    /// Mail address of the player; may be empty.
+    pub address: String,
+    /// Name of the player's time zone.
+    pub zone: String,
+    /// Digest of the seat's password.
+    pub password_digest: String,
+    /// How others who meet this seat may reach its player.
+    pub contact: Contact,
+    /// With the right secret a card may come from any address.
+    pub any_address: bool,
+    /// Turns in a row without orders.
+    pub missed: u32,
+    /// A computer plays this seat; nobody gets its mails.
+    pub computer: bool,
+    /// Language of messages; empty: the engine's first.
+    pub language: String,
+    /// The turn that the player is ready for.
+    pub ready: Turn,
+    /// From and until.
+    pub away: Option<(Timestamp, Timestamp)>,
+    /// The form in which the player wants printouts.
+    pub format: Format,
+    /// The player wants reminders before a deadline.
+    pub reminders: bool,
+    /// The player has left.
+    pub resigned: bool,
+    /// Too many mails came back.
+    pub unreachable: bool,
+    /// The turn that was open when the player took the seat; who had it before knows
+    /// the secrets up to there.
+    pub since: Turn,
+    /// Part of its secrets' derivation; with a higher one the older secrets end.
+    pub epoch: u32,
+    /// Mails up to this number of the outbox prove nothing by their Message-ID.
+    pub epoch_mail: i64,
+}
+
+impl SeatRow {
+    /// A seat of a game with nobody in it yet.
+    pub fn empty(game: &str, seat: Seat, zone: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            seat,
+            name: String::new(),
+            address: String::new(),
+            zone: zone.to_owned(),
+            password_digest: String::new(),
+            contact: Contact::default(),
+            any_address: false,
+            missed: 0,
+            computer: false,
+            language: String::new(),
+            ready: 0,
+            away: None,
+            format: Format::default(),
+            reminders: true,
+            resigned: false,
+            unreachable: false,
+            since: 0,
+            epoch: 0,
+            epoch_mail: 0,
+        }
+    }
+
+    /// Whether a person plays this seat.
+    pub fn has_player(&self) -> bool {
+        !self.computer && !self.resigned
+    }
+
+    /// Whether the player is on vacation.
+    pub fn is_away(&self, now: Timestamp) -> bool {
+        self.away.is_some_and(|(from, until)| from <= now && now < until)
+    }
+}
+
+/// What a statement sets a column to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum To {
+    /// What the row has.
+    Row,
+    /// This, as SQL has it.
+    Sql(&'static str),
+    /// What it is: it is left out.
+    Same,
+}
+
+/// A column beside the key. Every statement that writes or reads whole rows is made from these, so
+/// that no column can be forgotten in one of them.
+struct Column {
+    name: &'static str,
+    /// The value of a row.
+    value: fn(&SeatRow) -> Box<dyn Bind + '_>,
+    /// Reads it.
+    read: fn(&mut SeatRow, &Row) -> Result<()>,
+    /// When the seat is given for the first time; else it has the default of its table.
+    first: To,
+    /// When it is given to another player.
+    next: To,
+    /// When it is given back to the player who had it.
+    back: To,
+}
+
+/// A column that belongs to a player and comes with one.
+const OF_PLAYER: [To; 3] = [To::Row, To::Row, To::Row];
+
+/// A column that a new player begins anew with, in SQL.
+const fn anew(sql: &'static str) -> [To; 3] {
+    [To::Same, To::Sql(sql), To::Row]
+}
+
+/// The open turn.
+const OPEN: To = To::Sql("(SELECT turn FROM game WHERE code = $1)");
+
+const COLUMNS: &[Column] = &[
+    column("name", OF_PLAYER, |s| Box::new(&*s.name), |s, r| set(&mut s.name, r.get("name"))),
+    column(
+        "address",
+        OF_PLAYER,
+        |s| Box::new(&*s.address),
+        |s, r| set(&mut s.address, r.get("address")),
+    ),
+    // It follows from the address.
+    column("canon", OF_PLAYER, |s| Box::new(canonical(&s.address)), |_, _| Ok(())),
+    column("zone", OF_PLAYER, |s| Box::new(&*s.zone), |s, r| set(&mut s.zone, r.get("zone"))),
+    column(
+        "password_digest",
+        OF_PLAYER,
+        |s| Box::new(&*s.password_digest),
+        |s, r| set(&mut s.password_digest, r.get("password_digest")),
+    ),
+    column(
+        "contact",
+        OF_PLAYER,
+        |s| Box::new(s.contact.as_str()),
+        |s, r| {
+            s.contact = r.get::<_, String>("contact")?.parse().unwrap_or_default();
+            Ok(())
+        },
+    ),
+    column(
+        "any_address",
+        OF_PLAYER,
+        |s| Box::new(s.any_address),
+        |s, r| set(&mut s.any_address, r.get("any_address")),
+    ),
+    column(
+        "computer",
+        OF_PLAYER,
+        |s| Box::new(s.computer),
+        |s, r| set(&mut s.computer, r.get("computer")),
+    ),
+    column(
+        "language",
+        OF_PLAYER,
+        |s| Box::new(&*s.language),
+        |s, r| set(&mut s.language, r.get("language")),
+    ),
+    column("missed", anew("0"), |s| Box::new(s.missed), |s, r| set(&mut s.missed, r.get("missed"))),
+    column(
+        "ready",
+        // Whoever has the seat back looks at the open turn first.
+        [To::Same, To::Sql("0"), To::Sql("0")],
+        |s| Box::new(s.ready),
+        |s, r| set(&mut s.ready, r.get("ready")),
+    ),
+    column(
+        "away_from",
+        anew("NULL"),
+        |s| Box::new(s.away.map(|a| ms(a.0))),
+        |s, r| {
+            let from: Option<i64> = r.get("away_from")?;
+            let until: Option<i64> = r.get("away_until")?;
+            s.away = from.zip(until).map(|(from, until)| (time(from), time(until)));
+            Ok(())
+        },
+    ),
+    // Read with its begin.
+    column("away_until", anew("NULL"), |s| Box::new(s.away.map(|a| ms(a.1))), |_, _| Ok(())),
+    column(
+        "format",
+        anew("'{}'"),
+        |s| Box::new(to_json(&s.format)),
+        |s, r| set(&mut s.format, json(&r.get::<_, String>("format")?)),
+    ),
+    column(
+        "reminders",
+        anew("1"),
+        |s| Box::new(s.reminders),
+        |s, r| set(&mut s.reminders, r.get("reminders")),
+    ),
+    column(
+        "resigned",
+        anew("0"),
+        |s| Box::new(s.resigned),
+        |s, r| set(&mut s.resigned, r.get("resigned")),
+    ),
+    column(
+        "unreachable",
+        anew("0"),
+        |s| Box::new(s.unreachable),
+        |s, r| set(&mut s.unreachable, r.get("unreachable")),
+    ),
+    column(
+        "since",
+        [OPEN, To::Sql("excluded.since"), OPEN],
+        |s| Box::new(s.since),
+        |s, r| set(&mut s.since, r.get("since")),
+    ),
+    column(
+        "epoch",
+        [To::Same, To::Sql("seat.epoch + 1"), To::Same],
+        |s| Box::new(s.epoch),
+        |s, r| set(&mut s.epoch, r.get("epoch")),
+    ),
+    column(
+        "epoch_mail",
+        [To::Same, To::Sql("(SELECT coalesce(max(id), 0) FROM outbox)"), To::Same],
+        |s| Box::new(s.epoch_mail),
+        |s, r| set(&mut s.epoch_mail, r.get("epoch_mail")),
+    ),
+];
+
+const fn column(
+    name: &'static str,
+    [first, next, back]: [To; 3],
+    value: fn(&SeatRow) -> Box<dyn Bind + '_>,
+    read: fn(&mut SeatRow, &Row) -> Result<()>,
+) -> Column {
+    Column { name, value, read, first, next, back }
+}
+
+fn set<T>(field: &mut T, read: Result<T>) -> Result<()> {
+    *field = read?;
+    Ok(())
+}
+
+/// A seat as a statement that selects all its columns gives it.
+pub(super) fn seat(row: &Row) -> Result<SeatRow> {
+    let mut seat = SeatRow::empty(&row.get::<_, String>("game")?, Seat(row.get("seat")?), "");
+    COLUMNS.iter().try_for_each(|column| (column.read)(&mut seat, row))?;
+    Ok(seat)
+}
+
+/// The columns that a statement sets, each with what to in SQL; `$1` and `$2` are the key.
+fn terms(to: fn(&Column) -> To) -> Vec<(&'static str, String)> {
+    let mut number = 2;
+    let term = |column: &Column| match to(column) {
+        To::Row => {
+            number += 1;
+            Some((column.name, format!("${number}")))
+        }
+        To::Sql(sql) => Some((column.name, sql.to_owned())),
+        To::Same => None,
+    };
+    COLUMNS.iter().filter_map(term).collect()
+}
+
+/// Runs a statement that sets columns to what a row has.
+fn exec(tx: &Db, sql: &str, row: &SeatRow, to: fn(&Column) -> To) -> Result<usize> {
+    let of_row = COLUMNS.iter().filter(|column| to(column) == To::Row);
+    let values: Vec<Box<dyn Bind + '_>> = of_row.map(|column| (column.value)(row)).collect();
+    let key = [&row.game as &dyn Bind, &row.seat.0];
+    let all: Vec<&dyn Bind> = key.into_iter().chain(values.iter().map(AsRef::as_ref)).collect();
+    tx.exec(sql, &all)
+}
+
+/// Gives a seat that is free, a computer's or left to a player or a computer.
+pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
+    let (names, values): (Vec<_>, Vec<_>) = terms(|column| column.first).into_iter().unzip();
+    let next = COLUMNS.iter().filter_map(|column| match column.next {
+        To::Row => Some(format!("{0} = excluded.{0}", column.name)),
+        To::Sql(sql) => Some(format!("{} = {sql}", column.name)),
+        To::Same => None,
+    });
+    let sql = format!(
+        "INSERT INTO seat (game, seat, {}) VALUES ($1, $2, {})
+         ON CONFLICT (game, seat) DO UPDATE SET {}
+         WHERE seat.computer = 1 OR seat.resigned = 1",
+        names.join(", "),
+        values.join(", "),
+        next.collect::<Vec<_>>().join(", ")
+    );
+    let changed = exec(tx, &sql, row, |column| column.first)?;
+    if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
+}
+
+/// One change of a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatChange {
+    /// The language of messages.
+    Language(String),
+    /// The name that the seat goes by in the game.
+    Name(String),
+    /// The name of the player's time zone.
+    Zone(String),
+    /// The form of printouts.
+    Format(Format),
+    /// How others may reach the player.
+    Contact(Contact),
+    /// The digest of the new password.
+    Password(String),
+    /// The new mail address of the player.
+    Address(String),
+    /// From and until; `None`: back.
+    Away(Option<(Timestamp, Timestamp)>),
+    /// The turn that the player is ready for; 0: none.
+    Ready(Turn),
+    /// Whether the player wants reminders.
+    Reminders(bool),
+    /// The player leaves the seat.
+    Resigned,
+    /// All secrets that the seat has had end.
+    Secrets,
+}
+
+/// Writes a change of a seat.
+pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Result<()> {
+    let set = |column: &str, value: &dyn Bind| -> Result<()> {
+        let sql = format!("UPDATE seat SET {column} = $3 WHERE game = $1 AND seat = $2");
+        tx.exec(&sql, params![game, seat.0, value])?;
+        Ok(())
+    };
+    match what {
+        SeatChange::Language(v) => set("language", v),
+        SeatChange::Name(v) => set("name", v),
+        SeatChange::Zone(v) => set("zone", v),
+        SeatChange::Format(v) => set("format", &to_json(v)),
+        SeatChange::Contact(v) => set("contact", &v.as_str()),
+        SeatChange::Password(v) => set("password_digest", v),
+        SeatChange::Address(v) => {
+            set("unreachable", &false)?;
+            set("address", v)?;
+            set("canon", &canonical(v))?;
+            raise_epoch(tx, game, seat)
+        }
+        SeatChange::Secrets => raise_epoch(tx, game, seat),
+        SeatChange::Away(span) => {
+            set("away_from", &span.map(|s| ms(s.0)))?;
+            set("away_until", &span.map(|s| ms(s.1)))
+        }
+        SeatChange::Ready(turn) => set("ready", turn),
+        SeatChange::Reminders(on) => set("reminders", on),
+        SeatChange::Resigned => set("resigned", &true),
+    }
+}
+
+/// Ends all secrets that a seat has had.
+fn raise_epoch(tx: &Db, game: &str, seat: Seat) -> Result<()> {
+    let sql = "UPDATE seat SET epoch = epoch + 1,
+               epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)
+               WHERE game = $1 AND seat = $2";
+    tx.exec(sql, params![game, seat.0])?;
+    Ok(())
+}
+
+impl Tx<'_> {
+    /// Gives a seat to a player, or to a computer; a player may follow a computer.
+    ///
+    /// # Errors
+    /// [`StoreError`]; a seat that a player has is refused by the store.
+    pub fn add_seat(&self, row: &SeatRow) -> Result<()> {
+        take(&self.db, row)
+    }
+
+    /// Changes a seat.
+    pub fn change_seat(&self, code: &str, number: Seat, what: &SeatChange) -> Result<()> {
+        change(&self.db, code, number, what)
+    }
+
+    /// Makes a seat what it was before another address got it; secrets up to the open turn
+    /// are known to both.
+    pub fn restore_seat(&self, row: &SeatRow) -> Result<()> {
+        let back = terms(|column| column.back).into_iter();
+        let back: Vec<String> = back.map(|(name, to)| format!("{name} = {to}")).collect();
+        let sql = format!("UPDATE seat SET {} WHERE game = $1 AND seat = $2", back.join(", "));
+        exec(&self.db, &sql, row, |column| column.back)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use base::clock::FixedEntropy;
+    use base::schedule::Rule;
+    use base::terms::Terms;
+    use engine::Setup;
+
+    use super::*;
+    use crate::{Game, Status, Step, Store};
+
+    /// A store with one game, W7.
+    fn with_game(work: impl FnOnce(&mut Store)) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::open(folder.path(), &FixedEntropy::new(1)).expect("a store");
+        let (every, zone) = ("7 days".to_owned(), "UTC".to_owned());
+        let game = Game {
+            code: "W7".to_owned(),
+            engine: "warlord".to_owned(),
+            rules_version: 1,
+            setup: Setup::default(),
+            status: Status::Open,
+            suspended_why: String::new(),
+            rule: Rule { every, at: None, zone, holidays: Vec::new() },
+            turn: 0,
+            step: Step::none(),
+            deadline: None,
+            seed: 1,
+            chains: Vec::new(),
+            fee: 0,
+            takeover: 0,
+            terms: Terms::default(),
+            revision: 0,
+        };
+        store.write(|tx| tx.add_game(&game, Timestamp::UNIX_EPOCH)).expect("a game");
+        work(&mut store);
+    }
+
+    /// A seat in which everything that a player may have is unusual.
+    fn lived_in() -> SeatRow {
+        let at = |second| Timestamp::from_second(second).expect("a time");
+        SeatRow {
+            name: "Anna".to_owned(),
+            address: "Anna@players.example".to_owned(),
+            password_digest: "digest".to_owned(),
+            contact: Contact::Relay,
+            any_address: true,
+            missed: 2,
+            language: "de".to_owned(),
+            away: Some((at(1_000), at(2_000))),
+            format: Format { html: !Format::default().html, ..Format::default() },
+            reminders: false,
+            resigned: true,
+            unreachable: true,
+            ..SeatRow::empty("W7", Seat(3), "Europe/Berlin")
+        }
+    }
+
+    #[test]
+    fn every_column_of_the_table_is_a_row_here() {
+        with_game(|store| {
+            let sql = "SELECT name FROM pragma_table_info('seat')";
+            let all: BTreeSet<String> =
+                store.database().all(sql, &[], |r| r.get::<_, String>(0)).expect("columns");
+            let known = COLUMNS.iter().map(|c| c.name).chain(["game", "seat"]);
+            assert_eq!(known.map(str::to_owned).collect::<BTreeSet<_>>(), all);
+        });
+    }
+
+    #[test]
+    fn what_is_given_back_is_all_that_there_was() {
+        with_game(|store| {
+            let before = lived_in();
+            let other = SeatRow { name: "Ben".to_owned(), ..SeatRow::empty("W7", Seat(3), "UTC") };
+            store.write(|tx| tx.add_seat(&other)).expect("a free seat");
+            store.write(|tx| tx.restore_seat(&before)).expect("given back");
+            assert_eq!(store.games().seat("W7", Seat(3)).expect("reads"), Some(before));
+        });
+    }
+
+    #[test]
+    fn a_new_player_has_nothing_of_the_one_before() {
+        with_game(|store| {
+            let new = SeatRow {
+                name: "Ben".to_owned(),
+                address: "ben@players.example".to_owned(),
+                ..SeatRow::empty("W7", Seat(3), "UTC")
+            };
+            store.write(|tx| tx.add_seat(&new)).expect("a free seat");
+            let taken = store.write(|tx| tx.add_seat(&lived_in()));
+            assert!(matches!(taken, Err(StoreError::Taken)), "it has a player: {taken:?}");
+            store.write(|tx| tx.restore_seat(&lived_in())).expect("somebody who left");
+            store.write(|tx| tx.add_seat(&new)).expect("a seat that was left");
+            let found = store.games().seat("W7", Seat(3)).expect("reads").expect("a seat");
+            assert_eq!(found, SeatRow { epoch: 1, ..new });
+        });
+    }
+}
