@@ -224,7 +224,7 @@ impl Table {
     /// When a file can't be written.
     pub fn page(&mut self) -> Result<PathBuf, Failure> {
         let turn = self.robot.game(CODE)?.turn;
-        let document = self.robot.document_of(CODE, SEAT, turn)?;
+        let document = self.robot.reports().document_of(CODE, SEAT, turn)?;
         let folder = self.root.join("printouts");
         let name = document.head.file_name();
         render_files::files(&document, &name, &[Form::Html, Form::Desk], &folder)?;
@@ -234,7 +234,7 @@ impl Table {
     /// What the newest printout begins with, and what needs orders.
     fn news(&mut self) -> Result<Vec<String>, Failure> {
         let game = self.robot.game(CODE)?;
-        let document = self.robot.document_of(CODE, SEAT, game.turn)?;
+        let document = self.robot.reports().document_of(CODE, SEAT, game.turn)?;
         let mut lines = vec![match game.status {
             Status::Over => "The game is over.".to_owned(),
             _ => format!("{}.", base::text::capital(&game.step.label)),
@@ -262,7 +262,7 @@ impl Table {
         let game = self.robot.game(CODE)?;
         let on_file = self.robot.store.journal().cards(CODE, game.turn)?;
         let orders = on_file.get(&SEAT).map(|card| card.text()).unwrap_or_default();
-        let document = self.robot.document_of(CODE, SEAT, game.turn)?;
+        let document = self.robot.reports().document_of(CODE, SEAT, game.turn)?;
         let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
         let blank = document.sections.iter().find(is_card);
         let blank = blank.map(|s| text::card(s, &document.marks)).unwrap_or_default();

@@ -71,7 +71,7 @@ pub fn printout(
     forms: &[Form],
     folder: &Path,
 ) -> Result<Vec<PathBuf>, RenderError> {
-    let document = robot.document_of(game, seat, turn)?;
+    let document = robot.reports().document_of(game, seat, turn)?;
     files(&document, &document.head.file_name(), forms, folder)
 }
 
@@ -210,7 +210,7 @@ fn film(
         None => format!("seat {seat}"),
     };
     for &turn in turns {
-        let Some((map, charts)) = robot.atlas_after(game, turn, seat)? else { continue };
+        let Some((map, charts)) = robot.reports().atlas_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
         // A step in which nothing changes on the map is no picture.
         if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {

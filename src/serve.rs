@@ -206,7 +206,7 @@ fn ready_to_judge(config: &Config, robot: &mut Robot) -> Result<()> {
     if let Err(e) = robot.cx.reader.ready() {
         tracing::error!(error = %e, "mails can't be taken apart yet");
     }
-    if robot.results_are_stripped()? == Some(false) {
+    if robot.reports().results_are_stripped()? == Some(false) {
         tracing::warn!(
             "nobody has seen yet that the server of [auth] trust takes out results that others \
              wrote in its name: below a Received field none counts until \"fieldpost doctor\" \
@@ -223,7 +223,7 @@ fn prepare(config: &Config, robot: &mut Robot, alone: bool) -> Result<()> {
         let now = robot.now();
         robot.store.write(|tx| tx.workers().end_work(None, now))?;
     }
-    robot.tell_of_keys()?;
+    ::robot::keys::tell_of_keys(robot)?;
     match config.roles.contains(&Role::Inbox) {
         true => ready_to_judge(config, robot),
         false => Ok(()),

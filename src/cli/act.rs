@@ -22,7 +22,7 @@ pub struct List {
 
 impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        let text = context.robot()?.acts_text(self.game.as_deref())?;
+        let text = context.robot()?.reports().acts_text(self.game.as_deref())?;
         Ok(without_bars(&text, out)?)
     }
 }

@@ -33,7 +33,7 @@ impl Run for New {
         let _lock = host::lock(&config).map_err(|e| format!("{e}; stop it first"))?;
         let mut robot = host::robot(&config, &ENGINES)?;
         if self.dashboard {
-            robot.renew_dashboard()?;
+            ::robot::keys::renew_dashboard(&mut robot)?;
             writeln!(out, "The dashboard has a new address; \"fieldpost dashboard\" prints it.")?;
             return Ok(());
         }

@@ -20,7 +20,7 @@ pub struct Export {
 
 impl Run for Export {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}", context.robot()?.data_of(&self.address)?)?;
+        writeln!(out, "{}", context.robot()?.reports().data_of(&self.address)?)?;
         Ok(())
     }
 }

@@ -31,15 +31,15 @@ impl Run for Render {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
         let turn = match &self.turn {
-            Some(named) => robot.step_called(&self.game, named)?,
+            Some(named) => robot.reports().step_called(&self.game, named)?,
             None => robot.game(&self.game)?.turn,
         };
         let (game, seat) = (self.game.as_str(), Seat(self.seat));
-        let step = robot.step_label(&self.game, turn)?;
+        let step = robot.reports().step_label(&self.game, turn)?;
         let what = format!("printout of seat {seat} in {step} shown");
         robot.looked(By::Shell, Some(game), Sight::Printout, &what)?;
         if self.out.is_none() && self.format == [Form::Text] {
-            let document = robot.document_of(game, seat, turn)?;
+            let document = robot.reports().document_of(game, seat, turn)?;
             write!(out, "{}", render::text::document(&document))?;
             return Ok(());
         }

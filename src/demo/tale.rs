@@ -90,7 +90,7 @@ impl Tale {
         let seats: Vec<Seat> = stage.script.player.iter().take(2).map(|p| Seat(p.seat)).collect();
         let printouts = seats
             .into_iter()
-            .map(|seat| stage.robot.document_of(&code, seat, turn))
+            .map(|seat| stage.robot.reports().document_of(&code, seat, turn))
             .collect::<Result<_, _>>()?;
         Ok(Self { about, code, events, printouts, sums })
     }

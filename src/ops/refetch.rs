@@ -134,13 +134,13 @@ fn leave_in_place(robot: &mut Robot, source: &str, key: &str) -> Result<(), Robo
 /// Runs the turns whose deadlines lie before an instant, each at its own.
 fn run_before(robot: &mut Robot, clock: &FakeClock, at: Timestamp) -> Result<u32, RobotError> {
     let mut run = 0;
-    while let Some(due) = robot.next_deadline()?.filter(|due| *due < at) {
+    while let Some(due) = robot.reports().next_deadline()?.filter(|due| *due < at) {
         let then = due + SignedDuration::from_secs(1);
         clock.set(then.max(clock.now()));
         let now = robot.run_due(then)?;
         run += now;
         // A turn may wait, for a quorum or for good.
-        if now == 0 && robot.next_deadline()? == Some(due) {
+        if now == 0 && robot.reports().next_deadline()? == Some(due) {
             break;
         }
     }

@@ -388,7 +388,7 @@ pub fn look(
     host: &Mutex<Host>,
     inbox: &mut dyn Inbox,
 ) -> std::result::Result<Vec<RawMessage>, String> {
-    let mark = take(host).robot.mailbox_mark().map_err(|e| e.to_string())?;
+    let mark = take(host).robot.reports().mailbox_mark().map_err(|e| e.to_string())?;
     inbox.claim(&mark).map_err(|e| e.cause)?;
     next(host, inbox)
 }

@@ -28,61 +28,61 @@ impl Robot {
             ));
         }
         // The store is the same to its mailboxes.
-        let mark = self.mailbox_mark()?;
+        let mark = self.reports().mailbox_mark()?;
         self.store.write(|tx| tx.set_note(MARK, &mark))?;
-        let (entropy, act) = (self.cx.entropy.clone(), self.act_of("the host has new keys"));
+        let (entropy, act) = (self.cx.entropy.clone(), act_of(self, "the host has new keys"));
         self.store.renew_key(entropy.as_ref(), &act)?;
         tracing::info!("the host has new keys");
-        self.tell_of_keys()
+        tell_of_keys(self)
     }
+}
 
-    /// Draws new secrets of the dashboard alone: its address and all cookies end.
-    ///
-    /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
-    pub fn renew_dashboard(&mut self) -> Result<()> {
-        let entropy = self.cx.entropy.clone();
-        let act = self.act_of("the dashboard has a new address");
-        self.store.renew_dashboard(entropy.as_ref(), &act)?;
-        tracing::info!("the dashboard has a new address");
-        Ok(())
-    }
+/// Draws new secrets of the dashboard alone: its address and all cookies end.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn renew_dashboard(robot: &mut Robot) -> Result<()> {
+    let entropy = robot.cx.entropy.clone();
+    let act = act_of(robot, "the dashboard has a new address");
+    robot.store.renew_dashboard(entropy.as_ref(), &act)?;
+    tracing::info!("the dashboard has a new address");
+    Ok(())
+}
 
-    fn act_of<'a>(&self, what: &'a str) -> NewAct<'a> {
-        let by = By::Shell.as_str();
-        NewAct { at: self.cx.now(), by, game: None, kind: "key", what, back: "" }
-    }
+fn act_of<'a>(robot: &Robot, what: &'a str) -> NewAct<'a> {
+    let by = By::Shell.as_str();
+    NewAct { at: robot.cx.now(), by, game: None, kind: "key", what, back: "" }
+}
 
-    /// Tells the players of a new key who have not heard of it yet, and gives how many mails that
-    /// takes: the process that drew it may have ended before it told them.
-    ///
-    /// # Errors
-    /// [`crate::RobotError::Store`] when the store fails.
-    pub fn tell_of_keys(&mut self) -> Result<usize> {
-        let Some(at) = self.store.key_renewed()? else { return Ok(0) };
-        let (now, mailer) = (self.cx.now(), Mailer::new(&self.cx, &self.store));
-        let words = || {
-            let text = say!(
-                "The game master has changed the keys of this host. No mail and no reply address \
-                 that you have had so far is a proof any more, nor is your password: answer this \
-                 mail, or one that is written after it, and set a new password with PASSWORD if \
-                 you use one. Your orders on file are as they were."
-            );
-            (say!("your reply address has changed"), text)
-        };
-        let id_key = format!("key {at}");
-        let mut mails = Vec::new();
-        for game in self.store.games().all()? {
-            if game.status != Status::Over {
-                mails.extend(mailer.tell_all(&game, None, &words, &id_key, now)?);
-            }
+/// Tells the players of a new key who have not heard of it yet, and gives how many mails that
+/// takes: the process that drew it may have ended before it told them.
+///
+/// # Errors
+/// [`crate::RobotError::Store`] when the store fails.
+pub fn tell_of_keys(robot: &mut Robot) -> Result<usize> {
+    let Some(at) = robot.store.key_renewed()? else { return Ok(0) };
+    let (now, mailer) = (robot.cx.now(), Mailer::new(&robot.cx, &robot.store));
+    let words = || {
+        let text = say!(
+            "The game master has changed the keys of this host. No mail and no reply address \
+             that you have had so far is a proof any more, nor is your password: answer this \
+             mail, or one that is written after it, and set a new password with PASSWORD if \
+             you use one. Your orders on file are as they were."
+        );
+        (say!("your reply address has changed"), text)
+    };
+    let id_key = format!("key {at}");
+    let mut mails = Vec::new();
+    for game in robot.store.games().all()? {
+        if game.status != Status::Over {
+            mails.extend(mailer.tell_all(&game, None, &words, &id_key, now)?);
         }
-        let told = mails.len();
-        let text = "The host has new keys, and every player was told. The dashboard has a new \
-                    address (\"fieldpost dashboard\"). Questions that were open are void, and cards \
-                    that wait for a YES are yours to release (\"fieldpost mail quarantine\").";
-        mails.extend(mailer.gm_mail("the host has new keys", text, &["key", &id_key], now));
-        self.store.write(|tx| tx.tell_of_key(&mails, now))?;
-        Ok(told)
     }
+    let told = mails.len();
+    let text = "The host has new keys, and every player was told. The dashboard has a new \
+                address (\"fieldpost dashboard\"). Questions that were open are void, and cards \
+                that wait for a YES are yours to release (\"fieldpost mail quarantine\").";
+    mails.extend(mailer.gm_mail("the host has new keys", text, &["key", &id_key], now));
+    robot.store.write(|tx| tx.tell_of_key(&mails, now))?;
+    Ok(told)
 }

@@ -34,6 +34,7 @@
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
+//! | [`reports`] | what a game master looks at: games, turns and acts as texts and documents | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
 //! | [`persons`] | one person with two seats of a game is told of | in a unit of work |
 //! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
@@ -87,6 +88,7 @@ pub mod printouts;
 pub mod quarantine;
 pub mod receive;
 pub mod replay;
+pub mod reports;
 pub mod run;
 pub mod runner;
 pub mod security;
@@ -106,9 +108,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use base::clock::{Clock, Entropy};
-use engine::{Chart, Engine, MapPicture, Match, Seat, Turn};
+use engine::{Engine, Match, Seat, Turn};
 use mail::compose::Sender;
-use render::Document;
 use store::{Game, Store};
 
 use crate::games::Games;
@@ -116,13 +117,12 @@ use crate::gm::setup::{NewGame, NewSeat};
 use crate::gm::{By, Gm, GmAction};
 use crate::limits::Limits;
 use crate::mailer::Mailer;
-use crate::printouts::Printer;
 use crate::replay::Replayed;
 
 pub use context::{Context, Result, RobotError, refuse};
 
 /// The note that keeps the mark of a store whose key was changed.
-const MARK: &str = "mailbox mark";
+pub(crate) const MARK: &str = "mailbox mark";
 /// The note that says up to which mail no login password is kept.
 const SHREDDED: &str = "shredded";
 /// Mails that one round looks through for them.
@@ -149,6 +149,11 @@ pub struct Robot {
 }
 
 impl Robot {
+    /// The engines of this host.
+    pub fn engines(&self) -> &'static [&'static dyn Engine] {
+        self.cx.engines
+    }
+
     /// A robot over a store.
     pub fn new(
         mut store: Store,
@@ -172,11 +177,6 @@ impl Robot {
         }
     }
 
-    /// The engines of this host.
-    pub fn engines(&self) -> &'static [&'static dyn Engine] {
-        self.cx.engines
-    }
-
     /// This instant, by the robot's clock.
     pub fn now(&self) -> jiff::Timestamp {
         self.cx.now()
@@ -190,14 +190,6 @@ impl Robot {
     /// The writer of its mails.
     pub fn mailer(&self) -> Mailer<'_> {
         Mailer::new(&self.cx, &self.store)
-    }
-
-    /// What a step of a game waits for that is due, in words; `None`: it is not due.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn waits_for(&self, game: &store::Game) -> Result<Option<String>> {
-        calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
     }
 
     /// A running game, loaded once a turn.
@@ -251,14 +243,6 @@ impl Robot {
         self.as_game_master(|gm| gm.looked(by, game, sight, what))
     }
 
-    /// The newest acts of a game, or of all, a line each.
-    ///
-    /// # Errors
-    /// [`RobotError::Refused`] when there is no such game.
-    pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
-        gm::acts_text(Games::new(&self.cx, &self.store), &self.store, game)
-    }
-
     /// Makes a game that takes seats.
     ///
     /// # Errors
@@ -299,14 +283,6 @@ impl Robot {
         self.as_game_master(|gm| gm.set_term(code, name, value))
     }
 
-    /// Terms and calendar of a game, a line each.
-    ///
-    /// # Errors
-    /// [`RobotError::Refused`] when there is no such game.
-    pub fn terms_text(&self, code: &str) -> Result<String> {
-        Ok(gm::setup::terms_text(&self.game(code)?))
-    }
-
     /// Starts a game: makes its world, mails the first printouts, and runs the steps that
     /// follow at once.
     ///
@@ -335,125 +311,6 @@ impl Robot {
     /// [`RobotError`] when the journal can't be read.
     pub fn replay(&self, code: &str, progress: impl FnMut(Turn)) -> Result<Vec<Replayed>> {
         replay::replay(&self.cx, &self.store, code, progress)
-    }
-
-    /// A game that is over as a file from which anybody can play it again; see
-    /// [`game_file::whole`]. `None` while it goes on, and where no file can be made.
-    ///
-    /// # Errors
-    /// [`RobotError`] when the journal can't be read.
-    pub fn game_file(&self, code: &str) -> Result<Option<String>> {
-        let game = self.game(code)?;
-        match game.status {
-            store::Status::Over => game_file::whole(&self.cx, &self.store, &game, None),
-            _ => Ok(None),
-        }
-    }
-
-    /// The newest step of a game that somebody names, by the number of a turn or by what the step is
-    /// called.
-    ///
-    /// # Errors
-    /// [`RobotError::Refused`] when there is none.
-    pub fn step_called(&self, code: &str, named: &str) -> Result<Turn> {
-        let game = self.game(code)?;
-        let steps = which_step::steps_called(&self.store, &game, named)?;
-        steps.first().copied().map_or_else(
-            || {
-                refuse(format!(
-                    "game {} has had no {named:?}; name the number of a turn or what its printouts \
-                     call a step; {} is open",
-                    game.code, game.step.label
-                ))
-            },
-            Ok,
-        )
-    }
-
-    /// What players call a step of a game.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn step_label(&self, code: &str, step: Turn) -> Result<String> {
-        Ok(self.store.steps().step_label(&self.game(code)?.code, step)?)
-    }
-
-    /// What players call each step of a game that ran, from the start of the game on.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn step_labels(&self, game: &Game) -> Result<Vec<String>> {
-        let ran = 1..game.turn;
-        let mut labels = vec!["the start".to_owned()];
-        for step in ran {
-            labels.push(self.store.steps().step_label(&game.code, step)?);
-        }
-        Ok(labels)
-    }
-
-    /// The document of a turn that opened, made anew from the journal; see
-    /// [`Printer::document_of`].
-    ///
-    /// # Errors
-    /// [`RobotError::Refused`] when there is no such turn or seat.
-    pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
-        Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
-    }
-
-    /// The war diary of a game that is over, as everybody may read it; see [`diary::public`].
-    ///
-    /// # Errors
-    /// [`RobotError`] when the journal can't be read.
-    pub fn diary(&self, game: &Game) -> Result<diary::Diary> {
-        diary::public(&self.cx, &self.store, game)
-    }
-
-    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
-    /// the charts of the game as they were then.
-    ///
-    /// # Errors
-    /// [`RobotError`] when the journal can't be read.
-    pub fn atlas_after(
-        &self,
-        game: &Game,
-        turn: Turn,
-        seat: Option<Seat>,
-    ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
-        Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
-    }
-
-    /// Mails in quarantine, newest first.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn quarantine_text(&self) -> Result<String> {
-        quarantine::quarantine_text(&self.store)
-    }
-
-    /// What is stored about a person, as JSON.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn data_of(&self, address: &str) -> Result<String> {
-        personal::data_of(&self.store, address, usize::MAX)
-    }
-
-    /// The mark of this store in its mailboxes ([`mail::claim`]).
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn mailbox_mark(&self) -> Result<String> {
-        let kept = self.store.note(MARK)?;
-        Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
-    }
-
-    /// Whether the server that [auth] trusts was seen to take out results that others wrote in its
-    /// name; `None` where none is trusted.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn results_are_stripped(&self) -> Result<Option<bool>> {
-        Ok(verdict::senders::trusted(&self.cx, &self.store)?.map(|server| server.strips))
     }
 
     /// Keeps in mind whether a server takes out results that others wrote in its name. Only where
@@ -493,31 +350,31 @@ impl Robot {
         if forgotten > 0 {
             tracing::info!(forgotten, "raw mails forgotten");
         }
-        let left = self.shred_some_passwords()?;
+        let left = shred_some_passwords(self)?;
         Ok((forgotten, more || left))
     }
+}
 
-    /// Shreds the login passwords that programs of before kept with their mails, in some of them;
-    /// whether there may be more. Mails of today are kept without.
-    fn shred_some_passwords(&mut self) -> Result<bool> {
-        let done = self.store.note(SHREDDED)?.and_then(|n| n.parse::<i64>().ok()).unwrap_or(0);
-        let mails = self.store.mails().kept_behind(done, SHREDDED_AT_ONCE)?;
-        let Some((last, _)) = mails.last() else { return Ok(false) };
-        let mut kept = Vec::new();
-        for (id, bytes) in &mails {
-            // What can't be taken apart was no card either.
-            if let Ok(Ok(parsed)) = self.cx.reader.read(bytes) {
-                kept.extend(mail::shred::without_passwords(&parsed).map(|kept| (*id, kept)));
-            }
+/// Shreds the login passwords that programs of before kept with their mails, in some of them;
+/// whether there may be more. Mails of today are kept without.
+fn shred_some_passwords(robot: &mut Robot) -> Result<bool> {
+    let done = robot.store.note(SHREDDED)?.and_then(|n| n.parse::<i64>().ok()).unwrap_or(0);
+    let mails = robot.store.mails().kept_behind(done, SHREDDED_AT_ONCE)?;
+    let Some((last, _)) = mails.last() else { return Ok(false) };
+    let mut kept = Vec::new();
+    for (id, bytes) in &mails {
+        // What can't be taken apart was no card either.
+        if let Ok(Ok(parsed)) = robot.cx.reader.read(bytes) {
+            kept.extend(mail::shred::without_passwords(&parsed).map(|kept| (*id, kept)));
         }
-        let last = last.to_string();
-        self.store.write(|tx| {
-            kept.iter().try_for_each(|(id, kept)| tx.mails().shred(*id, kept))?;
-            tx.set_note(SHREDDED, &last)
-        })?;
-        if !kept.is_empty() {
-            tracing::info!(mails = kept.len(), "passwords of old mails shredded");
-        }
-        Ok(mails.len() as u32 == SHREDDED_AT_ONCE)
     }
+    let last = last.to_string();
+    robot.store.write(|tx| {
+        kept.iter().try_for_each(|(id, kept)| tx.mails().shred(*id, kept))?;
+        tx.set_note(SHREDDED, &last)
+    })?;
+    if !kept.is_empty() {
+        tracing::info!(mails = kept.len(), "passwords of old mails shredded");
+    }
+    Ok(mails.len() as u32 == SHREDDED_AT_ONCE)
 }

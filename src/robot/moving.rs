@@ -73,7 +73,7 @@ impl Robot {
             code: game.code.clone(),
             at: now,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            host: self.host_mark(&game.code),
+            host: host_mark(self, &game.code),
         };
         let unsent = self.store.outbox().waiting_of(&game.code)?;
         if let Err(e) = self.store.export_game(&about, to) {
@@ -84,7 +84,7 @@ impl Robot {
         }
         let waits = hold && game.status == Status::Suspended && game.suspended_why != EXPORTED;
         if stopped || waits {
-            let mails = self.mails_of_the_export(&game, now)?;
+            let mails = mails_of_the_export(self, &game, now)?;
             self.store.write(|tx| {
                 tx.suspended_because(&game.code, EXPORTED)?;
                 tx.outbox().post(&mails, now)
@@ -94,27 +94,6 @@ impl Robot {
         let suspended = game.status != Status::Running;
         tracing::info!(game = game.code, suspended, "game exported");
         Ok(Exported { game, seats, unsent, suspended })
-    }
-
-    fn mails_of_the_export(&self, game: &Game, now: Timestamp) -> Result<Vec<QueuedMail>> {
-        let game = Game { deadline: None, ..game.clone() };
-        let words = || {
-            let text = say!(
-                "Game {game} moves to another robot. What you have on file goes along. Orders that \
-                 you send here from now on do not: wait for the mail of the new robot, and answer \
-                 that.",
-                game = game.code
-            );
-            (say!("the game moves"), text)
-        };
-        let id_key = format!("exported {now}");
-        let mailer = Mailer::new(&self.cx, &self.store);
-        mailer.tell_all(&game, None, &words, &id_key, now)
-    }
-
-    /// Something that is the same for one host and game, and tells nothing else.
-    fn host_mark(&self, code: &str) -> String {
-        self.store.key().message(&["export", code])
     }
 
     /// Takes a game from a file, as `code` or under its own; it is suspended. Its whole
@@ -137,115 +116,135 @@ impl Robot {
         scratch.take(file)?;
         let store = Store::open(&scratch.0, self.cx.entropy.as_ref())?;
         let export = store.export_note()?;
-        let mut there = self.beside(store);
+        let mut there = beside(self, store);
         let game = there.game(&export.code)?;
-        let code = self.free_code(code.unwrap_or(&game.code))?;
-        let turns = self.recomputed(&mut there, &game)?;
+        let code = free_code(self, code.unwrap_or(&game.code))?;
+        let turns = recomputed(self, &mut there, &game)?;
         let seats = there.store.games().seats(&game.code)?.len();
         // Its file is whole again once nobody has it open.
         drop(there);
         let moved = Moved {
-            same: code == game.code && export.host == self.host_mark(&code),
+            same: code == game.code && export.host == host_mark(self, &code),
             was: game.code,
         };
         self.store.import_game(&scratch.0.join(FILE), &code, &moved)?;
         tracing::info!(game = code, turns, "game imported");
         Ok(Imported { game: self.game(&code)?, seats, turns, export, moved })
     }
+}
 
-    /// A robot like this one over another store.
-    fn beside(&self, store: Store) -> Self {
-        let cx = &self.cx;
-        let (identity, gm) = (cx.identity.clone(), cx.gm.clone());
-        let (clock, entropy) = (Arc::clone(&cx.clock), Arc::clone(&cx.entropy));
-        Self::new(store, identity, gm, cx.limits.clone(), cx.engines, clock, entropy)
+fn mails_of_the_export(robot: &Robot, game: &Game, now: Timestamp) -> Result<Vec<QueuedMail>> {
+    let game = Game { deadline: None, ..game.clone() };
+    let words = || {
+        let text = say!(
+            "Game {game} moves to another robot. What you have on file goes along. Orders that \
+             you send here from now on do not: wait for the mail of the new robot, and answer \
+             that.",
+            game = game.code
+        );
+        (say!("the game moves"), text)
+    };
+    let id_key = format!("exported {now}");
+    let mailer = Mailer::new(&robot.cx, &robot.store);
+    mailer.tell_all(&game, None, &words, &id_key, now)
+}
+
+/// Something that is the same for one host and game, and tells nothing else.
+fn host_mark(robot: &Robot, code: &str) -> String {
+    robot.store.key().message(&["export", code])
+}
+
+/// A robot like this one over another store.
+fn beside(robot: &Robot, store: Store) -> Robot {
+    let cx = &robot.cx;
+    let (identity, gm) = (cx.identity.clone(), cx.gm.clone());
+    let (clock, entropy) = (Arc::clone(&cx.clock), Arc::clone(&cx.entropy));
+    Robot::new(store, identity, gm, cx.limits.clone(), cx.engines, clock, entropy)
+}
+
+fn free_code(robot: &Robot, code: &str) -> Result<String> {
+    let good = |c: char| c.is_ascii_alphanumeric();
+    if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
+        return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
     }
-
-    fn free_code(&self, code: &str) -> Result<String> {
-        let good = |c: char| c.is_ascii_alphanumeric();
-        if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
-            return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
-        }
-        match self.store.games().game(code)? {
-            None => Ok(code.to_uppercase()),
-            Some(taken) => refuse(format!(
-                "there is a game {} here already; import this one under another code: --as CODE",
-                taken.code
-            )),
-        }
+    match robot.store.games().game(code)? {
+        None => Ok(code.to_uppercase()),
+        Some(taken) => refuse(format!(
+            "there is a game {} here already; import this one under another code: --as CODE",
+            taken.code
+        )),
     }
+}
 
-    /// Plays a journal again and gives the number of turns; it must be whole, and come
-    /// out the same.
-    fn recomputed(&self, there: &mut Self, game: &Game) -> Result<usize> {
-        let engine = Games::new(&self.cx, &self.store).engine(&game.engine)?;
-        let (theirs, ours) = (game.rules_version, engine.rules_version());
-        if !engine.plays(theirs) {
-            return refuse(format!(
-                "game {} was begun with rules version {theirs} of {}, and this program has \
-                 {ours}; the same cards would not give the same turns, so it must be played to \
-                 its end by a program of that version",
-                game.code,
-                engine.title()
-            ));
-        }
-        let tampered = |why: &str| {
-            refuse(format!(
-                "the journal of game {} {why}: the file was changed or the game was run by another \
-                 program; nothing was kept",
-                game.code
-            ))
+/// Plays a journal again and gives the number of turns; it must be whole, and come
+/// out the same.
+fn recomputed(robot: &Robot, there: &mut Robot, game: &Game) -> Result<usize> {
+    let engine = Games::new(&robot.cx, &robot.store).engine(&game.engine)?;
+    let (theirs, ours) = (game.rules_version, engine.rules_version());
+    if !engine.plays(theirs) {
+        return refuse(format!(
+            "game {} was begun with rules version {theirs} of {}, and this program has \
+             {ours}; the same cards would not give the same turns, so it must be played to \
+             its end by a program of that version",
+            game.code,
+            engine.title()
+        ));
+    }
+    let tampered = |why: &str| {
+        refuse(format!(
+            "the journal of game {} {why}: the file was changed or the game was run by another \
+             program; nothing was kept",
+            game.code
+        ))
+    };
+    // A state that was tampered with may break the engine.
+    let replayed = catch_unwind(AssertUnwindSafe(|| there.replay(&game.code, |_| {})));
+    let Ok(replayed) = replayed else { return tampered("can't be played again") };
+    let replayed = replayed?;
+    if let Some(wrong) = replayed.iter().find(|t| !t.same) {
+        return tampered(&format!("comes out differently in step {}", wrong.turn));
+    }
+    let last = game.turn.saturating_sub(1);
+    let whole = (0..=last).eq(replayed.iter().map(|t| t.turn)) && game.turn > 0;
+    if !whole {
+        return tampered("has not every step");
+    }
+    readable(there, game)?;
+    Ok(last as usize)
+}
+
+/// Seats go by names that they could have got here too, or by none.
+fn rename(there: &mut Robot, code: &str) -> Result<()> {
+    let seats = there.store.games().seats(code)?;
+    for row in &seats {
+        let name = plain_name(&row.name);
+        let before: Vec<SeatRow> = seats.iter().filter(|s| s.seat < row.seat).cloned().collect();
+        let name = match name_fault(&name, Some(row.seat), &before) {
+            None => name,
+            Some(_) => String::new(),
         };
-        // A state that was tampered with may break the engine.
-        let replayed = catch_unwind(AssertUnwindSafe(|| there.replay(&game.code, |_| {})));
-        let Ok(replayed) = replayed else { return tampered("can't be played again") };
-        let replayed = replayed?;
-        if let Some(wrong) = replayed.iter().find(|t| !t.same) {
-            return tampered(&format!("comes out differently in step {}", wrong.turn));
+        if name != row.name {
+            let change = SeatChange::Name(name);
+            there.store.write(|tx| tx.change_seat(code, row.seat, &change))?;
         }
-        let last = game.turn.saturating_sub(1);
-        let whole = (0..=last).eq(replayed.iter().map(|t| t.turn)) && game.turn > 0;
-        if !whole {
-            return tampered("has not every step");
-        }
-        self.readable(there, game)?;
-        Ok(last as usize)
     }
+    Ok(())
+}
 
-    /// Seats go by names that they could have got here too, or by none.
-    fn rename(&self, there: &mut Self, code: &str) -> Result<()> {
-        let seats = there.store.games().seats(code)?;
-        for row in &seats {
-            let name = plain_name(&row.name);
-            let before: Vec<SeatRow> =
-                seats.iter().filter(|s| s.seat < row.seat).cloned().collect();
-            let name = match name_fault(&name, Some(row.seat), &before) {
-                None => name,
-                Some(_) => String::new(),
-            };
-            if name != row.name {
-                let change = SeatChange::Name(name);
-                there.store.write(|tx| tx.change_seat(code, row.seat, &change))?;
-            }
+/// Rows that nothing has read yet can be read too.
+fn readable(there: &mut Robot, game: &Game) -> Result<()> {
+    let code = &game.code;
+    for row in there.store.games().seats(code)? {
+        if !(1..=game.setup.seats).contains(&row.seat.0) {
+            return refuse(format!("game {code} has no seat {}", row.seat));
         }
-        Ok(())
+        base::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
     }
-
-    /// Rows that nothing has read yet can be read too.
-    fn readable(&self, there: &mut Self, game: &Game) -> Result<()> {
-        let code = &game.code;
-        for row in there.store.games().seats(code)? {
-            if !(1..=game.setup.seats).contains(&row.seat.0) {
-                return refuse(format!("game {code} has no seat {}", row.seat));
-            }
-            base::schedule::zone(&row.zone).or_else(|e| refuse(e.to_string()))?;
-        }
-        self.rename(there, code)?;
-        game.rule.check().or_else(|e| refuse(e.to_string()))?;
-        let ahead = |n: Turn| there.store.journal().cards(code, game.turn + n);
-        (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;
-        Ok(())
-    }
+    rename(there, code)?;
+    game.rule.check().or_else(|e| refuse(e.to_string()))?;
+    let ahead = |n: Turn| there.store.journal().cards(code, game.turn + n);
+    (0..=3).try_for_each(|n| ahead(n).map(|_| ()))?;
+    Ok(())
 }
 
 /// A folder of its own in which a file is tried; gone when it is dropped.

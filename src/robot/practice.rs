@@ -10,106 +10,104 @@ use crate::games::Games;
 use crate::mailer::Mailer;
 use crate::turns::Turns;
 
-impl Robot {
-    /// Makes the games of those who have confirmed that they want to practise. Each is one commit,
-    /// with the note that it was made.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub(crate) fn begin_practices(&mut self) -> Result<()> {
-        for wish in self.store.people().practices_wanted()? {
-            match self.begin_practice(&wish) {
-                Ok(code) => {
-                    tracing::info!(game = code, engine = wish.practises(), "practice game begins");
-                    self.go_on(&code);
-                }
-                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-                Err(e) => {
-                    tracing::error!(engine = wish.practises(), error = %e, "no practice game was made");
-                    // Tried again, it would fail again.
-                    self.no_practice(&wish)?;
-                }
+/// Makes the games of those who have confirmed that they want to practise. Each is one commit,
+/// with the note that it was made.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store fails.
+pub(crate) fn begin_practices(robot: &mut Robot) -> Result<()> {
+    for wish in robot.store.people().practices_wanted()? {
+        match begin_practice(robot, &wish) {
+            Ok(code) => {
+                tracing::info!(game = code, engine = wish.practises(), "practice game begins");
+                robot.go_on(&code);
+            }
+            Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+            Err(e) => {
+                tracing::error!(engine = wish.practises(), error = %e, "no practice game was made");
+                // Tried again, it would fail again.
+                no_practice(robot, &wish)?;
             }
         }
-        // Those that are suspended run nothing, and are left all the same.
-        for game in self.store.games_that_are(Status::Suspended)? {
-            self.is_left(&game)?;
-        }
-        Ok(())
     }
+    // Those that are suspended run nothing, and are left all the same.
+    for game in robot.store.games_that_are(Status::Suspended)? {
+        is_left(robot, &game)?;
+    }
+    Ok(())
+}
 
-    fn begin_practice(&mut self, wish: &Question) -> Result<String> {
-        let most = self.cx.limits.practice_games_max as usize;
-        self.as_game_master(|gm| {
-            let games = Games::new(gm.cx, gm.tx);
-            if games.practices()?.len() >= most || games.practice_of(&wish.address)?.is_some() {
-                return refuse("all practice games are taken, or the address has one");
-            }
-            let code = gm.practice(wish.practises(), &wish.address)?;
-            gm.tx.practice_began(wish.id, &code)?;
-            Ok(code)
-        })
-    }
-
-    /// Tells somebody who said YES that there is no game for them.
-    fn no_practice(&mut self, wish: &Question) -> Result<()> {
-        let now = self.cx.now();
-        let words = || {
-            let text = say!(
-                "Your practice game could not be made: all are taken now, or you have one. \
-                 PRACTICE {game} asks for one again.",
-                game = wish.practises()
-            );
-            let subject = say!("no practice game");
-            let about = (wish.address.as_str(), subject.as_str());
-            let key = format!("practice {}", wish.id);
-            let mailer = Mailer::new(&self.cx, &self.store);
-            mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now)
-        };
-        let language = self.store.games().language_of(&wish.address)?;
-        let mail = self.cx.in_language(&language, words);
-        Ok(self.store.write(|tx| {
-            tx.practice_began(wish.id, "")?;
-            tx.outbox().post(mail.as_slice(), now)
-        })?)
-    }
-
-    /// Whether a practice game was left by its player, who has resigned or whose seat is out of the
-    /// game; it ends then.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub(crate) fn is_left(&mut self, game: &Game) -> Result<bool> {
-        if !game.terms.practice {
-            return Ok(false);
+fn begin_practice(robot: &mut Robot, wish: &Question) -> Result<String> {
+    let most = robot.cx.limits.practice_games_max as usize;
+    robot.as_game_master(|gm| {
+        let games = Games::new(gm.cx, gm.tx);
+        if games.practices()?.len() >= most || games.practice_of(&wish.address)?.is_some() {
+            return refuse("all practice games are taken, or the address has one");
         }
-        let seats = self.store.games().seats(&game.code)?;
-        let left = match seats.iter().find(|s| s.has_player()) {
-            None => true,
-            // While others move, their seat is asked for nothing.
-            Some(row) if game.status == Status::Running && !game.step.awaits(row.seat) => {
-                let games = Games::new(&self.cx, &self.store);
-                let open = games.open(game)?;
-                games.shielded(&game.code, || open.report(row.seat, &row.language).is_none())?
-            }
-            Some(_) => false,
-        };
-        if left {
-            self.as_game_master(|gm| gm.end_practice(game))?;
-        }
-        Ok(left)
-    }
+        let code = gm.practice(wish.practises(), &wish.address)?;
+        gm.tx.practice_began(wish.id, &code)?;
+        Ok(code)
+    })
+}
 
-    /// Whether the player of a practice game let the whole time of a step pass; it ends then.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub(crate) fn is_missed(&mut self, game: &Game) -> Result<bool> {
-        let missed = game.terms.practice
-            && !Turns::new(&self.cx, &self.store).missed(game, self.cx.now())?.is_empty();
-        if missed {
-            self.as_game_master(|gm| gm.end_practice(game))?;
-        }
-        Ok(missed)
+/// Tells somebody who said YES that there is no game for them.
+fn no_practice(robot: &mut Robot, wish: &Question) -> Result<()> {
+    let now = robot.cx.now();
+    let words = || {
+        let text = say!(
+            "Your practice game could not be made: all are taken now, or you have one. \
+             PRACTICE {game} asks for one again.",
+            game = wish.practises()
+        );
+        let subject = say!("no practice game");
+        let about = (wish.address.as_str(), subject.as_str());
+        let key = format!("practice {}", wish.id);
+        let mailer = Mailer::new(&robot.cx, &robot.store);
+        mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now)
+    };
+    let language = robot.store.games().language_of(&wish.address)?;
+    let mail = robot.cx.in_language(&language, words);
+    Ok(robot.store.write(|tx| {
+        tx.practice_began(wish.id, "")?;
+        tx.outbox().post(mail.as_slice(), now)
+    })?)
+}
+
+/// Whether a practice game was left by its player, who has resigned or whose seat is out of the
+/// game; it ends then.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store fails.
+pub(crate) fn is_left(robot: &mut Robot, game: &Game) -> Result<bool> {
+    if !game.terms.practice {
+        return Ok(false);
     }
+    let seats = robot.store.games().seats(&game.code)?;
+    let left = match seats.iter().find(|s| s.has_player()) {
+        None => true,
+        // While others move, their seat is asked for nothing.
+        Some(row) if game.status == Status::Running && !game.step.awaits(row.seat) => {
+            let games = Games::new(&robot.cx, &robot.store);
+            let open = games.open(game)?;
+            games.shielded(&game.code, || open.report(row.seat, &row.language).is_none())?
+        }
+        Some(_) => false,
+    };
+    if left {
+        robot.as_game_master(|gm| gm.end_practice(game))?;
+    }
+    Ok(left)
+}
+
+/// Whether the player of a practice game let the whole time of a step pass; it ends then.
+///
+/// # Errors
+/// [`RobotError::Store`] when the store fails.
+pub(crate) fn is_missed(robot: &mut Robot, game: &Game) -> Result<bool> {
+    let missed = game.terms.practice
+        && !Turns::new(&robot.cx, &robot.store).missed(game, robot.cx.now())?.is_empty();
+    if missed {
+        robot.as_game_master(|gm| gm.end_practice(game))?;
+    }
+    Ok(missed)
 }

@@ -92,83 +92,21 @@ impl Robot {
             if !self.spared.remove(&id) {
                 self.store.write(|tx| tx.mails().next_attempt(id))?;
             }
-            judged.extend(self.judge_counted(&[id])?);
+            judged.extend(judge_counted(self, &[id])?);
         }
         if !fresh.is_empty() {
             self.store.write(|tx| tx.mails().first_attempts(source))?;
         }
         let mut fresh: Vec<i64> = fresh.into_iter().map(|(id, _)| id).collect();
         self.spent.waiting = false;
-        self.proven_first(&mut fresh)?;
-        judged.extend(self.judge_counted(&fresh)?);
+        proven_first(self, &mut fresh)?;
+        judged.extend(judge_counted(self, &fresh)?);
         Ok(judged)
     }
 
     /// Whether mails that prove nothing wait for the next minute.
     pub fn is_behind(&self) -> bool {
         self.spent.waiting
-    }
-
-    /// Puts mails that may bear a proof before the others, where there are more than one commit
-    /// takes.
-    fn proven_first(&self, ids: &mut [i64]) -> Result<()> {
-        if ids.len() <= COMMIT_MAX {
-            return Ok(());
-        }
-        let mut others = BTreeSet::new();
-        for id in ids.iter() {
-            let bytes = self.store.mails().raw(*id)?.unwrap_or_default();
-            if !self.shows_proof(&bytes) {
-                others.insert(*id);
-            }
-        }
-        ids.sort_by_key(|id| others.contains(id));
-        Ok(())
-    }
-
-    /// Whether a mail has the look of a proof: an address of ours with a detail, the name of a mail
-    /// of ours, a password. Whoever only looks so gains a place in the queue.
-    fn shows_proof(&self, bytes: &[u8]) -> bool {
-        let start = &bytes[..bytes.len().min(SIGNS_WITHIN)];
-        let text = String::from_utf8_lossy(start).to_ascii_lowercase();
-        let (local, domain) =
-            self.cx.identity.address.split_once('@').unwrap_or((&self.cx.identity.address, ""));
-        let (local, domain) = (local.to_ascii_lowercase(), domain.to_ascii_lowercase());
-        let answers = |field: &str| {
-            let found = text.split_once(field).and_then(|(_, rest)| rest.split("\n\n").next());
-            found.is_some_and(|rest| rest.contains(&format!("@{domain}>")))
-        };
-        text.contains(&format!("{local}+"))
-            || answers("\nin-reply-to:")
-            || answers("\nreferences:")
-            || text.contains("password")
-    }
-
-    /// Judges mails of which an attempt was counted. What fails for the store's sake costs none
-    /// of them an attempt, nor those that were not reached.
-    fn judge_counted(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
-        let mut judged = Vec::new();
-        for (n, batch) in ids.chunks(COMMIT_MAX).enumerate() {
-            match self.judge_together(batch) {
-                Ok(done) => judged.extend(done),
-                Err(e) => {
-                    self.spare(&ids[n * COMMIT_MAX..]);
-                    return Err(e);
-                }
-            }
-        }
-        Ok(judged)
-    }
-
-    /// Takes attempts back. A full disk may refuse that too; then they count as the next ones, as
-    /// long as this process lives.
-    fn spare(&mut self, ids: &[i64]) {
-        let back =
-            self.store.write(|tx| ids.iter().try_for_each(|id| tx.mails().take_back_attempt(*id)));
-        back.unwrap_or_else(|e: StoreError| {
-            tracing::warn!(error = %e, "attempts at mails can't be taken back yet");
-            self.spared.extend(ids);
-        });
     }
 
     /// Whether a mail that is not stored yet bears the secret of a seat, or comes in a player's name
@@ -185,195 +123,252 @@ impl Robot {
         let small = mail.size <= self.cx.limits.unproven_bytes_max;
         small && (plays || same_address(from, &self.cx.gm))
     }
+}
 
-    /// Judges some mails and commits their verdicts together; each verdict is
-    /// still there whole or not at all.
-    fn judge_together(&mut self, ids: &[i64]) -> Result<Vec<i64>> {
-        // A slow mail holds nobody up but those behind it: nothing is locked yet. Where one has a
-        // verdict, another process was faster.
-        let waiting = self.store.mails().waiting_mails(ids)?;
-        let with_secret = self.with_secret(&waiting)?;
-        let mut mails = Vec::new();
-        for mail in waiting {
-            let apart = if with_secret.contains(&mail.id) { Apart::Shared } else { Apart::Alone };
-            mails.extend(self.take_apart(mail, apart)?);
-        }
-        self.leave_waiting(&mut mails)?;
-        let mut judged = Vec::new();
-        while !mails.is_empty() {
-            let rest = mails.split_off(together(&mails));
-            judged.extend(self.judge_wave(&mails)?);
-            mails = rest;
-        }
-        Ok(judged)
+/// Puts mails that may bear a proof before the others, where there are more than one commit
+/// takes.
+fn proven_first(robot: &Robot, ids: &mut [i64]) -> Result<()> {
+    if ids.len() <= COMMIT_MAX {
+        return Ok(());
     }
+    let mut others = BTreeSet::new();
+    for id in ids.iter() {
+        let bytes = robot.store.mails().raw(*id)?.unwrap_or_default();
+        if !shows_proof(robot, &bytes) {
+            others.insert(*id);
+        }
+    }
+    ids.sort_by_key(|id| others.contains(id));
+    Ok(())
+}
 
-    /// Puts what bears a secret first, and leaves for the next minute what proves nothing once its
-    /// budget is used up. No turn waits for that: without a proof it is no card.
-    fn leave_waiting(&mut self, mails: &mut Vec<Read>) -> Result<()> {
-        let mut proven = BTreeSet::new();
-        for (mail, taken) in mails.iter() {
-            if self.shows_proof(&mail.bytes) || self.may_act(mail, taken.as_ref())? {
-                proven.insert(mail.id);
+/// Whether a mail has the look of a proof: an address of ours with a detail, the name of a mail
+/// of ours, a password. Whoever only looks so gains a place in the queue.
+fn shows_proof(robot: &Robot, bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(SIGNS_WITHIN)];
+    let text = String::from_utf8_lossy(start).to_ascii_lowercase();
+    let (local, domain) =
+        robot.cx.identity.address.split_once('@').unwrap_or((&robot.cx.identity.address, ""));
+    let (local, domain) = (local.to_ascii_lowercase(), domain.to_ascii_lowercase());
+    let answers = |field: &str| {
+        let found = text.split_once(field).and_then(|(_, rest)| rest.split("\n\n").next());
+        found.is_some_and(|rest| rest.contains(&format!("@{domain}>")))
+    };
+    text.contains(&format!("{local}+"))
+        || answers("\nin-reply-to:")
+        || answers("\nreferences:")
+        || text.contains("password")
+}
+
+/// Judges mails of which an attempt was counted. What fails for the store's sake costs none
+/// of them an attempt, nor those that were not reached.
+fn judge_counted(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
+    let mut judged = Vec::new();
+    for (n, batch) in ids.chunks(COMMIT_MAX).enumerate() {
+        match judge_together(robot, batch) {
+            Ok(done) => judged.extend(done),
+            Err(e) => {
+                spare(robot, &ids[n * COMMIT_MAX..]);
+                return Err(e);
             }
         }
-        mails.sort_by_key(|(mail, _)| !proven.contains(&mail.id));
-        if !self.spent.is_over(self.cx.now()) {
-            return Ok(());
-        }
-        let waiting: Vec<i64> =
-            mails.iter().map(|(m, _)| m.id).filter(|id| !proven.contains(id)).collect();
-        mails.retain(|(mail, _)| proven.contains(&mail.id));
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        if !self.spent.waiting {
-            tracing::warn!(
-                "mails that prove nothing wait: their CPU time of this minute is used up"
-            );
-        }
-        self.spent.waiting = true;
-        self.store.write(|tx| {
-            waiting.iter().try_for_each(|id| {
-                tx.mails().take_back_attempt(*id)?;
-                tx.mails().is_for(*id, "")
-            })
-        })?;
-        Ok(())
     }
+    Ok(judged)
+}
 
-    /// Whether a mail may act for a seat: by a secret, by the word of its domain, or by its address
-    /// alone where a game's policy is open. What could not be taken apart may be anything.
-    fn may_act(&self, mail: &StoredMail, taken: Option<&Taken>) -> Result<bool> {
-        let Some(Ok(parsed)) = taken else { return Ok(true) };
-        let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
-        let vouched = match senders::trusted(&self.cx, &self.store)? {
-            Some(server) => mail::auth::from_header(parsed, server) == Authenticity::Pass,
-            None => mail.authenticity == Authenticity::Pass,
-        };
-        if vouched || Senders::new(tools).bear_secret(parsed)? {
+/// Takes attempts back. A full disk may refuse that too; then they count as the next ones, as
+/// long as this process lives.
+fn spare(robot: &mut Robot, ids: &[i64]) {
+    let back =
+        robot.store.write(|tx| ids.iter().try_for_each(|id| tx.mails().take_back_attempt(*id)));
+    back.unwrap_or_else(|e: StoreError| {
+        tracing::warn!(error = %e, "attempts at mails can't be taken back yet");
+        robot.spared.extend(ids);
+    });
+}
+
+/// Judges some mails and commits their verdicts together; each verdict is
+/// still there whole or not at all.
+fn judge_together(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
+    // A slow mail holds nobody up but those behind it: nothing is locked yet. Where one has a
+    // verdict, another process was faster.
+    let waiting = robot.store.mails().waiting_mails(ids)?;
+    let with_secret = with_secret(robot, &waiting)?;
+    let mut mails = Vec::new();
+    for mail in waiting {
+        let apart = if with_secret.contains(&mail.id) { Apart::Shared } else { Apart::Alone };
+        mails.extend(take_apart(robot, mail, apart)?);
+    }
+    leave_waiting(robot, &mut mails)?;
+    let mut judged = Vec::new();
+    while !mails.is_empty() {
+        let rest = mails.split_off(together(&mails));
+        judged.extend(judge_wave(robot, &mails)?);
+        mails = rest;
+    }
+    Ok(judged)
+}
+
+/// Puts what bears a secret first, and leaves for the next minute what proves nothing once its
+/// budget is used up. No turn waits for that: without a proof it is no card.
+fn leave_waiting(robot: &mut Robot, mails: &mut Vec<Read>) -> Result<()> {
+    let mut proven = BTreeSet::new();
+    for (mail, taken) in mails.iter() {
+        if shows_proof(robot, &mail.bytes) || may_act(robot, mail, taken.as_ref())? {
+            proven.insert(mail.id);
+        }
+    }
+    mails.sort_by_key(|(mail, _)| !proven.contains(&mail.id));
+    if !robot.spent.is_over(robot.cx.now()) {
+        return Ok(());
+    }
+    let waiting: Vec<i64> =
+        mails.iter().map(|(m, _)| m.id).filter(|id| !proven.contains(id)).collect();
+    mails.retain(|(mail, _)| proven.contains(&mail.id));
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    if !robot.spent.waiting {
+        tracing::warn!("mails that prove nothing wait: their CPU time of this minute is used up");
+    }
+    robot.spent.waiting = true;
+    robot.store.write(|tx| {
+        waiting.iter().try_for_each(|id| {
+            tx.mails().take_back_attempt(*id)?;
+            tx.mails().is_for(*id, "")
+        })
+    })?;
+    Ok(())
+}
+
+/// Whether a mail may act for a seat: by a secret, by the word of its domain, or by its address
+/// alone where a game's policy is open. What could not be taken apart may be anything.
+fn may_act(robot: &Robot, mail: &StoredMail, taken: Option<&Taken>) -> Result<bool> {
+    let Some(Ok(parsed)) = taken else { return Ok(true) };
+    let tools = Tools { cx: &robot.cx, store: &robot.store, rows: ROWS };
+    let vouched = match senders::trusted(&robot.cx, &robot.store)? {
+        Some(server) => mail::auth::from_header(parsed, server) == Authenticity::Pass,
+        None => mail.authenticity == Authenticity::Pass,
+    };
+    if vouched || Senders::new(tools).bear_secret(parsed)? {
+        return Ok(true);
+    }
+    let Author::One(from) = &parsed.author else { return Ok(false) };
+    for seat in robot.store.games().seats_of(from)? {
+        if robot.store.games().game(&seat.game)?.is_some_and(|g| g.terms.policy == Policy::Open) {
             return Ok(true);
         }
-        let Author::One(from) = &parsed.author else { return Ok(false) };
-        for seat in self.store.games().seats_of(from)? {
-            if self.store.games().game(&seat.game)?.is_some_and(|g| g.terms.policy == Policy::Open)
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
+    Ok(false)
+}
 
-    /// Judges mails side by side on one state of the store, and commits what still holds then.
-    fn judge_wave(&mut self, mails: &[Read]) -> Result<Vec<i64>> {
-        let before = self.store.version_seen()?;
-        let first = first_of_sender(mails);
-        let decided = self.decide(mails, &first)?;
-        for of in decided.iter().flatten() {
-            if of.decision.as_ref().is_ok_and(|d| d.judged.standing != Standing::Proven) {
-                self.spent.cpu += of.cpu;
-            }
+/// Judges mails side by side on one state of the store, and commits what still holds then.
+fn judge_wave(robot: &mut Robot, mails: &[Read]) -> Result<Vec<i64>> {
+    let before = robot.store.version_seen()?;
+    let first = first_of_sender(mails);
+    let decided = decide(robot, mails, &first)?;
+    for of in decided.iter().flatten() {
+        if of.decision.as_ref().is_ok_and(|d| d.judged.standing != Standing::Proven) {
+            robot.spent.cpu += of.cpu;
         }
-        let cx = &self.cx;
-        // A disk may turn out to be full only when all is to be kept.
-        let mut commit = |apart: bool| {
-            self.store.write(|tx| {
-                let same = tx.is_alone() && tx.version_seen()? == before;
-                commit_each(cx, tx, mails, &decided, (same, apart))
-            })
-        };
-        let done = match commit(false) {
-            Ok(done) => done,
-            Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-            // One of them can't be kept: each for itself, the others can.
-            Err(_) => commit(true)?,
-        };
-        done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
-        Ok(done.into_iter().map(|(id, _)| id).collect())
     }
+    let cx = &robot.cx;
+    // A disk may turn out to be full only when all is to be kept.
+    let mut commit = |apart: bool| {
+        robot.store.write(|tx| {
+            let same = tx.is_alone() && tx.version_seen()? == before;
+            commit_each(cx, tx, mails, &decided, (same, apart))
+        })
+    };
+    let done = match commit(false) {
+        Ok(done) => done,
+        Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+        // One of them can't be kept: each for itself, the others can.
+        Err(_) => commit(true)?,
+    };
+    done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
+    Ok(done.into_iter().map(|(id, _)| id).collect())
+}
 
-    /// What is decided of each mail that `which` names, by as many threads as there are
-    /// connections.
-    fn decide(&mut self, mails: &[Read], which: &[bool]) -> Result<Vec<Option<Decided>>> {
-        let next = AtomicUsize::new(0);
-        let cx = &self.cx;
-        let work = |store: &mut Store| {
-            store.snapshot(|reader| {
-                let mut found = Vec::new();
-                loop {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((mail, taken)) = mails.get(n) else { break };
-                    if let Some(taken) = taken.as_ref().filter(|_| which[n]) {
-                        found.push((n, decide_one(cx, reader, mail, taken)));
-                    }
+/// What is decided of each mail that `which` names, by as many threads as there are
+/// connections.
+fn decide(robot: &mut Robot, mails: &[Read], which: &[bool]) -> Result<Vec<Option<Decided>>> {
+    let next = AtomicUsize::new(0);
+    let cx = &robot.cx;
+    let work = |store: &mut Store| {
+        store.snapshot(|reader| {
+            let mut found = Vec::new();
+            loop {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                let Some((mail, taken)) = mails.get(n) else { break };
+                if let Some(taken) = taken.as_ref().filter(|_| which[n]) {
+                    found.push((n, decide_one(cx, reader, mail, taken)));
                 }
-                Ok::<_, StoreError>(found)
-            })
-        };
-        let helpers =
-            if which.iter().filter(|w| **w).count() > 1 { &mut self.judges[..] } else { &mut [] };
-        let store = &mut self.store;
-        let found = std::thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> =
-                helpers.iter_mut().map(|helper| scope.spawn(move || work(helper))).collect();
-            let mut found = work(store)?;
-            for other in others {
-                // What a helper could not do is judged within the commit.
-                found.extend(
-                    other.join().ok().and_then(std::result::Result::ok).unwrap_or_default(),
-                );
             }
             Ok::<_, StoreError>(found)
-        })?;
-        let mut decided: Vec<Option<Decided>> = mails.iter().map(|_| None).collect();
-        found.into_iter().for_each(|(n, of)| decided[n] = Some(of));
-        Ok(decided)
-    }
-
-    /// Which of some mails have the reply address of a seat in their heads, with its right secret.
-    /// Nothing but that is known of them: they are not taken apart yet.
-    fn with_secret(&mut self, mails: &[StoredMail]) -> Result<BTreeSet<i64>> {
-        let cx = &self.cx;
-        if matches!(cx.reader, mail::reader::Reader::InProcess) {
-            return Ok(BTreeSet::new());
-        }
-        self.store.snapshot(|store| {
-            let senders = Senders::new(Tools { cx, store, rows: ROWS });
-            let mut found = BTreeSet::new();
-            for mail in mails {
-                if senders.have_secret(&addresses_in(&mail.bytes, &cx.identity.address))? {
-                    found.insert(mail.id);
-                }
-            }
-            Ok(found)
         })
-    }
-
-    /// Takes a mail apart; `None`: it can't be read now.
-    fn take_apart(&mut self, mail: StoredMail, apart: Apart) -> Result<Option<Read>> {
-        let id = mail.id;
-        if mail.attempts > ATTEMPTS_MAX {
-            return Ok(Some((mail, None)));
+    };
+    let helpers =
+        if which.iter().filter(|w| **w).count() > 1 { &mut robot.judges[..] } else { &mut [] };
+    let store = &mut robot.store;
+    let found = std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> =
+            helpers.iter_mut().map(|helper| scope.spawn(move || work(helper))).collect();
+        let mut found = work(store)?;
+        for other in others {
+            // What a helper could not do is judged within the commit.
+            found.extend(other.join().ok().and_then(std::result::Result::ok).unwrap_or_default());
         }
-        let reader = &self.cx.reader;
-        // What failed among others is tried again alone.
-        let apart = if mail.attempts > 1 { Apart::Alone } else { apart };
-        let read = catch_unwind(AssertUnwindSafe(|| reader.read_as(&mail.bytes, apart)));
-        match read {
-            Ok(Ok(taken)) => Ok(Some((mail, Some(taken)))),
-            Ok(Err(e)) => {
-                if matches!(e, ReaderError::NotStarted(_)) {
-                    // The machine's fault, not the mail's.
-                    self.store.write(|tx| tx.mails().take_back_attempt(id))?;
-                }
-                tracing::error!(mail = id, error = %e, "mail not judged");
-                Ok(None)
+        Ok::<_, StoreError>(found)
+    })?;
+    let mut decided: Vec<Option<Decided>> = mails.iter().map(|_| None).collect();
+    found.into_iter().for_each(|(n, of)| decided[n] = Some(of));
+    Ok(decided)
+}
+
+/// Which of some mails have the reply address of a seat in their heads, with its right secret.
+/// Nothing but that is known of them: they are not taken apart yet.
+fn with_secret(robot: &mut Robot, mails: &[StoredMail]) -> Result<BTreeSet<i64>> {
+    let cx = &robot.cx;
+    if matches!(cx.reader, mail::reader::Reader::InProcess) {
+        return Ok(BTreeSet::new());
+    }
+    robot.store.snapshot(|store| {
+        let senders = Senders::new(Tools { cx, store, rows: ROWS });
+        let mut found = BTreeSet::new();
+        for mail in mails {
+            if senders.have_secret(&addresses_in(&mail.bytes, &cx.identity.address))? {
+                found.insert(mail.id);
             }
-            Err(_) => {
-                tracing::error!(mail = id, "mail not judged: reading it failed");
-                Ok(None)
+        }
+        Ok(found)
+    })
+}
+
+/// Takes a mail apart; `None`: it can't be read now.
+fn take_apart(robot: &mut Robot, mail: StoredMail, apart: Apart) -> Result<Option<Read>> {
+    let id = mail.id;
+    if mail.attempts > ATTEMPTS_MAX {
+        return Ok(Some((mail, None)));
+    }
+    let reader = &robot.cx.reader;
+    // What failed among others is tried again alone.
+    let apart = if mail.attempts > 1 { Apart::Alone } else { apart };
+    let read = catch_unwind(AssertUnwindSafe(|| reader.read_as(&mail.bytes, apart)));
+    match read {
+        Ok(Ok(taken)) => Ok(Some((mail, Some(taken)))),
+        Ok(Err(e)) => {
+            if matches!(e, ReaderError::NotStarted(_)) {
+                // The machine's fault, not the mail's.
+                robot.store.write(|tx| tx.mails().take_back_attempt(id))?;
             }
+            tracing::error!(mail = id, error = %e, "mail not judged");
+            Ok(None)
+        }
+        Err(_) => {
+            tracing::error!(mail = id, "mail not judged: reading it failed");
+            Ok(None)
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::calendar::Calendar;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::{Games, at_rest};
 use crate::gm::Gm;
+use crate::practice;
 use crate::silence::Silence;
 use crate::turns::{Turns, log};
 use crate::{drawing, persons, sending, silence, steps};
@@ -25,6 +26,18 @@ const STEPS_IN_A_ROW: u32 = 200;
 const TRIED_AGAIN: SignedDuration = SignedDuration::from_mins(10);
 
 impl Robot {
+    /// Runs what follows a step that is kept already. What fails here is a fault of the game
+    /// or left to the next look, not of what was kept.
+    pub(crate) fn go_on(&mut self, code: &str) {
+        let done = match follow(self, code) {
+            Err(RobotError::Engine(code, why)) => self.suspend(&code, &why),
+            other => other,
+        };
+        if let Err(error) = done {
+            tracing::error!(game = code, %error, "the steps that follow wait");
+        }
+    }
+
     /// Runs every step that is due, and those that follow at once. `fetched_since` is when the
     /// last complete fetch of all inboxes began: a step runs at its deadline only when that was
     /// not before it, so that no card received in time is left out.
@@ -37,10 +50,10 @@ impl Robot {
         let mut run = 0;
         for game in looks.iter().map(|l| &l.game) {
             if game.status != Status::Running {
-                self.note_wait(game, now)?;
+                note_wait(self, game, now)?;
                 continue;
             }
-            match self.run_if_due(game, now, fetched_since) {
+            match run_if_due(self, game, now, fetched_since) {
                 Ok(ran) => run += u32::from(ran),
                 Err(RobotError::Engine(code, why)) => self.suspend(&code, &why)?,
                 // Asked again, it would fail again, and keep all other games waiting.
@@ -54,55 +67,6 @@ impl Robot {
             }
         }
         Ok(run)
-    }
-
-    /// Runs a game's open step if it is due and has cards enough; whether it was run.
-    fn run_if_due(
-        &mut self,
-        game: &Game,
-        now: Timestamp,
-        fetched_since: Timestamp,
-    ) -> Result<bool> {
-        if self.is_left(game)? {
-            return Ok(false);
-        }
-        if !self.is_due(game, now, fetched_since)? {
-            self.note_wait(game, now)?;
-            return Ok(false);
-        }
-        if self.is_missed(game)? {
-            return Ok(false);
-        }
-        if Silence::new(&self.cx, &self.store).holds(game, now)? {
-            let cx = &self.cx;
-            self.store.write(|tx| silence::hold(cx, tx, &game.code, game.turn))?;
-            return Ok(false);
-        }
-        if Calendar::new(&self.cx, &self.store).quorum(game, now)?.is_some() {
-            self.note_wait(game, now)?;
-            self.change(&game.code, now, |calendar, game| calendar.quorum(game, now))?;
-            return Ok(false);
-        }
-        // Whoever has it runs it; nobody else spends his time on it.
-        let ran =
-            self.leased(&format!("step {}", game.code), |robot| robot.run_turn(&game.code))?;
-        Ok(ran.is_some())
-    }
-
-    /// Says in the log what a due step waits for: once, until it waits for something else.
-    fn note_wait(&mut self, game: &Game, now: Timestamp) -> Result<()> {
-        let waits = Calendar::new(&self.cx, &self.store).waits_for(game, now)?;
-        let Some(waits_for) = waits else {
-            self.waits.remove(&game.code);
-            return Ok(());
-        };
-        let said = (game.turn, waits_for);
-        if self.waits.get(&game.code) != Some(&said) {
-            let (turn, waits_for) = (said.0, said.1.as_str());
-            tracing::info!(game = game.code, turn, waits_for, "a due step waits");
-            self.waits.insert(game.code.clone(), said);
-        }
-        Ok(())
     }
 
     /// Does work that one worker does at a time; `None`: another does it. Each commit within is
@@ -133,20 +97,6 @@ impl Robot {
         }
     }
 
-    /// Whether a step is to run: it follows at once, its deadline and its grace are over, or
-    /// nobody who is awaited may still answer; everything that was received before has its
-    /// verdict.
-    fn is_due(&self, game: &Game, now: Timestamp, fetched_since: Timestamp) -> Result<bool> {
-        let at_once = game.step.until == Until::Now;
-        let over = steps::ends(game).is_some_and(|d| d <= now && (at_once || d <= fetched_since));
-        if !over && !steps::is_settled(&self.store, game, now)? {
-            return Ok(false);
-        }
-        // A mail that has no verdict yet may be a card for this step.
-        let until = if over { steps::ends(game).unwrap_or(now) } else { now };
-        Ok(!self.store.mails().awaits_verdict(&game.code, until)?)
-    }
-
     /// Runs a game's open step now, and those that follow at once.
     ///
     /// # Errors
@@ -156,58 +106,12 @@ impl Robot {
         if game.status != Status::Running {
             return refuse(at_rest(&game));
         }
-        match self.run_step(&game)? {
-            true => self.follow(code),
+        match run_step(self, &game)? {
+            true => follow(self, code),
             // Another process has run it meanwhile, or a card came and it is run with that.
             false if self.game(code)?.turn == game.turn => self.run_turn(code),
             false => Ok(()),
         }
-    }
-
-    /// Runs what follows a step that is kept already. What fails here is a fault of the game
-    /// or left to the next look, not of what was kept.
-    pub(crate) fn go_on(&mut self, code: &str) {
-        let done = match self.follow(code) {
-            Err(RobotError::Engine(code, why)) => self.suspend(&code, &why),
-            other => other,
-        };
-        if let Err(error) = done {
-            tracing::error!(game = code, %error, "the steps that follow wait");
-        }
-    }
-
-    /// Runs the steps of a game for which nobody is to be waited.
-    fn follow(&mut self, code: &str) -> Result<()> {
-        let mut at_once = 0;
-        for _ in 0..STEPS_IN_A_ROW {
-            let game = self.game(code)?;
-            if self.is_left(&game)? {
-                return Ok(());
-            }
-            at_once = if game.step.until == Until::Now { at_once + 1 } else { 0 };
-            if at_once > STEPS_AT_ONCE_MAX {
-                let why = "its steps follow each other without end".to_owned();
-                return Err(RobotError::Engine(game.code, why));
-            }
-            if !steps::is_settled(&self.store, &game, self.cx.now())? || !self.run_step(&game)? {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs one step. Returns whether it was kept; it is not when the game changed meanwhile.
-    fn run_step(&mut self, game: &Game) -> Result<bool> {
-        let cx = &self.cx;
-        let ran = self.store.snapshot(|reader| Turns::new(cx, reader).decide(game, None))?;
-        let now = self.cx.now();
-        let kept = self.store.write(|tx| {
-            tx.run_turn(&game.code, &ran.record, &ran.rolls, &ran.next, &ran.mails, now)
-        })?;
-        if kept {
-            log(game, &ran);
-        }
-        Ok(kept)
     }
 
     /// Draws every printout and echo that waits for it, at once.
@@ -224,83 +128,7 @@ impl Robot {
     /// # Errors
     /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
     pub fn tick(&mut self) -> Result<()> {
-        self.leased("calendar", Self::keep_calendar).map(|_| ())
-    }
-
-    fn keep_calendar(&mut self) -> Result<()> {
-        self.begin_practices()?;
-        let now = self.cx.now();
-        // What this changes is looked at once more, to say when its time comes.
-        for _ in 0..2 {
-            let mut looked = Vec::new();
-            for Look { game, stamp, at } in self.store.to_look_at(now)? {
-                let next = match self.look(&game, now) {
-                    Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-                    Err(e) => {
-                        tracing::error!(game = game.code, error = %e, "the calendar waits");
-                        // Its step runs all the same.
-                        let ends = match steps::is_settled(&self.store, &game, now)? {
-                            true => Some(game.step.opened_at),
-                            false => steps::ends(&game),
-                        };
-                        let again = now + TRIED_AGAIN;
-                        Some(ends.map_or(again, |ends| ends.min(again)))
-                    }
-                    Ok(next) => next,
-                };
-                // What waits for an inbox or a verdict waits on.
-                if next != Some(at) {
-                    looked.push((game.code, stamp, next));
-                }
-            }
-            if looked.is_empty() {
-                break;
-            }
-            self.store.write(|tx| tx.looked(&looked))?;
-        }
-        let calendar = Calendar::new(&self.cx, &self.store);
-        let mut lost = calendar.unreachable_seats(now)?;
-        lost.extend(sending::changes(&self.cx, &self.store, now)?);
-        for change in &lost {
-            self.store.write(|tx| tx.apply(change, now))?;
-        }
-        Ok(())
-    }
-
-    /// Does what the calendar brings a game; when it is next to be looked at.
-    fn look(&mut self, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
-        let waited_for = !self.store.people().waiting(&game.code)?.is_empty();
-        if game.status != Status::Over {
-            for change in persons::doubles(&self.cx, &self.store, game, now)? {
-                self.store.write(|tx| tx.apply(&change, now))?;
-            }
-        }
-        match game.status {
-            Status::Open => self.start_by_itself(game, now)?,
-            Status::Running => self.calendar(game, waited_for, now)?,
-            Status::Suspended | Status::Over => {}
-        }
-        Calendar::new(&self.cx, &self.store).next_event(game, waited_for, now)
-    }
-
-    fn calendar(&mut self, game: &Game, waited_for: bool, now: Timestamp) -> Result<()> {
-        for change in Calendar::new(&self.cx, &self.store).changes(game, waited_for, now)? {
-            let sent = change.mails.len();
-            if self.store.write(|tx| tx.apply(&change, now))? && sent > 0 {
-                tracing::info!(game = game.code, turn = game.turn, sent, "calendar");
-            }
-        }
-        Ok(())
-    }
-
-    fn start_by_itself(&mut self, game: &Game, now: Timestamp) -> Result<()> {
-        if !Calendar::new(&self.cx, &self.store).starts(game, now)? {
-            return Ok(());
-        }
-        let cx = &self.cx;
-        self.store.write(|tx| Gm::new(cx, tx).start_with_computers(&game.code))?;
-        self.go_on(&game.code);
-        Ok(())
+        self.leased("calendar", keep_calendar).map(|_| ())
     }
 
     /// When something next happens by itself, as far as it is known; one that has passed: something
@@ -310,15 +138,6 @@ impl Robot {
     /// [`RobotError::Store`] when the store fails.
     pub fn next_event(&self) -> Result<Option<Timestamp>> {
         Ok(self.store.next_look()?)
-    }
-
-    /// When the next step of a running game is due.
-    ///
-    /// # Errors
-    /// [`RobotError::Store`] when the store fails.
-    pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
-        let running = self.store.games_that_are(Status::Running)?;
-        Ok(running.iter().filter_map(steps::ends).min())
     }
 
     /// Notes that the mailboxes could not be read between two instants, and moves the
@@ -338,30 +157,10 @@ impl Robot {
         tracing::warn!(minutes = gap.as_mins(), "no mail could be read");
         for game in &games {
             if Calendar::new(&self.cx, &self.store).outage(game, until, now)?.is_some() {
-                self.change(&game.code, now, |calendar, game| calendar.outage(game, until, now))?;
+                change(self, &game.code, now, |calendar, game| calendar.outage(game, until, now))?;
             }
         }
         Ok(())
-    }
-
-    /// Makes a change of a game that is decided in its own commit, by the game as it is then: a
-    /// deadline that somebody else has moved meanwhile is not moved back.
-    fn change(
-        &mut self,
-        code: &str,
-        now: Timestamp,
-        decide: impl Fn(&Calendar, &Game) -> Result<Option<Change>>,
-    ) -> Result<()> {
-        let cx = &self.cx;
-        self.store.write(|tx| {
-            let Some(game) = tx.games().game(code)?.filter(|g| g.status == Status::Running) else {
-                return Ok(());
-            };
-            match decide(&Calendar::new(cx, tx), &game)? {
-                Some(change) => Ok(tx.apply(&change, now).map(|_| ())?),
-                None => Ok(()),
-            }
-        })
     }
 
     /// A game by code.
@@ -371,4 +170,196 @@ impl Robot {
     pub fn game(&self, code: &str) -> Result<Game> {
         Games::new(&self.cx, &self.store).game(code)
     }
+}
+
+/// Runs a game's open step if it is due and has cards enough; whether it was run.
+fn run_if_due(
+    robot: &mut Robot,
+    game: &Game,
+    now: Timestamp,
+    fetched_since: Timestamp,
+) -> Result<bool> {
+    if practice::is_left(robot, game)? {
+        return Ok(false);
+    }
+    if !is_due(robot, game, now, fetched_since)? {
+        note_wait(robot, game, now)?;
+        return Ok(false);
+    }
+    if practice::is_missed(robot, game)? {
+        return Ok(false);
+    }
+    if Silence::new(&robot.cx, &robot.store).holds(game, now)? {
+        let cx = &robot.cx;
+        robot.store.write(|tx| silence::hold(cx, tx, &game.code, game.turn))?;
+        return Ok(false);
+    }
+    if Calendar::new(&robot.cx, &robot.store).quorum(game, now)?.is_some() {
+        note_wait(robot, game, now)?;
+        change(robot, &game.code, now, |calendar, game| calendar.quorum(game, now))?;
+        return Ok(false);
+    }
+    // Whoever has it runs it; nobody else spends his time on it.
+    let ran = robot.leased(&format!("step {}", game.code), |robot| robot.run_turn(&game.code))?;
+    Ok(ran.is_some())
+}
+
+/// Says in the log what a due step waits for: once, until it waits for something else.
+fn note_wait(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<()> {
+    let waits = Calendar::new(&robot.cx, &robot.store).waits_for(game, now)?;
+    let Some(waits_for) = waits else {
+        robot.waits.remove(&game.code);
+        return Ok(());
+    };
+    let said = (game.turn, waits_for);
+    if robot.waits.get(&game.code) != Some(&said) {
+        let (turn, waits_for) = (said.0, said.1.as_str());
+        tracing::info!(game = game.code, turn, waits_for, "a due step waits");
+        robot.waits.insert(game.code.clone(), said);
+    }
+    Ok(())
+}
+
+/// Whether a step is to run: it follows at once, its deadline and its grace are over, or
+/// nobody who is awaited may still answer; everything that was received before has its
+/// verdict.
+fn is_due(robot: &Robot, game: &Game, now: Timestamp, fetched_since: Timestamp) -> Result<bool> {
+    let at_once = game.step.until == Until::Now;
+    let over = steps::ends(game).is_some_and(|d| d <= now && (at_once || d <= fetched_since));
+    if !over && !steps::is_settled(&robot.store, game, now)? {
+        return Ok(false);
+    }
+    // A mail that has no verdict yet may be a card for this step.
+    let until = if over { steps::ends(game).unwrap_or(now) } else { now };
+    Ok(!robot.store.mails().awaits_verdict(&game.code, until)?)
+}
+
+/// Runs the steps of a game for which nobody is to be waited.
+fn follow(robot: &mut Robot, code: &str) -> Result<()> {
+    let mut at_once = 0;
+    for _ in 0..STEPS_IN_A_ROW {
+        let game = robot.game(code)?;
+        if practice::is_left(robot, &game)? {
+            return Ok(());
+        }
+        at_once = if game.step.until == Until::Now { at_once + 1 } else { 0 };
+        if at_once > STEPS_AT_ONCE_MAX {
+            let why = "its steps follow each other without end".to_owned();
+            return Err(RobotError::Engine(game.code, why));
+        }
+        if !steps::is_settled(&robot.store, &game, robot.cx.now())? || !run_step(robot, &game)? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Runs one step. Returns whether it was kept; it is not when the game changed meanwhile.
+fn run_step(robot: &mut Robot, game: &Game) -> Result<bool> {
+    let cx = &robot.cx;
+    let ran = robot.store.snapshot(|reader| Turns::new(cx, reader).decide(game, None))?;
+    let now = robot.cx.now();
+    let kept = robot
+        .store
+        .write(|tx| tx.run_turn(&game.code, &ran.record, &ran.rolls, &ran.next, &ran.mails, now))?;
+    if kept {
+        log(game, &ran);
+    }
+    Ok(kept)
+}
+
+fn keep_calendar(robot: &mut Robot) -> Result<()> {
+    practice::begin_practices(robot)?;
+    let now = robot.cx.now();
+    // What this changes is looked at once more, to say when its time comes.
+    for _ in 0..2 {
+        let mut looked = Vec::new();
+        for Look { game, stamp, at } in robot.store.to_look_at(now)? {
+            let next = match look(robot, &game, now) {
+                Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
+                Err(e) => {
+                    tracing::error!(game = game.code, error = %e, "the calendar waits");
+                    // Its step runs all the same.
+                    let ends = match steps::is_settled(&robot.store, &game, now)? {
+                        true => Some(game.step.opened_at),
+                        false => steps::ends(&game),
+                    };
+                    let again = now + TRIED_AGAIN;
+                    Some(ends.map_or(again, |ends| ends.min(again)))
+                }
+                Ok(next) => next,
+            };
+            // What waits for an inbox or a verdict waits on.
+            if next != Some(at) {
+                looked.push((game.code, stamp, next));
+            }
+        }
+        if looked.is_empty() {
+            break;
+        }
+        robot.store.write(|tx| tx.looked(&looked))?;
+    }
+    let calendar = Calendar::new(&robot.cx, &robot.store);
+    let mut lost = calendar.unreachable_seats(now)?;
+    lost.extend(sending::changes(&robot.cx, &robot.store, now)?);
+    for change in &lost {
+        robot.store.write(|tx| tx.apply(change, now))?;
+    }
+    Ok(())
+}
+
+/// Does what the calendar brings a game; when it is next to be looked at.
+fn look(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
+    let waited_for = !robot.store.people().waiting(&game.code)?.is_empty();
+    if game.status != Status::Over {
+        for change in persons::doubles(&robot.cx, &robot.store, game, now)? {
+            robot.store.write(|tx| tx.apply(&change, now))?;
+        }
+    }
+    match game.status {
+        Status::Open => start_by_itself(robot, game, now)?,
+        Status::Running => calendar(robot, game, waited_for, now)?,
+        Status::Suspended | Status::Over => {}
+    }
+    Calendar::new(&robot.cx, &robot.store).next_event(game, waited_for, now)
+}
+
+fn calendar(robot: &mut Robot, game: &Game, waited_for: bool, now: Timestamp) -> Result<()> {
+    for change in Calendar::new(&robot.cx, &robot.store).changes(game, waited_for, now)? {
+        let sent = change.mails.len();
+        if robot.store.write(|tx| tx.apply(&change, now))? && sent > 0 {
+            tracing::info!(game = game.code, turn = game.turn, sent, "calendar");
+        }
+    }
+    Ok(())
+}
+
+fn start_by_itself(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<()> {
+    if !Calendar::new(&robot.cx, &robot.store).starts(game, now)? {
+        return Ok(());
+    }
+    let cx = &robot.cx;
+    robot.store.write(|tx| Gm::new(cx, tx).start_with_computers(&game.code))?;
+    robot.go_on(&game.code);
+    Ok(())
+}
+
+/// Makes a change of a game that is decided in its own commit, by the game as it is then: a
+/// deadline that somebody else has moved meanwhile is not moved back.
+fn change(
+    robot: &mut Robot,
+    code: &str,
+    now: Timestamp,
+    decide: impl Fn(&Calendar, &Game) -> Result<Option<Change>>,
+) -> Result<()> {
+    let cx = &robot.cx;
+    robot.store.write(|tx| {
+        let Some(game) = tx.games().game(code)?.filter(|g| g.status == Status::Running) else {
+            return Ok(());
+        };
+        match decide(&Calendar::new(cx, tx), &game)? {
+            Some(change) => Ok(tx.apply(&change, now).map(|_| ())?),
+            None => Ok(()),
+        }
+    })
 }

@@ -591,7 +591,7 @@ impl OutboxTx<'_> {
     ///
     /// The claim is a later next attempt, written before anything is sent, so a
     /// process that dies or a server that hangs can't start a storm. It clears
-    /// the error of the attempt before, by which [`Tx::release_leases`] tells mails
+    /// the error of the attempt before, by which [`OutboxTx::release_leases`] tells mails
     /// that were being sent from those that wait for their next attempt.
     ///
     /// # Errors

@@ -249,7 +249,9 @@ impl Play {
     fn week(&mut self) -> Vec<f64> {
         let end = self.clock.now() + SignedDuration::from_secs(WEEK_S);
         let mut turns = Vec::new();
-        while let Some(due) = self.robot.next_deadline().expect("a store").filter(|d| *d < end) {
+        while let Some(due) =
+            self.robot.reports().next_deadline().expect("a store").filter(|d| *d < end)
+        {
             self.clock.set(due.max(self.clock.now()) + SignedDuration::from_millis(20));
             let now = self.clock.now();
             let run = &mut 0;

@@ -315,7 +315,7 @@ fn doctor_notes_whether_the_trusted_server_takes_out_results_of_others() {
             &fieldpost::config::Config::load(&host.path("robot.toml")).expect("a config"),
             &registry::ENGINES,
         );
-        let seen = robot.expect("a robot").results_are_stripped().expect("a store");
+        let seen = robot.expect("a robot").reports().results_are_stripped().expect("a store");
         assert_eq!(seen, Some(strips), "{server}");
     }
 }

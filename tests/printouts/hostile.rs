@@ -314,7 +314,8 @@ fn after(game: &str, card: &str, seat: u8, says: &str) -> Vec<String> {
     stage.robot.receive(&[mail]).expect("received");
     let due = stage.robot.game(&code).expect("the game").deadline.expect("a deadline");
     stage.run_due(due + SignedDuration::from_secs(1)).expect("runs");
-    let document = stage.robot.document_of(&code, Seat(seat), turn + 1).expect("a printout");
+    let document =
+        stage.robot.reports().document_of(&code, Seat(seat), turn + 1).expect("a printout");
     let printed = text::document(&document);
     assert!(printed.contains(says), "{says} is not in {printed}");
     let drawn = shown(&document).drawn;

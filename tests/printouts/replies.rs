@@ -72,7 +72,7 @@ fn last(game: &str) -> (Document, String) {
     let (_dir, stage) = played(game);
     let code = stage.script.game.clone();
     let turn = stage.robot.game(&code).expect("the game").turn;
-    let document = stage.robot.document_of(&code, Seat(1), turn).expect("a printout");
+    let document = stage.robot.reports().document_of(&code, Seat(1), turn).expect("a printout");
     let page = html::document(&document, &pictures(&document), &|p| Some(p.name.clone()));
     (document, page)
 }

@@ -49,7 +49,7 @@ pub fn all() -> &'static [Shown] {
             let last = stage.robot.game(&code).expect("the game").turn;
             for (seat, turn) in [(1, 1), (1, last), (4, last)] {
                 let document =
-                    stage.robot.document_of(&code, Seat(seat), turn).expect("a printout");
+                    stage.robot.reports().document_of(&code, Seat(seat), turn).expect("a printout");
                 let drawn = pictures(&document);
                 let name = format!("{game} seat {seat} turn {turn}");
                 shown.push(Shown { name, document, drawn });

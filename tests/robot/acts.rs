@@ -55,7 +55,7 @@ fn each_act_is_in_the_record_with_who_did_it_and_no_address() {
     does(&mut host, Credit { game: w7(), seat: Seat(1), amount: 5, why: "paid".into() });
     does(&mut host, Run { game: w7() });
     does(&mut host, Withdraw { game: w7(), to: None });
-    let text = host.robot.acts_text(Some("w7")).expect("a list");
+    let text = host.robot.reports().acts_text(Some("w7")).expect("a list");
     for what in [
         "suspended: the server moves",
         "let go on",
@@ -215,7 +215,7 @@ fn terms_payments_and_discarded_mails_are_as_before() {
     let mut host = Host::new();
     does(&mut host, Set { game: w7(), name: "every".into(), value: "3 days".into() });
     undo(&mut host, "set");
-    assert!(host.robot.terms_text("W7").expect("terms").contains("every=7 days"));
+    assert!(host.robot.reports().terms_text("W7").expect("terms").contains("every=7 days"));
     does(&mut host, Credit { game: w7(), seat: Seat(3), amount: 12, why: "paid".into() });
     undo(&mut host, "credit");
     assert_eq!(host.robot.store.credit("W7", Seat(3)).expect("a store"), 0);

@@ -684,7 +684,7 @@ fn an_answer_to_the_open_turn_proves_who_writes_however_many_turns_were_taken_ba
 #[test]
 fn a_due_step_says_what_it_waits_for() {
     let mut host = Host::new();
-    let waits = |host: &Host| host.robot.waits_for(&game(host)).expect("a store");
+    let waits = |host: &Host| host.robot.reports().waits_for(&game(host)).expect("a store");
     let status = |host: &mut Host| {
         host.robot.as_game_master(|gm| gm_commands::carry_out(gm, "STATUS W7")).expect("a status")
     };
@@ -722,7 +722,7 @@ fn a_game_that_would_run_early_says_that_its_quorum_is_missing() {
         host.receive(host.card(seat, "READY\n"));
     }
     assert_eq!(run(&mut host), 0);
-    let waits = host.robot.waits_for(&game(&host)).expect("a store").expect("a quorum");
+    let waits = host.robot.reports().waits_for(&game(&host)).expect("a store").expect("a quorum");
     assert_eq!(waits, "its deadline: fewer than 3 cards are in (quorum)");
 }
 

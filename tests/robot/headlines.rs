@@ -155,12 +155,12 @@ fn the_last_mail_says_who_won_and_how_before_everything_else_and_has_a_war_diary
         assert!(host.last_mail(2).text.contains("Player 1 (Karelia)"));
     }
     // The same is made again from the journal.
-    let again = host.robot.document_of("W7", Seat(1), game.turn).expect("a printout");
+    let again = host.robot.reports().document_of("W7", Seat(1), game.turn).expect("a printout");
     let diary = again.sections.iter().find(|s| s.heading == "War diary").expect("the diary");
     let text = render::text::sections(std::slice::from_ref(diary));
     assert!(flat(&host.last_mail(1).text).contains(&flat(&text)), "{text}");
     // What everybody may read has the winner too, and no reader.
-    let public = host.robot.diary(&game).expect("a diary");
+    let public = host.robot.reports().diary(&game).expect("a diary");
     let last = public.last().expect("the last turn");
     assert_eq!(last.0, "turn 2");
     assert!(render::text::flat(&last.1[0]).contains("has won"), "{last:?}");
@@ -174,10 +174,10 @@ fn a_turn_that_was_taken_back_is_in_no_diary() {
     host.run_turn();
     let before = {
         let game = host.robot.game("W7").expect("the game");
-        host.robot.diary(&game).expect("a diary").len()
+        host.robot.reports().diary(&game).expect("a diary").len()
     };
     host.robot.as_game_master(|gm| gm.undo("W7")).expect("nobody has answered");
     let game = host.robot.game("W7").expect("the game");
-    let after = host.robot.diary(&game).expect("a diary").len();
+    let after = host.robot.reports().diary(&game).expect("a diary").len();
     assert!(after < before.max(1), "{after} of {before}");
 }

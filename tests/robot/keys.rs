@@ -35,7 +35,7 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
     let row = host.receive(mail(&player(4), ROBOT, "M 4 5\n"));
     let to_confirm = host.answers(&row).remove(0);
     assert_eq!(say(&mut host, 2, "PASSWORD saturn-anvil-river\n").reason, Reason::Password);
-    let mark = host.robot.mailbox_mark().expect("a store");
+    let mark = host.robot.reports().mailbox_mark().expect("a store");
 
     let refused = host.robot.renew_keys(false).expect_err("mails wait").to_string();
     assert!(refused.contains("wait to be sent") && refused.contains("--now"), "{refused}");
@@ -79,7 +79,11 @@ fn with_new_keys_nothing_that_was_written_before_is_a_proof() {
         let row = host.receive(mail(&player(n), ROBOT, &card));
         assert_eq!(row.reason, reason, "{n}: {}", row.why);
     }
-    assert_eq!(host.robot.mailbox_mark().expect("a store"), mark, "the mailbox is its own");
+    assert_eq!(
+        host.robot.reports().mailbox_mark().expect("a store"),
+        mark,
+        "the mailbox is its own"
+    );
     let now = secret(&host);
     reopen(&mut host);
     assert_eq!(secret(&host), now, "for good");
@@ -94,8 +98,8 @@ fn who_draws_new_keys_and_dies_has_told_nobody_and_the_next_start_tells_all_once
     let entropy = FixedEntropy::new(5);
     host.robot.store.renew_key(&entropy, &act).expect("renewed");
     reopen(&mut host);
-    assert_eq!(host.robot.tell_of_keys().expect("told"), 4);
-    assert_eq!(host.robot.tell_of_keys().expect("told"), 0);
+    assert_eq!(robot::keys::tell_of_keys(&mut host.robot).expect("told"), 4);
+    assert_eq!(robot::keys::tell_of_keys(&mut host.robot).expect("told"), 0);
     let after: Vec<usize> = (1..=4).map(|n| host.mails_to(n).len()).collect();
     assert!(before.iter().zip(&after).all(|(b, a)| b + 1 == *a), "{before:?} {after:?}");
     let told = host.last_mail(2);
@@ -109,13 +113,13 @@ fn the_dashboard_gets_a_new_address_and_players_keep_theirs() {
     let printout = host.last_mail(1);
     let token = |host: &Host| host.robot.store.key().dashboard(&["token"]);
     let before = token(&host);
-    host.robot.renew_dashboard().expect("renewed");
+    robot::keys::renew_dashboard(&mut host.robot).expect("renewed");
     let after = token(&host);
     assert_ne!(before, after);
     reopen(&mut host);
     assert_eq!(token(&host), after, "for good");
     let row = host.receive(mail(&player(1), &printout.reply_to, "M 1 3\n"));
     assert_eq!(row.reason, Reason::Filed, "{}", row.why);
-    let acts = host.robot.acts_text(None).expect("a store");
+    let acts = host.robot.reports().acts_text(None).expect("a store");
     assert!(acts.contains("the dashboard has a new address"), "{acts}");
 }

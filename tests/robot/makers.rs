@@ -1,4 +1,4 @@
-//! One story over both makers of the store: the same mails, turns and acts leave the same rows in a
+//! One story over both backends of the store: the same mails, turns and acts leave the same rows in a
 //! file and in a database, and every method of the store answers the same.
 
 use base::clock::FixedEntropy;
@@ -359,7 +359,7 @@ fn every_method_answers_the_same_whoever_makes_the_store() {
     let in_file = story(Host::in_a_file());
     let in_database = story(Host::in_a_database().0);
     for (a, b) in in_file.iter().zip(&in_database) {
-        // Errors are in the words of their maker.
+        // Errors are in the words of their backend.
         let same = a == b || a.contains("Err(Data(") && b.contains("Err(Data(");
         assert!(same, "file: {a}\ndatabase: {b}");
     }
@@ -369,7 +369,7 @@ fn every_method_answers_the_same_whoever_makes_the_store() {
 #[test]
 fn the_story_asks_for_every_method_of_the_store() {
     let own = include_str!("makers.rs");
-    // What other tests of both makers are about, or what is a file's or a server's own.
+    // What other tests of both backends are about, or what is a file's or a server's own.
     let elsewhere = [
         "open",
         "savepoint",

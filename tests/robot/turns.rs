@@ -52,7 +52,7 @@ fn a_subject_names_the_turns_that_a_sitting_plays() {
     assert_eq!(step(&host).1, Turns { first: 7, last: 12 });
     assert!(subject(&host, 2).starts_with("[W7 T7-12 S2]"), "{}", subject(&host, 2));
     assert!(subject(&host, 1).starts_with("[W7 T7-12 S1]"), "{}", subject(&host, 1));
-    let printout = host.robot.document_of("W7", Seat(2), 4).expect("a printout");
+    let printout = host.robot.reports().document_of("W7", Seat(2), 4).expect("a printout");
     assert_eq!(printout.head.file_name(), "w7-turns-7-to-12-player-2-seat-2");
 }
 

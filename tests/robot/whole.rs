@@ -33,7 +33,7 @@ fn ended(turns: u32) -> Host {
 }
 
 fn file(host: &Host) -> String {
-    host.robot.game_file("W7").expect("a journal").expect("a file")
+    host.robot.reports().game_file("W7").expect("a journal").expect("a file")
 }
 
 fn checked(text: &str) -> Checked {

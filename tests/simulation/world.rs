@@ -947,7 +947,8 @@ impl World {
     /// Whether nothing waits: no step, no mail.
     fn is_at_rest(&self) -> bool {
         let Ok(robot) = self.robot() else { return false };
-        let due = robot.next_deadline().is_ok_and(|d| d.is_some_and(|at| at <= self.now()));
+        let due =
+            robot.reports().next_deadline().is_ok_and(|d| d.is_some_and(|at| at <= self.now()));
         let read = crate::imap_server::in_folder(&net::lock(&self.net), "INBOX").is_empty();
         !due && read && robot.store.outbox().next_send().is_ok_and(|at| at.is_none())
     }

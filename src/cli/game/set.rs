@@ -25,6 +25,6 @@ impl Run for Set {
             let game = self.game.clone();
             robot.act(By::Shell, &gm::Set { game, name, value })?;
         }
-        Ok(without_bars(&robot.terms_text(&self.game)?, out)?)
+        Ok(without_bars(&robot.reports().terms_text(&self.game)?, out)?)
     }
 }

@@ -33,7 +33,7 @@ impl Run for Show {
         writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
         writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;
         if game.status == Status::Running
-            && let Some(what) = robot.waits_for(&game)?
+            && let Some(what) = robot.reports().waits_for(&game)?
         {
             writeln!(out, "It is due and waits for {what}")?;
         }

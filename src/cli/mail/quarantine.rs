@@ -12,7 +12,7 @@ pub struct Quarantine {}
 
 impl Run for Quarantine {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        write!(out, "{}", context.robot()?.quarantine_text()?)?;
+        write!(out, "{}", context.robot()?.reports().quarantine_text()?)?;
         Ok(())
     }
 }

@@ -271,8 +271,8 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     for (line, text, note) in remarks {
         desk.tell(line, text, Told::remark(word(note)));
     }
-    desk.use_standing();
-    desk.fill_defaults();
+    standing::use_standing(&mut desk);
+    builds::fill_defaults(&mut desk);
     desk.paper.player.cents -= desk.paper.spent * 100;
     desk.paper.player.spies -= (left[1].max(0) - desk.left[1]) * 100;
     desk.paper.player.counterspies -= (left[2].max(0) - desk.left[2]) * 100;
@@ -317,8 +317,8 @@ impl Desk<'_> {
                 verdict
             }
             Ok(Order::Space(order)) => self.space(&order),
-            Ok(Order::Standing(slot, order)) => self.standing(slot, order),
-            Ok(Order::Press(block)) => self.press(&block),
+            Ok(Order::Standing(slot, order)) => standing::standing(self, slot, order),
+            Ok(Order::Press(block)) => post::press(self, &block),
         };
         let told = match verdict {
             Ok(told) => {

@@ -11,6 +11,7 @@ use super::ground::Terrain;
 use super::kinds::{Class, Kind};
 use super::orders::{Cities, Order, Pick, Task, Where};
 use super::state::{Unit, UnitId, can_build};
+use crate::commands;
 
 /// What a player may order, by what it knows: `field` is its world on paper.
 pub struct Check<'a> {
@@ -35,7 +36,7 @@ impl Check<'_> {
     /// # Errors
     /// What is wrong where nobody can.
     pub fn units(&self, pick: &Pick, tasks: &[Task]) -> Result<Meant, Told> {
-        let numbers = self.field.picked(self.seat, pick);
+        let numbers = commands::picked(self.field, self.seat, pick);
         let mut meant = Meant { able: Vec::new(), unable: self.missing(pick) };
         for number in numbers {
             match tasks.iter().enumerate().try_for_each(|(n, t)| self.task(number, t, n == 0)) {
@@ -68,7 +69,7 @@ impl Check<'_> {
             Order::Build(place, list, _) => self.build(*place, list),
             Order::Rally(Cities::One(place), _) => self.city(*place).map(|_| ()),
             Order::NameCity(place, _) => {
-                let at = self.field.square_of(self.seat, *place);
+                let at = commands::square_of(self.field, self.seat, *place);
                 let known = self.field.world.side(self.seat).map(|s| &s.known);
                 let there = at.is_some_and(|at| known.is_some_and(|k| k.cities.contains_key(&at)));
                 there
@@ -99,7 +100,7 @@ impl Check<'_> {
     /// # Errors
     /// There is none.
     pub fn city(&self, place: Where) -> Result<Place, Told> {
-        let at = self.field.square_of(self.seat, place);
+        let at = commands::square_of(self.field, self.seat, place);
         let own =
             at.filter(|at| self.field.world.city(*at).is_some_and(|c| c.owner == Some(self.seat)));
         own.ok_or_else(|| Told::error("no-city", say!("you have no such city")))

@@ -17,6 +17,8 @@ use super::state::{Unit, UnitId};
 use super::stop::Stop;
 use super::view::View;
 use super::words;
+use crate::moves;
+use crate::queue;
 use tongue::{count, say};
 
 /// Orders that are tried.
@@ -59,8 +61,8 @@ impl<'a> Forecast<'a> {
         for turn in 0..self.view.sitting.max(1) {
             if turn > 0 {
                 self.field.world.turn += 1;
-                self.field.wake(seat);
-                self.field.produce(seat);
+                moves::wake(&mut self.field, seat);
+                moves::produce(&mut self.field, seat);
             }
             moves(&mut self.field, self.view, &first, &mut paths, &mut dice);
             first.clear();
@@ -102,7 +104,7 @@ impl<'a> Forecast<'a> {
                 return;
             }
             field.world.turn += 1;
-            field.wake(seat);
+            moves::wake(&mut field, seat);
             moves(&mut field, self.view, &BySeat::new(), &mut paths, &mut dice);
             let turn = field.world.turn;
             flights.retain(|number, _| {
@@ -180,7 +182,7 @@ impl<'a> Forecast<'a> {
         let flies = after.kind.class() == Class::Air && after.aboard.is_none();
         if flies && ground.at(after.at) != Terrain::City && look.is_none() {
             parts.push(say!("fuel {fuel}", fuel = after.fuel));
-            if !self.field.is_safe(id, after.at, after.fuel) {
+            if !moves::is_safe(&self.field, id, after.at, after.fuel) {
                 mark = Mark::Warning;
                 parts.push(say!("no base in reach any more"));
             }
@@ -257,7 +259,7 @@ impl<'a> Forecast<'a> {
         let Some((goal, way)) = self.field.ways.get(&id).filter(|(goal, _)| *goal == to) else {
             return Some(say!("on to {called}"));
         };
-        let moves = u32::from(self.field.moves_of_kind(unit)).max(1);
+        let moves = u32::from(moves::moves_of_kind(&self.field, unit)).max(1);
         // A way has fewer squares than the map.
         let turns = (way.len() as u32).div_ceil(moves);
         let known = self.view.known().is_some_and(|k| k.has_seen(*goal));
@@ -278,14 +280,14 @@ fn moves(
     dice: &mut Dice,
 ) {
     match view.stage {
-        Stage::All => field.impulses(&[view.seat], first, paths, dice),
+        Stage::All => queue::impulses(field, &[view.seat], first, paths, dice),
         _ => {
             let named = first.get(&view.seat).map(Vec::as_slice).unwrap_or_default();
-            let blocked = field.moves_of(view.seat, named, paths, dice);
-            field.give_up(&blocked);
+            let blocked = queue::moves_of(field, view.seat, named, paths, dice);
+            queue::give_up(field, &blocked);
         }
     }
-    field.rest(view.seat);
+    moves::rest(field, view.seat);
 }
 
 /// Tenths of a percent as a reader writes them.

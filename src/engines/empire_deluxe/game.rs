@@ -17,6 +17,9 @@ use super::sitting::sitting;
 use super::stage::{Stage, State};
 use super::state::UnitId;
 use super::view::{self, View};
+use crate::commands;
+use crate::moves;
+use crate::queue;
 
 /// Runs the open step.
 pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
@@ -234,13 +237,13 @@ impl Run<'_> {
                 }
                 Order::Units(pick, tasks) => {
                     let Ok(meant) = check.units(&pick, &tasks) else { continue };
-                    paper.assign(seat, &meant.able, &tasks);
-                    self.field.assign(seat, &meant.able, &tasks);
+                    commands::assign(&mut paper, seat, &meant.able, &tasks);
+                    commands::assign(&mut self.field, seat, &meant.able, &tasks);
                     named.extend(meant.able);
                 }
                 order => {
                     if check.other(&order).is_ok() {
-                        self.field.command(seat, &order);
+                        commands::command(&mut self.field, seat, &order);
                     }
                 }
             }
@@ -252,12 +255,13 @@ impl Run<'_> {
     fn sit(&mut self, seat: Seat, part: u8, card: Option<&CardText>) {
         let (named, more) = card.map(|card| self.take(seat, card)).unwrap_or_default();
         if self.plays(seat) {
-            let blocked = self.field.moves_of(seat, &named, &mut self.paths, self.dice);
+            let blocked =
+                queue::moves_of(&mut self.field, seat, &named, &mut self.paths, self.dice);
             if more && part < self.field.world.options.parts {
                 self.stage = Stage::Sitting { seat, part: part + 1 };
                 return;
             }
-            self.field.give_up(&blocked);
+            queue::give_up(&mut self.field, &blocked);
             self.end_turn(seat);
             for _ in 1..self.sitting {
                 if !self.plays(seat) || self.is_over() {
@@ -265,8 +269,9 @@ impl Run<'_> {
                 }
                 self.field.world.turn += 1;
                 self.begin_turn(seat);
-                let blocked = self.field.moves_of(seat, &[], &mut self.paths, self.dice);
-                self.field.give_up(&blocked);
+                let blocked =
+                    queue::moves_of(&mut self.field, seat, &[], &mut self.paths, self.dice);
+                queue::give_up(&mut self.field, &blocked);
                 self.end_turn(seat);
             }
         }
@@ -297,15 +302,15 @@ impl Run<'_> {
     }
 
     fn begin_turn(&mut self, seat: Seat) {
-        self.field.wake(seat);
+        moves::wake(&mut self.field, seat);
         // Nothing is finished in the first turn: production was not ordered before.
         if self.field.world.turn > 1 {
-            self.field.produce(seat);
+            moves::produce(&mut self.field, seat);
         }
     }
 
     fn end_turn(&mut self, seat: Seat) {
-        self.field.rest(seat);
+        moves::rest(&mut self.field, seat);
         let side = self.field.world.side(seat);
         let bare = side.is_some_and(|s| s.units.is_empty());
         if bare && self.field.world.cities_of(seat).next().is_none() && self.plays(seat) {
@@ -326,7 +331,7 @@ impl Run<'_> {
         for _ in 0..self.sitting.max(1) {
             let (before, told) = (self.contacts(), self.field.events.len());
             let playing = self.playing();
-            self.field.impulses(&playing, &named, &mut self.paths, self.dice);
+            queue::impulses(&mut self.field, &playing, &named, &mut self.paths, self.dice);
             named.clear();
             for seat in self.playing() {
                 self.end_turn(seat);

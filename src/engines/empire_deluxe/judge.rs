@@ -19,6 +19,7 @@ use super::stage::Stage;
 use super::state::UnitId;
 use super::view::View;
 use super::words;
+use crate::commands;
 use tongue::{count, say};
 
 /// Lines of a forecast at most.
@@ -146,7 +147,7 @@ impl Judge<'_> {
                 });
             }
             self.named.extend(&meant.able);
-            self.trial.field.assign(self.view.seat, &meant.able, tasks);
+            commands::assign(&mut self.trial.field, self.view.seat, &meant.able, tasks);
             let warning = (!warning.is_empty()).then(|| warning.join("; "));
             let side = self.view.world.side(self.view.seat);
             let kind = |n: &u16| side.and_then(|s| s.units.get(n)).map(|u| u.kind);
@@ -157,7 +158,7 @@ impl Judge<'_> {
             return Said::Told(told);
         }
         let told = self.other(order);
-        self.trial.field.command(self.view.seat, order);
+        commands::command(&mut self.trial.field, self.view.seat, order);
         Said::Told(told)
     }
 
@@ -230,7 +231,7 @@ impl Judge<'_> {
                 Told::ok(parts.join("; "))
             }
             Order::NameUnit(_, name) | Order::NameCity(_, name) => {
-                let cut = self.trial.field.cut(name);
+                let cut = commands::cut(&self.trial.field, name);
                 let most = self.view.world.options.limits.name;
                 match cut == *name {
                     true => Told::ok(say!("is {cut} now")),

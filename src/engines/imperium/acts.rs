@@ -12,6 +12,7 @@ use super::board::{Board, Control, Marker, Place, Spot};
 use super::galaxy::{Planet, System, hexes_touch};
 use super::kinds::{Class, Kind, Name, Side, UnitId};
 use super::orders::{Act, Leg, no_hex};
+use crate::counters;
 
 /// What an order is asked in.
 #[derive(Debug, Clone, Copy)]
@@ -292,7 +293,7 @@ fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
 
 /// Whether a ship takes a unit of a type aboard.
 pub fn check_berth(board: &Board, ship: UnitId, kind: Kind) -> Result<(), Told> {
-    let berths = board.berths(ship, kind);
+    let berths = counters::berths(board, ship, kind);
     if berths == 0 {
         let note = match ship.kind() {
             Kind::CV | Kind::BB => say!("{ship} carries fighters alone", ship = ship.name),
@@ -335,13 +336,13 @@ fn check_unload(board: &Board, now: &Now, carrier: Name, planet: Planet) -> Chec
             }
         } else if enemy {
             return Err(error("enemy", say!("the enemy is on {planet}: K {planet} attacks it")));
-        } else if !board.fits(id.kind(), planet) {
+        } else if !counters::fits(board, id.kind(), planet) {
             let ground = board.land(planet).map_or("", |l| l.ground.code());
-            let note = say!("{ground} takes {types}", types = board.types_of(planet));
+            let note = say!("{ground} takes {types}", types = counters::types_of(board, planet));
             return Err(error("type", note));
         }
     }
-    if cargo[0].kind() != Kind::OP && board.room(now.side, planet) < cargo.len() {
+    if cargo[0].kind() != Kind::OP && counters::room(board, now.side, planet) < cargo.len() {
         let most = 5 * usize::from(board.hexes(planet));
         return Err(error("box-full", say!("the box of {planet} holds {most} units at most")));
     }
@@ -415,9 +416,9 @@ fn check_land(board: &Board, now: &Now, unit: Name, hexes: &[u8]) -> Checked {
         };
         return Err(error("no-invader", note));
     }
-    if !board.fits(unit.kind, planet) {
+    if !counters::fits(board, unit.kind, planet) {
         let ground = board.land(planet).map_or("", |l| l.ground.code());
-        let note = say!("{ground} takes {types}", types = board.types_of(planet));
+        let note = say!("{ground} takes {types}", types = counters::types_of(board, planet));
         return Err(error("type", note));
     }
     if hexes.iter().any(|h| *h == 0 || *h > board.hexes(planet)) {

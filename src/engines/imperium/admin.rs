@@ -10,6 +10,8 @@ use super::board::{Board, Due, Marker, Place, RESTRICTED, Spot};
 use super::galaxy::{Planet, System};
 use super::kinds::{Class, Kind, Side, UnitId};
 use super::orders::{Goal, Piece};
+use crate::counters;
+use crate::supply;
 
 fn error(code: &'static str, note: impl Into<String>) -> Told {
     Told::error(code, note)
@@ -56,7 +58,7 @@ pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> R
     if let Some(told) = forbidden(board, side, kind) {
         return Err(told);
     }
-    let left = board.left(side, kind).unwrap_or(u32::MAX);
+    let left = counters::left(board, side, kind).unwrap_or(u32::MAX);
     if left == 0 {
         let count = board.tables.of(side, kind).map_or(0, |f| f.count);
         let note = say!("all {count} {kind} are in being or ordered", kind = kind.code());
@@ -108,7 +110,8 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> R
     let Some((land, turns)) = land.zip(needed) else {
         return Err(error("no-terraforming", say!("only N1 and N2 planets are terraformed")));
     };
-    let linked = board.connected(side).get(usize::from(planet.system.0) - 1) == Some(&true);
+    let linked =
+        supply::connected(board, side).get(usize::from(planet.system.0) - 1) == Some(&true);
     if board.holds(side, planet) != Some(Marker::Outpost) || !linked {
         let note = say!("terraforming needs a connected Outpost of yours on {planet}");
         return Err(error("no-outpost", note));
@@ -224,7 +227,7 @@ impl Placing {
                 }
                 let place = match board.class(id).sails() {
                     true => Place::Fleet(self.fleet(board, side, planet.system, fleet)?),
-                    false if board.room(side, planet) == 0 => {
+                    false if counters::room(board, side, planet) == 0 => {
                         return Err(error("box-full", say!("the box of {planet} is full")));
                     }
                     false => Place::Box(planet),
@@ -406,11 +409,12 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
                 Place::Fleet(n)
             } else if board.class(id) == Class::Marker {
                 return Err(error("outpost", say!("an Outpost goes aboard an empty TR or AT")));
-            } else if !board.fits(id.kind(), planet) {
+            } else if !counters::fits(board, id.kind(), planet) {
                 let ground = board.land(planet).map_or("", |l| l.ground.code());
-                let note = say!("{ground} takes {types}", types = board.types_of(planet));
+                let note =
+                    say!("{ground} takes {types}", types = counters::types_of(board, planet));
                 return Err(error("type", note));
-            } else if board.room(side, planet) == 0 {
+            } else if counters::room(board, side, planet) == 0 {
                 return Err(error("box-full", say!("the box of {planet} is full")));
             } else {
                 Place::Box(planet)
@@ -430,10 +434,15 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
     };
     board.put(id, place);
     board.sweep_of(side);
-    Ok(Told::ok(match place {
+    Ok(Told::ok(placed(id, place)))
+}
+
+/// Where a unit was put.
+fn placed(id: UnitId, place: Place) -> String {
+    match place {
         Place::Fleet(fleet) => say!("{unit} in fleet {fleet}", unit = id.name),
         Place::Aboard(carrier) => say!("{unit} aboard {carrier}", unit = id.name),
         Place::Box(planet) => say!("{unit} on {planet}", unit = id.name),
         _ => String::new(),
-    }))
+    }
 }

@@ -11,6 +11,7 @@ use super::kinds::{Class, Kind, Side, UnitId};
 use super::picture::tint;
 use super::space::Loss;
 use super::state::{Stage, State};
+use crate::counters;
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> Vec<String> {
@@ -27,7 +28,7 @@ pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> 
     for side in Side::BOTH {
         for kind in Kind::ALL {
             let count = board.tables.of(side, kind).map_or(0, |f| f.count);
-            let has = board.counted(side, kind);
+            let has = counters::counted(board, side, kind);
             let none = board.tables.of(side, kind).is_none();
             must(!none || has == 0, format!("{side:?} has {kind:?}"));
             must(count == 0 || has <= u32::from(count), format!("{side:?} has {has} {kind:?}"));
@@ -82,7 +83,10 @@ fn placed(board: &Board, id: UnitId, place: Place, must: &mut impl FnMut(bool, S
         }
         Place::Box(planet) | Place::Surface(planet, _) => {
             must(!class.sails() && class != Class::Marker, format!("{id:?} is on {planet}"));
-            must(board.fits(id.kind(), planet), format!("{id:?} does not fit on {planet}"));
+            must(
+                counters::fits(board, id.kind(), planet),
+                format!("{id:?} does not fit on {planet}"),
+            );
         }
         Place::Track(_) | Place::Arriving => {}
     }

@@ -4,11 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::graph::Node;
 use serde::{Deserialize, Serialize};
 use tongue::{mark, say};
 
-use super::galaxy::{Galaxy, Ground, HOMES, Planet, SOL, System};
+use super::galaxy::{Galaxy, Ground, Planet, System};
 use super::kinds::{Class, Kind, Name, Side, UnitId};
 use super::tables::{Figures, Tables};
 
@@ -172,7 +171,7 @@ pub struct Court {
 }
 
 /// Numbers of a type without a limit of counters.
-const NUMBERS: u8 = 99;
+pub const NUMBERS: u8 = 99;
 
 /// Types that need permission (§5.5).
 pub const RESTRICTED: [Kind; 5] = [Kind::CR, Kind::CA, Kind::B1, Kind::B2, Kind::BB];
@@ -427,61 +426,6 @@ impl Board {
         disputed
     }
 
-    /// Systems that are connected for a side (§3.2), by number less one.
-    pub fn connected(&self, side: Side) -> Vec<bool> {
-        let closed: BTreeSet<System> = self.enemy_fleets(side);
-        self.linked(side, |at| !closed.contains(&at))
-    }
-
-    /// Systems with fleets of the enemy of a side.
-    pub fn enemy_fleets(&self, side: Side) -> BTreeSet<System> {
-        let other = side.other();
-        let of = |((s, _), spot): (&(Side, u8), &Spot)| match spot {
-            Spot::System(at) if *s == other => Some(*at),
-            _ => None,
-        };
-        self.fleets.iter().filter_map(of).collect()
-    }
-
-    /// Systems that are joined to a home of a side over systems that are open.
-    pub fn linked(&self, side: Side, open: impl Fn(System) -> bool) -> Vec<bool> {
-        let homes: Vec<System> = match side {
-            Side::Terran => vec![SOL.system],
-            Side::Imperial => {
-                let held = |p: &Planet| self.holds(side, *p) == Some(Marker::World);
-                HOMES.into_iter().filter(held).map(|p| p.system).collect()
-            }
-        };
-        let starts = homes.into_iter().filter(|h| open(*h));
-        let jumps = self.galaxy.jumps(starts, &open);
-        jumps.into_iter().map(|d| d.is_some()).collect()
-    }
-
-    /// Whether a path free of enemy fleets leads from a system to a friendly World (§9.1).
-    pub fn supplied(&self, side: Side, from: System) -> bool {
-        let closed = self.enemy_fleets(side);
-        let open = |at: System| !closed.contains(&at);
-        let worlds = self.held(side, Marker::World).into_iter().map(|p| p.system);
-        let jumps = self.galaxy.jumps(worlds.filter(|s| open(*s)), open);
-        jumps.get(from.index()).copied().flatten().is_some()
-    }
-
-    /// Jumps from each system to the nearest home of a side: Sol, or an Imperial home world
-    /// that it holds (all of them if it holds none).
-    pub fn homeward(&self, side: Side) -> Vec<Option<u32>> {
-        let mut homes: Vec<System> = match side {
-            Side::Terran => vec![SOL.system],
-            Side::Imperial => {
-                let held = |p: &Planet| self.holds(side, *p).is_some();
-                HOMES.into_iter().filter(held).map(|p| p.system).collect()
-            }
-        };
-        if homes.is_empty() {
-            homes = HOMES.iter().map(|p| p.system).collect();
-        }
-        self.galaxy.jumps(homes, |_| true)
-    }
-
     /// Jumps that a ship makes in a move (§2.4).
     pub fn jumps(&self, id: UnitId) -> u32 {
         let speed = self.tables.speed.get(&self.class(id)).map_or(0, |s| s.jumps);
@@ -501,34 +445,6 @@ impl Board {
         self.ships(side, fleet).map(|id| (id, self.jumps(id))).min_by_key(|s| s.1)
     }
 
-    /// Units of a type that a side has or has ordered.
-    pub fn counted(&self, side: Side, kind: Kind) -> u32 {
-        let units = self.of(side).filter(|(id, _)| id.kind() == kind).count();
-        let ordered = self.purses[side.i()].track.iter().filter(|d| d.kind == kind).count();
-        // There are a few hundred at most.
-        (units + ordered) as u32
-    }
-
-    /// Counters that are left of a type; `None`: the side has none of it.
-    pub fn left(&self, side: Side, kind: Kind) -> Option<u32> {
-        let count = self.tables.of(side, kind)?.count;
-        // Without a limit there are as many as have a number.
-        let most = if count == 0 { NUMBERS } else { count };
-        Some(u32::from(most).saturating_sub(self.counted(side, kind)))
-    }
-
-    /// Numbers of a type that are free, ascending.
-    pub fn free_numbers(&self, side: Side, kind: Kind) -> Vec<u8> {
-        let count = self.tables.of(side, kind).map_or(0, |f| f.count);
-        let last = if count == 0 { NUMBERS } else { count };
-        (1..=last).filter(|n| !self.units.contains_key(&UnitId::new(side, kind, *n))).collect()
-    }
-
-    /// The lowest free number of a fleet.
-    pub fn free_fleet(&self, side: Side) -> Option<u8> {
-        (1..=self.tables.limits.fleets).find(|n| !self.fleets.contains_key(&(side, *n)))
-    }
-
     /// Units in a planetary box or on its surface.
     pub fn on(&self, side: Side, planet: Planet) -> impl Iterator<Item = UnitId> + '_ {
         self.of(side).filter_map(move |(id, u)| match u.place {
@@ -537,50 +453,9 @@ impl Board {
         })
     }
 
-    /// Whether units of a type may be on a planet (§3.1).
-    pub fn fits(&self, kind: Kind, planet: Planet) -> bool {
-        let Some(land) = self.land(planet) else { return false };
-        match (kind, land.ground) {
-            (Kind::M, _) => true,
-            (Kind::JT | Kind::F, _) => true,
-            (Kind::PD, ground) => ground != Ground::X1,
-            (Kind::RT, ground) => ground.is_a(),
-            _ => false,
-        }
-    }
-
-    /// Types that may be on a planet, in words.
-    pub fn types_of(&self, planet: Planet) -> &'static str {
-        match self.land(planet).map(|l| l.ground) {
-            Some(g) if g.is_a() => "RT, JT, PD, F",
-            Some(Ground::X1) => "JT, F",
-            _ => "JT, PD, F",
-        }
-    }
-
-    /// How many more units the box of a planet takes (§3.1).
-    pub fn room(&self, side: Side, planet: Planet) -> usize {
-        let hexes = self.land(planet).map_or(0, |l| self.tables.hexes(l.ground));
-        (5 * usize::from(hexes)).saturating_sub(self.on(side, planet).count())
-    }
-
     /// Hexes of a planet.
     pub fn hexes(&self, planet: Planet) -> u8 {
         self.land(planet).map_or(0, |l| self.tables.hexes(l.ground))
-    }
-
-    /// How many units of a type a ship takes aboard (§2.4).
-    pub fn berths(&self, ship: UnitId, cargo: Kind) -> usize {
-        match (ship.kind(), cargo) {
-            (Kind::TR | Kind::AT, kind) if kind.is_cargo() => 1,
-            (Kind::CV | Kind::BB, Kind::F) => self.figures(ship).f as usize,
-            _ => 0,
-        }
-    }
-
-    /// Whether a ship can take one more unit of a type aboard.
-    pub fn has_berth(&self, ship: UnitId, cargo: Kind) -> bool {
-        self.aboard(ship).count() < self.berths(ship, cargo)
     }
 
     /// Puts a unit somewhere.
@@ -641,6 +516,11 @@ impl Board {
                 unit.place = Place::Box(planet);
             }
         }
+    }
+
+    /// The lowest free number of a fleet.
+    pub fn free_fleet(&self, side: Side) -> Option<u8> {
+        (1..=self.tables.limits.fleets).find(|n| !self.fleets.contains_key(&(side, *n)))
     }
 
     /// A new fleet of a side in a system; without a free number the lowest fleet there.

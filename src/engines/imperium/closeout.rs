@@ -12,6 +12,8 @@ use super::kinds::{Class, Kind, Name, Side, UnitId};
 use super::orders::Fix;
 use super::run::Run;
 use super::standing::Standing;
+use crate::counters;
+use crate::supply;
 
 /// What ships cost in maintenance in one system, and who is not maintained.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill
             (pri, std::cmp::Reverse(board.tables.cost(side, kind)), *id)
         });
         let pool = at.map_or(0, |at| pool(board, side, at));
-        let supplied = at.is_some_and(|at| board.supplied(side, at));
+        let supplied = at.is_some_and(|at| supply::supplied(board, side, at));
         let entry = bill.systems.entry(at).or_default();
         entry.pool = pool;
         let mut left = pool;
@@ -206,224 +208,219 @@ pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
     }
 }
 
-impl Run<'_> {
-    /// The whole Close-Out but Glory.
-    pub fn close_out(&mut self) {
-        self.part = Part::CloseOut;
-        for side in Side::BOTH {
-            self.maintain(side);
-        }
-        for side in Side::BOTH {
-            let filed = &mut self.state.filed[side.i()];
-            let scraps = std::mem::take(&mut filed.scraps);
-            let fixes = std::mem::take(&mut filed.fixes);
-            self.scrap(side, &scraps);
-            self.repair(side, &fixes);
-        }
-        let most = self.state.options.stock_max;
-        for purse in self.state.board.purses.iter_mut().filter(|_| most > 0) {
-            purse.stock = purse.stock.min(most);
-        }
-        self.state.board.sweep();
-        self.settle_all();
-        self.forget();
+/// The whole Close-Out but Glory.
+pub fn close_out(run: &mut Run) {
+    run.part = Part::CloseOut;
+    for side in Side::BOTH {
+        maintain(run, side);
     }
+    for side in Side::BOTH {
+        let filed = &mut run.state.filed[side.i()];
+        let scraps = std::mem::take(&mut filed.scraps);
+        let fixes = std::mem::take(&mut filed.fixes);
+        scrap(run, side, &scraps);
+        repair(run, side, &fixes);
+    }
+    let most = run.state.options.stock_max;
+    for purse in run.state.board.purses.iter_mut().filter(|_| most > 0) {
+        purse.stock = purse.stock.min(most);
+    }
+    run.state.board.sweep();
+    run.settle_all();
+    run.forget();
+}
 
-    fn maintain(&mut self, side: Side) {
-        let peace = self.state.peace.is_some();
-        let standing = self.state.filed[side.i()].standing.clone();
-        let bill = bill(&self.state.board, side, &standing, peace);
-        self.state.board.purses[side.i()].stock -= bill.stock;
-        let ships: u32 = bill.systems.values().map(|u| u.due).sum();
-        let unpaid: usize = bill.systems.values().map(|u| u.unpaid.len()).sum();
-        let unpaid = unpaid + bill.ground_unpaid.len();
-        let (ground, stock) = (bill.ground, bill.stock);
-        let text = match unpaid {
-            0 => say!(
-                "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
-                 Everybody is maintained."
-            ),
-            // A saved event has it for one as well.
-            n => count!(
-                n,
-                both: "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
-                 {n} go without."
-            ),
-        };
-        self.say_to(side, text);
-        for (at, upkeep) in bill.systems {
-            for id in upkeep.unpaid {
-                self.unmaintained(id, at);
+fn maintain(run: &mut Run, side: Side) {
+    let peace = run.state.peace.is_some();
+    let standing = run.state.filed[side.i()].standing.clone();
+    let bill = bill(&run.state.board, side, &standing, peace);
+    run.state.board.purses[side.i()].stock -= bill.stock;
+    let ships: u32 = bill.systems.values().map(|u| u.due).sum();
+    let unpaid: usize = bill.systems.values().map(|u| u.unpaid.len()).sum();
+    let unpaid = unpaid + bill.ground_unpaid.len();
+    let (ground, stock) = (bill.ground, bill.stock);
+    let text = match unpaid {
+        0 => say!(
+            "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+             Everybody is maintained."
+        ),
+        // A saved event has it for one as well.
+        n => count!(
+            n,
+            both: "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
+             {n} go without."
+        ),
+    };
+    run.say_to(side, text);
+    for (at, upkeep) in bill.systems {
+        for id in upkeep.unpaid {
+            unmaintained(run, id, at);
+        }
+    }
+    for id in bill.ground_unpaid {
+        hungry(run, id);
+    }
+    run.state.board.sweep();
+}
+
+/// A die for a ship that is not maintained (§9.1).
+fn unmaintained(run: &mut Run, id: UnitId, at: Option<System>) {
+    let board = &run.state.board;
+    // A carrier may have been lost or damaged before its fighters.
+    if !board.units.contains_key(&id) {
+        return;
+    }
+    let base = at.is_some_and(|at| {
+        let ar = board
+            .fleets_in(id.side, at)
+            .any(|f| board.ships(id.side, f).any(|s| s.kind() == Kind::AR));
+        ar || has_base(board, id.side, at)
+    });
+    let m = board.figures(id).m;
+    let damaged = board.units.get(&id).is_some_and(|u| u.damaged);
+    let place = [3, id.side.i() as u32, id.kind() as u32, id.name.n.into()];
+    run.dice.at(place);
+    let n = u32::from(die(run.dice, "no maintenance")) + u32::from(base);
+    let kills = run.state.options.attrition_kills;
+    let (unit, hit) = (id.name, n <= m);
+    let text = match (hit, damaged) {
+        (false, _) => say!("{unit} is not maintained, die {n} against {m}: holds out."),
+        (true, false) => say!("{unit} is not maintained, die {n} against {m}: damaged."),
+        (true, true) if kills => say!("{unit} is not maintained, die {n} against {m}: lost."),
+        (true, true) => say!("{unit} is not maintained, die {n} against {m}: stays damaged."),
+    };
+    run.say_to(id.side, text);
+    match (hit, damaged) {
+        (true, false) => {
+            run.state.board.damage(id);
+            run.tell_to(id.side, What::Hurt(id));
+            excess(run, id);
+        }
+        (true, true) if kills => {
+            for lost in run.state.board.remove(id) {
+                run.tell_to(id.side, What::Gone(lost));
             }
         }
-        for id in bill.ground_unpaid {
-            self.hungry(id);
-        }
-        self.state.board.sweep();
+        _ => {}
     }
+}
 
-    /// A die for a ship that is not maintained (§9.1).
-    fn unmaintained(&mut self, id: UnitId, at: Option<System>) {
-        let board = &self.state.board;
-        // A carrier may have been lost or damaged before its fighters.
-        if !board.units.contains_key(&id) {
-            return;
+/// Fighters for which a damaged carrier has no room are lost; cargo of a transport is
+/// damaged with it.
+fn excess(run: &mut Run, id: UnitId) {
+    let board = &run.state.board;
+    let aboard: Vec<UnitId> = board.aboard(id).collect();
+    let Some(first) = aboard.first() else { return };
+    let most = counters::berths(board, id, first.kind());
+    if matches!(id.kind(), Kind::TR | Kind::AT) {
+        for cargo in aboard {
+            run.tell_to(id.side, What::Hurt(cargo));
         }
-        let base = at.is_some_and(|at| {
-            let ar = board
-                .fleets_in(id.side, at)
-                .any(|f| board.ships(id.side, f).any(|s| s.kind() == Kind::AR));
-            ar || has_base(board, id.side, at)
-        });
-        let m = board.figures(id).m;
-        let damaged = board.units.get(&id).is_some_and(|u| u.damaged);
-        let place = [3, id.side.i() as u32, id.kind() as u32, id.name.n.into()];
-        self.dice.at(place);
-        let n = u32::from(die(self.dice, "no maintenance")) + u32::from(base);
-        let kills = self.state.options.attrition_kills;
-        let (unit, hit) = (id.name, n <= m);
-        let text = match (hit, damaged) {
-            (false, _) => say!("{unit} is not maintained, die {n} against {m}: holds out."),
-            (true, false) => say!("{unit} is not maintained, die {n} against {m}: damaged."),
-            (true, true) if kills => say!("{unit} is not maintained, die {n} against {m}: lost."),
-            (true, true) => say!("{unit} is not maintained, die {n} against {m}: stays damaged."),
-        };
-        self.say_to(id.side, text);
-        match (hit, damaged) {
-            (true, false) => {
-                self.state.board.damage(id);
-                self.tell_to(id.side, What::Hurt(id));
-                self.excess(id);
+        return;
+    }
+    for lost in aboard.into_iter().skip(most) {
+        run.state.board.units.remove(&lost);
+        let text = say!("{ship} has no room for {unit}.", ship = id.name, unit = lost.name);
+        run.say_to(id.side, text);
+        run.tell_to(id.side, What::Gone(lost));
+    }
+}
+
+/// A die for ground units that are not paid (§9.2).
+fn hungry(run: &mut Run, id: UnitId) {
+    let board = &run.state.board;
+    if !board.units.contains_key(&id) {
+        return;
+    }
+    let on_world = match board.units.get(&id).map(|u| u.place) {
+        Some(Place::Box(p)) => board.holds(id.side, p) == Some(Marker::World),
+        _ => false,
+    };
+    run.dice.at([4, id.side.i() as u32, id.kind() as u32, id.name.n.into()]);
+    let n = die(run.dice, "no pay") + u8::from(on_world);
+    let reduced = n <= 2;
+    let unit = id.name;
+    let text = match reduced {
+        true => say!("{unit} is not paid, die {n}: reduced."),
+        false => say!("{unit} is not paid, die {n}: holds out."),
+    };
+    run.say_to(id.side, text);
+    if reduced && board_undamaged(&run.state.board, id) {
+        run.state.board.damage(id);
+        run.tell_to(id.side, What::Hurt(id));
+    }
+}
+
+fn scrap(run: &mut Run, side: Side, names: &[Name]) {
+    let mut seen = BTreeSet::new();
+    for name in names.iter().filter(|n| seen.insert(**n)) {
+        let id = UnitId { side, name: *name };
+        match scrap_value(&run.state.board, id) {
+            Ok(value) => {
+                run.state.board.purses[side.i()].stock += value;
+                run.say_to(side, say!("{unit} is scrapped for {value}.", unit = name));
+                run.gone(id);
             }
-            (true, true) if kills => {
-                for lost in self.state.board.remove(id) {
-                    self.tell_to(id.side, What::Gone(lost));
+            Err(why) => run.say_to(side, say!("Not scrapped: {note}.", note = why)),
+        }
+    }
+}
+
+fn repair(run: &mut Run, side: Side, fixes: &[Fix]) {
+    let pair = |fix: &&Fix| matches!(fix, Fix::Pair(..));
+    let singles = fixes.iter().filter(|f| !pair(f));
+    for fix in singles.chain(fixes.iter().filter(pair)) {
+        match fix {
+            Fix::All => repair_all(run, side),
+            Fix::Unit(name) => {
+                if let Err(why) = repair_one(run, UnitId { side, name: *name }) {
+                    run.say_to(side, say!("Not repaired: {note}.", note = why));
                 }
             }
-            _ => {}
-        }
-    }
-
-    /// Fighters for which a damaged carrier has no room are lost; cargo of a transport is
-    /// damaged with it.
-    fn excess(&mut self, id: UnitId) {
-        let board = &self.state.board;
-        let aboard: Vec<UnitId> = board.aboard(id).collect();
-        let Some(first) = aboard.first() else { return };
-        let most = board.berths(id, first.kind());
-        if matches!(id.kind(), Kind::TR | Kind::AT) {
-            for cargo in aboard {
-                self.tell_to(id.side, What::Hurt(cargo));
-            }
-            return;
-        }
-        for lost in aboard.into_iter().skip(most) {
-            self.state.board.units.remove(&lost);
-            let text = say!("{ship} has no room for {unit}.", ship = id.name, unit = lost.name);
-            self.say_to(id.side, text);
-            self.tell_to(id.side, What::Gone(lost));
-        }
-    }
-
-    /// A die for ground units that are not paid (§9.2).
-    fn hungry(&mut self, id: UnitId) {
-        let board = &self.state.board;
-        if !board.units.contains_key(&id) {
-            return;
-        }
-        let on_world = match board.units.get(&id).map(|u| u.place) {
-            Some(Place::Box(p)) => board.holds(id.side, p) == Some(Marker::World),
-            _ => false,
-        };
-        self.dice.at([4, id.side.i() as u32, id.kind() as u32, id.name.n.into()]);
-        let n = die(self.dice, "no pay") + u8::from(on_world);
-        let reduced = n <= 2;
-        let unit = id.name;
-        let text = match reduced {
-            true => say!("{unit} is not paid, die {n}: reduced."),
-            false => say!("{unit} is not paid, die {n}: holds out."),
-        };
-        self.say_to(id.side, text);
-        if reduced && board_undamaged(&self.state.board, id) {
-            self.state.board.damage(id);
-            self.tell_to(id.side, What::Hurt(id));
-        }
-    }
-
-    fn scrap(&mut self, side: Side, names: &[Name]) {
-        let mut seen = BTreeSet::new();
-        for name in names.iter().filter(|n| seen.insert(**n)) {
-            let id = UnitId { side, name: *name };
-            match scrap_value(&self.state.board, id) {
-                Ok(value) => {
-                    self.state.board.purses[side.i()].stock += value;
-                    self.say_to(side, say!("{unit} is scrapped for {value}.", unit = name));
-                    self.gone(id);
-                }
-                Err(why) => self.say_to(side, say!("Not scrapped: {note}.", note = why)),
-            }
-        }
-    }
-
-    fn repair(&mut self, side: Side, fixes: &[Fix]) {
-        let pair = |fix: &&Fix| matches!(fix, Fix::Pair(..));
-        let singles = fixes.iter().filter(|f| !pair(f));
-        for fix in singles.chain(fixes.iter().filter(pair)) {
-            match fix {
-                Fix::All => self.repair_all(side),
-                Fix::Unit(name) => {
-                    if let Err(why) = self.repair_one(UnitId { side, name: *name }) {
-                        self.say_to(side, say!("Not repaired: {note}.", note = why));
-                    }
-                }
-                Fix::Pair(a, b) => {
-                    let (a, b) = (UnitId { side, name: *a }, UnitId { side, name: *b });
-                    match can_pair(&self.state.board, a, b) {
-                        Ok(()) => {
-                            if let Some(unit) = self.state.board.units.get_mut(&a) {
-                                unit.damaged = false;
-                            }
-                            self.tell_to(side, What::Healed(a));
-                            self.say_to(
-                                side,
-                                say!("{a} and {b} are {a} now.", a = a.name, b = b.name),
-                            );
-                            self.gone(b);
+            Fix::Pair(a, b) => {
+                let (a, b) = (UnitId { side, name: *a }, UnitId { side, name: *b });
+                match can_pair(&run.state.board, a, b) {
+                    Ok(()) => {
+                        if let Some(unit) = run.state.board.units.get_mut(&a) {
+                            unit.damaged = false;
                         }
-                        Err(why) => self.say_to(side, say!("Not combined: {note}.", note = why)),
+                        run.tell_to(side, What::Healed(a));
+                        run.say_to(side, say!("{a} and {b} are {a} now.", a = a.name, b = b.name));
+                        run.gone(b);
                     }
+                    Err(why) => run.say_to(side, say!("Not combined: {note}.", note = why)),
                 }
             }
         }
     }
+}
 
-    fn repair_all(&mut self, side: Side) {
-        let board = &self.state.board;
-        let mut damaged: Vec<UnitId> =
-            board.of(side).filter(|(_, u)| u.damaged).map(|(id, _)| id).collect();
-        damaged.sort_by_key(|id| (std::cmp::Reverse(board.tables.cost(side, id.kind())), *id));
-        for id in damaged {
-            // What can't be repaired, or paid, stays as it is.
-            let _ = self.repair_one(id);
-        }
+fn repair_all(run: &mut Run, side: Side) {
+    let board = &run.state.board;
+    let mut damaged: Vec<UnitId> =
+        board.of(side).filter(|(_, u)| u.damaged).map(|(id, _)| id).collect();
+    damaged.sort_by_key(|id| (std::cmp::Reverse(board.tables.cost(side, id.kind())), *id));
+    for id in damaged {
+        // What can't be repaired, or paid, stays as it is.
+        let _ = repair_one(run, id);
     }
+}
 
-    fn repair_one(&mut self, id: UnitId) -> Result<(), String> {
-        let peace = self.state.peace.is_some();
-        let cost = repair_cost(&self.state.board, id, peace)?;
-        let purse = &mut self.state.board.purses[id.side.i()];
-        let (unit, stock) = (id.name, purse.stock);
-        if stock < cost {
-            return Err(say!("{unit} costs {cost}, you have {stock}"));
-        }
-        purse.stock -= cost;
-        if let Some(unit) = self.state.board.units.get_mut(&id) {
-            unit.damaged = false;
-        }
-        self.say_to(id.side, say!("{unit} is repaired for {cost}."));
-        self.tell_to(id.side, What::Healed(id));
-        Ok(())
+fn repair_one(run: &mut Run, id: UnitId) -> Result<(), String> {
+    let peace = run.state.peace.is_some();
+    let cost = repair_cost(&run.state.board, id, peace)?;
+    let purse = &mut run.state.board.purses[id.side.i()];
+    let (unit, stock) = (id.name, purse.stock);
+    if stock < cost {
+        return Err(say!("{unit} costs {cost}, you have {stock}"));
     }
+    purse.stock -= cost;
+    if let Some(unit) = run.state.board.units.get_mut(&id) {
+        unit.damaged = false;
+    }
+    run.say_to(id.side, say!("{unit} is repaired for {cost}."));
+    run.tell_to(id.side, What::Healed(id));
+    Ok(())
 }
 
 fn board_undamaged(board: &Board, id: UnitId) -> bool {

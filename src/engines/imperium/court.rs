@@ -13,6 +13,8 @@ use super::orders::{Appeal, Cond, Piece, Test};
 use super::run::Run;
 use super::state::draw;
 use super::tables::Tables;
+use crate::counters;
+use crate::supply;
 
 /// What a turn brings, line by line: how much, and from what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub struct Income {
 /// game, for a Depression.
 pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
     let figures = board.tables.income;
-    let linked = board.connected(side);
+    let linked = supply::connected(board, side);
     let is_linked = |p: &Planet| linked.get(usize::from(p.system.0) - 1) == Some(&true);
     let worlds = board.held(side, Marker::World);
     let outposts = board.held(side, Marker::Outpost).into_iter().filter(is_linked).count();
@@ -82,399 +84,391 @@ fn offensive(tables: &Tables, die: u8) -> Vec<Kind> {
     tables.offensive.get(at).cloned().unwrap_or_default()
 }
 
-impl Run<'_> {
-    /// The beginning of a turn: units of the track, Intervention, appeal, income.
-    pub fn begin_turn(&mut self) {
-        self.part = Part::Administration;
-        let war = self.state.peace.is_none();
-        self.state.glory_before = self.state.glory;
-        let court = &mut self.state.board.court;
-        (court.civil_war, court.talks) = (false, false);
-        self.arrivals();
-        let mut boom = false;
-        if war {
-            boom = self.intervention();
-            self.appeal();
-        }
-        let turn = self.state.clock;
-        for side in Side::BOTH {
-            let income = income(&self.state.board, side, boom, turn);
-            let purse = &mut self.state.board.purses[side.i()];
-            purse.stock += income.total;
-            let stock = purse.stock;
-            let part = |(n, what): &(i64, String)| say!("{n} for {note}", note = what);
-            let parts: Vec<String> = income.parts.iter().map(part).collect();
-            let text = say!(
-                "{whose} income {total}: {parts}. The stockpile is {stock}.",
-                whose = side.whose(),
-                total = income.total,
-                parts = parts.join(" + ").replace("+ -", "- ")
-            );
-            match self.state.options.open_tracks {
-                true => self.say(text),
-                false => self.say_to(side, text),
-            }
-        }
-        self.dice.at([0]);
+/// The beginning of a turn: units of the track, Intervention, appeal, income.
+pub fn begin_turn(run: &mut Run) {
+    run.part = Part::Administration;
+    let war = run.state.peace.is_none();
+    run.state.glory_before = run.state.glory;
+    let court = &mut run.state.board.court;
+    (court.civil_war, court.talks) = (false, false);
+    arrivals(run);
+    let mut boom = false;
+    if war {
+        boom = intervention(run);
+        appeal(run);
     }
+    let turn = run.state.clock;
+    for side in Side::BOTH {
+        let income = income(&run.state.board, side, boom, turn);
+        let purse = &mut run.state.board.purses[side.i()];
+        purse.stock += income.total;
+        let stock = purse.stock;
+        let part = |(n, what): &(i64, String)| say!("{n} for {note}", note = what);
+        let parts: Vec<String> = income.parts.iter().map(part).collect();
+        let text = say!(
+            "{whose} income {total}: {parts}. The stockpile is {stock}.",
+            whose = side.whose(),
+            total = income.total,
+            parts = parts.join(" + ").replace("+ -", "- ")
+        );
+        match run.state.options.open_tracks {
+            true => run.say(text),
+            false => run.say_to(side, text),
+        }
+    }
+    run.dice.at([0]);
+}
 
-    /// Units whose turn has come leave the track.
-    fn arrivals(&mut self) {
-        self.board().bury_loans();
-        let turn = self.state.clock;
-        for side in Side::BOTH {
-            let track = &mut self.state.board.purses[side.i()].track;
-            let (due, later): (Vec<Due>, Vec<Due>) = track.drain(..).partition(|d| d.turn <= turn);
-            *track = later;
-            let mut came = Vec::new();
-            for Due { kind, .. } in due {
-                if let Some(n) = draw(&self.state.board, side, kind, self.dice) {
-                    let id = UnitId::new(side, kind, n);
-                    self.came(id, Place::Arriving);
-                    came.push(id);
-                }
-            }
-            let back: Vec<UnitId> = self
-                .state
-                .board
-                .of(side)
-                .filter(|(_, u)| matches!(u.place, Place::Track(t) if t <= turn))
-                .map(|(id, _)| id)
-                .collect();
-            for id in back {
-                self.board().put(id, Place::Arriving);
+/// Units whose turn has come leave the track.
+fn arrivals(run: &mut Run) {
+    run.board().bury_loans();
+    let turn = run.state.clock;
+    for side in Side::BOTH {
+        let track = &mut run.state.board.purses[side.i()].track;
+        let (due, later): (Vec<Due>, Vec<Due>) = track.drain(..).partition(|d| d.turn <= turn);
+        *track = later;
+        let mut came = Vec::new();
+        for Due { kind, .. } in due {
+            if let Some(n) = draw(&run.state.board, side, kind, run.dice) {
+                let id = UnitId::new(side, kind, n);
+                run.came(id, Place::Arriving);
                 came.push(id);
             }
-            if !came.is_empty() {
-                let names: Vec<String> = came.iter().map(|id| id.name.to_string()).collect();
-                let units = names.join(", ");
-                self.say_to(side, say!("Due this turn: {units}."));
-            }
         }
-    }
-
-    /// Two dice for the Emperor's mood (§5.1). True: a boom.
-    fn intervention(&mut self) -> bool {
-        self.dice.at([1]);
-        let dice = [die(self.dice, "intervention"), die(self.dice, "intervention")];
-        let roll = dice[0] + dice[1];
-        self.state.board.court.roll = roll.into();
-        let [a, b] = dice;
-        let head = say!("Imperial Intervention {a} + {b} = {roll}");
-        let turn = self.state.clock;
-        match roll {
-            2 => self.succession(&head),
-            3 => self.frontier(&head),
-            4 => {
-                let n = die(self.dice, "visit") + 1;
-                self.say(say!(
-                    "{head}: Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
-                     count double and losses triple."
-                ));
-                let kinds = offensive(&self.state.board.tables, n);
-                self.loan(&kinds, true, true);
-            }
-            5 => {
-                let back = self.recentralize();
-                self.say(say!(
-                    "{head}: Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
-                     {back} Resources come back for battleships that are cancelled."
-                ));
-            }
-            6 => {
-                let n = self.state.board.tables.income.depression_turns;
-                let court = &mut self.state.board.court;
-                let from = match court.depression {
-                    Some((from, to)) if to >= turn => from.min(turn + 1),
-                    _ => turn + 1,
-                };
-                court.depression = Some((from, turn + n));
-                self.say(say!(
-                    "{head}: Economic Depression. The Imperial income is lower for {n} turns."
-                ));
-            }
-            8 => {
-                self.state.board.court.depression = None;
-                self.say(say!("{head}: Economic Boom."));
-                return true;
-            }
-            9 => {
-                let n = die(self.dice, "offensive");
-                self.say(say!("{head}: Mandated Offensive, die {n}."));
-                let kinds = offensive(&self.state.board.tables, n);
-                self.loan(&kinds, true, false);
-            }
-            10 => {
-                self.say(say!("{head}: Token Reinforcements."));
-                self.loan(&[Kind::DD, Kind::CL], false, false);
-            }
-            11 => {
-                let n = die(self.dice, "reinforcements");
-                let kinds = self.reinforcements(n.into());
-                self.say(say!("{head}: Imperial Reinforcements, die {n}."));
-                self.loan(&kinds, false, false);
-            }
-            12 => {
-                self.state.board.court.talks = true;
-                self.say(say!(
-                    "{head}: Peace Talks. This turn nobody attacks or enters systems with enemy units."
-                ));
-            }
-            _ => self.say(say!("{head}: no event.")),
-        }
-        false
-    }
-
-    /// The Emperor dies; `head` begins the sentence.
-    fn succession(&mut self, head: &str) {
-        let n = die(self.dice, "succession");
-        let war = n <= 2;
-        self.state.board.court.civil_war = war;
-        self.say(match war {
-            true => say!(
-                "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
-                         dice lose 1 this turn."
-            ),
-            false => {
-                say!("{head}: Imperial Succession, die {n}: it passes without civil war.")
-            }
-        });
-    }
-
-    /// Ships go to a frontier; `head` begins the sentence.
-    fn frontier(&mut self, head: &str) {
-        let n = die(self.dice, "frontier crisis");
-        let gone = self.crisis(n.into());
-        let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
-        let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
-        let types = types.join(", ");
-        self.say(match types.is_empty() {
-            true => say!(
-                "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
-                         three turns."
-            ),
-            false => say!(
-                "{head}: Frontier Crisis, die {n}: the Imperial side sends {types} away for \
-                         three turns."
-            ),
-        });
-        if !names.is_empty() {
-            let text = say!("Sent away: {units}.", units = names.join(", "));
-            self.say_to(Side::Imperial, text);
-        }
-    }
-
-    /// Ships worth `n` leave for three turns; capital ships count two (§5.1).
-    fn crisis(&mut self, n: u32) -> Vec<UnitId> {
-        let board = &self.state.board;
-        let list = &self.state.filed[Side::Imperial.i()].standing.removal;
-        let mut ships: Vec<UnitId> = board
-            .of(Side::Imperial)
-            .filter(|(id, u)| board.class(*id).sails() && matches!(u.place, Place::Fleet(_)))
+        let back: Vec<UnitId> = run
+            .state
+            .board
+            .of(side)
+            .filter(|(_, u)| matches!(u.place, Place::Track(t) if t <= turn))
             .map(|(id, _)| id)
             .collect();
-        let wish = |id: UnitId| {
-            let meant = |p: &Piece| match p {
-                Piece::Unit(name) => *name == id.name,
-                Piece::Kind(kind) => *kind == id.kind(),
+        for id in back {
+            run.board().put(id, Place::Arriving);
+            came.push(id);
+        }
+        if !came.is_empty() {
+            let names: Vec<String> = came.iter().map(|id| id.name.to_string()).collect();
+            let units = names.join(", ");
+            run.say_to(side, say!("Due this turn: {units}."));
+        }
+    }
+}
+
+/// Two dice for the Emperor's mood (§5.1). True: a boom.
+fn intervention(run: &mut Run) -> bool {
+    run.dice.at([1]);
+    let dice = [die(run.dice, "intervention"), die(run.dice, "intervention")];
+    let roll = dice[0] + dice[1];
+    run.state.board.court.roll = roll.into();
+    let [a, b] = dice;
+    let head = say!("Imperial Intervention {a} + {b} = {roll}");
+    let turn = run.state.clock;
+    match roll {
+        2 => succession(run, &head),
+        3 => frontier(run, &head),
+        4 => {
+            let n = die(run.dice, "visit") + 1;
+            run.say(say!(
+                "{head}: Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
+                 count double and losses triple."
+            ));
+            let kinds = offensive(&run.state.board.tables, n);
+            loan(run, &kinds, true, true);
+        }
+        5 => {
+            let back = recentralize(run);
+            run.say(say!(
+                "{head}: Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
+                 {back} Resources come back for battleships that are cancelled."
+            ));
+        }
+        6 => {
+            let n = run.state.board.tables.income.depression_turns;
+            let court = &mut run.state.board.court;
+            let from = match court.depression {
+                Some((from, to)) if to >= turn => from.min(turn + 1),
+                _ => turn + 1,
             };
-            list.iter().position(meant).unwrap_or(list.len())
+            court.depression = Some((from, turn + n));
+            run.say(say!(
+                "{head}: Economic Depression. The Imperial income is lower for {n} turns."
+            ));
+        }
+        8 => {
+            run.state.board.court.depression = None;
+            run.say(say!("{head}: Economic Boom."));
+            return true;
+        }
+        9 => {
+            let n = die(run.dice, "offensive");
+            run.say(say!("{head}: Mandated Offensive, die {n}."));
+            let kinds = offensive(&run.state.board.tables, n);
+            loan(run, &kinds, true, false);
+        }
+        10 => {
+            run.say(say!("{head}: Token Reinforcements."));
+            loan(run, &[Kind::DD, Kind::CL], false, false);
+        }
+        11 => {
+            let n = die(run.dice, "reinforcements");
+            let kinds = reinforcements(run, n.into());
+            run.say(say!("{head}: Imperial Reinforcements, die {n}."));
+            loan(run, &kinds, false, false);
+        }
+        12 => {
+            run.state.board.court.talks = true;
+            run.say(say!(
+                "{head}: Peace Talks. This turn nobody attacks or enters systems with enemy units."
+            ));
+        }
+        _ => run.say(say!("{head}: no event.")),
+    }
+    false
+}
+
+/// The Emperor dies; `head` begins the sentence.
+fn succession(run: &mut Run, head: &str) {
+    let n = die(run.dice, "succession");
+    let war = n <= 2;
+    run.state.board.court.civil_war = war;
+    run.say(match war {
+        true => say!(
+            "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
+                     dice lose 1 this turn."
+        ),
+        false => {
+            say!("{head}: Imperial Succession, die {n}: it passes without civil war.")
+        }
+    });
+}
+
+/// Ships go to a frontier; `head` begins the sentence.
+fn frontier(run: &mut Run, head: &str) {
+    let n = die(run.dice, "frontier crisis");
+    let gone = crisis(run, n.into());
+    let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
+    let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
+    let types = types.join(", ");
+    run.say(match types.is_empty() {
+        true => say!(
+            "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
+                     three turns."
+        ),
+        false => say!(
+            "{head}: Frontier Crisis, die {n}: the Imperial side sends {types} away for \
+                     three turns."
+        ),
+    });
+    if !names.is_empty() {
+        let text = say!("Sent away: {units}.", units = names.join(", "));
+        run.say_to(Side::Imperial, text);
+    }
+}
+
+/// Ships worth `n` leave for three turns; capital ships count two (§5.1).
+fn crisis(run: &mut Run, n: u32) -> Vec<UnitId> {
+    let board = &run.state.board;
+    let list = &run.state.filed[Side::Imperial.i()].standing.removal;
+    let mut ships: Vec<UnitId> = board
+        .of(Side::Imperial)
+        .filter(|(id, u)| board.class(*id).sails() && matches!(u.place, Place::Fleet(_)))
+        .map(|(id, _)| id)
+        .collect();
+    let wish = |id: UnitId| {
+        let meant = |p: &Piece| match p {
+            Piece::Unit(name) => *name == id.name,
+            Piece::Kind(kind) => *kind == id.kind(),
         };
-        ships.sort_by_key(|id| (wish(*id), board.tables.cost(id.side, id.kind()), id.name));
-        let mut left = n;
-        let mut gone = Vec::new();
-        for id in ships {
-            let counts = board.tables.counts(id.kind());
-            if counts <= left {
+        list.iter().position(meant).unwrap_or(list.len())
+    };
+    ships.sort_by_key(|id| (wish(*id), board.tables.cost(id.side, id.kind()), id.name));
+    let mut left = n;
+    let mut gone = Vec::new();
+    for id in ships {
+        let counts = board.tables.counts(id.kind());
+        if counts <= left {
+            left -= counts;
+            gone.push(id);
+        }
+    }
+    let back = run.state.clock + 3;
+    for id in &gone {
+        run.put_down_cargo(*id);
+        run.state.board.put(*id, Place::Track(back));
+    }
+    run.state.board.sweep();
+    run.forget();
+    gone
+}
+
+/// Permissions end, battleships under construction are cancelled; what comes back.
+fn recentralize(run: &mut Run) -> u32 {
+    let board = &mut run.state.board;
+    board.court.permitted.retain(|k| !RESTRICTED.contains(k));
+    let cost = |kind| board.tables.cost(Side::Imperial, kind) / 2;
+    let cancelled = |d: &Due| matches!(d.kind, Kind::B1 | Kind::B2 | Kind::BB);
+    let purse = &mut board.purses[Side::Imperial.i()];
+    let back = purse.track.iter().filter(|d| cancelled(d)).map(|d| cost(d.kind)).sum();
+    purse.track.retain(|d| !cancelled(d));
+    purse.stock += back;
+    back
+}
+
+/// Types of Imperial Reinforcements: so many ships, a capital ship counts two, at most one.
+fn reinforcements(run: &Run, n: u32) -> Vec<Kind> {
+    let board = &run.state.board;
+    let list = &run.state.filed[Side::Imperial.i()].standing.removal;
+    let mut wished: Vec<Kind> = list
+        .iter()
+        .map(|p| match p {
+            Piece::Unit(name) => name.kind,
+            Piece::Kind(kind) => *kind,
+        })
+        .filter(|k| board.tables.class(*k).sails() && k.built_by(Side::Imperial))
+        .collect();
+    let usual = [Kind::DD, Kind::CL, Kind::SC];
+    if wished.is_empty() {
+        wished = usual.to_vec();
+    }
+    let mut kinds: Vec<Kind> = Vec::new();
+    let mut left = n;
+    loop {
+        let before = left;
+        for kind in &wished {
+            let capital = board.tables.class(*kind) == Class::Capital;
+            let more = kinds.iter().filter(|k| *k == kind).count() as u32;
+            let free = counters::left(board, Side::Imperial, *kind).is_none_or(|n| n > more);
+            let twice = capital && kinds.iter().any(|k| board.tables.class(*k) == Class::Capital);
+            let counts = board.tables.counts(*kind);
+            if counts <= left && free && !twice {
+                kinds.push(*kind);
                 left -= counts;
-                gone.push(id);
             }
         }
-        let back = self.state.clock + 3;
-        for id in &gone {
-            self.put_down_cargo(*id);
-            self.state.board.put(*id, Place::Track(back));
+        if left == 0 || left == before && wished == usual {
+            return kinds;
         }
-        self.state.board.sweep();
-        self.forget();
-        gone
-    }
-
-    /// Permissions end, battleships under construction are cancelled; what comes back.
-    fn recentralize(&mut self) -> u32 {
-        let board = &mut self.state.board;
-        board.court.permitted.retain(|k| !RESTRICTED.contains(k));
-        let cost = |kind| board.tables.cost(Side::Imperial, kind) / 2;
-        let cancelled = |d: &Due| matches!(d.kind, Kind::B1 | Kind::B2 | Kind::BB);
-        let purse = &mut board.purses[Side::Imperial.i()];
-        let back = purse.track.iter().filter(|d| cancelled(d)).map(|d| cost(d.kind)).sum();
-        purse.track.retain(|d| !cancelled(d));
-        purse.stock += back;
-        back
-    }
-
-    /// Types of Imperial Reinforcements: so many ships, a capital ship counts two, at most one.
-    fn reinforcements(&self, n: u32) -> Vec<Kind> {
-        let board = &self.state.board;
-        let list = &self.state.filed[Side::Imperial.i()].standing.removal;
-        let mut wished: Vec<Kind> = list
-            .iter()
-            .map(|p| match p {
-                Piece::Unit(name) => name.kind,
-                Piece::Kind(kind) => *kind,
-            })
-            .filter(|k| board.tables.class(*k).sails() && k.built_by(Side::Imperial))
-            .collect();
-        let usual = [Kind::DD, Kind::CL, Kind::SC];
-        if wished.is_empty() {
+        if left == before {
             wished = usual.to_vec();
         }
-        let mut kinds: Vec<Kind> = Vec::new();
-        let mut left = n;
-        loop {
-            let before = left;
-            for kind in &wished {
-                let capital = board.tables.class(*kind) == Class::Capital;
-                let more = kinds.iter().filter(|k| *k == kind).count() as u32;
-                let free = board.left(Side::Imperial, *kind).is_none_or(|n| n > more);
-                let twice =
-                    capital && kinds.iter().any(|k| board.tables.class(*k) == Class::Capital);
-                let counts = board.tables.counts(*kind);
-                if counts <= left && free && !twice {
-                    kinds.push(*kind);
-                    left -= counts;
+    }
+}
+
+/// Forces come on loan, as a new fleet at a home world (§5.1).
+pub fn loan(run: &mut Run, kinds: &[Kind], leaves: bool, visit: bool) {
+    let side = Side::Imperial;
+    let homes = run.state.filed[side.i()].standing.home_worlds();
+    let home = homes.into_iter().find(|s| {
+        let planet = Planet { system: *s, n: 1 };
+        run.state.board.holds(side, planet) == Some(Marker::World)
+    });
+    let Some(home) = home else {
+        run.say(say!("No Imperial home world is left to send forces to."));
+        return;
+    };
+    run.board().bury_loans();
+    let mut units = Vec::new();
+    let mut fleet = None;
+    for kind in kinds {
+        let board = &run.state.board;
+        if counters::left(board, side, *kind) == Some(0) {
+            continue;
+        }
+        let Some(n) = draw(board, side, *kind, run.dice) else { continue };
+        let id = UnitId::new(side, *kind, n);
+        let place = match board.class(id).sails() {
+            true => {
+                Place::Fleet(*fleet.get_or_insert_with(|| run.state.board.new_fleet(side, home)))
+            }
+            false => {
+                let carrier = units
+                    .iter()
+                    .copied()
+                    .find(|c: &UnitId| counters::has_berth(&run.state.board, *c, *kind));
+                match carrier {
+                    Some(carrier) => Place::Aboard(carrier.name),
+                    None => Place::Box(Planet { system: home, n: 1 }),
                 }
             }
-            if left == 0 || left == before && wished == usual {
-                return kinds;
-            }
-            if left == before {
-                wished = usual.to_vec();
-            }
-        }
-    }
-
-    /// Forces come on loan, as a new fleet at a home world (§5.1).
-    pub fn loan(&mut self, kinds: &[Kind], leaves: bool, visit: bool) {
-        let side = Side::Imperial;
-        let homes = self.state.filed[side.i()].standing.home_worlds();
-        let home = homes.into_iter().find(|s| {
-            let planet = Planet { system: *s, n: 1 };
-            self.state.board.holds(side, planet) == Some(Marker::World)
-        });
-        let Some(home) = home else {
-            self.say(say!("No Imperial home world is left to send forces to."));
-            return;
         };
-        self.board().bury_loans();
-        let mut units = Vec::new();
-        let mut fleet = None;
-        for kind in kinds {
-            let board = &self.state.board;
-            if board.left(side, *kind) == Some(0) {
-                continue;
-            }
-            let Some(n) = draw(board, side, *kind, self.dice) else { continue };
-            let id = UnitId::new(side, *kind, n);
-            let place = match board.class(id).sails() {
-                true => Place::Fleet(
-                    *fleet.get_or_insert_with(|| self.state.board.new_fleet(side, home)),
-                ),
-                false => {
-                    let carrier = units
-                        .iter()
-                        .copied()
-                        .find(|c: &UnitId| self.state.board.has_berth(*c, *kind));
-                    match carrier {
-                        Some(carrier) => Place::Aboard(carrier.name),
-                        None => Place::Box(Planet { system: home, n: 1 }),
-                    }
-                }
-            };
-            self.came(id, place);
-            units.push(id);
-        }
-        let names: Vec<String> = units.iter().map(|id| id.name.to_string()).collect();
-        let types: Vec<&str> = units.iter().map(|id| id.kind().code()).collect();
-        if units.is_empty() {
-            self.say(say!("The counters for these forces are all in play; none come."));
-            return;
-        }
-        let called = self.state.board.galaxy.called(home);
-        let types = types.join(", ");
-        self.say(say!("Forces arrive on loan at {called}: {types}."));
-        if let Some(fleet) = fleet {
-            let text = say!("They are fleet {fleet}: {units}.", units = names.join(", "));
-            self.say_to(side, text);
-        }
-        let offensive = leaves.then_some(self.state.clock);
-        self.state.board.court.loans.push(Loan { units, lost: Vec::new(), offensive, visit });
+        run.came(id, place);
+        units.push(id);
     }
+    let names: Vec<String> = units.iter().map(|id| id.name.to_string()).collect();
+    let types: Vec<&str> = units.iter().map(|id| id.kind().code()).collect();
+    if units.is_empty() {
+        run.say(say!("The counters for these forces are all in play; none come."));
+        return;
+    }
+    let called = run.state.board.galaxy.called(home);
+    let types = types.join(", ");
+    run.say(say!("Forces arrive on loan at {called}: {types}."));
+    if let Some(fleet) = fleet {
+        let text = say!("They are fleet {fleet}: {units}.", units = names.join(", "));
+        run.say_to(side, text);
+    }
+    let offensive = leaves.then_some(run.state.clock);
+    run.state.board.court.loans.push(Loan { units, lost: Vec::new(), offensive, visit });
+}
 
-    /// The appeal that is on file (§5.2).
-    fn appeal(&mut self) {
-        let side = Side::Imperial;
-        let lines = std::mem::take(&mut self.state.filed[side.i()].appeals);
-        let meant = lines.into_iter().find(|(_, cond)| self.holds(side, cond));
-        let Some((what, _)) = meant.filter(|(what, _)| *what != Appeal::None) else { return };
-        if self.state.board.court.banned {
-            let text = say!("Your appeal is not heard: no further appeals in this war.");
-            self.say_to(side, text);
-            return;
+/// The appeal that is on file (§5.2).
+fn appeal(run: &mut Run) {
+    let side = Side::Imperial;
+    let lines = std::mem::take(&mut run.state.filed[side.i()].appeals);
+    let meant = lines.into_iter().find(|(_, cond)| holds(run, side, cond));
+    let Some((what, _)) = meant.filter(|(what, _)| *what != Appeal::None) else { return };
+    if run.state.board.court.banned {
+        let text = say!("Your appeal is not heard: no further appeals in this war.");
+        run.say_to(side, text);
+        return;
+    }
+    run.dice.at([2]);
+    let dice = [die(run.dice, "appeal"), die(run.dice, "appeal")];
+    let roll = dice[0] + dice[1];
+    let [a, b] = dice;
+    let head = match what {
+        Appeal::Forces => say!("Imperial appeal for forces, {a} + {b} = {roll}"),
+        _ => say!("Imperial appeal for finances, {a} + {b} = {roll}"),
+    };
+    let cost = i32::try_from(run.state.options.appeal_glory).unwrap_or(0);
+    if cost > 0 {
+        run.glory(say!("an appeal"), -cost);
+    }
+    match appealed(what, roll) {
+        Answer::Banned => {
+            run.state.board.court.banned = true;
+            run.say(say!("{head}: further appeals are prohibited."));
         }
-        self.dice.at([2]);
-        let dice = [die(self.dice, "appeal"), die(self.dice, "appeal")];
-        let roll = dice[0] + dice[1];
-        let [a, b] = dice;
-        let head = match what {
-            Appeal::Forces => say!("Imperial appeal for forces, {a} + {b} = {roll}"),
-            _ => say!("Imperial appeal for finances, {a} + {b} = {roll}"),
-        };
-        let cost = i32::try_from(self.state.options.appeal_glory).unwrap_or(0);
-        if cost > 0 {
-            self.glory(say!("an appeal"), -cost);
+        Answer::Nothing => run.say(say!("{head}: no result.")),
+        Answer::Forces(kinds) => {
+            run.say(say!("{head}: granted."));
+            loan(run, kinds, false, false);
         }
-        match appealed(what, roll) {
-            Answer::Banned => {
-                self.state.board.court.banned = true;
-                self.say(say!("{head}: further appeals are prohibited."));
-            }
-            Answer::Nothing => self.say(say!("{head}: no result.")),
-            Answer::Forces(kinds) => {
-                self.say(say!("{head}: granted."));
-                self.loan(kinds, false, false);
-            }
-            Answer::Permits(kinds) => {
-                let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
-                let types = types.join(", ");
-                self.say(say!("{head}: {types} may be built."));
-                self.state
-                    .board
-                    .court
-                    .permitted
-                    .extend(kinds.iter().copied().collect::<BTreeSet<_>>());
-            }
-            Answer::Grant(n) => {
-                self.state.board.purses[side.i()].stock += n;
-                self.say(say!("{head}: {n} Resources."));
-            }
-            Answer::Budget(n) => {
-                self.state.board.court.budget += n;
-                self.say(say!("{head}: the budget rises by {n}."));
-            }
+        Answer::Permits(kinds) => {
+            let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
+            let types = types.join(", ");
+            run.say(say!("{head}: {types} may be built."));
+            run.state.board.court.permitted.extend(kinds.iter().copied().collect::<BTreeSet<_>>());
+        }
+        Answer::Grant(n) => {
+            run.state.board.purses[side.i()].stock += n;
+            run.say(say!("{head}: {n} Resources."));
+        }
+        Answer::Budget(n) => {
+            run.state.board.court.budget += n;
+            run.say(say!("{head}: the budget rises by {n}."));
         }
     }
+}
 
-    /// Whether a condition holds, by what the side may know (§13).
-    pub fn holds(&self, side: Side, cond: &Cond) -> bool {
-        let left = self.state.action().map_or([0, 0], |a| a.left);
-        cond.iter().all(|term| {
-            let state = &self.state;
-            let now =
-                Known { board: &state.board, side, left, glory: state.glory, turn: state.turn };
-            now.is(term.test) != term.not
-        })
-    }
+/// Whether a condition holds, by what the side may know (§13).
+pub fn holds(run: &Run, side: Side, cond: &Cond) -> bool {
+    let left = run.state.action().map_or([0, 0], |a| a.left);
+    cond.iter().all(|term| {
+        let state = &run.state;
+        let now = Known { board: &state.board, side, left, glory: state.glory, turn: state.turn };
+        now.is(term.test) != term.not
+    })
 }
 
 /// What conditions are asked of; all of it is known to the side.
@@ -539,30 +533,28 @@ fn appealed(what: Appeal, roll: u8) -> Answer {
     }
 }
 
-impl Run<'_> {
-    /// Loaned forces that leave because Glory did not rise (§5.1).
-    pub fn offensives_end(&mut self) {
-        let turn = self.state.clock;
-        let rising = self.state.glory > self.state.glory_before;
-        self.board().bury_loans();
-        let loans = std::mem::take(&mut self.state.board.court.loans);
-        for loan in loans {
-            let ends = loan.offensive.is_some_and(|came| turn > came) && !rising;
-            if !ends {
-                self.state.board.court.loans.push(loan);
-                continue;
-            }
-            let here = loan.units;
-            let types: Vec<&str> = here.iter().map(|id| id.kind().code()).collect();
-            if !types.is_empty() {
-                let types = types.join(", ");
-                let text = say!("Glory did not rise: {types} on loan leave.");
-                self.say(text);
-            }
-            for id in here {
-                self.gone(id);
-            }
+/// Loaned forces that leave because Glory did not rise (§5.1).
+pub fn offensives_end(run: &mut Run) {
+    let turn = run.state.clock;
+    let rising = run.state.glory > run.state.glory_before;
+    run.board().bury_loans();
+    let loans = std::mem::take(&mut run.state.board.court.loans);
+    for loan in loans {
+        let ends = loan.offensive.is_some_and(|came| turn > came) && !rising;
+        if !ends {
+            run.state.board.court.loans.push(loan);
+            continue;
         }
-        self.forget();
+        let here = loan.units;
+        let types: Vec<&str> = here.iter().map(|id| id.kind().code()).collect();
+        if !types.is_empty() {
+            let types = types.join(", ");
+            let text = say!("Glory did not rise: {types} on loan leave.");
+            run.say(text);
+        }
+        for id in here {
+            run.gone(id);
+        }
     }
+    run.forget();
 }

@@ -13,6 +13,7 @@ use super::kinds::{Kind, Name, Side, UnitId};
 use super::orders::Aims;
 use super::space::Loss;
 use super::standing::Standing;
+use crate::counters;
 
 /// Units of a side in a hex at most.
 const STACK: usize = 5;
@@ -228,7 +229,9 @@ pub fn bombard(
     let (planet, side) = (story.planet, story.invader);
     let armed = |board: &Board| -> Vec<UnitId> {
         let ships = fleets.iter().flat_map(|f| board.ships(side, *f));
-        ships.filter(|id| board.figures(*id).t > 0 || board.berths(*id, Kind::F) > 1).collect()
+        ships
+            .filter(|id| board.figures(*id).t > 0 || counters::berths(board, *id, Kind::F) > 1)
+            .collect()
     };
     let ships = armed(board);
     let price = |id| board.tables.cost(side, UnitId::kind(id));
@@ -269,7 +272,7 @@ pub fn bombard(
 fn misfits(board: &mut Board, planet: Planet) {
     for side in Side::BOTH {
         let lost: Vec<UnitId> =
-            board.on(side, planet).filter(|id| !board.fits(id.kind(), planet)).collect();
+            board.on(side, planet).filter(|id| !counters::fits(board, id.kind(), planet)).collect();
         for id in lost {
             board.units.remove(&id);
         }

@@ -17,6 +17,7 @@ use super::state::{End, Pause, Spotted, Why};
 use super::tables::Tempo;
 use super::view::{Scene, View};
 use super::{retold, story, words};
+use crate::supply;
 
 pub(super) fn section(heading: String, blocks: Vec<Block>) -> Section {
     Section { heading, blocks }
@@ -497,7 +498,7 @@ fn fleets(view: &View) -> Vec<Block> {
 
 fn planets(view: &View) -> Vec<Block> {
     let (board, side) = (&view.board, view.side);
-    let linked = board.connected(side);
+    let linked = supply::connected(board, side);
     let mut rows = Vec::new();
     for (planet, land) in &board.planets {
         let units: Vec<UnitId> = board.on(side, *planet).collect();

@@ -11,6 +11,7 @@ use super::galaxy::{Planet, System};
 use super::kinds::{Kind, Side, UnitId};
 use super::standing::Standing;
 use super::state::{Action, Seen, Sighting, Spotted, Stage, State, add};
+use crate::counters;
 
 /// A step that is running.
 pub struct Run<'a> {
@@ -86,7 +87,7 @@ impl Run<'_> {
         for unit in cargo {
             let board = &mut self.state.board;
             let worlds = board.held(side, Marker::World);
-            let free = worlds.into_iter().find(|p| board.room(side, *p) > 0);
+            let free = worlds.into_iter().find(|p| counters::room(board, side, *p) > 0);
             match free {
                 Some(world) if unit.kind() != Kind::OP => board.put(unit, Place::Box(world)),
                 // An Outpost waits for another transport.

@@ -11,6 +11,8 @@ use super::galaxy::{Planet, System};
 use super::kinds::{Class, Kind, Name, Side, UnitId};
 use super::orders::{Aims, Stance};
 use super::standing::Standing;
+use crate::counters;
+use crate::supply;
 
 /// Ships of a side in an area at most; fighters do not count.
 const CROWD: usize = 12;
@@ -427,7 +429,7 @@ impl Battle {
         for id in self.units.iter().map(|u| u.id).collect::<Vec<_>>() {
             let aboard: Vec<UnitId> = board.aboard(id).collect();
             let Some(first) = aboard.first() else { continue };
-            let most = board.berths(id, first.kind());
+            let most = counters::berths(board, id, first.kind());
             for lost in aboard.iter().skip(most) {
                 self.story.lost[lost.side.i()] += board.worth(*lost);
                 self.story.stranded.push(*lost);
@@ -456,7 +458,7 @@ impl Battle {
                 .map(|u| u.id)
                 .filter(|c| c.side == id.side && matches!(c.kind(), Kind::CV | Kind::BB))
                 .collect();
-            let carrier = carriers.into_iter().find(|c| board.has_berth(*c, Kind::F));
+            let carrier = carriers.into_iter().find(|c| counters::has_berth(board, *c, Kind::F));
             let place = match (carrier, self.story.spot) {
                 (Some(carrier), _) => Some(Place::Aboard(carrier.name)),
                 (None, Spot::System(at)) => own_planet(board, id.side, at).map(Place::Box),
@@ -536,7 +538,7 @@ impl Battle {
         if let Some(from) = self.came.get(&(side, fleet)).filter(|to| safe(to)) {
             return Some(*from);
         }
-        let home = board.homeward(side);
+        let home = supply::homeward(board, side);
         let jumps = |s: System| home.get(usize::from(s.0) - 1).copied().flatten();
         let here = jumps(at)?;
         let mut near: Vec<System> = board.galaxy.near(at).filter(safe).collect();
@@ -611,5 +613,5 @@ pub fn same_hex(board: &Board, a: Spot, b: Spot) -> bool {
 /// A planet of a side in a system whose box has room for a fighter.
 pub fn own_planet(board: &Board, side: Side, at: System) -> Option<Planet> {
     let mine = |p: &Planet| board.control(*p) == super::board::Control::Held(side);
-    board.galaxy.planets(at).filter(mine).find(|p| board.room(side, *p) > 0)
+    board.galaxy.planets(at).filter(mine).find(|p| counters::room(board, side, *p) > 0)
 }

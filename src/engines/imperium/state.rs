@@ -12,6 +12,7 @@ use super::orders::Act;
 use super::space::Battle;
 use super::standing::Filed;
 use super::tables::{self, Options, Scenario};
+use crate::counters;
 
 /// Turns of a war.
 pub const TURNS: u32 = 10;
@@ -366,7 +367,7 @@ pub fn add(board: &mut Board, id: UnitId, place: Place) {
 
 /// The number of a new unit: the lowest that is free, of troops any by lot (§2.1).
 pub fn draw(board: &Board, side: Side, kind: Kind, dice: &mut Dice) -> Option<u8> {
-    let free = board.free_numbers(side, kind);
+    let free = counters::free_numbers(board, side, kind);
     if !kind.is_troops() || free.is_empty() {
         return free.first().copied();
     }

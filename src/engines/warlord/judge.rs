@@ -13,6 +13,7 @@ use super::tables::Class;
 use super::view::{Ground, View};
 use super::ways::{self, Course, Quest};
 use super::words::Words;
+use crate::desk::planes;
 use engine::geometry::{Direction, PathFinder, Place};
 use engine::report::{Block, Line, Section};
 use engine::{CardText, JudgedLine, Judgement, Mark, Told};
@@ -47,7 +48,8 @@ fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper, BTreeSet<(
     let mut desk = Desk::new(facts, &mut after.power);
     desk.carry_out(orders);
     let flights = desk.paper.ferries.iter().filter(|f| f.planes.total() > 0);
-    let crowded = flights.filter(|f| !desk.has_places(f.to)).map(|f| (f.from, f.to)).collect();
+    let crowded =
+        flights.filter(|f| !planes::has_places(&desk, f.to)).map(|f| (f.from, f.to)).collect();
     let paper = desk.paper;
     (after, paper, crowded)
 }

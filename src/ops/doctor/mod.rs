@@ -47,7 +47,8 @@ pub fn run(no_mail: bool, path: &Path, out: &mut dyn Write) -> Result<(), Failur
     };
     let mut visit = Visit::of(&config);
     if host::check(&visit, path, &mut report)? {
-        visit.mark = Some(crate::host::robot(&config, &registry::ENGINES)?.mailbox_mark()?);
+        visit.mark =
+            Some(crate::host::robot(&config, &registry::ENGINES)?.reports().mailbox_mark()?);
     }
     let mut mailboxes = Vec::new();
     for inbox in &config.inboxes {

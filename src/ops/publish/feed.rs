@@ -92,7 +92,7 @@ fn turns<'a>(robot: &mut Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'
         let (word, title) = match turn {
             0 => ("started".to_owned(), format!("Game {code} has started")),
             n => {
-                let label = capital(&robot.step_label(&code, n)?);
+                let label = capital(&robot.reports().step_label(&code, n)?);
                 (format!("turn/{n}"), format!("{label} of game {code} has run"))
             }
         };

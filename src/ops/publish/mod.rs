@@ -207,7 +207,7 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
         },
         PublicPath::File(code) => match over(robot, &code)? {
             Some(game) => {
-                let file = robot.game_file(&game.code)?;
+                let file = robot.reports().game_file(&game.code)?;
                 file.map(|text| Page::new("application/json", text))
             }
             None => None,
@@ -299,7 +299,7 @@ fn end_of(robot: &mut Robot, game: &Game) -> robot::Result<Option<std::sync::Arc
 
 fn map(robot: &mut Robot, code: &str, turn: Turn) -> robot::Result<Option<Page>> {
     let Some(game) = over(robot, code)?.filter(|g| turn < g.turn) else { return Ok(None) };
-    let map = robot.atlas_after(&game, turn, None)?;
+    let map = robot.reports().atlas_after(&game, turn, None)?;
     let drawn = map.and_then(|(map, _)| picture::whole(&map));
     Ok(drawn.map(|sheet| Page::new("image/svg+xml", sheet.svg)))
 }

@@ -183,7 +183,7 @@ pub fn game(robot: &mut Robot, game: &Game) -> robot::Result<String> {
     let seen = super::seen(robot)?;
     let Some(view) = seen.game(&game.code) else { return robot::refuse("the game is gone") };
     let end = end_of(robot, game)?;
-    let labels = if end.is_some() { robot.step_labels(game)? } else { Vec::new() };
+    let labels = if end.is_some() { robot.reports().step_labels(game)? } else { Vec::new() };
     let book = format!("../{}", PublicPath::GameBook(game.code.clone()).path());
     let status = match game.status {
         Status::Open => "takes players",
@@ -295,7 +295,7 @@ pub fn diary(robot: &mut Robot, game: &Game) -> robot::Result<String> {
         Span::Address(_) | Span::Seal(..) => String::new(),
     };
     let text = |line: &Line| line.0.iter().map(span).collect::<String>();
-    let diary = robot.diary(game)?;
+    let diary = robot.reports().diary(game)?;
     let body = html! {
         p { "What happened in each turn of "
             a href=(sibling(&PublicPath::Game(game.code.clone()))) { "game " (game.code) }

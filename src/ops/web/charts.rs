@@ -13,7 +13,7 @@ pub fn charts(robot: &mut Robot, game: &Game) -> Result<Vec<Chart>, WebError> {
     if game.turn == 0 {
         return Ok(Vec::new());
     }
-    let found = robot.atlas_after(game, game.turn - 1, None)?;
+    let found = robot.reports().atlas_after(game, game.turn - 1, None)?;
     let long = |c: &Chart| c.series.iter().any(|s| s.values.len() > 1);
     Ok(found.map(|(_, charts)| charts).unwrap_or_default().into_iter().filter(long).collect())
 }

@@ -221,7 +221,7 @@ fn run(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
 fn withdraw(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
     only_if(game.turn > 1, game, "has no turn that could be taken back")?;
     let code = game.code.clone();
-    let label = robot.step_label(&code, game.turn - 1)?;
+    let label = robot.reports().step_label(&code, game.turn - 1)?;
     let says = format!(
         "{} of game {code} is taken back: its printout becomes void, the cards of \
          it are on file again, and the game is suspended. All its players are told. It \

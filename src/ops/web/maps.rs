@@ -57,7 +57,7 @@ impl Cache {
         if let Some(drawn) = self.kept(&key) {
             return Ok(drawn);
         }
-        let (map, _) = robot.atlas_after(game, turn, None)?.ok_or_else(none)?;
+        let (map, _) = robot.reports().atlas_after(game, turn, None)?.ok_or_else(none)?;
         let sheet = picture::whole(&map).ok_or_else(none)?;
         let words = map.words.iter().map(flat).collect();
         let drawn = Arc::new(Drawn { sheet, words });
@@ -98,7 +98,7 @@ pub async fn page(
             let last = game.turn.saturating_sub(1);
             let turn = which.turn.unwrap_or(last).min(last);
             let drawn = shared.maps.map(robot, &game, turn)?;
-            let labels = robot.step_labels(&game)?;
+            let labels = robot.reports().step_labels(&game)?;
             Ok((game, turn, labels, drawn, robot.now()))
         })
         .await?;

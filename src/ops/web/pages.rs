@@ -185,8 +185,8 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let view = seen.game(&game.code).ok_or(WebError::Failed)?;
     let journal = robot.store.journal_summary(&game.code)?;
     let waiting = robot.store.people().waiting(&game.code)?.len();
-    let waits = robot.waits_for(&game)?;
-    let labels = robot.step_labels(&game)?;
+    let waits = robot.reports().waits_for(&game)?;
+    let labels = robot.reports().step_labels(&game)?;
     let count = |state| view.seats_that(state).count();
     // What can't be drawn keeps nobody from acting.
     let drawn = charts::charts(robot, &game).unwrap_or_default();
@@ -338,7 +338,7 @@ fn local(game: &GameView) -> Option<String> {
 }
 
 fn terms(robot: &Robot, game: &Game) -> Result<Markup, WebError> {
-    let text = robot.terms_text(&game.code)?;
+    let text = robot.reports().terms_text(&game.code)?;
     let pair = |line: &str| {
         let (name, value) = line.trim_start_matches(['|', ' ']).split_once('=')?;
         let value = if value.is_empty() { "–" } else { value };

@@ -88,10 +88,11 @@ pub async fn picture(
 }
 
 fn document(robot: &mut Robot, code: &str, seat: u8, turn: Turn) -> Result<Document, WebError> {
-    let label = robot.step_label(code, turn).map_err(|e| WebError::NotFound(e.to_string()))?;
+    let label =
+        robot.reports().step_label(code, turn).map_err(|e| WebError::NotFound(e.to_string()))?;
     let what = format!("page of seat {seat} in {label} shown");
     robot.looked(By::Dashboard, Some(code), Sight::Page, &what)?;
-    robot.document_of(code, Seat(seat), turn).map_err(|e| match e {
+    robot.reports().document_of(code, Seat(seat), turn).map_err(|e| match e {
         RobotError::Refused(why) => WebError::NotFound(format!("{why}.")),
         other => other.into(),
     })

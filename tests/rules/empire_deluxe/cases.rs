@@ -62,7 +62,7 @@ fn case_2_an_army_steps_ashore_when_its_transport_has_moved() {
     assert!(scene.is_at(army, 5, 2) && scene.field.cargo(ship).is_empty());
     assert_eq!(scene.walk(army, "6"), Err(Stop::Spent));
     // It boards again as it left.
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.walk(army, "4"), Ok(Step::Boarded));
 }
 
@@ -110,7 +110,7 @@ fn case_4_a_damaged_transport_loses_places_and_cargo() {
         assert_eq!(scene.field.cargo(ship), [armies[0].number, armies[1].number]);
         assert!(scene.happened(|w| matches!(w, What::Overboard(_, lost) if lost.len() == 3)));
         assert_eq!(scene.unit(ship).expect("it lives").left, 0, "its one step is made");
-        scene.field.wake(Seat(1));
+        empire_deluxe::moves::wake(&mut scene.field, Seat(1));
         assert_eq!(scene.unit(ship).expect("it lives").left, 1);
         return;
     }
@@ -123,17 +123,17 @@ fn case_5_a_full_turn_in_a_city_repairs_one_point() {
     let mut scene = Scene::new(Edition::Standard, 2, port).city(1, 3, 2);
     let ship = scene.put(1, Kind::Tr, 2, 2);
     scene.field.world.unit_mut(ship).expect("it").damage = 2;
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.walk(ship, "6"), Ok(Step::Moved));
-    scene.field.rest(Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
     let damage = |scene: &Scene| scene.unit(ship).expect("it lives").damage;
     assert_eq!(damage(&scene), 2, "it came this turn");
-    scene.field.wake(Seat(1));
-    scene.field.rest(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
     assert_eq!((damage(&scene), scene.field.places(ship)), (1, Some(4)));
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.unit(ship).expect("it lives").left, 2, "crippled no longer");
-    scene.field.rest(Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
     assert_eq!((damage(&scene), scene.field.places(ship)), (0, Some(6)));
     assert!(scene.happened(|w| matches!(w, What::Repaired(id) if *id == ship)));
 }
@@ -150,7 +150,7 @@ fn case_6_and_10_the_clock_of_a_city() {
         for _ in 0..turns {
             scene.field.world.turn += 1;
             let before = scene.field.events.len();
-            scene.field.produce(Seat(1));
+            empire_deluxe::moves::produce(&mut scene.field, Seat(1));
             if scene.field.events.len() > before {
                 built.push(scene.field.world.turn);
             }
@@ -256,20 +256,20 @@ fn case_11_a_fighter_stops_where_it_could_still_return() {
     let mut scene = Scene::new(Edition::Standard, 2, &sea).city(1, 1, 1);
     let plane = scene.put(1, Kind::Fi, 1, 1);
     assert_eq!(scene.walk(plane, "66666"), Ok(Step::Moved));
-    scene.field.rest(Seat(1));
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.walk(plane, "66666"), Ok(Step::Moved));
     assert!(scene.is_at(plane, 11, 1));
-    scene.field.rest(Seat(1));
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     assert_eq!(scene.walk(plane, "6"), Err(Stop::Unsafe));
     assert_eq!(scene.go(plane, "666", May { risk: true, ..May::default() }), Ok(Step::Moved));
     assert!(scene.is_at(plane, 14, 1) && scene.unit(plane).expect("it flies").fuel == 7);
     // Away from base each turn costs its whole move.
-    scene.field.rest(Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
     assert_eq!(scene.unit(plane).expect("it flies").fuel, 5);
-    scene.field.wake(Seat(1));
-    scene.field.rest(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
+    empire_deluxe::moves::rest(&mut scene.field, Seat(1));
     assert!(scene.unit(plane).is_none());
     assert!(scene.happened(|w| matches!(w, What::Crashed(..))));
 }
@@ -292,11 +292,11 @@ fn case_12_marks_stay_until_the_square_is_seen_empty_or_time_is_over() {
     for turn in 2..=4 {
         assert_eq!(other.mark(1, 5, 2), Some((Kind::Ba, false)), "turn {turn}");
         other.field.world.turn = turn;
-        other.field.rest(Seat(1));
+        empire_deluxe::moves::rest(&mut other.field, Seat(1));
     }
     assert_eq!(other.mark(1, 5, 2), None);
     // Somebody looks.
-    scene.field.wake(Seat(1));
+    empire_deluxe::moves::wake(&mut scene.field, Seat(1));
     scene.walk(ship, "66").expect("two steps");
     assert_eq!(scene.mark(1, 5, 2), None);
 }
@@ -475,9 +475,9 @@ fn infantry_that_has_not_moved_becomes_an_airbase() {
     let mut scene = Scene::new(Edition::Advanced, 2, COAST);
     let walker = scene.put(1, Kind::In, 5, 2);
     scene.walk(walker, "2").expect("a step");
-    assert_eq!(scene.field.base(walker), Err(Stop::Spent));
+    assert_eq!(empire_deluxe::moves::base(&mut scene.field, walker), Err(Stop::Spent));
     let infantry = scene.put(1, Kind::In, 6, 4);
-    assert_eq!(scene.field.base(infantry), Ok(()));
+    assert_eq!(empire_deluxe::moves::base(&mut scene.field, infantry), Ok(()));
     let base = scene.unit(infantry).expect("it stands");
     assert_eq!((base.kind, base.left), (Kind::Ab, 0));
     let plane = scene.put(1, Kind::Fi, 8, 4);

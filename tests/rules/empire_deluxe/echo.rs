@@ -514,7 +514,7 @@ fn what_the_echo_says_of_known_ground_comes_true() {
                     let Ok(Order::Units(pick, tasks)) = entry.read else { panic!("{entry:?}") };
                     let check = Check { field: &trial.field, seat };
                     let Ok(meant) = check.units(&pick, &tasks) else { continue };
-                    trial.field.assign(seat, &meant.able, &tasks);
+                    empire_deluxe::commands::assign(&mut trial.field, seat, &meant.able, &tasks);
                     named.extend(meant.able);
                 }
                 trial.run(&named);

@@ -381,7 +381,7 @@ fn scenes(court: &mut Court) {
         let fighter = scene.put(1, Kind::Fi, 4, 2);
         scene.field.world.unit_mut(fighter).expect("a unit").fuel = 1;
         scene.field.events.clear();
-        scene.field.rest(Seat(1));
+        empire_deluxe::moves::rest(&mut scene.field, Seat(1));
         show(&scene, Stage::All);
     }
     let mut quiet = Scene::new(Edition::Standard, 3, sea).city(1, 2, 2).city(2, 6, 2);

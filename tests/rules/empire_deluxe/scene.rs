@@ -81,7 +81,13 @@ impl Scene {
     pub fn go(&mut self, id: UnitId, pad: &str, may: May) -> Result<Step, Stop> {
         let mut done = Err(Stop::Spent);
         for digit in pad.chars() {
-            done = self.field.step(id, direction(digit), may, &mut self.dice);
+            done = empire_deluxe::moves::step(
+                &mut self.field,
+                id,
+                direction(digit),
+                may,
+                &mut self.dice,
+            );
             if done.is_err() {
                 break;
             }

@@ -348,7 +348,7 @@ fn case_19_glory_decides_by_the_turn() {
         scene.run(1, |run| {
             run.glory("Terran Outpost captured", 1);
             run.glory("Imperial World lost", -3);
-            run.end_turn();
+            imperium::war::end_turn(run);
         });
         scene
     };
@@ -358,7 +358,7 @@ fn case_19_glory_decides_by_the_turn() {
     assert_eq!(on_9.state.stage, Stage::Over(End { winner: Some(Terran), why: Why::Glory }));
     let mut last = game(&[]);
     (last.state.turn, last.state.clock) = (10, 10);
-    last.run(1, |run| run.end_turn());
+    last.run(1, imperium::war::end_turn);
     assert_eq!(last.state.stage, Stage::Over(End { winner: None, why: Why::Turns }));
 }
 
@@ -369,7 +369,7 @@ fn case_20_after_a_lost_war_comes_peace() {
     let done = {
         let mut tries = (1..2_000).map(|seed| {
             let mut scene = scene.clone();
-            scene.run(seed, |run| run.end_turn());
+            scene.run(seed, imperium::war::end_turn);
             scene
         });
         let twelve = |s: &Scene| s.said().contains("Turns of peace: 4 + 2 + 6 = 12.");

@@ -70,7 +70,7 @@ fn control_follows_markers_units_and_disputes() {
 #[test]
 fn enemy_fleets_cut_connections_and_monitors_do_not() {
     let scene = table();
-    let linked = |s: &super::scene::Scene| s.state.board.connected(Terran)[9];
+    let linked = |s: &super::scene::Scene| imperium::supply::connected(&s.state.board, Terran)[9];
     assert!(linked(&scene));
     assert!(linked(&scene.clone().on(Imperial, "10.1", "M1")));
     let cut = scene.fleet(Imperial, 1, 10, "SC1");

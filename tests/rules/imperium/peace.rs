@@ -99,7 +99,7 @@ fn a_campaign_ends_when_homes_are_taken() {
             assert_eq!(scene.state.board.control(p), Control::Held(side));
         }
         (scene.state.turn, scene.state.clock) = (10, 10);
-        scene.run(1, |run| run.end_turn());
+        scene.run(1, imperium::war::end_turn);
         let Stage::Over(end) = scene.state.stage else { panic!("it goes on") };
         assert_eq!((end.winner, end.why), (Some(side), Why::Homes));
     }
@@ -112,7 +112,7 @@ fn a_truce_needs_both() {
         (scene.state.turn, scene.state.clock) = (3, 3);
         scene.state.filed[0].standing.truce = terran;
         scene.state.filed[1].standing.truce = imperial;
-        scene.run(1, |run| run.end_turn());
+        scene.run(1, imperium::war::end_turn);
         matches!(scene.state.stage, Stage::Over(end) if end.winner.is_none() && end.why == Why::Truce)
     };
     assert!(offered(true, true) && !offered(true, false) && !offered(false, true));
@@ -122,7 +122,7 @@ fn a_truce_needs_both() {
 fn war(glory: i32) -> Scene {
     let mut scene = game(&[("wars", "0")]);
     (scene.state.turn, scene.state.clock) = (1, 1);
-    scene.run(3, |run| run.loan(&[Kind::CA, Kind::CR], false, false));
+    scene.run(3, |run| imperium::court::loan(run, &[Kind::CA, Kind::CR], false, false));
     scene.state.turn = 10;
     scene.state.clock = 10;
     scene.state.glory = glory;
@@ -132,7 +132,7 @@ fn war(glory: i32) -> Scene {
 #[test]
 fn loans_return_unless_the_imperium_won() {
     let ended = |mut scene: Scene| {
-        scene.run(1, |run| run.end_turn());
+        scene.run(1, imperium::war::end_turn);
         scene
     };
     let lost = ended(war(2));
@@ -152,7 +152,7 @@ fn outposts_that_are_cut_off_are_given_up_and_all_go_home() {
     let mut scene =
         war(5).marker("34.1", Some((Imperial, Marker::Outpost))).on(Imperial, "34.1", "M2 JT5");
     imperium::state::add(&mut scene.state.board, unit(Imperial, "PD5"), Place::Box(planet("34.1")));
-    scene.run(1, |run| run.end_turn());
+    scene.run(1, imperium::war::end_turn);
     assert_eq!(scene.state.board.marker(planet("34.1")), None);
     assert!(!scene.has(Imperial, "PD5") && !scene.has(Imperial, "M2"));
     assert_eq!(scene.state.board.units[&unit(Imperial, "JT5")].place, Place::Box(planet("33.1")));
@@ -175,7 +175,7 @@ fn disputed_planets_are_nobodys_after_a_war() {
         .marker("24.1", Some((Imperial, Marker::Outpost)))
         .hex(Terran, "24.1", 1, "RT8")
         .hex(Imperial, "24.1", 2, "RT8");
-    scene.run(1, |run| run.end_turn());
+    scene.run(1, imperium::war::end_turn);
     assert_eq!(scene.state.board.marker(planet("24.1")), None);
     assert_eq!(scene.state.board.control(planet("24.1")), Control::Nobody);
 }
@@ -183,7 +183,7 @@ fn disputed_planets_are_nobodys_after_a_war() {
 #[test]
 fn peace_turns_are_one_step_without_intervention_and_cost_twice() {
     let mut scene = war(5);
-    scene.run(1, |run| run.end_turn());
+    scene.run(1, imperium::war::end_turn);
     scene.state.peace = Some(Peace { turn: 1, of: 2 });
     let told = scene.told(Terran, "SEG 1\nA 01\nM 1 04 09").1;
     assert!(told.starts_with("it is peace"), "{told}");

@@ -164,7 +164,7 @@ impl Scene {
     pub fn begun(&self, test: impl Fn(&Self) -> bool) -> Self {
         let mut tries = (1..5_000).map(|seed| {
             let mut scene = self.clone();
-            scene.run(seed, |run| run.begin_turn());
+            scene.run(seed, imperium::court::begin_turn);
             scene
         });
         tries.find(|s| test(s)).expect("some seed brings it about")
@@ -245,6 +245,6 @@ impl Scene {
 
     /// How many counters of a type a side has or has ordered.
     pub fn counted(&self, side: Side, kind: Kind) -> u32 {
-        self.state.board.counted(side, kind)
+        imperium::counters::counted(&self.state.board, side, kind)
     }
 }

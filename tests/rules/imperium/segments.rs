@@ -221,7 +221,7 @@ fn offensives_stay_while_glory_rises() {
     let ended = |from: i32, to: i32, turn: u32| {
         let mut scene = scene.clone();
         (scene.state.glory_before, scene.state.glory, scene.state.clock) = (from, to, turn);
-        scene.run(1, |run| run.offensives_end());
+        scene.run(1, imperium::court::offensives_end);
         scene.state.board.court.loans.len()
     };
     assert_eq!((ended(5, 5, 1), ended(5, 5, 2), ended(5, 6, 2)), (1, 0, 1));
@@ -326,6 +326,6 @@ fn a_ship_built_after_a_loaned_one_was_lost_is_not_taken_away() {
     scene.state.board.purses[1].track = vec![imperium::board::Due { turn, kind: Kind::CA }];
     let mut scene = scene.intervention(7);
     assert!(scene.has(Imperial, "CA1"), "its number is given out again");
-    scene.run(1, |run| run.offensives_end());
+    scene.run(1, imperium::court::offensives_end);
     assert!(scene.has(Imperial, "CA1") && !scene.has(Imperial, "CA2"));
 }

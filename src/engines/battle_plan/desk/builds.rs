@@ -5,42 +5,40 @@ use super::super::state::DOLLARS;
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::{Desk, Holding, Job, Origin};
 
-impl Desk<'_> {
-    /// Default builds of all industry that is still idle (§8.2).
-    pub(super) fn fill_defaults(&mut self) {
-        let lands: Vec<(SpaceId, bool, i64)> = self
-            .holdings
+/// Default builds of all industry that is still idle (§8.2).
+pub(super) fn fill_defaults(desk: &mut Desk) {
+    let lands: Vec<(SpaceId, bool, i64)> = desk
+        .holdings
+        .iter()
+        .filter_map(|(s, h)| match h {
+            Holding::Land(c) => Some((*s, c.is_minor(), c.industry)),
+            Holding::Sea(_) => None,
+        })
+        .collect();
+    for (space, minor, stock) in lands {
+        let idle = desk.free.get(&(space, Arm::Industry)).copied().unwrap_or(stock);
+        let jobs = desk.paper.jobs.entry(space).or_default();
+        let built: Vec<Arm> = jobs
             .iter()
-            .filter_map(|(s, h)| match h {
-                Holding::Land(c) => Some((*s, c.is_minor(), c.industry)),
-                Holding::Sea(_) => None,
+            .filter_map(|j| match j.order.verb {
+                Verb::Build(arm) => Some(arm),
+                _ => None,
             })
             .collect();
-        for (space, minor, stock) in lands {
-            let idle = self.free.get(&(space, Arm::Industry)).copied().unwrap_or(stock);
-            let jobs = self.paper.jobs.entry(space).or_default();
-            let built: Vec<Arm> = jobs
-                .iter()
-                .filter_map(|j| match j.order.verb {
-                    Verb::Build(arm) => Some(arm),
-                    _ => None,
-                })
-                .collect();
-            let coast = self.facts.tables.map.has_coast(space);
-            let player = &self.paper.player;
-            for (item, n) in
-                default_builds(idle, &player.defaults, &player.multipliers, minor, coast, &built)
-            {
-                let Some(arm) = Arm::ALL.get(item).copied() else {
-                    // Dollars are not built by an order; the turn sees what is idle.
-                    continue;
-                };
-                let order = UnitOrder { verb: Verb::Build(arm), n, target: None };
-                jobs.push(Job { order, origin: Origin::Default, canal: None });
-            }
-            if jobs.is_empty() {
-                self.paper.jobs.remove(&space);
-            }
+        let coast = desk.facts.tables.map.has_coast(space);
+        let player = &desk.paper.player;
+        for (item, n) in
+            default_builds(idle, &player.defaults, &player.multipliers, minor, coast, &built)
+        {
+            let Some(arm) = Arm::ALL.get(item).copied() else {
+                // Dollars are not built by an order; the turn sees what is idle.
+                continue;
+            };
+            let order = UnitOrder { verb: Verb::Build(arm), n, target: None };
+            jobs.push(Job { order, origin: Origin::Default, canal: None });
+        }
+        if jobs.is_empty() {
+            desk.paper.jobs.remove(&space);
         }
     }
 }

@@ -4,6 +4,7 @@ use super::super::orders::PlayerOrder;
 use super::super::state::{COUNTERSPY, NOBODY, SPY, Share, Stance};
 use super::super::verbs::Arm;
 use super::{Desk, Verdict, Where, hundredths, refuse};
+use crate::desk::post;
 use engine::Told;
 use tongue::say;
 
@@ -59,7 +60,7 @@ impl Desk<'_> {
                 Ok(Told::ok(""))
             }
             PlayerOrder::Opinion(p, good, place) => self.opinion(p, good, place),
-            PlayerOrder::Wire(p, k, ref code) => self.wire(p, k, code.as_deref()),
+            PlayerOrder::Wire(p, k, ref code) => post::wire(self, p, k, code.as_deref()),
         }
     }
 

@@ -3,8 +3,10 @@
 use engine::geometry::Place;
 
 use super::{EVEN, Mind};
+use crate::computer::ships;
 use crate::ground::Terrain;
 use crate::kinds::{Class, Kind};
+use crate::moves;
 use crate::orders::Task;
 use crate::state::{Unit, UnitId};
 
@@ -29,7 +31,7 @@ impl Mind<'_> {
             let least = if unit.kind == Kind::Fi { DARING } else { EVEN };
             let id = UnitId { seat: self.seat(), number };
             let home = ground.at(unit.at) == Terrain::City || unit.aboard.is_some();
-            let spare = self.field.is_safe(id, unit.at, unit.fuel.saturating_sub(2));
+            let spare = moves::is_safe(self.field, id, unit.at, unit.fuel.saturating_sub(2));
             if spare && let Some(at) = self.prey(&unit, least) {
                 let line = format!("A {number} {}", self.called(at));
                 self.say(line);
@@ -37,7 +39,7 @@ impl Mind<'_> {
             }
             if !home {
                 if !matches!(unit.orders.first(), Some(Task::Explore(_) | Task::Attack(..))) {
-                    self.homeward(number, &unit);
+                    ships::homeward(self, number, &unit);
                 }
                 continue;
             }

@@ -79,13 +79,13 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     for at in &mind.edge {
         *mind.sea_ends.entry(mind.seas.at(*at)).or_default() += 1;
     }
-    if mind.is_lost() || mind.is_beaten() {
+    if surrender::is_lost(&mind) || surrender::is_beaten(&mind) {
         return CardText::new("X RESIGN YES");
     }
     mind.land();
     mind.transports();
     mind.build(dice);
-    mind.warships();
+    ships::warships(&mut mind);
     mind.aircraft();
     CardText::of(&mind.lines)
 }

@@ -19,61 +19,57 @@ const LAST: u32 = 290;
 /// From this turn on cities that nobody has seen count as taken, a percent more each turn.
 const TAKEN: usize = 150;
 
-impl Mind<'_> {
-    /// Whether nothing can come of what is left: no city, and nobody who could take one.
-    pub(super) fn is_lost(&self) -> bool {
-        if !self.cities.is_empty() {
-            return false;
-        }
-        let foot = self.view.world.options.edition.foot();
-        let goals = self.need.keys().copied().chain(self.frontier(foot));
-        let near = self.nearest(goals, foot);
-        let hope = |u: &Unit| {
-            u.kind.class() == Class::Land
-                && (u.aboard.is_some() || near[usize::from(u.at.0)].is_some())
-        };
-        self.units(hope).is_empty()
+/// Whether nothing can come of what is left: no city, and nobody who could take one.
+pub(super) fn is_lost(mind: &Mind) -> bool {
+    if !mind.cities.is_empty() {
+        return false;
     }
+    let foot = mind.view.world.options.edition.foot();
+    let goals = mind.need.keys().copied().chain(mind.frontier(foot));
+    let near = mind.nearest(goals, foot);
+    let hope = |u: &Unit| {
+        u.kind.class() == Class::Land && (u.aboard.is_some() || near[usize::from(u.at.0)].is_some())
+    };
+    mind.units(hope).is_empty()
+}
 
-    /// Whether one enemy has so much more that the war is decided.
-    pub(super) fn is_beaten(&self) -> bool {
-        let turn = self.view.world.turn;
-        // Each at its own time, lest equals give up at once.
-        let seats = self.view.seats().count().max(1);
-        let step = usize::try_from(turn / self.view.sitting.max(1)).unwrap_or(0);
-        if step % seats != usize::from(self.seat().0) % seats {
-            return false;
-        }
-        let left = self.view.seats().filter(|s| self.view.plays(*s)).count();
-        let (steps, endless) = match left {
-            0..=2 => (BEATEN, ENDLESS),
-            _ => (BEATEN_OF_MANY, ENDLESS_OF_MANY),
-        };
-        let own = self.cities.len().max(1);
-        let others = self.view.seats().filter(|s| *s != self.seat() && self.view.plays(*s));
-        let most = others.map(|s| self.cities_of(s)).max().unwrap_or(0);
-        let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
-        // Of two that are left each may think that it is ahead; what is not known is the other's then.
-        let free = self.known.cities.values().filter(|c| c.owner.is_none()).count();
-        let world = &self.view.world;
-        let rest =
-            world.options.cities_on(world.ground.grid).saturating_sub(self.cities.len() + free);
-        if turn >= LAST && left <= 2 && rest >= self.cities.len() {
-            return true;
-        }
-        turn >= endless && most >= own || times.is_some_and(|times| 10 * most > times * own)
+/// Whether one enemy has so much more that the war is decided.
+pub(super) fn is_beaten(mind: &Mind) -> bool {
+    let turn = mind.view.world.turn;
+    // Each at its own time, lest equals give up at once.
+    let seats = mind.view.seats().count().max(1);
+    let step = usize::try_from(turn / mind.view.sitting.max(1)).unwrap_or(0);
+    if step % seats != usize::from(mind.seat().0) % seats {
+        return false;
     }
+    let left = mind.view.seats().filter(|s| mind.view.plays(*s)).count();
+    let (steps, endless) = match left {
+        0..=2 => (BEATEN, ENDLESS),
+        _ => (BEATEN_OF_MANY, ENDLESS_OF_MANY),
+    };
+    let own = mind.cities.len().max(1);
+    let others = mind.view.seats().filter(|s| *s != mind.seat() && mind.view.plays(*s));
+    let most = others.map(|s| cities_of(mind, s)).max().unwrap_or(0);
+    let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
+    // Of two that are left each may think that it is ahead; what is not known is the other's then.
+    let free = mind.known.cities.values().filter(|c| c.owner.is_none()).count();
+    let world = &mind.view.world;
+    let rest = world.options.cities_on(world.ground.grid).saturating_sub(mind.cities.len() + free);
+    if turn >= LAST && left <= 2 && rest >= mind.cities.len() {
+        return true;
+    }
+    turn >= endless && most >= own || times.is_some_and(|times| 10 * most > times * own)
+}
 
-    /// About how many cities an enemy has: those that are known, and as the war lasts its share
-    /// of those that are not.
-    fn cities_of(&self, enemy: Seat) -> usize {
-        let foreign = self.known.cities.values().filter(|c| c.owner != Some(self.seat()));
-        let known = foreign.clone().filter(|c| c.owner == Some(enemy)).count();
-        let foreign = foreign.count();
-        let world = &self.view.world;
-        let all = world.options.cities_on(world.ground.grid);
-        let hidden = all.saturating_sub(self.cities.len() + foreign);
-        let taken = usize::try_from(world.turn).unwrap_or(0).saturating_sub(TAKEN).min(100);
-        known + hidden * known * taken / (100 * foreign.max(1))
-    }
+/// About how many cities an enemy has: those that are known, and as the war lasts its share
+/// of those that are not.
+fn cities_of(mind: &Mind, enemy: Seat) -> usize {
+    let foreign = mind.known.cities.values().filter(|c| c.owner != Some(mind.seat()));
+    let known = foreign.clone().filter(|c| c.owner == Some(enemy)).count();
+    let foreign = foreign.count();
+    let world = &mind.view.world;
+    let all = world.options.cities_on(world.ground.grid);
+    let hidden = all.saturating_sub(mind.cities.len() + foreign);
+    let taken = usize::try_from(world.turn).unwrap_or(0).saturating_sub(TAKEN).min(100);
+    known + hidden * known * taken / (100 * foreign.max(1))
 }

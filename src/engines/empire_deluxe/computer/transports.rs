@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use engine::geometry::Place;
 
 use super::{INLAND, Mind, Nearest};
+use crate::computer::ships;
 use crate::ground::Terrain;
 use crate::kinds::{Class, Kind};
+use crate::moves;
 use crate::state::{Unit, UnitId};
 
 /// Land units more that land for an enemy city, where there are plenty.
@@ -90,7 +92,7 @@ impl Mind<'_> {
             let sea = self.nearest([unit.at], Kind::De);
             let Some((landing, shore)) = best(&landings, &sea, &used, self) else {
                 // Whoever finds something lands there.
-                if !self.scout(number, &unit) {
+                if !ships::scout(self, number, &unit) {
                     idle.push((number, unit));
                 } else if port {
                     let left = self.ports.entry(unit.at).or_default();
@@ -132,7 +134,7 @@ impl Mind<'_> {
                 (false, false) => self.say(format!("M {number} {at} THEN U {to}{back}")),
             }
             // Whoever gets there in this turn attacks in this turn.
-            let moves = u32::from(self.field.moves_of_kind(&unit));
+            let moves = u32::from(moves::moves_of_kind(self.field, &unit));
             let steps = sea[usize::from(shore.0)].map_or(u32::MAX, |s| s.0);
             let city = self.need.contains_key(&target);
             if steps <= moves && (city || some) {
@@ -186,8 +188,8 @@ impl Mind<'_> {
                 }
                 continue;
             }
-            if !self.scout(number, &unit) && !self.in_city(&unit) {
-                self.homeward(number, &unit);
+            if !ships::scout(self, number, &unit) && !self.in_city(&unit) {
+                ships::homeward(self, number, &unit);
             }
         }
     }

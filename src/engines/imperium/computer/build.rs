@@ -6,6 +6,7 @@ use super::super::closeout;
 use super::super::galaxy::{Planet, System};
 use super::super::kinds::{Class, Kind};
 use super::Thinker;
+use crate::counters;
 
 impl Thinker<'_> {
     pub(super) fn build(&mut self) -> Vec<String> {
@@ -26,7 +27,7 @@ impl Thinker<'_> {
         let price = |board: &Board, kind: Kind| i64::from(admin::price(board, side, kind, peace));
         let mut order = |this: &mut Self, kind: Kind, n: i64, money: &mut i64| {
             let each = price(&this.board, kind);
-            let left = this.board.left(side, kind).map_or(99, i64::from);
+            let left = counters::left(&this.board, side, kind).map_or(99, i64::from);
             let n = n.min(*money / each.max(1)).min(left);
             if n > 0 && admin::forbidden(&this.board, side, kind).is_none() {
                 *money -= n * each;
@@ -37,7 +38,7 @@ impl Thinker<'_> {
         };
         let war_left = 10 - i64::from(self.view.turn.min(10));
         let long = peace || war_left >= 5;
-        let count = |this: &Self, kind: Kind| i64::from(this.board.counted(side, kind));
+        let count = |this: &Self, kind: Kind| i64::from(counters::counted(&this.board, side, kind));
         // Outposts pay for themselves in some turns.
         if long && self.free_planets().len() > 2 {
             let carriers = count(self, Kind::TR);

@@ -8,6 +8,7 @@ use super::super::kinds::{Class, Kind, Side};
 use super::super::odds::{self};
 use super::super::state::Spotted;
 use super::{Thinker, UNKNOWN_FLEET, UNKNOWN_OUTPOST, UNKNOWN_WORLD};
+use crate::supply;
 
 impl Thinker<'_> {
     /// What the enemy's fleets and monitors in a system are reckoned to be worth.
@@ -74,8 +75,10 @@ impl Thinker<'_> {
 
     /// Whether the enemy's fleets are reckoned to be worth more than one's own.
     pub(super) fn is_weaker(&self) -> bool {
-        let theirs: i64 =
-            self.board.enemy_fleets(self.side).into_iter().map(|s| self.enemy_worth(s)).sum();
+        let theirs: i64 = supply::enemy_fleets(&self.board, self.side)
+            .into_iter()
+            .map(|s| self.enemy_worth(s))
+            .sum();
         let ours: i64 = self
             .board
             .of(self.side)
@@ -89,7 +92,7 @@ impl Thinker<'_> {
     pub(super) fn threat(&self, at: System) -> i64 {
         let far = self.board.galaxy.jumps([at], |_| true);
         let near = |s: System| far.get(usize::from(s.0) - 1).copied().flatten();
-        let systems: BTreeSet<System> = self.board.enemy_fleets(self.side);
+        let systems: BTreeSet<System> = supply::enemy_fleets(&self.board, self.side);
         systems
             .into_iter()
             .filter(|s| *s != at && near(*s).is_some_and(|d| d <= 4))

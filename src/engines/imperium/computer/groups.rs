@@ -5,6 +5,8 @@ use super::super::galaxy::System;
 use super::super::kinds::{Side, UnitId};
 use super::super::odds::Paper;
 use super::{Activation, TRIALS, Thinker};
+use crate::computer::ground;
+use crate::counters;
 
 impl Thinker<'_> {
     /// Where a war group goes: to what it can take, to what it must hold, to the others.
@@ -118,7 +120,7 @@ impl Thinker<'_> {
             match self.board.marker(planet) {
                 Some((side, marker)) if side == enemy => {
                     let prize = if marker == Marker::World { 45 } else { 24 };
-                    let fits = |id: &UnitId| self.board.fits(id.kind(), planet);
+                    let fits = |id: &UnitId| counters::fits(&self.board, id.kind(), planet);
                     let able = self.troops_aboard(war).iter().filter(|id| fits(id)).count();
                     let garrison = self.defenders(planet);
                     let troops = garrison.iter().filter(|k| k.is_troops()).count();
@@ -129,10 +131,10 @@ impl Thinker<'_> {
                     };
                 }
                 Some(_) if present => value += 12,
-                None if self.is_goal(planet) || self.lurks(planet) => {
-                    let fits = |id: &UnitId| self.board.fits(id.kind(), planet);
+                None if ground::is_goal(self, planet) || self.lurks(planet) => {
+                    let fits = |id: &UnitId| counters::fits(&self.board, id.kind(), planet);
                     let able = self.troops_aboard(war).iter().any(fits);
-                    let prize = if self.is_goal(planet) { 30 } else { 9 };
+                    let prize = if ground::is_goal(self, planet) { 30 } else { 9 };
                     value += if able { prize } else { prize / 6 };
                 }
                 _ => {}

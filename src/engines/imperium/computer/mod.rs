@@ -224,15 +224,15 @@ impl<'a> Thinker<'a> {
         let mut act = Activation::default();
         let fleets: Vec<u8> = self.board.fleets_in(self.side, at).collect();
         let still: Vec<u8> = fleets.iter().copied().filter(|f| self.unmoved(*f)).collect();
-        self.settle(at, &still, &mut act);
+        ground::settle(self, at, &still, &mut act);
         let mut war: Vec<u8> = still.iter().copied().filter(|f| self.is_war(*f)).collect();
         self.with_troops(&still, &mut war);
-        if self.attack(at, &war, &mut act) {
+        if ground::attack(self, at, &war, &mut act) {
             return act;
         }
-        self.occupy(at, &war, &mut act);
-        self.load(at, &war, &mut act);
-        self.load(at, &still, &mut act);
+        ground::occupy(self, at, &war, &mut act);
+        ground::load(self, at, &war, &mut act);
+        ground::load(self, at, &still, &mut act);
         self.with_troops(&still, &mut war);
         self.scouts(at, &still, &mut act);
         self.carriers(at, (&still, &war), &mut act);

@@ -18,6 +18,7 @@ use super::super::state::{Pause, Spotted};
 use super::super::view::Scene;
 use super::super::words;
 use super::Judge;
+use crate::counters;
 
 /// Battles that an echo gives odds for, and how often each is tried.
 const BATTLES: usize = 3;
@@ -422,7 +423,8 @@ impl Judge<'_> {
         };
         let fleets = board.fleets_in(now.side, now.system).filter(still);
         let aboard = fleets.flat_map(|f| board.ships(now.side, f)).flat_map(|s| board.aboard(s));
-        let troops = aboard.filter(|id| id.kind().is_troops() && board.fits(id.kind(), *planet));
+        let troops =
+            aboard.filter(|id| id.kind().is_troops() && counters::fits(board, id.kind(), *planet));
         let troops: Vec<String> = troops.map(|id| id.name.to_string()).collect();
         let lands = match troops.is_empty() {
             true => say!("nobody lands, for no troops are aboard"),

@@ -4,8 +4,14 @@ use super::super::state::{
     BATTERY, BOMBER, Centre, ENGINEER, FIGHTER, HEAVY_TANK, INFANTRY, JET, LEVEL, MECHANISED, TANK,
     TRANSPORT, TRUCK, WARHEAD,
 };
-use super::super::tables::Class;
+
 use super::Brain;
+use super::centres;
+use super::drops;
+use crate::computer::engineers;
+use crate::computer::escorts;
+use crate::computer::war;
+use crate::computer::weapons;
 use engine::geometry::Place;
 
 /// Turns after which trucks and bombers make way for infantry, or come.
@@ -18,202 +24,171 @@ const FRONT_RANGE: i32 = 8;
 /// Hundredths of PP of income from which on more goes into research.
 const RICH_INCOME: i64 = 2000;
 
-impl Brain<'_> {
-    pub fn build(&mut self) {
-        self.levels();
-        self.arm();
-        self.research();
-        let mut cities: Vec<(u32, u16, Place)> = self
-            .power
-            .cities
-            .iter()
-            .map(|(n, c)| (u32::MAX - self.threats.get(n).copied().unwrap_or(0), *n, c.at))
-            .collect();
-        cities.sort_unstable();
-        for (_, number, at) in cities {
-            for centre in 0..3 {
-                self.occupy(number, centre, at);
-            }
+pub fn build(brain: &mut Brain) {
+    levels(brain);
+    weapons::arm(brain);
+    drops::train(brain);
+    research(brain);
+    let mut cities: Vec<(u32, u16, Place)> = brain
+        .power
+        .cities
+        .iter()
+        .map(|(n, c)| (u32::MAX - brain.threats.get(n).copied().unwrap_or(0), *n, c.at))
+        .collect();
+    cities.sort_unstable();
+    for (_, number, at) in cities {
+        for centre in 0..3 {
+            occupy(brain, number, centre, at);
         }
     }
+}
 
-    /// Chooses anew what a centre that is not at work does next.
-    fn occupy(&mut self, number: u16, centre: usize, at: Place) {
-        let next = match self.power.cities[&number].centres[centre] {
-            Centre::Idle => None,
-            Centre::Ready(item) => Some(item),
-            Centre::Working { .. } => return,
-        };
-        if self.purse < 100 {
-            return;
-        }
-        let rich = self.purse > self.view.power.income * 3 / 2;
-        let item = self.choice(number, at, rich);
-        let cost = self.view.tables.row(item).pp * 100;
-        let item = if cost > self.purse { INFANTRY } else { item };
-        if next == Some(item) {
-            // It begins anew by itself.
-            self.spend(number, centre, item);
-            return;
-        }
-        if self.free_centre(number) != Some(centre) {
-            self.say(format!("C {number} {}", 31 + centre));
-        }
-        self.order(number, centre, item);
+/// Chooses anew what a centre that is not at work does next.
+fn occupy(brain: &mut Brain, number: u16, centre: usize, at: Place) {
+    let next = match brain.power.cities[&number].centres[centre] {
+        Centre::Idle => None,
+        Centre::Ready(item) => Some(item),
+        Centre::Working { .. } => return,
+    };
+    if brain.purse < 100 {
+        return;
     }
-
-    /// The centre that an order takes where none is halted: the first idle one, else the
-    /// first that is ready.
-    pub fn free_centre(&self, number: u16) -> Option<usize> {
-        let centres = &self.power.cities.get(&number)?.centres;
-        let idle = centres.iter().position(|c| *c == Centre::Idle);
-        idle.or_else(|| centres.iter().position(|c| matches!(c, Centre::Ready(_))))
+    let rich = brain.purse > brain.view.power.income * 3 / 2;
+    let item = choice(brain, number, at, rich);
+    let cost = brain.view.tables.row(item).pp * 100;
+    let item = if cost > brain.purse { INFANTRY } else { item };
+    if next == Some(item) {
+        // It begins anew by itself.
+        centres::spend(brain, number, centre, item);
+        return;
     }
-
-    /// Orders an item at the centre that is free.
-    pub fn order(&mut self, number: u16, centre: usize, item: u8) {
-        self.say(format!("C {number} {item}"));
-        self.spend(number, centre, item);
+    if centres::free_centre(brain, number) != Some(centre) {
+        brain.say(format!("C {number} {}", 31 + centre));
     }
+    centres::order(brain, number, centre, item);
+}
 
-    /// Notes that a centre is paid and at work.
-    pub fn spend(&mut self, number: u16, centre: usize, item: u8) {
-        let row = self.view.tables.row(item);
-        let (left, spent) = (row.turns, row.pp * 100);
-        self.purse -= spent;
-        self.set(number, centre, Centre::Working { item, left, spent });
+/// Walls: the first level costs nothing, more where an enemy is near.
+fn levels(brain: &mut Brain) {
+    let cities: Vec<u16> = brain.power.cities.keys().copied().collect();
+    for number in cities {
+        let city = &brain.power.cities[&number];
+        let planned = super::super::desk::planned_level(city);
+        let threat = brain.threats.get(&number).copied().unwrap_or(0);
+        let cost = i64::from(planned) * brain.view.tables.rules.economy.level_cost * 100;
+        let rich = brain.purse > 2 * brain.view.power.income;
+        let front = threat > 5 || rich && war::enemy_near(brain, city.at, FRONT_RANGE);
+        let wanted = planned == 0 || front && planned < brain.level.walls;
+        let free = |i: &usize| rich || city.centres[*i] == Centre::Idle;
+        let centre = centres::free_centre(brain, number).filter(free);
+        let (Some(centre), true) = (centre, wanted && cost <= brain.purse) else { continue };
+        brain.purse -= cost;
+        brain.say(format!("C {number} {LEVEL}"));
+        centres::set(brain, number, centre, Centre::Working { item: LEVEL, left: 1, spent: cost });
     }
+}
 
-    /// Walls: the first level costs nothing, more where an enemy is near.
-    fn levels(&mut self) {
-        let cities: Vec<u16> = self.power.cities.keys().copied().collect();
-        for number in cities {
-            let city = &self.power.cities[&number];
-            let planned = super::super::desk::planned_level(city);
-            let threat = self.threats.get(&number).copied().unwrap_or(0);
-            let cost = i64::from(planned) * self.view.tables.rules.economy.level_cost * 100;
-            let rich = self.purse > 2 * self.view.power.income;
-            let front = threat > 5 || rich && self.enemy_near(city.at, FRONT_RANGE);
-            let wanted = planned == 0 || front && planned < self.level.walls;
-            let free = |i: &usize| rich || city.centres[*i] == Centre::Idle;
-            let centre = self.free_centre(number).filter(free);
-            let (Some(centre), true) = (centre, wanted && cost <= self.purse) else { continue };
-            self.purse -= cost;
-            self.say(format!("C {number} {LEVEL}"));
-            self.set(number, centre, Centre::Working { item: LEVEL, left: 1, spent: cost });
-        }
-    }
-
-    fn choice(&mut self, number: u16, at: Place, rich: bool) -> u8 {
-        // Place: city.
-        let roll = self.dice.at([number.into()]).below("what to build", 100);
-        let count = |kind: u8| -> u32 {
-            let centres = self.power.cities.values().flat_map(|c| c.centres.iter());
-            let coming = centres.filter(
-                |c| matches!(c, Centre::Ready(i) | Centre::Working { item: i, .. } if *i == kind),
-            );
-            let units = self.power.units.values().filter(|u| u.kind == kind);
-            units.map(|u| u32::from(u.size)).sum::<u32>() + coming.count() as u32
-        };
-        let cities = self.power.cities.len() as u32;
-        let (mut cover, mut bombers) = (count(FIGHTER) + count(JET), count(BOMBER));
-        for city in self.power.cities.values() {
-            cover += u32::from(city.hangar.planes.cover());
-            bombers += u32::from(city.hangar.planes.bombers);
-        }
-        let has = |kind: u8| self.view.tables.row(kind).tech <= self.power.tech;
-        let turn = self.view.turn;
-        if self.threats.get(&number).copied().unwrap_or(0) > 4 {
-            return INFANTRY;
-        }
-        if self.struck.contains(&at) && rich && has(BATTERY) && !self.has_battery(at) {
-            return BATTERY;
-        }
-        let coastal = self.view.is_coastal(at);
-        if coastal && self.level.landings > 0 && self.wants_ships() {
-            if count(TRANSPORT) < 2 {
-                return TRANSPORT;
-            }
-            if let Some(ship) = self.missing_escort(&count).filter(|_| rich) {
-                return ship;
-            }
-        }
-        let (most_cover, most_bombers) = (
-            self.level.fighters + cities * self.level.fighters / 4,
-            cities * self.level.bombers / 4,
+fn choice(brain: &mut Brain, number: u16, at: Place, rich: bool) -> u8 {
+    // Place: city.
+    let roll = brain.dice.at([number.into()]).below("what to build", 100);
+    let count = |kind: u8| -> u32 {
+        let centres = brain.power.cities.values().flat_map(|c| c.centres.iter());
+        let coming = centres.filter(
+            |c| matches!(c, Centre::Ready(i) | Centre::Working { item: i, .. } if *i == kind),
         );
-        match roll {
-            0..6 if count(TRUCK) < 2 + cities / 2 && turn < TRUCK_TURNS => TRUCK,
-            6..12 if rich && self.wants_engineers(count(ENGINEER)) => ENGINEER,
-            _ if cover < most_cover && rich && has(JET) => JET,
-            _ if cover < most_cover && turn > FIGHTER_TURN => FIGHTER,
-            _ if bombers < most_bombers && rich && turn > BOMBER_TURN => BOMBER,
-            n if n >= 40 && n < 40 + self.level.tanks && rich => {
-                [HEAVY_TANK, MECHANISED].into_iter().find(|k| has(*k)).unwrap_or(TANK)
-            }
-            _ => INFANTRY,
+        let units = brain.power.units.values().filter(|u| u.kind == kind);
+        units.map(|u| u32::from(u.size)).sum::<u32>() + coming.count() as u32
+    };
+    let cities = brain.power.cities.len() as u32;
+    let (mut cover, mut bombers) = (count(FIGHTER) + count(JET), count(BOMBER));
+    for city in brain.power.cities.values() {
+        cover += u32::from(city.hangar.planes.cover());
+        bombers += u32::from(city.hangar.planes.bombers);
+    }
+    let has = |kind: u8| brain.view.tables.row(kind).tech <= brain.power.tech;
+    let turn = brain.view.turn;
+    if brain.threats.get(&number).copied().unwrap_or(0) > 4 {
+        return INFANTRY;
+    }
+    if brain.struck.contains(&at) && rich && has(BATTERY) && !has_battery(brain, at) {
+        return BATTERY;
+    }
+    let coastal = brain.view.is_coastal(at);
+    if coastal && brain.level.landings > 0 && wants_ships(brain) {
+        if count(TRANSPORT) < 2 {
+            return TRANSPORT;
+        }
+        if let Some(ship) = escorts::missing_escort(brain, &count).filter(|_| rich) {
+            return ship;
         }
     }
-
-    /// Whether batteries stand in a city, or are under construction there.
-    fn has_battery(&self, at: Place) -> bool {
-        let working = |c: &Centre| matches!(c, Centre::Working { item: BATTERY, .. });
-        let builds = self.power.city_at(at).is_some_and(|(_, c)| c.centres.iter().any(working));
-        builds || self.power.units.values().any(|u| u.kind == BATTERY && u.at == at)
-    }
-
-    /// Research is paid steadily; a spy looks at a neighbour now and then.
-    fn research(&mut self) {
-        let income = self.view.power.income;
-        let spare = self.purse / 100;
-        if self.view.turn % 6 == u32::from(self.view.seat) % 6 && spare > 6 {
-            let met: Vec<u8> = self.view.power.met.keys().copied().collect();
-            let strangers = met.into_iter().filter(|p| !self.power.allies.contains(p));
-            let strangers: Vec<u8> = strangers.collect();
-            if !strangers.is_empty() {
-                let dice = self.dice.at([]);
-                let pick = dice.below("whom to spy on", strangers.len() as u32) as usize;
-                let limit = self.view.tables.rules.economy.spy_limit * i64::from(self.power.tech);
-                let pay = limit.min(2);
-                self.say(format!("I {} {pay}", strangers[pick]));
-                self.purse -= pay * 100;
-            }
+    let (most_cover, most_bombers) = (
+        brain.level.fighters + cities * brain.level.fighters / 4,
+        cities * brain.level.bombers / 4,
+    );
+    match roll {
+        0..6 if count(TRUCK) < 2 + cities / 2 && turn < TRUCK_TURNS => TRUCK,
+        6..12 if rich && engineers::wants_engineers(brain, count(ENGINEER)) => ENGINEER,
+        _ if cover < most_cover && rich && has(JET) => JET,
+        _ if cover < most_cover && turn > FIGHTER_TURN => FIGHTER,
+        _ if bombers < most_bombers && rich && turn > BOMBER_TURN => BOMBER,
+        n if n >= 40 && n < 40 + brain.level.tanks && rich => {
+            [HEAVY_TANK, MECHANISED].into_iter().find(|k| has(*k)).unwrap_or(TANK)
         }
-        let quiet = self.threats.values().all(|t| *t == 0);
-        let rich = income >= RICH_INCOME || quiet && self.view.turn > 20;
-        let percent = if rich { self.level.research_rich } else { self.level.research };
-        // Parts of a PP are saved up: paid in full every few turns.
-        let due = income * percent / 100 * i64::from(self.view.turn) / 100;
-        let before = income * percent / 100 * i64::from(self.view.turn - 1) / 100;
-        // What lies idle in the stock goes into research too, but for what the centres cost
-        // in infantry, and weapons.
-        let tables = &self.view.tables;
-        let centres = 3 * self.power.cities.len() as i64 * tables.row(INFANTRY).pp * 100;
-        let armed = self.power.tech >= tables.tech.gates.rockets;
-        let weapons = if armed { tables.row(WARHEAD).pp * 100 } else { 0 };
-        let kept = centres.max(income * self.level.stock / 100) + weapons;
-        let idle = (self.purse - kept) / 100;
-        let amount = (due - before).max(idle).min(self.purse / 100);
-        let level_max = self.view.tables.rules.research.tech_max;
-        if amount > 0 && self.view.turn > 8 && self.power.tech < level_max {
-            self.say(format!("E {amount}"));
-            self.purse -= amount * 100;
+        _ => INFANTRY,
+    }
+}
+
+/// Whether batteries stand in a city, or are under construction there.
+fn has_battery(brain: &Brain, at: Place) -> bool {
+    let working = |c: &Centre| matches!(c, Centre::Working { item: BATTERY, .. });
+    let builds = brain.power.city_at(at).is_some_and(|(_, c)| c.centres.iter().any(working));
+    builds || brain.power.units.values().any(|u| u.kind == BATTERY && u.at == at)
+}
+
+/// Research is paid steadily; a spy looks at a neighbour now and then.
+fn research(brain: &mut Brain) {
+    let income = brain.view.power.income;
+    let spare = brain.purse / 100;
+    if brain.view.turn % 6 == u32::from(brain.view.seat) % 6 && spare > 6 {
+        let met: Vec<u8> = brain.view.power.met.keys().copied().collect();
+        let strangers = met.into_iter().filter(|p| !brain.power.allies.contains(p));
+        let strangers: Vec<u8> = strangers.collect();
+        if !strangers.is_empty() {
+            let dice = brain.dice.at([]);
+            let pick = dice.below("whom to spy on", strangers.len() as u32) as usize;
+            let limit = brain.view.tables.rules.economy.spy_limit * i64::from(brain.power.tech);
+            let pay = limit.min(2);
+            brain.say(format!("I {} {pay}", strangers[pick]));
+            brain.purse -= pay * 100;
         }
     }
-
-    /// Whether there is nothing left to take on the continents where it stands.
-    pub fn wants_ships(&self) -> bool {
-        let own: Vec<Option<u32>> =
-            self.power.cities.values().map(|c| self.continent(c.at)).collect();
-        let ashore = self.targets.values().any(|c| own.contains(&self.continent(c.at)));
-        (!ashore || self.stuck) && self.view.turn > 5
+    let quiet = brain.threats.values().all(|t| *t == 0);
+    let rich = income >= RICH_INCOME || quiet && brain.view.turn > 20;
+    let percent = if rich { brain.level.research_rich } else { brain.level.research };
+    // Parts of a PP are saved up: paid in full every few turns.
+    let due = income * percent / 100 * i64::from(brain.view.turn) / 100;
+    let before = income * percent / 100 * i64::from(brain.view.turn - 1) / 100;
+    // What lies idle in the stock goes into research too, but for what the centres cost
+    // in infantry, and weapons.
+    let tables = &brain.view.tables;
+    let centres = 3 * brain.power.cities.len() as i64 * tables.row(INFANTRY).pp * 100;
+    let armed = brain.power.tech >= tables.tech.gates.rockets;
+    let weapons = if armed { tables.row(WARHEAD).pp * 100 } else { 0 };
+    let kept = centres.max(income * brain.level.stock / 100) + weapons;
+    let idle = (brain.purse - kept) / 100;
+    let amount = (due - before).max(idle).min(brain.purse / 100);
+    let level_max = brain.view.tables.rules.research.tech_max;
+    if amount > 0 && brain.view.turn > 8 && brain.power.tech < level_max {
+        brain.say(format!("E {amount}"));
+        brain.purse -= amount * 100;
     }
+}
 
-    /// Ships of a kind that can be ordered about: not busy, by number.
-    pub fn idle_ships(&self) -> Vec<u16> {
-        let ship =
-            |u: &super::super::state::Unit| self.view.tables.row(u.kind).class == Class::Ship;
-        let free = self.power.units.iter().filter(|(n, u)| ship(u) && !self.busy.contains(n));
-        free.map(|(n, _)| *n).collect()
-    }
+/// Whether there is nothing left to take on the continents where it stands.
+pub fn wants_ships(brain: &Brain) -> bool {
+    let own: Vec<Option<u32>> =
+        brain.power.cities.values().map(|c| brain.continent(c.at)).collect();
+    let ashore = brain.targets.values().any(|c| own.contains(&brain.continent(c.at)));
+    (!ashore || brain.stuck) && brain.view.turn > 5
 }

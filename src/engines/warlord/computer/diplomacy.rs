@@ -29,197 +29,194 @@ const HELP_REGIMENTS: u32 = 10;
 /// Sectors within which something else must be left to conquer.
 const ROOM: i32 = 20;
 
-impl Brain<'_> {
-    pub fn talk(&mut self) {
-        let mut asked = BTreeSet::new();
-        let mut accepted = BTreeSet::new();
-        let mut dropped = BTreeSet::new();
-        for event in &self.view.events {
-            let Event::Message { from, sentences, .. } = event else { continue };
-            for told in sentences {
-                match (told.sentence.code, told.sentence.params.as_slice()) {
-                    (ASK, _) => drop(asked.insert(*from)),
-                    (ACCEPT, _) => drop(accepted.insert(*from)),
-                    (DROPPED, _) => drop(dropped.insert(*from)),
-                    (ATTACK | STRIKE, [_, Param::Number(player), ..])
-                        if self.power.allies.contains(from) =>
-                    {
-                        self.rally = u8::try_from(*player).ok();
-                    }
-                    _ => {}
+pub fn talk(brain: &mut Brain) {
+    let mut asked = BTreeSet::new();
+    let mut accepted = BTreeSet::new();
+    let mut dropped = BTreeSet::new();
+    for event in &brain.view.events {
+        let Event::Message { from, sentences, .. } = event else { continue };
+        for told in sentences {
+            match (told.sentence.code, told.sentence.params.as_slice()) {
+                (ASK, _) => drop(asked.insert(*from)),
+                (ACCEPT, _) => drop(accepted.insert(*from)),
+                (DROPPED, _) => drop(dropped.insert(*from)),
+                (ATTACK | STRIKE, [_, Param::Number(player), ..])
+                    if brain.power.allies.contains(from) =>
+                {
+                    brain.rally = u8::try_from(*player).ok();
                 }
+                _ => {}
             }
-        }
-        self.remember_attacks();
-        for player in dropped {
-            if self.power.allies.contains(&player) && !self.view.coalition.contains(&player) {
-                self.declare(player);
-            }
-        }
-        let with: BTreeSet<u8> = asked.union(&accepted).copied().collect();
-        for player in with {
-            if self.power.allies.contains(&player) {
-                continue;
-            }
-            if self.may_ally(player) {
-                self.declare(player);
-                self.say(format!("Y {player} {ACCEPT}"));
-            } else if asked.contains(&player) {
-                let answer = if self.aims_at(player) { DECLINE } else { LATER };
-                self.say(format!("Y {player} {answer}"));
-            }
-        }
-        self.seek_allies();
-        self.leave_allies();
-        self.coalesce();
-    }
-
-    /// Who fought on own ground, or for a city of this empire.
-    fn remember_attacks(&mut self) {
-        let turn = self.view.turn;
-        let me = self.view.seat;
-        for event in &self.view.events {
-            let by = match event {
-                Event::Battle { attacker, defender, .. } if defender.seat == me => attacker.seat,
-                Event::CityAssault { attacker, owner, .. } if *owner == me => attacker.seat,
-                _ => NOBODY,
-            };
-            if by != NOBODY && by != me {
-                self.notes.attacks.insert(by, turn);
-            }
-        }
-        self.notes.attacks.retain(|_, when| *when + GRUDGE > turn);
-    }
-
-    fn aims_at(&self, player: u8) -> bool {
-        let mut aims = self.notes.aims.iter().filter_map(|n| self.targets.get(n));
-        aims.any(|c| c.seen.owner == Some(player))
-    }
-
-    /// Whether an alliance with a player is wanted: there is room, they do not lead, and
-    /// they keep the peace.
-    fn may_ally(&self, player: u8) -> bool {
-        let room = self.power.allies.len()
-            < self.level.allies + usize::from(self.leader.is_some() && self.level.breaks > 0);
-        room && self.leader != Some(player)
-            && !self.notes.breaks.contains_key(&player)
-            && (self.level.breaks == 0 || !self.notes.attacks.contains_key(&player))
-    }
-
-    fn declare(&mut self, player: u8) {
-        self.say(format!("D {player}"));
-        if !self.power.allies.remove(&player) {
-            self.power.allies.insert(player);
-        }
-        self.find_targets();
-    }
-
-    /// Asks a neighbour who was met in the last turn; against a leader others too.
-    fn seek_allies(&mut self) {
-        let turn = self.view.turn - 1;
-        let again = self.leader.is_some()
-            && self.level.breaks > 0
-            && self.view.turn % 5 == u32::from(self.view.seat) % 5;
-        let met = self
-            .view
-            .power
-            .met
-            .iter()
-            .filter(|(_, m)| turn > 0 && (m.first == turn || again && m.last + 3 > turn));
-        let new: Vec<u8> = met.map(|(p, _)| *p).collect();
-        let player = new.into_iter().find(|p| !self.power.allies.contains(p) && self.may_ally(*p));
-        let Some(player) = player else { return };
-        // Place: who is asked.
-        if self.dice.at([player.into()]).below("whether to ask", 3) > 0 {
-            self.say(format!("Y {player} {GREETING} {ASK}"));
         }
     }
+    remember_attacks(brain);
+    for player in dropped {
+        if brain.power.allies.contains(&player) && !brain.view.coalition.contains(&player) {
+            declare(brain, player);
+        }
+    }
+    let with: BTreeSet<u8> = asked.union(&accepted).copied().collect();
+    for player in with {
+        if brain.power.allies.contains(&player) {
+            continue;
+        }
+        if may_ally(brain, player) {
+            declare(brain, player);
+            brain.say(format!("Y {player} {ACCEPT}"));
+        } else if asked.contains(&player) {
+            let answer = if aims_at(brain, player) { DECLINE } else { LATER };
+            brain.say(format!("Y {player} {answer}"));
+        }
+    }
+    seek_allies(brain);
+    leave_allies(brain);
+    coalesce(brain);
+}
 
-    /// An ally who leads, or who is all that is left to conquer, gets notice, and some
-    /// turns later is an ally no longer.
-    fn leave_allies(&mut self) {
-        let turn = self.view.turn;
-        let gone: Vec<u8> = self.notes.breaks.keys().copied().collect();
-        for ally in gone {
-            let due = self.notes.breaks[&ally] + NOTICE <= turn;
-            let free = !self.view.coalition.contains(&ally);
-            if due && free && self.power.allies.contains(&ally) {
-                self.declare(ally);
-            }
-            if self.notes.breaks[&ally] + 4 * NOTICE <= turn {
-                self.notes.breaks.remove(&ally);
-            }
-        }
-        if self.level.breaks == 0 || turn < 15 {
-            return;
-        }
-        let near = |at: Place| {
-            self.power.cities.values().any(|c| self.view.grid.distance(c.at, at) <= ROOM)
+/// Who fought on own ground, or for a city of this empire.
+fn remember_attacks(brain: &mut Brain) {
+    let turn = brain.view.turn;
+    let me = brain.view.seat;
+    for event in &brain.view.events {
+        let by = match event {
+            Event::Battle { attacker, defender, .. } if defender.seat == me => attacker.seat,
+            Event::CityAssault { attacker, owner, .. } if *owner == me => attacker.seat,
+            _ => NOBODY,
         };
-        let room = self.targets.values().any(|c| near(c.at));
-        let coalition = &self.view.coalition;
-        let free = |a: &&u8| !coalition.contains(a) && !self.notes.breaks.contains_key(a);
-        let allies = self.power.allies.iter().filter(free);
-        let leaving = allies.copied().find(|a| self.leader == Some(*a) || !room);
-        let Some(ally) = leaving else { return };
-        // Place: the ally.
-        if self.leader == Some(ally)
-            || self.dice.at([ally.into()]).below("patience with an ally", 4) == 0
-        {
-            self.notes.breaks.insert(ally, turn);
-            self.say(format!("Y {ally} {DROPPED}"));
+        if by != NOBODY && by != me {
+            brain.notes.attacks.insert(by, turn);
         }
     }
+    brain.notes.attacks.retain(|_, when| *when + GRUDGE > turn);
+}
 
-    /// From the turn of the sheet on: a coalition with an ally, by those who are far
-    /// behind; later by those who win together.
-    fn coalesce(&mut self) {
-        let turn = self.view.turn;
-        let sheet = self.view.tables.rules.victory.coalition_turn + 5;
-        let pledged = !self.view.coalition.is_empty() || !self.power.pledges.is_empty();
-        if turn < sheet || pledged {
-            return;
+fn aims_at(brain: &Brain, player: u8) -> bool {
+    let mut aims = brain.notes.aims.iter().filter_map(|n| brain.targets.get(n));
+    aims.any(|c| c.seen.owner == Some(player))
+}
+
+/// Whether an alliance with a player is wanted: there is room, they do not lead, and
+/// they keep the peace.
+fn may_ally(brain: &Brain, player: u8) -> bool {
+    let room = brain.power.allies.len()
+        < brain.level.allies + usize::from(brain.leader.is_some() && brain.level.breaks > 0);
+    room && brain.leader != Some(player)
+        && !brain.notes.breaks.contains_key(&player)
+        && (brain.level.breaks == 0 || !brain.notes.attacks.contains_key(&player))
+}
+
+fn declare(brain: &mut Brain, player: u8) {
+    brain.say(format!("D {player}"));
+    if !brain.power.allies.remove(&player) {
+        brain.power.allies.insert(player);
+    }
+    brain.find_targets();
+}
+
+/// Asks a neighbour who was met in the last turn; against a leader others too.
+fn seek_allies(brain: &mut Brain) {
+    let turn = brain.view.turn - 1;
+    let again = brain.leader.is_some()
+        && brain.level.breaks > 0
+        && brain.view.turn % 5 == u32::from(brain.view.seat) % 5;
+    let met = brain
+        .view
+        .power
+        .met
+        .iter()
+        .filter(|(_, m)| turn > 0 && (m.first == turn || again && m.last + 3 > turn));
+    let new: Vec<u8> = met.map(|(p, _)| *p).collect();
+    let player = new.into_iter().find(|p| !brain.power.allies.contains(p) && may_ally(brain, *p));
+    let Some(player) = player else { return };
+    // Place: who is asked.
+    if brain.dice.at([player.into()]).below("whether to ask", 3) > 0 {
+        brain.say(format!("Y {player} {GREETING} {ASK}"));
+    }
+}
+
+/// An ally who leads, or who is all that is left to conquer, gets notice, and some
+/// turns later is an ally no longer.
+fn leave_allies(brain: &mut Brain) {
+    let turn = brain.view.turn;
+    let gone: Vec<u8> = brain.notes.breaks.keys().copied().collect();
+    for ally in gone {
+        let due = brain.notes.breaks[&ally] + NOTICE <= turn;
+        let free = !brain.view.coalition.contains(&ally);
+        if due && free && brain.power.allies.contains(&ally) {
+            declare(brain, ally);
         }
-        let standing = &self.view.standing;
-        let behind = standing.own.total() * 2 < standing.best;
-        let of = |seat: u8| self.view.cities.iter().filter(move |c| c.seen.owner == Some(seat));
-        let own = self.power.cities.len();
-        let need = self.cities_to_win() as usize;
-        let wins = |a: u8| turn >= self.level.coalition && own + of(a).count() >= need;
-        let mut allies = self.power.allies.iter().copied();
-        let ally = if behind { allies.next() } else { allies.find(|a| wins(*a)) };
-        if let Some(ally) = ally {
-            self.say(format!("J {ally}"));
+        if brain.notes.breaks[&ally] + 4 * NOTICE <= turn {
+            brain.notes.breaks.remove(&ally);
         }
     }
+    if brain.level.breaks == 0 || turn < 15 {
+        return;
+    }
+    let near =
+        |at: Place| brain.power.cities.values().any(|c| brain.view.grid.distance(c.at, at) <= ROOM);
+    let room = brain.targets.values().any(|c| near(c.at));
+    let coalition = &brain.view.coalition;
+    let free = |a: &&u8| !coalition.contains(a) && !brain.notes.breaks.contains_key(a);
+    let allies = brain.power.allies.iter().filter(free);
+    let leaving = allies.copied().find(|a| brain.leader == Some(*a) || !room);
+    let Some(ally) = leaving else { return };
+    // Place: the ally.
+    if brain.leader == Some(ally)
+        || brain.dice.at([ally.into()]).below("patience with an ally", 4) == 0
+    {
+        brain.notes.breaks.insert(ally, turn);
+        brain.say(format!("Y {ally} {DROPPED}"));
+    }
+}
 
-    /// Tells allies of the attack that is under way, or calls them.
-    pub fn tell_allies(&mut self) {
-        let Some(ally) =
-            self.power.allies.iter().copied().find(|a| !self.notes.breaks.contains_key(a))
-        else {
-            return;
-        };
-        let pressed = self.threats.iter().filter(|(_, n)| **n >= HELP_REGIMENTS);
-        let pressed = pressed.max_by_key(|(city, n)| (**n, std::cmp::Reverse(**city)));
-        let foe = pressed.and_then(|(city, _)| {
-            let at = self.power.cities.get(city)?.at;
-            let near = self.view.spotted.iter().filter(|s| self.is_enemy(s));
-            let near = near.filter(|s| self.view.grid.distance(s.at, at) <= super::THREAT_RANGE);
-            near.max_by_key(|s| (s.size, s.at)).map(|s| (s.owner, at))
-        });
-        if let Some((foe, at)) = foe {
-            let sector = self.sector(at);
-            self.say(format!("Y {ally} {HELP} {foe} {sector}"));
-            return;
-        }
-        let strike = self.fights.iter().filter(|f| (2..=4).contains(&f.turns));
-        let strike = strike.max_by_key(|f| (f.weight, f.at)).map(|f| (f.at, f.turns));
-        let Some((at, turns)) = strike else { return };
-        let owner = self.targets.values().find(|c| c.at == at).and_then(|c| c.seen.owner);
-        if let Some(foe) = owner.filter(|o| *o != NOBODY) {
-            let sector = self.sector(at);
-            self.say(format!("Y {ally} {STRIKE} {turns} {foe} {sector}"));
-        }
+/// From the turn of the sheet on: a coalition with an ally, by those who are far
+/// behind; later by those who win together.
+fn coalesce(brain: &mut Brain) {
+    let turn = brain.view.turn;
+    let sheet = brain.view.tables.rules.victory.coalition_turn + 5;
+    let pledged = !brain.view.coalition.is_empty() || !brain.power.pledges.is_empty();
+    if turn < sheet || pledged {
+        return;
+    }
+    let standing = &brain.view.standing;
+    let behind = standing.own.total() * 2 < standing.best;
+    let of = |seat: u8| brain.view.cities.iter().filter(move |c| c.seen.owner == Some(seat));
+    let own = brain.power.cities.len();
+    let need = brain.cities_to_win() as usize;
+    let wins = |a: u8| turn >= brain.level.coalition && own + of(a).count() >= need;
+    let mut allies = brain.power.allies.iter().copied();
+    let ally = if behind { allies.next() } else { allies.find(|a| wins(*a)) };
+    if let Some(ally) = ally {
+        brain.say(format!("J {ally}"));
+    }
+}
+
+/// Tells allies of the attack that is under way, or calls them.
+pub fn tell_allies(brain: &mut Brain) {
+    let Some(ally) =
+        brain.power.allies.iter().copied().find(|a| !brain.notes.breaks.contains_key(a))
+    else {
+        return;
+    };
+    let pressed = brain.threats.iter().filter(|(_, n)| **n >= HELP_REGIMENTS);
+    let pressed = pressed.max_by_key(|(city, n)| (**n, std::cmp::Reverse(**city)));
+    let foe = pressed.and_then(|(city, _)| {
+        let at = brain.power.cities.get(city)?.at;
+        let near = brain.view.spotted.iter().filter(|s| brain.is_enemy(s));
+        let near = near.filter(|s| brain.view.grid.distance(s.at, at) <= super::THREAT_RANGE);
+        near.max_by_key(|s| (s.size, s.at)).map(|s| (s.owner, at))
+    });
+    if let Some((foe, at)) = foe {
+        let sector = brain.sector(at);
+        brain.say(format!("Y {ally} {HELP} {foe} {sector}"));
+        return;
+    }
+    let strike = brain.fights.iter().filter(|f| (2..=4).contains(&f.turns));
+    let strike = strike.max_by_key(|f| (f.weight, f.at)).map(|f| (f.at, f.turns));
+    let Some((at, turns)) = strike else { return };
+    let owner = brain.targets.values().find(|c| c.at == at).and_then(|c| c.seen.owner);
+    if let Some(foe) = owner.filter(|o| *o != NOBODY) {
+        let sector = brain.sector(at);
+        brain.say(format!("Y {ally} {STRIKE} {turns} {foe} {sector}"));
     }
 }

@@ -8,6 +8,7 @@
 //! flies, and sends its generals where fights are expected.
 
 mod build;
+mod centres;
 mod claims;
 mod diplomacy;
 mod drops;
@@ -37,7 +38,6 @@ use engine::graph::Areas;
 use engine::{CardText, Dice, Play};
 use field::Fields;
 use notes::Notes;
-use war::Fight;
 
 /// Writes the card of a seat at the strength that the game gives it.
 pub fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
@@ -51,23 +51,36 @@ pub fn play_at(view: &View, notes: &str, dice: &mut Dice, level: &Level) -> Play
         return Play::default();
     }
     let mut brain = Brain::new(view, Notes::read(notes), dice, level);
-    brain.talk();
-    brain.hold();
-    brain.make_war();
-    brain.sail();
-    brain.rest();
-    brain.dig();
-    brain.hunt();
-    brain.claim();
-    brain.build();
-    brain.drop_troops();
-    brain.fire();
-    brain.watch();
-    brain.fly();
-    brain.tell_allies();
-    brain.post_generals();
+    diplomacy::talk(&mut brain);
+    war::hold(&mut brain);
+    war::make_war(&mut brain);
+    fleet::sail(&mut brain);
+    war::rest(&mut brain);
+    engineers::dig(&mut brain);
+    war::hunt(&mut brain);
+    claims::claim(&mut brain);
+    build::build(&mut brain);
+    drops::drop_troops(&mut brain);
+    weapons::fire(&mut brain);
+    planes::watch(&mut brain);
+    planes::fly(&mut brain);
+    diplomacy::tell_allies(&mut brain);
+    generals::post_generals(&mut brain);
     let card = CardText::numbered(1, brain.lines.iter().map(String::as_str));
     Play { card, notes: brain.notes.text() }
+}
+
+/// A fight that a card leads to.
+#[derive(Debug, Clone)]
+pub struct Fight {
+    /// Where it is.
+    pub at: Place,
+    /// A unit that will be there.
+    pub unit: u16,
+    /// How much is at stake, in thousandths of strength.
+    pub weight: i64,
+    /// Turns until then.
+    pub turns: u32,
 }
 
 /// What a computer player works on for one card.
@@ -150,7 +163,7 @@ impl<'a> Brain<'a> {
         };
         brain.find_targets();
         brain.leader = brain.find_leader();
-        brain.drop_base = brain.find_drop_base();
+        brain.drop_base = drops::find_drop_base(&brain);
         let seen = |at| brain.in_sight(at);
         let mut notes = brain.notes.clone();
         notes.look(view, seen);

@@ -6,6 +6,7 @@ use super::super::state::{BATTERY, ENGINEER, INFANTRY, TRUCK, Target, Unit, is_l
 use super::super::tables::Class;
 use super::Brain;
 use super::force::Force;
+use crate::computer::drops;
 use engine::geometry::Place;
 
 /// Regiments that make a force in the field; fewer claim land.
@@ -30,124 +31,122 @@ pub struct Stack {
     pub goal: Option<Place>,
 }
 
-impl Brain<'_> {
-    /// Joins infantry divisions in each city under one number.
-    pub fn muster(&mut self, at: Place) {
-        let most = self.view.tables.rules.economy.division_max;
-        let of_kind = |n: &u16| self.power.units.get(n).is_some_and(|u| u.kind == INFANTRY);
-        let infantry: Vec<u16> = self.idle_at(at).into_iter().filter(of_kind).collect();
-        let Some((&first, rest)) = infantry.split_first() else { return };
-        for &no in rest {
-            let size = self.power.units[&no].size;
-            let room = self.power.units[&first].size + size <= most;
-            if !room {
-                continue;
-            }
-            self.say(format!("L {first} {no}"));
-            let Some(gone) = self.power.units.remove(&no) else { continue };
-            for general in &mut self.power.generals {
-                if general.billet == Some(super::super::state::Billet::Unit(no)) {
-                    general.billet = Some(super::super::state::Billet::Unit(first));
-                }
-            }
-            if let Some(unit) = self.power.units.get_mut(&first) {
-                unit.rank = super::super::state::average_rank(&[
-                    (unit.size, unit.rank),
-                    (gone.size, gone.rank),
-                ]);
-                unit.size += gone.size;
+/// Joins infantry divisions in each city under one number.
+pub fn muster(brain: &mut Brain, at: Place) {
+    let most = brain.view.tables.rules.economy.division_max;
+    let of_kind = |n: &u16| brain.power.units.get(n).is_some_and(|u| u.kind == INFANTRY);
+    let infantry: Vec<u16> = brain.idle_at(at).into_iter().filter(of_kind).collect();
+    let Some((&first, rest)) = infantry.split_first() else { return };
+    for &no in rest {
+        let size = brain.power.units[&no].size;
+        let room = brain.power.units[&first].size + size <= most;
+        if !room {
+            continue;
+        }
+        brain.say(format!("L {first} {no}"));
+        let Some(gone) = brain.power.units.remove(&no) else { continue };
+        for general in &mut brain.power.generals {
+            if general.billet == Some(super::super::state::Billet::Unit(no)) {
+                general.billet = Some(super::super::state::Billet::Unit(first));
             }
         }
-    }
-
-    /// All forces that have no order yet; those in cities without what the city keeps.
-    pub fn stacks(&self) -> Vec<Stack> {
-        let mut found: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
-        for (no, unit) in &self.power.units {
-            let class = self.view.tables.row(unit.kind).class;
-            // Batteries guard their city.
-            let fights = !matches!(unit.kind, ENGINEER | TRUCK | BATTERY);
-            let free = unit.aboard.is_none() && !self.busy.contains(no);
-            if fights && is_land(class) && free && !self.waits_for_drop(unit) {
-                found.entry((unit.at, class == Class::Arm)).or_default().push(*no);
-            }
-        }
-        let stack = |((at, armour), units): ((Place, bool), Vec<u16>)| {
-            let class = if armour { Class::Arm } else { Class::Inf };
-            self.stack(at, class, &units)
-        };
-        found.into_iter().filter_map(stack).collect()
-    }
-
-    fn stack(&self, at: Place, class: Class, units: &[u16]) -> Option<Stack> {
-        let city = self.power.city_at(at).map(|(number, _)| number);
-        let mut keep = match (city, class) {
-            (Some(number), Class::Inf) => self.holds.get(&number).copied().unwrap_or(0),
-            _ => 0,
-        };
-        let (mut parts, mut force, mut size) = (Vec::new(), Force::default(), 0);
-        let mut goals: Vec<Option<Place>> = Vec::new();
-        for &no in units {
-            let unit = &self.power.units[&no];
-            let stays = unit.size.min(keep);
-            keep -= stays;
-            let goes = unit.size - stays;
-            // Small units in the field claim land.
-            let small = city.is_none() && unit.size < FORCE_MIN && !self.power.cities.is_empty();
-            if goes == 0 || small {
-                continue;
-            }
-            goals.push(goal_of(unit));
-            parts.push((no, goes));
-            size += goes;
-            force = force.plus(Force::of(&self.view.tables, unit.kind, goes, unit.rank));
-        }
-        let first = goals.first().copied().flatten();
-        let goal = first.filter(|to| goals.iter().all(|g| *g == Some(*to)));
-        let stack = Stack { at, class, parts, force, size, in_city: city.is_some(), goal };
-        (stack.size > 0).then_some(stack)
-    }
-
-    /// Sends the free part of a stack somewhere, at most so many regiments of it; gives
-    /// the largest unit that goes.
-    pub fn send(&mut self, stack: &Stack, to: Place, most: u16) -> u16 {
-        let mut left = most;
-        let mut main = (0, 0);
-        for &(no, goes) in &stack.parts {
-            let goes = goes.min(left);
-            if goes == 0 {
-                continue;
-            }
-            left -= goes;
-            let size = self.power.units.get(&no).map_or(0, |u| u.size);
-            let marcher = if goes < size { self.split(no, goes) } else { no };
-            if most == u16::MAX {
-                self.busy.insert(no);
-            }
-            self.advance(marcher, to);
-            main = main.max((goes, marcher));
-        }
-        main.1
-    }
-
-    /// What stays where it is and is not to be used for anything else.
-    pub fn stay(&mut self, stack: &Stack) {
-        for &(no, _) in &stack.parts {
-            self.busy.insert(no);
-            self.waiting.insert(no);
-            let unit = self.power.units.get(&no);
-            if unit.is_some_and(|u| u.goal.is_some()) {
-                // A march without steps ends a standing advance.
-                self.say(format!("M {no} 0"));
-            }
+        if let Some(unit) = brain.power.units.get_mut(&first) {
+            unit.rank = super::super::state::average_rank(&[
+                (unit.size, unit.rank),
+                (gone.size, gone.rank),
+            ]);
+            unit.size += gone.size;
         }
     }
+}
 
-    /// Turns that a class takes for so many points.
-    pub fn turns(&self, class: Class, points: u16) -> u32 {
-        let speed = if class == Class::Arm { 4 } else { 3 };
-        u32::from(points).div_ceil(speed)
+/// All forces that have no order yet; those in cities without what the city keeps.
+pub fn stacks(brain: &Brain) -> Vec<Stack> {
+    let mut found: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
+    for (no, unit) in &brain.power.units {
+        let class = brain.view.tables.row(unit.kind).class;
+        // Batteries guard their city.
+        let fights = !matches!(unit.kind, ENGINEER | TRUCK | BATTERY);
+        let free = unit.aboard.is_none() && !brain.busy.contains(no);
+        if fights && is_land(class) && free && !drops::waits_for_drop(brain, unit) {
+            found.entry((unit.at, class == Class::Arm)).or_default().push(*no);
+        }
     }
+    let stack = |((at, armour), units): ((Place, bool), Vec<u16>)| {
+        let class = if armour { Class::Arm } else { Class::Inf };
+        stack(brain, at, class, &units)
+    };
+    found.into_iter().filter_map(stack).collect()
+}
+
+fn stack(brain: &Brain, at: Place, class: Class, units: &[u16]) -> Option<Stack> {
+    let city = brain.power.city_at(at).map(|(number, _)| number);
+    let mut keep = match (city, class) {
+        (Some(number), Class::Inf) => brain.holds.get(&number).copied().unwrap_or(0),
+        _ => 0,
+    };
+    let (mut parts, mut force, mut size) = (Vec::new(), Force::default(), 0);
+    let mut goals: Vec<Option<Place>> = Vec::new();
+    for &no in units {
+        let unit = &brain.power.units[&no];
+        let stays = unit.size.min(keep);
+        keep -= stays;
+        let goes = unit.size - stays;
+        // Small units in the field claim land.
+        let small = city.is_none() && unit.size < FORCE_MIN && !brain.power.cities.is_empty();
+        if goes == 0 || small {
+            continue;
+        }
+        goals.push(goal_of(unit));
+        parts.push((no, goes));
+        size += goes;
+        force = force.plus(Force::of(&brain.view.tables, unit.kind, goes, unit.rank));
+    }
+    let first = goals.first().copied().flatten();
+    let goal = first.filter(|to| goals.iter().all(|g| *g == Some(*to)));
+    let stack = Stack { at, class, parts, force, size, in_city: city.is_some(), goal };
+    (stack.size > 0).then_some(stack)
+}
+
+/// Sends the free part of a stack somewhere, at most so many regiments of it; gives
+/// the largest unit that goes.
+pub fn send(brain: &mut Brain, stack: &Stack, to: Place, most: u16) -> u16 {
+    let mut left = most;
+    let mut main = (0, 0);
+    for &(no, goes) in &stack.parts {
+        let goes = goes.min(left);
+        if goes == 0 {
+            continue;
+        }
+        left -= goes;
+        let size = brain.power.units.get(&no).map_or(0, |u| u.size);
+        let marcher = if goes < size { brain.split(no, goes) } else { no };
+        if most == u16::MAX {
+            brain.busy.insert(no);
+        }
+        brain.advance(marcher, to);
+        main = main.max((goes, marcher));
+    }
+    main.1
+}
+
+/// What stays where it is and is not to be used for anything else.
+pub fn stay(brain: &mut Brain, stack: &Stack) {
+    for &(no, _) in &stack.parts {
+        brain.busy.insert(no);
+        brain.waiting.insert(no);
+        let unit = brain.power.units.get(&no);
+        if unit.is_some_and(|u| u.goal.is_some()) {
+            // A march without steps ends a standing advance.
+            brain.say(format!("M {no} 0"));
+        }
+    }
+}
+
+/// Turns that a class takes for so many points.
+pub fn turns(class: Class, points: u16) -> u32 {
+    let speed = if class == Class::Arm { 4 } else { 3 };
+    u32::from(points).div_ceil(speed)
 }
 
 /// The sector that a unit is heading for.

@@ -18,116 +18,113 @@ struct Draft {
     numbers: Vec<(u32, String)>,
 }
 
-impl Desk<'_> {
-    /// Step 11, except for the values that stand then.
-    pub fn write_letters(&mut self, orders: &[(u32, Order)]) {
-        let mut open: Option<Draft> = None;
-        for (line, order) in orders {
-            match order {
-                Order::Message { player, numbers } => {
-                    if let Some(done) = open.take() {
-                        self.finish_letter(done);
-                    }
-                    let numbers = numbers.iter().map(|n| (*line, n.clone())).collect();
-                    open = Some(Draft { line: *line, player: *player, numbers });
-                    self.paper.told.insert(*line, Told::ok(""));
+/// Step 11, except for the values that stand then.
+pub fn write_letters(desk: &mut Desk, orders: &[(u32, Order)]) {
+    let mut open: Option<Draft> = None;
+    for (line, order) in orders {
+        match order {
+            Order::Message { player, numbers } => {
+                if let Some(done) = open.take() {
+                    finish_letter(desk, done);
                 }
-                Order::Continue { numbers } => {
-                    let told = match &mut open {
-                        Some(draft) => {
-                            draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
-                            Told::ok("")
-                        }
-                        None => {
-                            let text = say!("there is no Y line above to go on with");
-                            Told::error("no-message", text)
-                        }
-                    };
-                    self.paper.told.insert(*line, told);
-                }
-                _ => {}
+                let numbers = numbers.iter().map(|n| (*line, n.clone())).collect();
+                open = Some(Draft { line: *line, player: *player, numbers });
+                desk.paper.told.insert(*line, Told::ok(""));
             }
-        }
-        if let Some(done) = open.take() {
-            self.finish_letter(done);
-        }
-    }
-
-    fn finish_letter(&mut self, Draft { line: first, player, numbers }: Draft) {
-        let to = match self.is_everybody(player) {
-            true => None,
-            false => match self.other_player(player) {
-                Some(to) => Some(to),
-                None => {
-                    let told = self.no_player(player);
-                    self.refuse(first, told, first, &numbers);
-                    return;
-                }
-            },
-        };
-        let sentences = self.read_codes(&numbers);
-        match sentences {
-            Ok(sentences) => self.paper.letters.push(Letter { line: first, to, sentences }),
-            Err((line, told)) => self.refuse(line, told, first, &numbers),
-        }
-    }
-
-    /// Refuses a message for what is wrong in one of its lines.
-    fn refuse(&mut self, line: u32, told: Told, first: u32, numbers: &[(u32, String)]) {
-        let mut lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
-        lines.insert(first);
-        for other in lines.into_iter().filter(|l| *l != line) {
-            let text = say!("not sent because of line {line}");
-            self.paper.told.insert(other, Told::error("not-sent", text));
-        }
-        self.paper.told.insert(line, told);
-    }
-
-    /// Codes and their parameters over all lines of a message.
-    fn read_codes(&mut self, numbers: &[(u32, String)]) -> Result<Vec<Sentence>, (u32, Told)> {
-        let mut sentences: Vec<Sentence> = Vec::new();
-        let mut rest = numbers.iter();
-        while let Some((line, word)) = rest.next() {
-            let code = word.parse().ok();
-            let Some(row) = code.and_then(|c| self.facts.tables.message(c)) else {
-                let last = sentences.last().and_then(|s| self.facts.tables.message(s.code));
-                if last.is_some_and(|row| row.says.contains('[')) {
-                    let text = say!("{word} is no code and is ignored");
-                    self.paper.told.insert(*line, Told::warning("ignored", text));
-                    continue;
-                }
-                return Err((*line, Told::error("code", say!("{word} is no message code"))));
-            };
-            let mut params = Vec::new();
-            for kind in row.takes.chars() {
-                let (code, kinds) = (row.code, || spelled(&row.takes));
-                let Some((_, word)) = rest.next() else {
-                    let text =
-                        say!("a number is missing: code {code} takes {kinds}", kinds = kinds());
-                    return Err((*line, Told::error("code-parameter", text)));
-                };
-                match self.param(kind, word) {
-                    Some(param) => params.push(param),
+            Order::Continue { numbers } => {
+                let told = match &mut open {
+                    Some(draft) => {
+                        draft.numbers.extend(numbers.iter().map(|n| (*line, n.clone())));
+                        Told::ok("")
+                    }
                     None => {
-                        let text =
-                            say!("{word} does not fit: code {code} takes {kinds}", kinds = kinds());
-                        return Err((*line, Told::error("code-parameter", text)));
+                        let text = say!("there is no Y line above to go on with");
+                        Told::error("no-message", text)
                     }
+                };
+                desk.paper.told.insert(*line, told);
+            }
+            _ => {}
+        }
+    }
+    if let Some(done) = open.take() {
+        finish_letter(desk, done);
+    }
+}
+
+fn finish_letter(desk: &mut Desk, Draft { line: first, player, numbers }: Draft) {
+    let to = match desk.is_everybody(player) {
+        true => None,
+        false => match desk.other_player(player) {
+            Some(to) => Some(to),
+            None => {
+                let told = desk.no_player(player);
+                refuse(desk, first, told, first, &numbers);
+                return;
+            }
+        },
+    };
+    let sentences = read_codes(desk, &numbers);
+    match sentences {
+        Ok(sentences) => desk.paper.letters.push(Letter { line: first, to, sentences }),
+        Err((line, told)) => refuse(desk, line, told, first, &numbers),
+    }
+}
+
+/// Refuses a message for what is wrong in one of its lines.
+fn refuse(desk: &mut Desk, line: u32, told: Told, first: u32, numbers: &[(u32, String)]) {
+    let mut lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
+    lines.insert(first);
+    for other in lines.into_iter().filter(|l| *l != line) {
+        let text = say!("not sent because of line {line}");
+        desk.paper.told.insert(other, Told::error("not-sent", text));
+    }
+    desk.paper.told.insert(line, told);
+}
+
+/// Codes and their parameters over all lines of a message.
+fn read_codes(desk: &mut Desk, numbers: &[(u32, String)]) -> Result<Vec<Sentence>, (u32, Told)> {
+    let mut sentences: Vec<Sentence> = Vec::new();
+    let mut rest = numbers.iter();
+    while let Some((line, word)) = rest.next() {
+        let code = word.parse().ok();
+        let Some(row) = code.and_then(|c| desk.facts.tables.message(c)) else {
+            let last = sentences.last().and_then(|s| desk.facts.tables.message(s.code));
+            if last.is_some_and(|row| row.says.contains('[')) {
+                let text = say!("{word} is no code and is ignored");
+                desk.paper.told.insert(*line, Told::warning("ignored", text));
+                continue;
+            }
+            return Err((*line, Told::error("code", say!("{word} is no message code"))));
+        };
+        let mut params = Vec::new();
+        for kind in row.takes.chars() {
+            let (code, kinds) = (row.code, || spelled(&row.takes));
+            let Some((_, word)) = rest.next() else {
+                let text = say!("a number is missing: code {code} takes {kinds}", kinds = kinds());
+                return Err((*line, Told::error("code-parameter", text)));
+            };
+            match param(desk, kind, word) {
+                Some(param) => params.push(param),
+                None => {
+                    let text =
+                        say!("{word} does not fit: code {code} takes {kinds}", kinds = kinds());
+                    return Err((*line, Told::error("code-parameter", text)));
                 }
             }
-            sentences.push(Sentence { code: row.code, params });
         }
-        Ok(sentences)
+        sentences.push(Sentence { code: row.code, params });
     }
+    Ok(sentences)
+}
 
-    fn param(&self, kind: char, word: &str) -> Option<Param> {
-        match kind {
-            'S' => {
-                let sector = read_sector(word)?;
-                sector.on(self.facts.grid).map(|_| Param::Sector(sector.col, sector.row))
-            }
-            _ => word.parse().ok().map(Param::Number),
+fn param(desk: &Desk, kind: char, word: &str) -> Option<Param> {
+    match kind {
+        'S' => {
+            let sector = read_sector(word)?;
+            sector.on(desk.facts.grid).map(|_| Param::Sector(sector.col, sector.row))
         }
+        _ => word.parse().ok().map(Param::Number),
     }
 }
 

@@ -8,11 +8,11 @@
 //! an echo can't promise what the turn does not do. The desk sees one power and
 //! the public facts of the map; it cannot tell what the seat can't know.
 
-mod letters;
-mod missiles;
-mod planes;
-mod spending;
-mod works;
+pub mod letters;
+pub mod missiles;
+pub mod planes;
+pub mod spending;
+pub mod works;
 
 pub use letters::values;
 pub use spending::planned_level;
@@ -22,7 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::bases::{BaseNo, Planes};
 use super::orders::{Aim, Named, Order, SectorNo, Who};
 use super::phrases::ranges;
-use super::state::{Billet, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank};
+use super::state::{
+    Billet, CARRIER, Goal, INFANTRY, LEVEL, Power, TRUCK, Target, Unit, average_rank,
+};
 use super::tables::{Tables, Terrain};
 use super::works::Task;
 use engine::geometry::{Grid, Place};
@@ -300,11 +302,11 @@ impl<'a> Desk<'a> {
     /// as the echo needs them; the turn calls them one by one.
     pub fn carry_out(&mut self, orders: &[(u32, Order)]) {
         self.at_once(orders);
-        self.assign_planes(orders);
-        self.halts(orders);
-        self.spend(orders);
+        planes::assign_planes(self, orders);
+        spending::halts(self, orders);
+        spending::spend(self, orders);
         self.issue(orders);
-        self.write_letters(orders);
+        letters::write_letters(self, orders);
         self.forgive_repeats(orders);
     }
 
@@ -599,7 +601,7 @@ impl<'a> Desk<'a> {
             Order::March { who: Who::Unit(no), steps } => {
                 Some(desk.plan(line, *no, Way::March(steps.clone()), false))
             }
-            Order::Engineer { unit, task } => Some(desk.engineer(line, *unit, *task)),
+            Order::Engineer { unit, task } => Some(works::engineer(desk, line, *unit, *task)),
             _ => None,
         });
         self.each(orders, |desk, line, order| match order {
@@ -615,7 +617,7 @@ impl<'a> Desk<'a> {
             _ => None,
         });
         if self.facts.before {
-            self.count_works();
+            works::count_works(self);
         }
         self.standing_advances();
     }
@@ -808,6 +810,12 @@ impl<'a> Desk<'a> {
                 row.map_or_else(String::new, |u| word(&u.name).into_owned())
             }
         }
+    }
+
+    /// Whether a base is the deck of a carrier.
+    pub(super) fn is_carrier(&self, base: BaseNo) -> bool {
+        let BaseNo::Ship(no) = base else { return false };
+        self.power.units.get(&no).is_some_and(|u| u.kind == CARRIER)
     }
 }
 

@@ -21,6 +21,9 @@ use super::events::{Event, Happening, News, Told as Said};
 use super::orders::{self, Order};
 use super::state::{Centre, NOBODY, Power, State};
 use super::tables::Class;
+use crate::desk::letters;
+use crate::desk::planes;
+use crate::desk::spending;
 use engine::geometry::{PathFinder, Place};
 use engine::{CardText, Dice, Fault, Input, Mark, Seat, Sits, Told};
 use movement::Mover;
@@ -252,16 +255,16 @@ fn at_once(field: &mut Field) {
 }
 
 fn assign_planes(field: &mut Field) {
-    everybody(field, |desk, orders| desk.assign_planes(orders));
+    everybody(field, planes::assign_planes);
 }
 
 fn halts(field: &mut Field) {
-    everybody(field, |desk, orders| desk.halts(orders));
+    everybody(field, spending::halts);
 }
 
 /// Step 4, and what waits for PP.
 fn spend(field: &mut Field) {
-    everybody(field, |desk, orders| desk.spend(orders));
+    everybody(field, spending::spend);
     for seat in 1..=field.state.seats() {
         let mut waiting = Vec::new();
         for (number, city) in &field.state.powers[usize::from(seat)].cities {
@@ -283,7 +286,7 @@ fn spend(field: &mut Field) {
 fn issue(field: &mut Field) {
     everybody(field, |desk, orders| {
         desk.issue(orders);
-        desk.write_letters(orders);
+        letters::write_letters(desk, orders);
         desk.forgive_repeats(orders);
     });
     for i in 0..field.papers.len() {

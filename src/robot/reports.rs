@@ -1,0 +1,188 @@
+//! What a game master looks at: games, turns and acts as texts and documents. Nothing here changes
+//! anything.
+
+use std::ops::Deref;
+
+use engine::{Chart, MapPicture, Seat, Turn};
+use jiff::Timestamp;
+use render::Document;
+use store::{Game, Status};
+
+use crate::context::{Result, refuse};
+use crate::games::Games;
+use crate::printouts::Printer;
+use crate::{
+    MARK, Robot, calendar, diary, game_file, gm, personal, quarantine, steps, verdict, which_step,
+};
+
+/// What a robot can show.
+pub struct Reports<'a>(&'a Robot);
+
+impl Deref for Reports<'_> {
+    type Target = Robot;
+
+    fn deref(&self) -> &Robot {
+        self.0
+    }
+}
+
+impl Robot {
+    /// What it can show of games, turns and acts.
+    pub fn reports(&self) -> Reports<'_> {
+        Reports(self)
+    }
+}
+
+impl Reports<'_> {
+    /// What a step of a game waits for that is due, in words; `None`: it is not due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn waits_for(&self, game: &store::Game) -> Result<Option<String>> {
+        calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
+    }
+
+    /// The newest acts of a game, or of all, a line each.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
+        gm::acts_text(Games::new(&self.cx, &self.store), &self.store, game)
+    }
+
+    /// Terms and calendar of a game, a line each.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such game.
+    pub fn terms_text(&self, code: &str) -> Result<String> {
+        Ok(gm::setup::terms_text(&self.game(code)?))
+    }
+
+    /// A game that is over as a file from which anybody can play it again; see
+    /// [`game_file::whole`]. `None` while it goes on, and where no file can be made.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn game_file(&self, code: &str) -> Result<Option<String>> {
+        let game = self.game(code)?;
+        match game.status {
+            store::Status::Over => game_file::whole(&self.cx, &self.store, &game, None),
+            _ => Ok(None),
+        }
+    }
+
+    /// The newest step of a game that somebody names, by the number of a turn or by what the step is
+    /// called.
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is none.
+    pub fn step_called(&self, code: &str, named: &str) -> Result<Turn> {
+        let game = self.game(code)?;
+        let steps = which_step::steps_called(&self.store, &game, named)?;
+        steps.first().copied().map_or_else(
+            || {
+                refuse(format!(
+                    "game {} has had no {named:?}; name the number of a turn or what its printouts \
+                     call a step; {} is open",
+                    game.code, game.step.label
+                ))
+            },
+            Ok,
+        )
+    }
+
+    /// What players call a step of a game.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn step_label(&self, code: &str, step: Turn) -> Result<String> {
+        Ok(self.store.steps().step_label(&self.game(code)?.code, step)?)
+    }
+
+    /// What players call each step of a game that ran, from the start of the game on.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn step_labels(&self, game: &Game) -> Result<Vec<String>> {
+        let ran = 1..game.turn;
+        let mut labels = vec!["the start".to_owned()];
+        for step in ran {
+            labels.push(self.store.steps().step_label(&game.code, step)?);
+        }
+        Ok(labels)
+    }
+
+    /// The document of a turn that opened, made anew from the journal; see
+    /// [`Printer::document_of`].
+    ///
+    /// # Errors
+    /// [`RobotError::Refused`] when there is no such turn or seat.
+    pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
+        Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
+    }
+
+    /// The war diary of a game that is over, as everybody may read it; see [`diary::public`].
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn diary(&self, game: &Game) -> Result<diary::Diary> {
+        diary::public(&self.cx, &self.store, game)
+    }
+
+    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
+    /// the charts of the game as they were then.
+    ///
+    /// # Errors
+    /// [`RobotError`] when the journal can't be read.
+    pub fn atlas_after(
+        &self,
+        game: &Game,
+        turn: Turn,
+        seat: Option<Seat>,
+    ) -> Result<Option<(MapPicture, Vec<Chart>)>> {
+        Printer::new(&self.cx, &self.store).atlas_after(game, turn, seat)
+    }
+
+    /// Mails in quarantine, newest first.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn quarantine_text(&self) -> Result<String> {
+        quarantine::quarantine_text(&self.store)
+    }
+
+    /// What is stored about a person, as JSON.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn data_of(&self, address: &str) -> Result<String> {
+        personal::data_of(&self.store, address, usize::MAX)
+    }
+
+    /// The mark of this store in its mailboxes ([`mail::claim`]).
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn mailbox_mark(&self) -> Result<String> {
+        let kept = self.store.note(MARK)?;
+        Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
+    }
+
+    /// Whether the server that [auth] trusts was seen to take out results that others wrote in its
+    /// name; `None` where none is trusted.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn results_are_stripped(&self) -> Result<Option<bool>> {
+        Ok(verdict::senders::trusted(&self.cx, &self.store)?.map(|server| server.strips))
+    }
+
+    /// When the next step of a running game is due.
+    ///
+    /// # Errors
+    /// [`RobotError::Store`] when the store fails.
+    pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
+        let running = self.store.games_that_are(Status::Running)?;
+        Ok(running.iter().filter_map(steps::ends).min())
+    }
+}
