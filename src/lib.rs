@@ -46,6 +46,12 @@
 //! | pending (mail) | it lacks proof, and the registered address is asked |
 //! | suspended (game) | it runs no step until the game master releases it |
 //! | terms | what a game allows: proof, joining, early runs, vacations |
+//! | option | how a game is played, chosen when it is made; a row of its engine ([`engine::options`]) |
+//! | backend | what keeps the store: SQLite in a file, or PostgreSQL on a server |
+//! | part of the store | what is read and written together, such as `store.mails()` |
+//! | lease | the right of one worker to an inbox, a step or a mail, until a time |
+//! | savepoint | what is undone alone when a part of a unit of work fails |
+//! | quarantine | mails that wait for the game master |
 //! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
 //! # One card, from the inbox to the printout

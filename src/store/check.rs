@@ -38,7 +38,7 @@ pub fn check(folder: &Path) -> Result<Condition> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerCondition {
     /// Name and version of the server.
-    pub maker: String,
+    pub backend: String,
     /// Version of its schema; 0: it has none.
     pub schema: i64,
     /// Steps of the schema that this program would make before it works; negative: a newer
@@ -71,7 +71,7 @@ pub fn check_server(server: &Server) -> Result<ServerCondition> {
         workers = living.get(0);
     }
     Ok(ServerCondition {
-        maker: format!("PostgreSQL {}", row.get::<_, &str>(0)),
+        backend: format!("PostgreSQL {}", row.get::<_, &str>(0)),
         schema: version,
         pending: SCHEMAS.len() as i64 - version,
         is_standby: row.get(1),

@@ -7,6 +7,9 @@
 //! that takes `&Reader` changes nothing, one that takes `&Tx` is a part of somebody's
 //! commit, one that takes `&mut Store` commits. [`Tx::savepoint`] takes a part of a unit
 //! of work back without the rest.
+//!
+//! What belongs together is reached by one name: `games()`, `steps()`, `journal()`, `mails()`,
+//! `outbox()`, `people()`, `workers()`. In a unit of work the same name leads to what writes, too.
 
 mod acts;
 mod check;
@@ -128,7 +131,7 @@ pub enum StoreError {
     /// The database does not answer.
     #[error("the database does not answer: {0}")]
     Lost(String),
-    /// Any other error that the store's maker reports.
+    /// Any other error that the store's backend reports.
     #[error("store: {0}")]
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! Rows of any table, from one store to another, whatever their makers.
+//! Rows of any table, from one store to another, whatever their backends.
 
 use super::Result;
 use super::db::{Arg, Args, Bind, Db, Sql, Value};
@@ -117,7 +117,7 @@ pub(super) fn ordered(
     args: Args,
     row: &mut dyn FnMut(Line) -> Result<()>,
 ) -> Result<()> {
-    // Columns come in the order of their names: makers have them in orders of their own.
+    // Columns come in the order of their names: backends have them in orders of their own.
     let mut names = columns(db, table)?;
     names.sort();
     let sql = format!("SELECT {} FROM {table} WHERE {which} ORDER BY {order}", names.join(", "));

@@ -1,4 +1,4 @@
-//! A whole store from one place to another, whatever their makers.
+//! A whole store from one place to another, whatever their backends.
 
 use sha2::{Digest, Sha256};
 

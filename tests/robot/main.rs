@@ -4,6 +4,7 @@
 mod accounted;
 mod acts;
 mod advice;
+mod backends;
 mod bad_input;
 mod beside;
 mod bounces;
@@ -25,7 +26,6 @@ mod letters;
 mod looked;
 mod looks;
 mod loops;
-mod makers;
 mod names;
 mod origins;
 mod people;

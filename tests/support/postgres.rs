@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one's own, in a temporary folder on a socket; and which maker of the
+//! A PostgreSQL server of one's own, in a temporary folder on a socket; and which backend of the
 //! store a run of the tests is about.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use base::clock::Entropy;
 use store::{Server, Store};
 
 /// The variable that says which store is tested: `postgres` for a server, else files.
-pub const MAKER: &str = "FIELDPOST_TEST_STORE";
+pub const BACKEND: &str = "FIELDPOST_TEST_STORE";
 /// The variable with more words for connections, such as another isolation level.
 const OPTIONS: &str = "FIELDPOST_TEST_STORE_OPTIONS";
 /// Databases that stay while new ones are made: a test that is done has no use for its own, and
@@ -27,7 +27,7 @@ fn environment(name: &str) -> Option<String> {
 
 /// Whether stores of this run are databases.
 pub fn is_tested() -> bool {
-    environment(MAKER).is_some_and(|maker| maker == "postgres")
+    environment(BACKEND).is_some_and(|backend| backend == "postgres")
 }
 
 /// Opens the store that belongs to a folder: the file in it, or the database whose address lies

@@ -188,7 +188,7 @@ fn database(server: &Server, report: &mut Report) -> Result<bool, Failure> {
             return Ok(false);
         }
     };
-    let shown = format!("{}: {}", server.shown(), seen.maker);
+    let shown = format!("{}: {}", server.shown(), seen.backend);
     match seen.pending {
         0 => report.ok("store", &format!("{shown}, of this version"))?,
         n if n > 0 => {

@@ -1,9 +1,9 @@
-//! The seam between the store and its two makers: SQLite, in a file, and PostgreSQL, on a server.
+//! The seam between the store and its two backends: SQLite, in a file, and PostgreSQL, on a server.
 //!
-//! All other files of the store write their statements once, in SQL that both makers take:
+//! All other files of the store write their statements once, in SQL that both backends take:
 //! `$1` for values, `ON CONFLICT` and `RETURNING`, integers for what is true or not, addresses in
-//! their canonical form. [`Link`] is what a maker gives; [`Db`] is what statements are run by.
-//! What differs is turned at the edge of a maker (`INDEXED BY` is SQLite's alone) or stands side
+//! their canonical form. [`Link`] is what a backend gives; [`Db`] is what statements are run by.
+//! What differs is turned at the edge of a backend (`INDEXED BY` is SQLite's alone) or stands side
 //! by side in a [`Sql`].
 
 mod lite;
@@ -46,7 +46,7 @@ pub(crate) fn list_of<T: Bind>(list: &[T]) -> Vec<&dyn Bind> {
     (0..LISTED).filter_map(|n| list.get(n).or(list.last())).map(|v| v as &dyn Bind).collect()
 }
 
-/// A statement: one text for both makers, or one for each.
+/// A statement: one text for both backends, or one for each.
 #[derive(Debug, Clone, Copy)]
 pub struct Sql<'a> {
     /// As SQLite takes it.
@@ -79,7 +79,7 @@ pub(crate) enum Kept {
 /// What is done with one row; `false`: no more are wanted.
 pub(crate) type EachRow<'a> = &'a mut dyn FnMut(&Row) -> Result<bool>;
 
-/// A connection to a maker. All of it is synchronous, and none of it is shared by threads.
+/// A connection to a backend. All of it is synchronous, and none of it is shared by threads.
 pub(crate) trait Link: Send {
     /// Runs a statement and gives the number of rows that it changed.
     fn exec(&self, sql: Sql, args: Args) -> Result<usize>;
@@ -143,7 +143,7 @@ impl Db {
     /// Runs a statement and gives the number of rows that it changed.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn exec<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<usize> {
         effort::count(STATEMENT);
         self.link.exec(sql.into(), args)
@@ -152,7 +152,7 @@ impl Db {
     /// Runs statements without values.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn batch(&self, sql: &str) -> Result<()> {
         self.link.batch(sql)
     }
@@ -160,7 +160,7 @@ impl Db {
     /// The first row, if there is one.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn first<'a, T>(
         &self,
         sql: impl Into<Sql<'a>>,
@@ -193,7 +193,7 @@ impl Db {
     /// All rows.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn all<'a, T, C: FromIterator<T>>(
         &self,
         sql: impl Into<Sql<'a>>,
@@ -213,7 +213,7 @@ impl Db {
     /// that may be large is read in slices there.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn each<'a>(
         &self,
         sql: impl Into<Sql<'a>>,
@@ -226,7 +226,7 @@ impl Db {
     /// Whether there is a row.
     ///
     /// # Errors
-    /// [`StoreError`] as the maker gives it.
+    /// [`StoreError`] as the backend gives it.
     pub fn exists<'a>(&self, sql: impl Into<Sql<'a>>, args: Args) -> Result<bool> {
         Ok(self.first(sql, args, |_| Ok(()))?.is_some())
     }

@@ -1,4 +1,4 @@
-//! Values on their way into a statement and out of a row, whatever the maker.
+//! Values on their way into a statement and out of a row, whatever the backend.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -205,7 +205,7 @@ impl<T: FromRead> FromRead for Option<T> {
     }
 }
 
-/// A row of either maker.
+/// A row of either backend.
 pub struct Row<'a> {
     made: Made<'a>,
     /// Where the columns stand that were asked for by name of the rows before, in that order: each

@@ -368,7 +368,7 @@ fn every_method_answers_the_same_whoever_makes_the_store() {
 
 #[test]
 fn the_story_asks_for_every_method_of_the_store() {
-    let own = include_str!("makers.rs");
+    let own = include_str!("backends.rs");
     // What other tests of both backends are about, or what is a file's or a server's own.
     let elsewhere = [
         "open",
