@@ -14,8 +14,9 @@ const TABLET: (u32, u32) = (1030, 700);
 const PHONE: (u32, u32) = (360, 740);
 
 /// Pages of the dashboard, and the names of their pictures.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("/", "games"),
+    ("/new/battle-plan", "new game"),
     ("/games/W7", "game"),
     ("/games/W7/seats/1", "seat"),
     ("/games/W7/map?turn=1", "map"),
