@@ -133,11 +133,11 @@ impl Terms {
         })
     }
 
-    /// All terms as lines `name=value`, for the game master.
-    pub fn listed(&self) -> Vec<String> {
+    /// All terms with their values, for the game master.
+    pub fn listed(&self) -> Vec<(String, String)> {
         let value = serde_json::to_value(self).unwrap_or_default();
         let all = value.as_object().cloned().unwrap_or_default();
-        all.into_iter().map(|(k, v)| format!("{k}={v}")).collect()
+        all.into_iter().map(|(name, value)| (name, value.to_string())).collect()
     }
 }
 

@@ -55,7 +55,7 @@ impl Reports<'_> {
     /// # Errors
     /// [`RobotError::Refused`] when there is no such game.
     pub fn terms_text(&self, code: &str) -> Result<String> {
-        Ok(gm::setup::terms_text(&self.game(code)?))
+        Ok(gm::terms::terms_text(&self.game(code)?))
     }
 
     /// A game that is over as a file from which anybody can play it again; see

@@ -1,11 +1,13 @@
 //! Options of games: one way to write them in all games, and one list of them wherever they are
 //! shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use base::terms::Terms;
 use engine::options::{Usual, Values, explained};
 use engine::{Dice, Engine, OptionRow, Saved, Setup};
 use registry::ENGINES;
+use robot::gm::terms::MEANINGS;
 
 use super::cli::fieldpost;
 
@@ -146,33 +148,53 @@ fn the_command_lists_the_options_of_a_game_or_of_all() {
     assert!(!ok && error.contains("there are warlord, battle-plan"), "{error}");
 }
 
-/// The options of all games as the manual has them.
-fn chapter() -> String {
-    let mut text = String::new();
-    for engine in ENGINES.iter() {
-        text += &format!(
-            "\n### {}\n\n| option | usual | what it does |\n|---|---|---|\n",
-            engine.title()
-        );
-        for row in engine.options() {
-            text += &format!("| `{}` | {} | {} |\n", row.name, row.usual(), explained(row));
-        }
+/// What the manual has from the code, by the names of its places there.
+fn made_from_code() -> [(&'static str, String); 3] {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (ok, help, _) = fieldpost(dir.path(), &["--help"]);
+    assert!(ok);
+    let commands = help.split("\nOptions:").next().unwrap_or_default().trim_end();
+    let usual: BTreeMap<String, String> = Terms::default().listed().into_iter().collect();
+    let mut terms = "| term | usual | what it means |\n|---|---|---|\n".to_owned();
+    for (name, meaning) in MEANINGS {
+        let usual = usual.get(name).map_or("", |value| value.trim_matches('"'));
+        terms += &format!("| `{name}` | {usual} | {meaning} |\n");
     }
-    text
+    let mut options = String::new();
+    for engine in ENGINES.iter() {
+        let title = engine.title();
+        options += &format!("### {title}\n\n| option | usual | what it does |\n|---|---|---|\n");
+        for row in engine.options() {
+            options += &format!("| `{}` | {} | {} |\n", row.name, row.usual(), explained(row));
+        }
+        options.push('\n');
+    }
+    [("commands", format!("```\n{commands}\n```\n")), ("terms", terms), ("options", options)]
 }
 
 #[test]
-fn the_game_masters_manual_has_the_options_of_all_games() {
-    const BEGIN: &str = "<!-- Made from the rows of the games. -->\n";
-    const END: &str = "<!-- End of the options. -->\n";
+fn the_game_masters_manual_has_the_commands_the_terms_and_the_options_of_the_code() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/MANUAL.md");
     let manual = std::fs::read_to_string(path).expect("the manual");
-    let (before, rest) = manual.split_once(BEGIN).expect("where the options begin");
-    let (_, after) = rest.split_once(END).expect("where they end");
-    let made = format!("{before}{BEGIN}{}\n{END}{after}", chapter());
+    let mut made = manual.clone();
+    for (name, text) in made_from_code() {
+        let (begin, end) = (format!("<!-- {name}: made from the code -->\n"), "<!-- end -->\n");
+        let (before, rest) = made.split_once(&begin).expect("where it begins");
+        let (_, after) = rest.split_once(end).expect("where it ends");
+        made = format!("{before}{begin}\n{}\n\n{end}{after}", text.trim_end());
+    }
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(path, &made).expect("the manual");
         return;
     }
     assert!(made == manual, "deploy/MANUAL.md: run with UPDATE_EXPECT=1 and look at the change");
+}
+
+#[test]
+fn every_term_has_a_meaning() {
+    // The robot alone makes games of practice.
+    let terms: BTreeSet<String> = Terms::names().into_iter().filter(|n| n != "practice").collect();
+    let calendar = ["every", "at", "zone", "holidays"].map(str::to_owned);
+    let all: BTreeSet<String> = terms.into_iter().chain(calendar).collect();
+    assert_eq!(MEANINGS.map(|m| m.0.to_owned()).into_iter().collect::<BTreeSet<_>>(), all);
 }

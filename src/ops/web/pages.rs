@@ -239,7 +239,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
                     code { (seed_digest(&game.code, game.turn, game.seed)) } }
             }
         }
-        section aria-labelledby="terms" { h2 #terms { "Terms" } (terms(robot, &game)?) }
+        section aria-labelledby="terms" { h2 #terms { "Terms" } (terms(&game)) }
     };
     Ok(page(&format!("Game {}", game.code), "/", seen.at, body))
 }
@@ -337,13 +337,11 @@ fn local(game: &GameView) -> Option<String> {
     Some(game.deadline?.to_zoned(zone).strftime("%Y-%m-%dT%H:%M").to_string())
 }
 
-fn terms(robot: &Robot, game: &Game) -> Result<Markup, WebError> {
-    let text = robot.reports().terms_text(&game.code)?;
-    let pair = |line: &str| {
-        let (name, value) = line.trim_start_matches(['|', ' ']).split_once('=')?;
-        let value = if value.is_empty() { "–" } else { value };
-        Some(vec![html! { code { (name) } }, html! { (value) }])
+fn terms(game: &Game) -> Markup {
+    let row = |(name, value, meaning): (String, String, &'static str)| {
+        let value = if value.is_empty() { "–" } else { &value };
+        vec![html! { code { (name) } }, html! { (value) }, html! { (meaning) }]
     };
-    let rows = text.lines().filter_map(pair).collect();
-    Ok(table("Changed with “fieldpost game set”", &["Term", "Value"], rows))
+    let rows = robot::gm::terms::terms(game).into_iter().map(row).collect();
+    table("Changed with “fieldpost game set”", &["Term", "Value", "What it means"], rows)
 }

@@ -18,6 +18,7 @@ pub mod set;
 pub mod setup;
 pub mod status;
 pub mod tell;
+pub mod terms;
 pub mod undo;
 pub mod withdraw;
 

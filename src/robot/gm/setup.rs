@@ -503,7 +503,7 @@ impl Gm<'_> {
     /// # Errors
     /// [`RobotError::Refused`] when there is no such game.
     pub fn terms_text(&self, code: &str) -> Result<String> {
-        Ok(terms_text(&self.games().game(code)?))
+        Ok(super::terms::terms_text(&self.games().game(code)?))
     }
 
     /// Starts a game: makes its world and mails the first printouts.
@@ -647,19 +647,6 @@ impl Gm<'_> {
             false => refuse(format!("game {code} changed while its turn ran; try again")),
         }
     }
-}
-
-/// Terms and calendar of a game, a line each.
-pub fn terms_text(game: &Game) -> String {
-    let rule = &game.rule;
-    let mut lines = vec![
-        format!("every={}", rule.every),
-        format!("at={}", rule.at.as_deref().unwrap_or_default()),
-        format!("zone={}", rule.zone),
-        format!("holidays={}", rule.holidays.join(",")),
-    ];
-    lines.extend(game.terms.listed());
-    lines.iter().map(|l| format!("| {l}\n")).collect()
 }
 
 /// An address that mail can be sent to.
