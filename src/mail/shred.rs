@@ -54,7 +54,10 @@ fn in_heading(line: &str) -> Option<&str> {
         let name = named(words.next()?)?;
         let value = words.next()?;
         if *name == "PASSWORD" {
-            return Some(value);
+            // Our own help shows the form with dots; a quote of it holds no password.
+            let behind = value.strip_prefix("...").map(|rest| rest.chars().next());
+            let is_form = behind.is_some_and(|sign| !sign.is_some_and(char::is_alphanumeric));
+            return (!is_form).then_some(value);
         }
     }
 }
@@ -127,8 +130,9 @@ mod tests {
             let again = parse(kept.as_bytes()).expect("a mail still");
             assert!(again.lines.0.iter().any(|(_, l)| l.contains("M 1 3")), "{kept}");
         }
-        for other in ["M 1 3\r\n", "my password is three\r\n", "PASSWORD\r\n", "GAME W7 SEAT 1\r\n"]
-        {
+        let help = "> SEAT 1 PASSWORD ...&quot;.</li><li style=3D\"margin:4px 0\">\r\n";
+        let prose = ["M 1 3\r\n", "my password is three\r\n", "PASSWORD\r\n", "GAME W7 SEAT 1\r\n"];
+        for other in prose.into_iter().chain([help]) {
             assert_eq!(kept("", other), None, "{other}");
         }
     }
