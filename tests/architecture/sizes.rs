@@ -15,7 +15,6 @@ const FILE_LINES: usize = 700;
 /// Files that are larger still, with what they have at most: they may shrink, and go from here when
 /// they are small enough.
 const LARGER: &[(&str, usize)] = &[
-    ("engine/lib.rs", 916),
     ("engine/wording.rs", 709),
     ("engines/empire_deluxe/queue.rs", 895),
     ("engines/warlord/desk/mod.rs", 828),
@@ -26,7 +25,6 @@ const LARGER: &[(&str, usize)] = &[
     ("engines/warlord/world.rs", 766),
     ("robot/intake/mod.rs", 891),
     ("robot/verdict/answers.rs", 701),
-    ("robot/verdict/filing.rs", 930),
     ("store/db/pg.rs", 831),
     ("store/mails.rs", 775),
     ("store/outbox.rs", 794),

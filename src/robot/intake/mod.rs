@@ -633,7 +633,7 @@ impl<'a> Intake<'a> {
         }
         if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
-            if !commands && !filing.is_worth_asking(case, claim)? {
+            if !commands && !filing.reading.is_worth_asking(case, claim)? {
                 return filing.nothing_found(case, claim);
             }
             return Pending::new(self.tools).ask(case, claim);
@@ -783,7 +783,7 @@ impl<'a> Intake<'a> {
         // A line that nobody has read may say that it is not meant.
         let unread = case.request.unread_above();
         match case.request.has_orders() {
-            true => Ok(unread + filing.wrong_lines(case, claim)?),
+            true => Ok(unread + filing.reading.wrong_lines(case, claim)?),
             false => Ok(unread),
         }
     }
@@ -848,7 +848,7 @@ fn is_away(case: &Case, filing: &Filing) -> bool {
     quoting::is_away(&case.parsed.subject)
         && case.request.commands.is_empty()
         && !case.request.mode_named
-        && !case.request.card.lines.iter().any(|l| filing.about.starts_order(&l.1))
+        && !case.request.card.lines.iter().any(|l| filing.reading.about.starts_order(&l.1))
 }
 
 /// What a player is told whose word for what becomes of the orders can't be understood.

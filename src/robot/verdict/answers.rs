@@ -4,9 +4,8 @@ use jiff::SignedDuration;
 
 use super::about::About;
 use super::budget::{Budget, Vain};
-use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES};
+use super::case::{Case, Claim, Command, Proof, Query, Request, Tools, YES, numbered_on};
 use super::plain;
-use super::read::numbered_on;
 use super::untold::{own_words, passed_over, unread};
 use crate::book::Book;
 use crate::card::Mode;

@@ -491,3 +491,8 @@ impl Change {
         Self { note: note.into(), effects: vec![effect], mails: Vec::new() }
     }
 }
+
+/// The number of a line that is so much higher among others.
+pub(super) fn numbered_on(line: u32, moved: i64) -> u32 {
+    u32::try_from(i64::from(line) + moved).unwrap_or(line)
+}

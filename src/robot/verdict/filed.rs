@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use engine::{CardText, Judgement, Mark, Turn};
+use engine::{CardText, JudgedLine, Judgement, Mark, Turn, press};
 use mail::normal::Doubt;
-use store::{FiledOrders, Game, Reason};
+use store::{FiledOrders, Game, Reader, Reason};
 use tongue::{count, say};
 
-use super::case::{Case, Claim};
-use crate::card::Mode;
+use super::about::About;
+use super::case::{Case, Claim, numbered_on};
+use crate::card::{Mode, REMARKS};
+use crate::context::Result;
 use crate::mailer::step_name;
 use crate::text::printed;
 
@@ -189,4 +191,74 @@ pub(super) fn when_it_counts(
         return say!("It says that you are done: nobody waits for you any longer.");
     }
     String::new()
+}
+
+/// Tells who writes to computers that nobody will answer.
+pub(super) fn tell_of_computers(
+    store: &Reader,
+    game: &Game,
+    judgement: &mut Judgement,
+) -> Result<()> {
+    let mut seats = None;
+    for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Error) {
+        let Some(press::Addressee::Seats(to)) = press::opens(&line.text).map(|o| o.to) else {
+            continue;
+        };
+        let seats = match &seats {
+            Some(seats) => seats,
+            None => seats.insert(store.games().seats(&game.code)?),
+        };
+        let computer =
+            |n: &u32| seats.iter().any(|s| u32::from(s.seat.0) == *n && s.computer && !s.resigned);
+        let mut to: Vec<u32> = to.into_iter().filter(computer).collect();
+        to.dedup();
+        if !to.is_empty() {
+            let listed: Vec<String> = to.iter().map(u32::to_string).collect();
+            let says = count!(
+                n = to.len(),
+                "a computer plays seat {listed}, and answers no letters",
+                "computers play seats {listed}, and answer no letters",
+                listed = listed.join(", ")
+            );
+            let between = if line.note.is_empty() { "" } else { "; " };
+            line.note += &format!("{between}{says}");
+        }
+    }
+    Ok(())
+}
+
+/// Tells who hides an order behind the sign of a remark that it is not read.
+pub(super) fn tell_of_remarks(about: &About, judgement: &mut Judgement) {
+    for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Remark) {
+        let Some((order, remark)) = line.text.split_once(REMARKS) else { continue };
+        let coded = remark.contains(|c: char| c.is_ascii_digit());
+        if order.trim().is_empty() || !coded || !about.starts_as_written(remark.trim()) {
+            continue;
+        }
+        let between = if line.note.is_empty() { "" } else { "; " };
+        line.note += &format!(
+            "{between}{}",
+            say!("what stands behind ; or # is a remark of yours: write each order on a line")
+        );
+    }
+}
+
+/// A judgement with the lines that are no part of a card: what could not be read, and
+/// commands where none is carried out. They are numbered so much higher than in their mail.
+pub(super) fn with_more_lines(
+    mut judgement: Judgement,
+    unread: Vec<JudgedLine>,
+    case: &Case,
+    moved: i64,
+) -> Judgement {
+    let misplaced = case.request.misplaced.iter().map(|m| JudgedLine {
+        line: m.line,
+        text: m.text.clone(),
+        mark: Mark::Error,
+        note: m.note.to_string(),
+    });
+    let more = unread.into_iter().chain(misplaced);
+    judgement.lines.extend(more.map(|l| JudgedLine { line: numbered_on(l.line, moved), ..l }));
+    judgement.lines.sort_by_key(|l| l.line);
+    judgement
 }

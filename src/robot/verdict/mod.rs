@@ -10,9 +10,10 @@
 //! 6. [`returned`]: bounces, and mails through a list
 //! 7. [`pending`]: cards that nothing proves, until their player says YES
 //! 8. [`letters`]: letters between players
-//! 9. [`filing`]: a card on its way to the file; `read`: its lines over those on file, `filed`:
-//!    what is said of them
-//! 10. [`questions`]: what is asked before something happens, and what YES does then
+//! 9. `filed`: what is said of a card; `untimely`: why it is for no open step
+//! 10. [`read`]: its lines over those on file, judged
+//! 11. [`filing`]: a card on its way to the file
+//! 12. [`questions`]: what is asked before something happens, and what YES does then
 
 pub mod about;
 pub mod answers;
@@ -25,9 +26,10 @@ pub mod machines;
 pub mod pending;
 pub(crate) mod plain;
 pub mod questions;
-mod read;
+pub mod read;
 pub mod returned;
 pub(crate) mod scrub;
 pub mod senders;
+mod untimely;
 pub(crate) mod untold;
 pub mod worded;

@@ -1,13 +1,22 @@
 //! What a mail makes of the orders on file: the card as it would stand, which of its lines are
 //! the mail's, and how these come out.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use engine::{CardText, JudgedLine, Judgement, Mark, Origin, Turn};
-use store::FiledOrders;
+use engine::{CardText, JudgedLine, Judgement, Mark, Match, Origin, Turn, effort, press};
+use mail::normal;
+use store::{FiledOrders, Status};
 use tongue::say;
 
-use super::worded::{Marks, Unclear};
+use super::about::About;
+use super::case::{Basis, Case, Claim, Proof, Tools, numbered_on};
+use super::filed::doubted;
+use super::worded::{self, Lexicon, Marks, Unclear};
+use crate::card::Mode;
+use crate::card::prose::{is_more_than_a_greeting, is_sentence};
+use crate::context::{Result, RobotError};
 
 /// What a mail makes of the orders on file.
 #[derive(Debug, Default)]
@@ -85,9 +94,287 @@ impl Read {
     }
 }
 
-/// The number of a line that is so much higher among others.
-pub(super) fn numbered_on(line: u32, moved: i64) -> u32 {
-    u32::try_from(i64::from(line) + moved).unwrap_or(line)
+/// Reads and judges the card of one mail. Whatever is asked of it, its lines are judged once; once
+/// more where some of them were words, for they are other lines then.
+pub struct Reading<'a> {
+    tools: Tools<'a>,
+    /// The words of the seat's game.
+    pub about: About<'a>,
+    game: OnceCell<Arc<dyn Match>>,
+    read: OnceCell<Read>,
+}
+
+impl<'a> Reading<'a> {
+    /// Of a mail of a seat.
+    pub(super) fn new(tools: Tools<'a>, claim: &Claim) -> Self {
+        let about = About::seat(tools, &claim.game, claim.seat.seat);
+        Self { tools, about, game: OnceCell::new(), read: OnceCell::new() }
+    }
+
+    /// The step that a card is for: the one that it names; the one that it answers, if its
+    /// seat was awaited then; else the open one. What others did meanwhile makes no card old.
+    pub(super) fn step_of(&self, claim: &Claim) -> Result<Turn> {
+        let (game, seat) = (&claim.game, claim.seat.seat);
+        let Some(turn) = claim.turn else { return Ok(game.turn) };
+        if claim.named || turn >= game.turn {
+            return Ok(turn);
+        }
+        let step = self.tools.store.steps().step(&game.code, turn)?;
+        Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
+    }
+
+    /// Whether a mail that nothing proves has orders at all about which its seat's player
+    /// could be asked: lines that can be carried out, and not fewer than sentences.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn is_worth_asking(&self, case: &Case, claim: &Claim) -> Result<bool> {
+        if case.request.mode == Mode::Cancel {
+            return Ok(true);
+        }
+        if claim.game.status != Status::Running {
+            return Ok(false);
+        }
+        let worth = self.read(case, claim)?.worth;
+        Ok(worth.right > 0 && worth.right >= worth.sentences)
+    }
+
+    /// Lines of a mail that were meant as orders and can't be carried out.
+    ///
+    /// # Errors
+    /// [`crate::RobotError`]; the mail has its next attempt then.
+    pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
+        let read = self.read(case, claim)?;
+        Ok(read.worth.wrong + self.idle_above(case, read))
+    }
+
+    /// Lines of words that the game has left alone, above the last order or command: nobody has read
+    /// them either.
+    pub(super) fn idle_above(&self, case: &Case, read: &Read) -> usize {
+        let sent = read.sent();
+        let (_, outside) = press::split(&sent);
+        let outside: BTreeSet<u32> = outside.lines.iter().map(|l| l.0).collect();
+        let own = || read.judgement.lines.iter().filter(|l| outside.contains(&l.line));
+        let last = own().filter(|l| l.mark != Mark::Remark).map(|l| l.line).max();
+        let last = last.unwrap_or(0).max(numbered_on(case.request.last_read(), read.moved));
+        let idle = |l: &&JudgedLine| {
+            l.mark == Mark::Remark
+                && l.line < last
+                && !self.about.starts_as_written(&l.text)
+                && is_more_than_a_greeting(&l.text)
+        };
+        own().filter(idle).count()
+    }
+
+    /// Whether the card of a mail has so little that is right that its player is asked first.
+    pub(super) fn is_doubtful(&self, case: &Case, claim: &Claim, read: &Read) -> Result<bool> {
+        let Worth { right, wrong, sentences } = read.worth;
+        if case.gives_back() || !case.request.leads && sentences > right + wrong {
+            return Ok(true);
+        }
+        // A letter in which an order is named is no card, even if it has no more than a sentence.
+        let old = match (case.request.mode, &read.before) {
+            (Mode::File, Some(old))
+                if right < wrong + sentences || !case.request.leads && sentences > 0 =>
+            {
+                &old.card
+            }
+            _ => return Ok(false),
+        };
+        // The same card is no worse, and is judged already.
+        if old.lines == read.card.lines {
+            return Ok(false);
+        }
+        Ok(right < self.right_lines(claim, old, read.turn - claim.game.turn)?)
+    }
+
+    /// Whether a mail of which nothing can be carried out is a letter, and no card: none of its lines
+    /// begins as an order does; or a sentence stands first, and more of its lines are sentences than
+    /// begin as orders do.
+    pub(super) fn is_letter(&self, case: &Case, worth: Worth) -> bool {
+        let lines = &case.request.card.lines;
+        if case.request.mode_named || lines.is_empty() || !case.request.commands.is_empty() {
+            return false;
+        }
+        let begin = lines.iter().filter(|l| self.about.starts_order(&l.1)).count();
+        match begin {
+            0 => worth.wrong == 0 || worth.sentences > 0,
+            _ => !case.request.leads && worth.sentences > begin,
+        }
+    }
+
+    /// What a mail makes of the orders on file: its card read and judged, once.
+    pub(super) fn read(&self, case: &Case, claim: &Claim) -> Result<&Read> {
+        if let Some(read) = self.read.get() {
+            return Ok(read);
+        }
+        let read = self.read_anew(case, claim)?;
+        Ok(self.read.get_or_init(|| read))
+    }
+
+    fn read_anew(&self, case: &Case, claim: &Claim) -> Result<Read> {
+        let game = &claim.game;
+        let turn = self.step_of(claim)?.max(game.turn);
+        let before = self.tools.store.mails().orders(&game.code, claim.seat.seat, turn)?;
+        if let Some(basis) = case.basis.borrow_mut().as_mut() {
+            basis.orders = Some((turn, Basis::name(before.as_ref())));
+        }
+        let mode = case.request.mode;
+        let sentences = case.request.sentences;
+        let mut read = Read { before, turn, ..Read::default() };
+        let readable = self.readable_lines(claim, &case.request.card, &mut read.unread)?;
+        read.card = match mode {
+            Mode::Cancel => CardText::default(),
+            Mode::File | Mode::Check => readable,
+            // What nothing proves is looked at by itself.
+            Mode::Add if claim.proof != Proof::Proven => readable,
+            Mode::Add => {
+                let old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
+                // What is not read of the mail has its number among them.
+                let request = &case.request;
+                let told = request.asides.iter().map(|a| a.line);
+                let told = told.chain(request.misplaced.iter().map(|m| m.line));
+                let told = told.chain(read.unread.iter().map(|l| l.line));
+                let first = told.chain(readable.lines.first().map(|l| l.0)).min().unwrap_or(1);
+                read.from = old.lines.last().map_or(0, |l| l.0) + 1;
+                read.moved = i64::from(read.from) - i64::from(first);
+                old.followed_from(&readable, first)
+            }
+        };
+        if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
+            // It is refused for that.
+            return Ok(read);
+        }
+        let ahead = turn - game.turn;
+        let judged = self.judge(claim, &read.card, ahead)?;
+        let marks = Marks::of(&judged);
+        let torn = read.take_torn(&marks, &|line| self.about.starts_order(line));
+        let makes = || self.about.reader();
+        let words = Lexicon {
+            may_be_words: &|line| self.about.may_be_words(line),
+            starts_order: &|line| self.about.starts_as_written(line),
+            knows: &|line| self.about.knows(line),
+            reader: &makes,
+        };
+        let (card, unclear) = worded::read(read.card.clone(), &marks.right, read.from, &words);
+        let changed = torn || card.lines != read.card.lines;
+        (read.card, read.unclear) = (card, unclear);
+        if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
+            return Ok(read);
+        }
+        read.judgement = if changed { self.judge(claim, &read.card, ahead)? } else { judged };
+        read.worth = self.worth(&read.judgement, &read.sent(), read.from, sentences);
+        read.worth.wrong += read.unread.len();
+        Ok(read)
+    }
+
+    /// The lines of a card that can be read, and into `unread` those that can't, each with why:
+    /// characters that got lost or look like others, messages in a game that has none.
+    fn readable_lines(
+        &self,
+        claim: &Claim,
+        card: &CardText,
+        unread: &mut Vec<JudgedLine>,
+    ) -> Result<CardText> {
+        let (blocks, rest) = press::split(card);
+        let outside: BTreeSet<u32> = rest.lines.iter().map(|l| l.0).collect();
+        let openings: BTreeSet<u32> = blocks.iter().map(|b| b.line).collect();
+        let letter = |line: u32| !outside.contains(&line) && !openings.contains(&line);
+        let press = || Ok::<_, RobotError>(self.game(claim)?.press());
+        let no_letters = !blocks.is_empty()
+            && !self.tools.games().shielded(&claim.game.code, press).flatten()?;
+        let most = self.tools.cx.limits.line_chars_max;
+        let mut readable = CardText::default();
+        for (line, text) in &card.lines {
+            if no_letters && !outside.contains(line) {
+                if openings.contains(line) {
+                    let note = say!(
+                        "this game takes no PRESS; send messages with an order of the game, or to \
+                         the addresses in your printout"
+                    );
+                    unread.push(error(*line, "PRESS", note));
+                } else if !text.trim().is_empty() {
+                    unread.push(error(*line, text, say!("a line of a letter, which is not sent")));
+                }
+                continue;
+            }
+            match normal::doubt(text).filter(|_| !letter(*line)) {
+                Some(doubt) => unread.push(error(*line, text, doubted(doubt))),
+                None if text.chars().count() > most => {
+                    let note = say!("this line has more than {most} characters");
+                    unread.push(error(*line, text, note));
+                }
+                None => {
+                    readable.lines.push((*line, normal::undirected(text)));
+                    let origin = card.origins.get(line).cloned();
+                    readable.origins.extend(origin.map(|origin| (*line, origin)));
+                }
+            }
+        }
+        Ok(readable)
+    }
+
+    /// The judgement of what a mail itself has, with its own numbers, where nothing of it is right
+    /// beside what is on file; and whether some of it is right by itself.
+    pub(super) fn of_mail_alone(&self, claim: &Claim, read: &Read) -> Result<(Judgement, bool)> {
+        if read.from == 0 {
+            let judged = read.judgement.clone();
+            return Ok((worded::as_written(judged, &read.card, &read.unclear), false));
+        }
+        let (sent, unclear) = read.alone();
+        let judged = self.judge(claim, &sent, read.turn - claim.game.turn)?;
+        let right = self.worth(&judged, &sent, 0, 0).right > 0;
+        Ok((worded::as_written(judged, &sent, &unclear), right))
+    }
+
+    /// How the lines of a mail come out, without what stands in letters: those of a judgement from
+    /// a number on.
+    fn worth(&self, judged: &Judgement, sent: &CardText, from: u32, sentences: usize) -> Worth {
+        let (blocks, _) = press::split(sent);
+        let letters: BTreeMap<u32, Option<u32>> = blocks.iter().map(|b| (b.line, b.end)).collect();
+        let in_letter = |line: u32| {
+            let opened = letters.range(..line).next_back();
+            opened.is_some_and(|(_, end)| end.is_none_or(|end| line <= end))
+        };
+        let mut worth = Worth { wrong: 0, sentences, right: 0 };
+        for line in judged.lines.iter().filter(|l| l.line >= from) {
+            let begins = || self.about.starts_order(&line.text);
+            match line.mark {
+                _ if in_letter(line.line) => {}
+                Mark::Ok | Mark::Warning if begins() => worth.right += 1,
+                Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
+                // Meant as an order in words, which is none as it stands; `@TU` is a section.
+                Mark::Remark if begins() && !self.about.starts_as_written(&line.text) => {
+                    worth.wrong += 1;
+                }
+                _ => {}
+            }
+        }
+        worth
+    }
+
+    /// Lines of a card that can be carried out.
+    fn right_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<usize> {
+        let judged = self.judge(claim, card, ahead)?;
+        Ok(judged.count(Mark::Ok) + judged.count(Mark::Warning))
+    }
+
+    /// What the engine says of the lines of a card.
+    pub(super) fn judge(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
+        effort::count(card.lines.len());
+        let open = self.game(claim)?;
+        let judge = || open.judge(claim.seat.seat, card, ahead);
+        self.tools.games().shielded(&claim.game.code, judge)
+    }
+
+    /// The game of the seat, loaded once.
+    fn game(&self, claim: &Claim) -> Result<&Arc<dyn Match>> {
+        if let Some(game) = self.game.get() {
+            return Ok(game);
+        }
+        let game = self.tools.games().open(&claim.game)?;
+        Ok(self.game.get_or_init(|| game))
+    }
 }
 
 /// How the lines of a mail come out.
