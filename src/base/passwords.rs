@@ -13,7 +13,7 @@ use tongue::say;
 use super::secrets::{HostKey, same};
 
 /// Characters that a password has.
-const LENGTH: std::ops::RangeInclusive<usize> = 10..=100;
+pub const LENGTH: std::ops::RangeInclusive<usize> = 10..=100;
 /// What guessing must cost at least, on the scale of zxcvbn from 0 to 4.
 const SCORE_MIN: u8 = 3;
 /// Memory in KiB, passes and lanes of Argon2id, as RFC 9106 §4 and OWASP ask for at least.
@@ -27,13 +27,26 @@ pub fn fault(password: &str, words: &[&str]) -> Option<String> {
         let (least, most) = (LENGTH.start(), LENGTH.end());
         return Some(say!("A password has {least} to {most} characters."));
     }
+    if !password.starts_with(char::is_alphanumeric) {
+        return Some(say!("A password begins with a letter or a digit."));
+    }
     let guessed = u8::from(zxcvbn::zxcvbn(password, words).score());
     (guessed < SCORE_MIN).then(|| {
         say!(
             "That password is among the first that a program would try: it is common, or too \
-             regular. Take three words that have nothing to do with each other."
+             regular. Join three words that have nothing to do with each other."
         )
     })
+}
+
+/// Whether what stands in the place of a password only shows where one stands, as help does: signs
+/// alone, dots and the signs right behind them, or a sign and too little for a password.
+pub fn is_form(value: &str) -> bool {
+    let word = value.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let signs = &value[..value.len() - word.len()];
+    let dots = signs.strip_prefix("...").or_else(|| signs.strip_prefix('…'));
+    let short = !signs.is_empty() && value.chars().count() < *LENGTH.start();
+    word.is_empty() || short || dots.is_some_and(|behind| !behind.is_empty())
 }
 
 /// What is kept of a password that a player chose. Case does not matter in passwords.
@@ -81,11 +94,24 @@ mod tests {
             "abcabcabcabc",
             "annaannaanna",
             "letmein1234",
+            "...&quot;.</li><li",
+            "-------------",
+            "\"river-anvil-pluto\"",
         ] {
             assert!(fault(bad, &["anna", "anna@example.org"]).is_some(), "{bad}");
         }
         for good in ["river-anvil-pluto", "correcthorsebattery", "xk7qpa93nmbz"] {
             assert_eq!(fault(good, &["anna"]), None, "{good}");
+        }
+    }
+
+    #[test]
+    fn dots_and_signs_only_show_where_a_password_stands() {
+        for form in ["...", "...\".", "...&quot;.</li><li", "…", "-------------", "(a"] {
+            assert!(is_form(form), "{form}");
+        }
+        for word in ["three", "...river-anvil-pluto", "\"river-anvil-pluto\"", "$Tr0ub4d0r"] {
+            assert!(!is_form(word), "{word}");
         }
     }
 

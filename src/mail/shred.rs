@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use base::passwords;
+
 use super::mime::ParsedMail;
 
 /// What stands in the place of a password.
@@ -14,12 +16,10 @@ const NAMES: [&str; 4] = ["GAME", "SEAT", "TURN", "PASSWORD"];
 ///
 /// A value that is crossed out already is none.
 pub fn without_passwords(mail: &ParsedMail) -> Option<Vec<u8>> {
-    let lines = || mail.lines.0.iter().chain(mail.attached.iter().flat_map(|file| &file.0));
-    let mut passwords: BTreeSet<&str> = BTreeSet::new();
-    for (_, line) in lines() {
-        passwords.extend(in_heading(line));
-        passwords.extend(in_json(line));
-    }
+    let texts = || std::iter::once(&mail.lines).chain(&mail.attached).map(|text| &text.0);
+    let lines = || texts().flatten();
+    let mut passwords: BTreeSet<&str> = texts().flat_map(|text| in_headings(text)).collect();
+    passwords.extend(lines().filter_map(|(_, line)| in_json(line)));
     passwords.remove(SHREDDED);
     if passwords.is_empty() {
         return None;
@@ -45,21 +45,35 @@ pub fn without_passwords(mail: &ParsedMail) -> Option<Vec<u8>> {
     Some(out.into_bytes())
 }
 
-/// The password of a line such as `GAME W7 SEAT 3 PASSWORD word`, or `PASSWORD word`.
-fn in_heading(line: &str) -> Option<&str> {
-    let mut words = line.split_whitespace();
-    let named =
-        |word: &str| NAMES.iter().find(|n| word.trim_end_matches(':').eq_ignore_ascii_case(n));
-    loop {
-        let name = named(words.next()?)?;
-        let value = words.next()?;
-        if *name == "PASSWORD" {
-            // Our own help shows the form with dots; a quote of it holds no password.
-            let behind = value.strip_prefix("...").map(|rest| rest.chars().next());
-            let is_form = behind.is_some_and(|sign| !sign.is_some_and(char::is_alphanumeric));
-            return (!is_form).then_some(value);
+/// The passwords of headings: of a line such as `GAME W7 SEAT 3 PASSWORD word`, of one below such a
+/// line, or of the command `PASSWORD word`. Prose is none, and neither is a form of our help, which
+/// a reply quotes wherever a program broke its lines.
+fn in_headings(lines: &[(usize, String)]) -> impl Iterator<Item = &str> {
+    let mut above = None;
+    lines.iter().filter_map(move |(depth, line)| {
+        if line.trim().is_empty() {
+            return None;
         }
-    }
+        let headed = above.take() == Some(depth);
+        let mut words = line.split_whitespace().peekable();
+        let named =
+            |word: &str| NAMES.iter().find(|n| word.trim_end_matches(':').eq_ignore_ascii_case(n));
+        let mut first = true;
+        while let Some(name) = named(words.next()?) {
+            let value = words.next()?;
+            if *name == "PASSWORD" {
+                let is_meant =
+                    headed || !first || passwords::LENGTH.contains(&value.chars().count());
+                return (is_meant && !passwords::is_form(value)).then_some(value);
+            }
+            first = false;
+            if words.peek().is_none() {
+                above = Some(depth);
+                break;
+            }
+        }
+        None
+    })
 }
 
 /// The password of a card as JSON.
@@ -117,6 +131,9 @@ mod tests {
             ("Content-Type: multipart/alternative; boundary=b\r\n", alternative),
             ("", format!("M 1 3\r\n> {plain}")),
             ("", "game: W7\r\nseat: 1\r\npassword: three\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1\r\n\r\nPASSWORD three\r\nM 1 3\r\n".to_owned()),
+            ("", "> PASSWORD three-more-words now\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1 PASSWORD \"three-more-words\"\r\nM 1 3\r\n".to_owned()),
             (
                 "Content-Type: application/json; name=c.json\r\n",
                 "{\"schema\": \"fieldpost/card/1\", \"password\": \"three\",\r\n\"orders\": \
@@ -130,9 +147,18 @@ mod tests {
             let again = parse(kept.as_bytes()).expect("a mail still");
             assert!(again.lines.0.iter().any(|(_, l)| l.contains("M 1 3")), "{kept}");
         }
-        let help = "> SEAT 1 PASSWORD ...&quot;.</li><li style=3D\"margin:4px 0\">\r\n";
-        let prose = ["M 1 3\r\n", "my password is three\r\n", "PASSWORD\r\n", "GAME W7 SEAT 1\r\n"];
-        for other in prose.into_iter().chain([help]) {
+        for other in [
+            "M 1 3\r\n",
+            "my password is three\r\n",
+            "PASSWORD\r\n",
+            "GAME W7 SEAT 1\r\n",
+            "> SEAT 1 PASSWORD ...&quot;.</li><li style=3D\"margin:4px 0\">\r\n",
+            "GAME W7 SEAT 34 PASSWORD ...\r\n",
+            "> PASSWORD one-word   a new password without blanks\r\n",
+            "> GAME W7 SEAT 1 PASSWORD (a secret of yours)\r\n",
+            "> password and seat do not fit together\r\n",
+            "GAME W7 SEAT 1\r\n> PASSWORD new\r\n",
+        ] {
             assert_eq!(kept("", other), None, "{other}");
         }
     }

@@ -504,6 +504,42 @@ fn passwords_that_older_programs_kept_are_shredded() {
 }
 
 #[test]
+fn nothing_that_the_robot_writes_reads_as_a_password_however_a_reply_quotes_it() {
+    let help = "HELP\nHELP PASSWORD\nHELP MANUAL\nPASSWORD a-b\n\
+                PASSWORD river anvil pluto\nSTATUS\n";
+    let mut forms = 0;
+    for engine in ENGINES.iter() {
+        let least = *engine.seats().start();
+        let mut host = Host::with(&ENGINES, engine.id(), least, Limits::default());
+        for language in ["en", "de"] {
+            for line in help.lines() {
+                say(&mut host, 1, &format!("LANG {language}\n{line}\n"));
+            }
+            say(&mut host, 1, "FORMAT html\nRESEND\n");
+        }
+        say(&mut host, 1, "SECRETS\n");
+        for sent in host.mails_to(1) {
+            // Programs quote the text, and its source where they know no better; each breaks lines
+            // where it likes, so any word may begin one.
+            for text in [&sent.text, &sent.raw] {
+                let words: Vec<&str> = text.split_whitespace().collect();
+                for at in 0..words.len() {
+                    let line = words[at..words.len().min(at + 12)].join(" ");
+                    if !line.to_lowercase().contains("password") {
+                        continue;
+                    }
+                    forms += usize::from(line.contains("PASSWORD ..."));
+                    let quote = mail(&player(1), ROBOT, &format!("M 1 3\n> {line}\n"));
+                    let parsed = mail::mime::parse(quote.as_bytes()).expect("a mail");
+                    assert_eq!(mail::shred::without_passwords(&parsed), None, "{line}");
+                }
+            }
+        }
+    }
+    assert!(forms > 0, "the mails show how a password is written");
+}
+
+#[test]
 fn g3_a_letter_takes_no_key_along_and_its_sender_hears_what_stayed_behind() {
     let (mut host, alias) = with_letters();
     let key = host.last_mail(2).reply_to;

@@ -15,8 +15,8 @@ use crate::verdict::case::{
 /// The command.
 pub(super) const ROW: Row = Row {
     word: "PASSWORD",
-    form: mark!("PASSWORD new"),
-    help: mark!("a new password, such as three words that have nothing in common"),
+    form: mark!("PASSWORD one-word"),
+    help: mark!("a new password without blanks, such as three words joined by hyphens"),
     read: |line| line.with_one(|new| Command::setting(Password(new.to_owned()))),
 };
 

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use base::passwords;
 use base::secrets::SECRET_LEN;
 use engine::Seat;
 use mail::body::NewText;
@@ -250,7 +251,11 @@ fn without_password(line: &str) -> Option<String> {
     let behind = &line[at + "PASSWORD".len()..];
     let blank = |c: char| c.is_whitespace() || c == ':' || c == '=';
     let word = behind.trim_start_matches(blank);
-    if word.is_empty() || word.len() == behind.len() || word.starts_with(TAKEN) {
+    if word.is_empty()
+        || word.len() == behind.len()
+        || word.starts_with(TAKEN)
+        || passwords::is_form(word)
+    {
         return None;
     }
     let begin = line.len() - word.len();
@@ -392,7 +397,12 @@ mod tests {
             line("game W7 seat 1 password Hunter2 yes"),
             format!("game W7 seat 1 password {TAKEN} yes")
         );
-        for other in ["my password is safe", "SEAT 1 has no PASSWORD", "seat password"] {
+        for other in [
+            "my password is safe",
+            "SEAT 1 has no PASSWORD",
+            "seat password",
+            "it says: \"GAME W7 SEAT 1 PASSWORD ...\".",
+        ] {
             assert_eq!(line(other), other);
         }
     }
