@@ -133,11 +133,15 @@ impl Terms {
         })
     }
 
-    /// All terms with their values, for the game master.
+    /// All terms with their values, as [`Self::with`] takes them, for the game master.
     pub fn listed(&self) -> Vec<(String, String)> {
         let value = serde_json::to_value(self).unwrap_or_default();
         let all = value.as_object().cloned().unwrap_or_default();
-        all.into_iter().map(|(name, value)| (name, value.to_string())).collect()
+        let typed = |value: serde_json::Value| match value {
+            serde_json::Value::String(text) => text,
+            other => other.to_string(),
+        };
+        all.into_iter().map(|(name, value)| (name, typed(value))).collect()
     }
 }
 

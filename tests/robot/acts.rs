@@ -213,9 +213,22 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
 #[test]
 fn terms_payments_and_discarded_mails_are_as_before() {
     let mut host = Host::new();
-    does(&mut host, Set { game: w7(), name: "every".into(), value: "3 days".into() });
-    undo(&mut host, "set");
-    assert!(host.robot.reports().terms_text("W7").expect("terms").contains("every=7 days"));
+    let before = host.robot.reports().terms_text("W7").expect("terms");
+    for (name, value) in [
+        ("every", "3 days"),
+        ("holidays", "12-25"),
+        ("policy", "strict"),
+        ("early", "true"),
+        ("reminders_hours", "[24]"),
+        ("quorum", "2"),
+        ("quiet", "22-7"),
+    ] {
+        does(&mut host, Set { game: w7(), name: name.into(), value: value.into() });
+        let set = host.robot.reports().terms_text("W7").expect("terms");
+        assert!(set.contains(&format!("{name}={value}")), "{set}");
+        undo(&mut host, "set");
+        assert_eq!(host.robot.reports().terms_text("W7").expect("terms"), before, "{name}");
+    }
     does(&mut host, Credit { game: w7(), seat: Seat(3), amount: 12, why: "paid".into() });
     undo(&mut host, "credit");
     assert_eq!(host.robot.store.credit("W7", Seat(3)).expect("a store"), 0);

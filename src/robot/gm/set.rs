@@ -1,6 +1,7 @@
 //! SET: changes a term of a game.
 
 use super::back::Back;
+use super::terms::terms;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::Result;
 
@@ -37,11 +38,7 @@ impl GmAction for Set {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let (name, value) = (&self.name, &self.value);
         let game = gm.games().game(&self.game)?;
-        let terms = gm.terms_text(&game.code)?;
-        let before = terms.lines().find_map(|l| {
-            let (n, v) = l.trim_start_matches("| ").split_once('=')?;
-            (n == name).then(|| v.to_owned())
-        });
+        let before = terms(&game).into_iter().find(|term| term.0 == *name).map(|term| term.1);
         gm.set_term(&game.code, name, value)?;
         let back = before.clone().map(|value| Back::Set { name: name.clone(), value });
         let what = format!("{name}={value}, before {}", before.unwrap_or_default());

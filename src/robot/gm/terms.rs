@@ -1,20 +1,30 @@
 //! Terms and calendar of a game as a game master reads them.
 
 use crate::card::command::command_list;
+use base::schedule::Rule;
+use engine::{Engine, Setup, options};
 use store::Game;
 
 /// What each term of a game means, those of its calendar first: for the game master.
 pub const MEANINGS: [(&str, &str); 19] = [
     ("every", "From one deadline to the next: 7 days, 36 hours, mon thu, weekdays."),
-    ("at", "Local time of the deadline, where it comes in whole days."),
+    ("at", "Local time of the deadline, where it comes in whole days or on weekdays."),
     ("zone", "The time zone of the game."),
     ("holidays", "Days without a deadline: 12-25 each year, 2026-12-24..2027-01-02."),
-    ("policy", "The proof that a card needs: strict, normal or open."),
+    (
+        "policy",
+        "The proof that a card needs. strict: secret, address and a domain that vouches; normal: the \
+         address and one of the two others; open: the secret or the address.",
+    ),
     ("early", "Whether a turn runs as soon as all awaited players are ready."),
-    ("grace_minutes", "Minutes after the deadline in which a card still counts."),
-    ("reminders_hours", "Hours before the deadline at which who has sent nothing is reminded."),
+    ("grace_minutes", "Minutes after a deadline of the calendar in which a card still counts."),
+    (
+        "reminders_hours",
+        "Hours before the deadline at which who has sent nothing is reminded, and in a game that \
+         runs early who is not READY.",
+    ),
     ("extend_days_max", "Days by which players may move a deadline by votes; 0: they may not."),
-    ("quorum", "Cards that a turn needs; with fewer it waits once, for a day."),
+    ("quorum", "Cards that a turn of the calendar needs; with fewer it waits once, for a day."),
     (
         "outage_minutes",
         "Minutes without mail, within the last day, after which a deadline moves; 0: never.",
@@ -23,7 +33,11 @@ pub const MEANINGS: [(&str, &str); 19] = [
     ("join", "Whether people may take seats by mail."),
     ("one_seat", "Whether nobody may have two seats."),
     ("start_full", "Whether the game starts by itself when all seats are taken."),
-    ("start_on", "When it starts by itself, such as 2026-12-01 18:00; empty: it does not."),
+    (
+        "start_on",
+        "When it starts by itself, such as 2026-12-01 18:00, if a player has come; computers take \
+         the free seats. Empty: it does not.",
+    ),
     ("standby_after", "Missed turns after which the seat is offered to who waits; 0: never."),
     (
         "silent_turns",
@@ -31,6 +45,18 @@ pub const MEANINGS: [(&str, &str); 19] = [
     ),
     ("vacation_days_max", "Days of a player's vacation, at most."),
 ];
+
+/// What ends the turns of a game, as a sentence without its full stop.
+pub fn due(engine: &dyn Engine, rule: &Rule, setup: &Setup) -> String {
+    let zone = &rule.zone;
+    match (options::turn_hours(engine.options(), setup), &rule.at) {
+        (Some(hours), _) => {
+            format!("A clock of its own ends its turns: turn_hours={hours} ({zone})")
+        }
+        (None, Some(at)) => format!("A turn every {} at {at} ({zone})", rule.every),
+        (None, None) => format!("A turn every {} ({zone})", rule.every),
+    }
+}
 
 /// Terms and calendar of a game, a line each.
 pub fn terms_text(game: &Game) -> String {
