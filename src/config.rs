@@ -360,7 +360,7 @@ impl Config {
         }
         let language = raw.robot.language;
         if !robot::languages::is_known(&language) {
-            let known = robot::languages::CODES.join(", ");
+            let known = robot::languages::listed();
             return Err(format!("robot.language = {language:?} is none of {known}"));
         }
         let limits = raw.limits;

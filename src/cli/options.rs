@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::command::{Context, Run};
 use crate::ops::Failure;
-use engine::{Engine, options};
+use engine::options::{self, Chapter};
 use registry::ENGINES;
 
 /// Lists what may be chosen for a game with "game new --option NAME=VALUE".
@@ -16,14 +16,13 @@ pub struct Options {
 
 impl Run for Options {
     fn run(self, _: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        let asked = |e: &&&dyn Engine| self.engine.as_deref().is_none_or(|id| e.id() == id);
-        let engines: Vec<&&dyn Engine> = ENGINES.iter().filter(asked).collect();
-        if engines.is_empty() {
-            let ids: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
-            return Err(format!("there is no such engine; there are {}", ids.join(", ")).into());
-        }
+        let engines = match &self.engine {
+            Some(id) => vec![engine::named(&ENGINES, id)?],
+            None => ENGINES.to_vec(),
+        };
         for engine in engines {
-            let Some(mut chapter) = options::chapter(engine.options(), None) else { continue };
+            let chapter = options::chapter(engine.options(), Chapter::Engine);
+            let Some(mut chapter) = chapter else { continue };
             chapter.heading = format!("{} ({})", engine.title(), engine.id());
             write!(out, "{}", render::text::sections(&[chapter]))?;
         }

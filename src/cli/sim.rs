@@ -7,7 +7,7 @@ use super::command::{Context, Run};
 use super::input::{data_files, name_and_value};
 use crate::ops::Failure;
 use crate::sim;
-use engine::Setup;
+use engine::{Setup, options};
 use registry::ENGINES;
 
 /// Plays whole games of computer players without mail and checks the rules.
@@ -65,10 +65,7 @@ fn two_strengths(text: &str) -> Result<[String; 2], String> {
 
 impl Run for Sim {
     fn run(self, _: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        let engine = engine::find(&ENGINES, &self.engine).ok_or_else(|| {
-            let known: Vec<&str> = ENGINES.iter().map(|e| e.id()).collect();
-            format!("no engine {:?}; there are: {}", self.engine, known.join(", "))
-        })?;
+        let engine = engine::named(&ENGINES, &self.engine)?;
         let range = engine.seats();
         let seats = self.seats.unwrap_or(*range.end());
         if !range.contains(&seats) {
@@ -82,8 +79,13 @@ impl Run for Sim {
             return Err("--between sets the option computers; leave one of them out".into());
         }
         let data = data_files(self.data.as_deref())?;
+        let setup = Setup { seats, data, options: self.option.into_iter().collect() };
+        let passed_over = options::passed_over(engine.title(), engine.options(), &setup);
+        if !passed_over.is_empty() {
+            return Err(passed_over.join("\n").into());
+        }
         let plan = sim::Plan {
-            setup: Setup { seats, data, options: self.option.into_iter().collect() },
+            setup,
             turns: self.turns,
             seed: self.seed,
             seeds: self.seeds,

@@ -11,7 +11,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::report::{Align, Block, Section, Table};
+use super::data::Embedded;
+use super::report::{Align, Block, Section, Table, capital};
 use super::{Seat, Setup};
 
 /// One option of a game.
@@ -27,6 +28,17 @@ pub struct OptionRow {
     pub help: &'static str,
     /// Players are not told its value, because it says where others are.
     pub hidden: bool,
+    /// What it goes with; `None`: it has an effect in every game.
+    pub needs: Option<Needs>,
+}
+
+/// What an option needs to have an effect.
+#[derive(Debug, Clone, Copy)]
+pub struct Needs {
+    /// What it goes with, such as `order=sequential`.
+    pub with: &'static str,
+    /// Whether a setup has that.
+    pub holds: fn(&Setup) -> bool,
 }
 
 /// What an option may be.
@@ -38,9 +50,9 @@ pub enum Values {
     Switch,
     /// A whole number between two bounds, both included.
     Number(u32, u32),
-    /// Such a number for all seats, or one for each with spaces between.
+    /// Such a number for all seats, or one for each with spaces or commas between.
     Numbers(u32, u32),
-    /// A [`Strength`] for all seats, or one for each with spaces between.
+    /// A [`Strength`] for all seats, or one for each with spaces or commas between.
     Strengths,
     /// A text that the game reads itself; its form.
     Text(&'static str),
@@ -55,6 +67,13 @@ pub struct Word {
     pub also: &'static str,
     /// What it means, in a few words.
     pub help: &'static str,
+}
+
+impl Word {
+    /// Whether a text is this word or its other form.
+    fn is(&self, text: &str) -> bool {
+        [self.word, self.also].iter().any(|word| same(word, text))
+    }
 }
 
 /// A word with its meaning.
@@ -74,7 +93,7 @@ pub enum Usual {
 impl OptionRow {
     /// A row that players may read.
     pub const fn new(name: &'static str, values: Values, usual: Usual, help: &'static str) -> Self {
-        Self { name, values, usual, help, hidden: false }
+        Self { name, values, usual, help, hidden: false, needs: None }
     }
 
     /// The option `computers`, which every game with computer players has.
@@ -93,6 +112,33 @@ impl OptionRow {
     pub const fn hidden(mut self) -> Self {
         self.hidden = true;
         self
+    }
+
+    /// Says what the option goes with.
+    #[must_use]
+    pub const fn only(mut self, with: &'static str, holds: fn(&Setup) -> bool) -> Self {
+        self.needs = Some(Needs { with, holds });
+        self
+    }
+
+    /// Whether the option has an effect in a game.
+    pub fn counts(&self, setup: &Setup) -> bool {
+        self.needs.is_none_or(|needs| (needs.holds)(setup))
+    }
+
+    /// A value in the words of the row, however it was written.
+    fn in_its_words(&self, text: &str) -> String {
+        match self.values {
+            Values::Words(words) => {
+                words.iter().find(|w| w.is(text)).map_or(text, |w| w.word).to_owned()
+            }
+            Values::Switch => on(text).map_or(text, |on| if on { "on" } else { "off" }).to_owned(),
+            Values::Strengths => {
+                let word = |w| strength(w).map_or(w, |s| s.0);
+                each(text).map(word).collect::<Vec<_>>().join(" ")
+            }
+            _ => text.to_owned(),
+        }
     }
 
     /// Its usual value as readers see it.
@@ -183,7 +229,8 @@ impl Strength {
     }
 }
 
-/// The options of a setup, read by the rows of its game; what is wrong is collected.
+/// The options of a setup, read by the rows of its game; what is wrong is collected. Names of no
+/// row are passed over here ([`passed_over`]).
 #[derive(Debug)]
 pub struct Chosen<'a> {
     rows: &'static [OptionRow],
@@ -195,15 +242,12 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// The options of a setup of the game `title`.
-    pub fn new(title: &str, rows: &'static [OptionRow], setup: &'a Setup) -> Self {
+    /// The options of a setup.
+    pub fn new(rows: &'static [OptionRow], setup: &'a Setup) -> Self {
         let mut given = BTreeMap::new();
         let mut faults = Vec::new();
         for (name, text) in &setup.options {
-            let Some(row) = rows.iter().find(|r| r.name == plain(name)) else {
-                faults.push(unknown(title, rows, name));
-                continue;
-            };
+            let Some(row) = rows.iter().find(|r| r.name == plain(name)) else { continue };
             if given.insert(row.name, bare(text)).is_some() {
                 faults.push(format!("{} is set twice", row.name));
             }
@@ -220,14 +264,6 @@ impl<'a> Chosen<'a> {
     pub fn refuse(&mut self, name: &str) {
         let (values, text) = (self.row(name).values, self.text(name).unwrap_or_default());
         self.faults.push(format!("{name} is {values}, not {text:?}"));
-    }
-
-    /// Notes that an option was written which has no effect, unless `holds`; `with` is what it
-    /// needs.
-    pub fn only_with(&mut self, name: &str, holds: bool, with: &str) {
-        if !holds && self.text(name).is_some() {
-            self.faults.push(format!("{name} has no effect; it goes with {with}"));
-        }
     }
 
     /// What stands for one of the words of a row, in their order; else what stands for its usual
@@ -252,8 +288,7 @@ impl<'a> Chosen<'a> {
     /// The place of a word among those of a row.
     fn place(&self, name: &str, text: &str) -> Option<usize> {
         let Values::Words(words) = self.row(name).values else { return None };
-        let is = |w: &Word| [w.word, w.also].iter().any(|word| same(word, text));
-        words.iter().position(|w| !text.is_empty() && is(w))
+        words.iter().position(|w| !text.is_empty() && w.is(text))
     }
 
     /// Whether a switch is on.
@@ -291,17 +326,12 @@ impl<'a> Chosen<'a> {
 
     /// A strength for all seats or one for each; empty where nothing was written.
     pub fn strengths(&mut self) -> Vec<Strength> {
-        let one = |w: &str| {
-            let w = plain(w);
-            STRENGTHS.iter().find(|s| w == s.0 || w == s.1).map(|s| s.2)
-        };
-        self.by_seat("computers", one)
+        self.by_seat("computers", |w| strength(w).map(|s| s.2))
     }
 
     fn by_seat<T>(&mut self, name: &str, one: impl Fn(&str) -> Option<T>) -> Vec<T> {
         let Some(text) = self.text(name) else { return Vec::new() };
-        let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
-        let all: Option<Vec<T>> = words.map(one).collect();
+        let all: Option<Vec<T>> = each(text).map(one).collect();
         let fits = |all: &Vec<T>| [1, self.seats].contains(&all.len());
         all.filter(fits).unwrap_or_else(|| {
             self.refuse(name);
@@ -312,6 +342,43 @@ impl<'a> Chosen<'a> {
     fn row(&self, name: &str) -> &'static OptionRow {
         self.rows.iter().find(|r| r.name == name).expect("an engine asks for options of its rows")
     }
+}
+
+/// The values of an option that is written for each seat.
+fn each(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())
+}
+
+/// The row of a strength.
+fn strength(text: &str) -> Option<&'static (&'static str, &'static str, Strength)> {
+    let text = plain(text);
+    STRENGTHS.iter().find(|s| text == s.0 || text == s.1)
+}
+
+/// What is written and would change nothing, a sentence each: names that are no options of the
+/// game `title`, and options that need something else. A game that is made now is refused for it;
+/// one that was made before goes on.
+pub fn passed_over(title: &str, rows: &[OptionRow], setup: &Setup) -> Vec<String> {
+    let fault = |name: &String| match rows.iter().find(|row| row.name == plain(name)) {
+        None => Some(unknown(title, rows, name)),
+        Some(row) => {
+            let needs = row.needs.filter(|_| !row.counts(setup))?;
+            Some(format!("{} has no effect; it goes with {}", row.name, needs.with))
+        }
+    };
+    setup.options.keys().filter_map(fault).collect()
+}
+
+/// Whether a setup has a word for an option.
+pub fn is(setup: &Setup, name: &str, word: &str) -> bool {
+    text(setup, name).is_some_and(|text| same(text, word))
+}
+
+/// Hours for a card in a game with a clock of its own, as they are written or usual; `None`: the
+/// calendar of the game master ends its turns.
+pub fn turn_hours<'a>(rows: &[OptionRow], setup: &'a Setup) -> Option<&'a str> {
+    let row = rows.iter().find(|row| row.name == "turn_hours")?;
+    Some(text(setup, row.name).unwrap_or(row.usual()))
 }
 
 /// What a setup has for an option, without the quotes around it; `None`: nothing.
@@ -356,41 +423,67 @@ fn unknown(title: &str, rows: &[OptionRow], name: &str) -> String {
     format!("{title} has no option {name:?}{near}")
 }
 
-/// The options of a game as a chapter: with what they are in a game, where there is one.
-pub fn chapter(rows: &[OptionRow], setup: Option<&Setup>) -> Option<Section> {
-    if rows.is_empty() {
+/// What a chapter of options is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Chapter<'a> {
+    /// What may be chosen, for any game of an engine.
+    Engine,
+    /// What was chosen for a game.
+    Game {
+        /// What it was made from.
+        setup: &'a Setup,
+        /// The engine's data files; the usual values are theirs.
+        usual: &'a Embedded,
+    },
+}
+
+/// The options of a game as a chapter, without those that have no effect in it.
+pub fn chapter(rows: &[OptionRow], about: Chapter) -> Option<Section> {
+    let (heading, words, column) = match about {
+        Chapter::Game { .. } => {
+            ("How this game is set", "What was chosen when this game was made:", "here")
+        }
+        Chapter::Engine => ("Options", "What a game master may choose for a game:", "usual"),
+    };
+    // Data files of a game's own may have other usual values.
+    let is_usual = match about {
+        Chapter::Game { setup, usual } => {
+            usual.iter().all(|(name, text)| setup.data.get(*name).is_none_or(|own| own == text))
+        }
+        Chapter::Engine => true,
+    };
+    let line = |row: &OptionRow| {
+        let value = match about {
+            Chapter::Engine => row.usual().to_owned(),
+            Chapter::Game { setup, .. } if !row.counts(setup) => return None,
+            Chapter::Game { setup, .. } => match text(setup, row.name) {
+                Some(_) if row.hidden => "set".to_owned(),
+                Some(text) => row.in_its_words(text),
+                None if is_usual => format!("as usual: {}", row.usual()),
+                None => "as its data files have it".to_owned(),
+            },
+        };
+        Some(vec![row.name.to_owned(), value, explained(row)])
+    };
+    let lines: Vec<Vec<String>> = rows.iter().filter_map(line).collect();
+    if lines.is_empty() {
         return None;
     }
-    let here = |row: &OptionRow| match setup.and_then(|setup| text(setup, row.name)) {
-        Some(_) if row.hidden => "set".to_owned(),
-        Some(text) => text.to_owned(),
-        None => row.usual().to_owned(),
-    };
-    let (heading, words, column) = match setup {
-        Some(_) => ("How this game is set", "What was chosen when this game was made:", "here"),
-        None => ("Options", "What a game master may choose for a game:", "usual"),
-    };
-    let table = rows.iter().map(|row| vec![row.name.to_owned(), here(row), explained(row)]);
     let columns = ["option", column, "what it does"].map(|heading| (heading, Align::Left));
-    let blocks = vec![
-        Block::Para(words.to_owned().into()),
-        Block::Table(Table::new(columns, table.collect())),
-    ];
+    let blocks =
+        vec![Block::Para(words.to_owned().into()), Block::Table(Table::new(columns, lines))];
     Some(Section { heading: heading.to_owned(), blocks })
 }
 
-/// What an option does and what it may be, in sentences.
+/// What an option does, what it may be and what it goes with, in sentences.
 pub fn explained(row: &OptionRow) -> String {
     let help = row.help;
-    match row.values {
+    let values = match row.values {
         Values::Words(words) => {
-            let each = words.iter().map(|w| format!("{}: {}", w.word, w.help));
-            format!("{help} {}.", each.collect::<Vec<_>>().join("; "))
+            words.iter().map(|w| format!("{}: {}", w.word, w.help)).collect::<Vec<_>>().join("; ")
         }
-        values => {
-            let values = values.to_string();
-            let (first, rest) = values.split_at(values.chars().next().map_or(0, char::len_utf8));
-            format!("{help} {}{rest}.", first.to_uppercase())
-        }
-    }
+        values => capital(&values.to_string()),
+    };
+    let needs = row.needs.map_or(String::new(), |needs| format!(" It goes with {}.", needs.with));
+    format!("{help} {values}.{needs}")
 }

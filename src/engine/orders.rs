@@ -85,12 +85,21 @@ impl<R> OrderRow<R> {
     }
 }
 
+/// What a word says that has nothing behind it.
+///
+/// # Errors
+/// [`Bad::Form`] when something stands there.
+pub fn bare<T>(rest: &[&str], read: T) -> Result<T, Bad> {
+    if rest.is_empty() { Ok(read) } else { Err(Bad::Form) }
+}
+
 /// Whether there is nothing.
 pub fn nothing(rest: &[&str]) -> bool {
     rest.is_empty()
 }
 
-/// No sentence that begins with the word is an order.
+/// No line that begins with the word is an order by itself: it stands behind others, or it opens a
+/// letter, which [`press::opens`](super::press::opens) knows.
 pub fn never(_: &[&str]) -> bool {
     false
 }
@@ -100,7 +109,7 @@ pub fn number(rest: &[&str]) -> bool {
     rest.first().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether words of letters follow `PRESS` as seats do.
-pub fn letter(rest: &[&str]) -> bool {
-    super::press::opens(&format!("PRESS {}", rest.join(" "))).is_some()
+/// Whether one of some words is next, in any case.
+pub fn among(rest: &[&str], words: &[&str]) -> bool {
+    rest.first().is_some_and(|first| words.iter().any(|w| first.eq_ignore_ascii_case(w)))
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
 
-use engine::{Dice, Engine, Match, Saved, Seat, Section, Setup, Turn, options};
+use engine::options::{self, Chapter};
+use engine::{Dice, Engine, Match, Saved, Seat, Section, Setup, Turn};
 use mail::mime::same_address;
 use store::{Game, Reader, Status};
 
@@ -32,10 +33,7 @@ impl<'a> Games<'a> {
     /// # Errors
     /// [`RobotError::Refused`] with the names that there are.
     pub fn engine(&self, id: &str) -> Result<&'static dyn Engine> {
-        engine::find(self.cx.engines, id).ok_or_else(|| {
-            let known: Vec<&str> = self.cx.engines.iter().map(|e| e.id()).collect();
-            RobotError::Refused(format!("no engine {id:?}; there are: {}", known.join(", ")))
-        })
+        engine::named(self.cx.engines, id).map_err(RobotError::Refused)
     }
 
     /// A game by code.
@@ -154,7 +152,7 @@ impl<'a> Games<'a> {
     }
 
     /// What a new game is made from, with the engine's data files where it has none of its own.
-    /// Wrong options and data files are told now, not when the game starts.
+    /// A code that can't be, wrong options and data files are told now, not when the game starts.
     ///
     /// # Errors
     /// [`RobotError::Refused`] with a sentence for each fault.
@@ -166,6 +164,10 @@ impl<'a> Games<'a> {
         options: BTreeMap<String, String>,
         data: BTreeMap<String, String>,
     ) -> Result<Setup> {
+        code_can_be(code)?;
+        if self.store.games().game(code)?.is_some() {
+            return refuse(format!("there is a game {code} already"));
+        }
         if !engine.seats().contains(&seats) {
             let (least, most) = engine.seats().into_inner();
             let takes =
@@ -173,15 +175,17 @@ impl<'a> Games<'a> {
             return refuse(format!("{} takes {takes} seats", engine.title()));
         }
         let setup = Setup { seats, options, data: with_defaults(engine, data) };
+        let mut faults = options::passed_over(engine.title(), engine.options(), &setup);
         let made = self.shielded(code, || engine.new_game(&setup, &mut Dice::new(0)))?;
-        made.or_else(|mut faults| {
-            if !setup.options.is_empty() {
-                let id = engine.id();
-                faults.push(format!("\"fieldpost options {id}\" explains the options"));
-            }
-            refuse(faults.join("\n"))
-        })?;
-        Ok(setup)
+        faults.extend(made.err().unwrap_or_default());
+        if faults.is_empty() {
+            return Ok(setup);
+        }
+        if !setup.options.is_empty() {
+            let id = engine.id();
+            faults.push(format!("\"fieldpost options {id}\" explains the options"));
+        }
+        refuse(faults.join("\n"))
     }
 
     /// The chapters of a game's rulebook that a seat may read, and how the game is set; all of
@@ -195,13 +199,14 @@ impl<'a> Games<'a> {
         open: &dyn Match,
         seat: Option<Seat>,
     ) -> Result<Vec<Section>> {
-        let rows = self.engine(&game.engine)?.options();
+        let engine = self.engine(&game.engine)?;
         let mut chapters = self.shielded(&game.code, || match seat {
             Some(seat) => open.rulebook_for(seat),
             None => open.rulebook(),
         })?;
         if !chapters.is_empty() {
-            chapters.extend(options::chapter(rows, Some(&game.setup)));
+            let about = Chapter::Game { setup: &game.setup, usual: engine.data() };
+            chapters.extend(options::chapter(engine.options(), about));
         }
         Ok(chapters)
     }
@@ -219,6 +224,18 @@ impl<'a> Games<'a> {
                 .unwrap_or("no message");
             RobotError::Engine(game.to_owned(), format!("the engine failed: {text}"))
         })
+    }
+}
+
+/// Whether a game may have a code.
+///
+/// # Errors
+/// [`RobotError::Refused`] says what a code is made of.
+pub(crate) fn code_can_be(code: &str) -> Result<()> {
+    let good = |c: char| c.is_ascii_alphanumeric();
+    match !code.is_empty() && code.len() <= 8 && code.chars().all(good) {
+        true => Ok(()),
+        false => refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits")),
     }
 }
 

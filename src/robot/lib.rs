@@ -21,7 +21,11 @@
 //! | [`verdict::questions`] | what is asked before something happens, and what YES does then | no |
 //! | [`verdict::letters`] | letters between players, forwarded | no |
 //! | [`verdict::pending`] | cards that nothing proves, until their player says YES | no |
-//! | [`verdict::filing`] | a card on its way to the file: in time, within limits, judged | no |
+//! | [`verdict::filing`] | a card on its way to the file: in time, within limits, worth filing | no |
+//! | [`verdict::read`] | what a mail makes of the orders on file, judged | no |
+//! | `verdict::worded` | orders in words, in the form of the card | no |
+//! | `verdict::filed`, `verdict::untimely` | what is said of a card, and of one at the wrong time | no |
+//! | `verdict::plain` | questions in sentences of their own | no |
 //! | [`verdict::returned`] | bounces, and mails that came through a list | no |
 //! | [`verdict::answers`] | what is written back | no |
 //! | [`verdict::budget`] | how many mails are written back | no |
@@ -33,6 +37,10 @@
 //! | [`verdict::case`] | a mail under judgement; what a command of a player is | no |
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
+//! | [`runner`] | due steps run, the calendar kept, the old forgotten, by itself | yes, commits |
+//! | `origins` | where mails come from, asked of name servers | yes, commits |
+//! | [`sending`] | word to the game master of what keeps mails from leaving | in a unit of work |
+//! | [`keys`] | the host's keys drawn anew | yes, commits |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
 //! | [`reports`] | what a game master looks at: games, turns and acts as texts and documents | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |

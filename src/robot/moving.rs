@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use crate::Robot;
 use crate::context::{Result, RobotError, refuse};
 use crate::games::Games;
+use crate::games::code_can_be;
 use crate::mailer::Mailer;
 use crate::text::{name_fault, plain_name};
 use engine::Turn;
@@ -163,10 +164,7 @@ fn beside(robot: &Robot, store: Store) -> Robot {
 }
 
 fn free_code(robot: &Robot, code: &str) -> Result<String> {
-    let good = |c: char| c.is_ascii_alphanumeric();
-    if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
-        return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
-    }
+    code_can_be(code)?;
     match robot.store.games().game(code)? {
         None => Ok(code.to_uppercase()),
         Some(taken) => refuse(format!(

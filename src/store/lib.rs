@@ -9,7 +9,8 @@
 //! of work back without the rest.
 //!
 //! What belongs together is reached by one name: `games()`, `steps()`, `journal()`, `mails()`,
-//! `outbox()`, `people()`, `workers()`. In a unit of work the same name leads to what writes, too.
+//! `outbox()`, `people()`, `workers()`. In a unit of work `mails()`, `outbox()` and `workers()` lead to
+//! what writes, too; the other changes are functions of the [`Tx`].
 
 mod acts;
 mod check;

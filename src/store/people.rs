@@ -360,10 +360,10 @@ impl People<'_> {
 
     /// Seats whose mails come back, and since when.
     pub fn unreachable(&self) -> Result<Vec<(SeatRow, i64)>> {
-        let sql = "SELECT seat.*, coalesce(address.suppressed_at, 0) AS since FROM seat
+        let sql = "SELECT seat.*, coalesce(address.suppressed_at, 0) AS suppressed FROM seat
                    LEFT JOIN address ON address.address = seat.canon
                    WHERE unreachable = 1 AND resigned = 0 AND computer = 0 ORDER BY game, seat";
-        self.db.all(sql, params![], |r| Ok((super::seat::seat(r)?, r.get("since")?)))
+        self.db.all(sql, params![], |r| Ok((super::seat::seat(r)?, r.get("suppressed")?)))
     }
 
     /// Whether an address is on a waiting list.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::terms::Terms;
-use engine::options::{Usual, Values, explained};
+use engine::options::{Chapter, Usual, Values, chapter, explained, passed_over};
 use engine::{Dice, Engine, OptionRow, Saved, Setup};
 use registry::ENGINES;
 use robot::gm::terms::MEANINGS;
@@ -12,13 +12,18 @@ use robot::gm::terms::MEANINGS;
 use super::cli::fieldpost;
 
 /// What a game is made of when these options are written, with as few seats as take them; else
-/// all that is wrong.
+/// all that is wrong and all that would have no effect.
 fn made(engine: &dyn Engine, options: &[(&str, &str)]) -> Result<Saved, Vec<String>> {
     let options: BTreeMap<String, String> =
         options.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
     let made = [2, 4, 10, 13].into_iter().filter(|n| engine.seats().contains(n)).map(|seats| {
         let setup = Setup { seats, options: options.clone(), ..Setup::default() };
-        engine.new_game(&setup, &mut Dice::new(7).of_rules(engine.rules_version()))
+        let idle = passed_over(engine.title(), engine.options(), &setup);
+        let made = engine.new_game(&setup, &mut Dice::new(7).of_rules(engine.rules_version()));
+        match made {
+            Ok(saved) if idle.is_empty() => Ok(saved),
+            made => Err([made.err().unwrap_or_default(), idle].concat()),
+        }
     });
     let mut faults = Vec::new();
     for one in made {
@@ -120,7 +125,9 @@ fn nothing_that_is_written_as_an_option_is_passed_over_in_silence() {
         ("battle-plan", [("variant", "1939"), ("starts", "set")]),
         ("battle-plan", [("starts", "lot"), ("wishes", "TU, SP")]),
         ("empire-deluxe", [("order", "simultaneous"), ("parts", "2")]),
+        ("battle-plan", [("variant", "anonymous"), ("letters", "at-once")]),
         ("imperium", [("battle", "standing"), ("battle_ask", "60")]),
+        ("imperium", [("halts_max", "0"), ("live_hours", "12")]),
     ] {
         let engine = engine::find(&ENGINES, id).expect("an engine");
         let faults = made(engine, &options).expect_err("one without effect");
@@ -135,6 +142,47 @@ fn nothing_that_is_written_as_an_option_is_passed_over_in_silence() {
 }
 
 #[test]
+fn a_game_that_was_made_with_what_is_refused_now_is_made_again_as_it_was() {
+    for (id, options) in [
+        ("warlord", [("map", "anything"), ("speed", "1")]),
+        ("battle-plan", [("variant", "europe"), ("letters", "printout")]),
+        ("empire-deluxe", [("order", "simultaneous"), ("parts", "2")]),
+        ("imperium", [("map", "anything"), ("battle_ask", "60")]),
+    ] {
+        let engine = engine::find(&ENGINES, id).expect("an engine");
+        let options = options.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        let setup = Setup { seats: *engine.seats().start(), options, ..Setup::default() };
+        let dice = || Dice::new(7).of_rules(engine.rules_version());
+        assert!(engine.new_game(&setup, &mut dice()).is_ok(), "{id}");
+    }
+}
+
+#[test]
+fn a_game_tells_its_players_what_was_chosen_and_nothing_that_does_not_count() {
+    let written = |options: &[(&str, &str)], data: &[(&str, &str)], id: &str| {
+        let own = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+        let engine = engine::find(&ENGINES, id).expect("an engine");
+        let (options, data) = (options.iter().map(own).collect(), data.iter().map(own).collect());
+        let setup = Setup { seats: 3, options, data };
+        let about = Chapter::Game { setup: &setup, usual: engine.data() };
+        render::text::sections(chapter(engine.options(), about).as_slice())
+    };
+    let empire = |options, data| written(options, data, "empire-deluxe");
+    let text = empire(&[("COMPUTERS", "novice, expert easy"), ("Order", "SIMULTANEOUS")], &[]);
+    assert!(text.contains("easy hard easy") && text.contains("simultaneous"), "{text}");
+    assert!(text.contains("as usual: 65") && !text.contains("parts"), "{text}");
+    let text = empire(&[], &[("map.txt", "a map")]);
+    assert!(!text.contains("smooth"), "{text}");
+    let text = empire(&[("water", "50")], &[("rules.toml", "other figures")]);
+    assert!(
+        text.contains("its data") && text.contains("50") && !text.contains("as usual"),
+        "{text}"
+    );
+    let text = written(&[("starts", "TU SP SW")], &[], "battle-plan");
+    assert!(text.contains("set") && !text.contains("TU SP SW  "), "{text}");
+}
+
+#[test]
 fn the_command_lists_the_options_of_a_game_or_of_all() {
     let dir = tempfile::tempdir().expect("a folder");
     let (ok, all, _) = fieldpost(dir.path(), &["options"]);
@@ -145,7 +193,7 @@ fn the_command_lists_the_options_of_a_game_or_of_all() {
     let (ok, one, _) = fieldpost(dir.path(), &["options", "imperium"]);
     assert!(ok && one.contains("tempo") && !one.contains("leader_percent"), "{one}");
     let (ok, _, error) = fieldpost(dir.path(), &["options", "chess"]);
-    assert!(!ok && error.contains("there are warlord, battle-plan"), "{error}");
+    assert!(!ok && error.contains("there are: warlord, battle-plan"), "{error}");
 }
 
 /// What the manual has from the code, by the names of its places there.
@@ -157,7 +205,7 @@ fn made_from_code() -> [(&'static str, String); 3] {
     let usual: BTreeMap<String, String> = Terms::default().listed().into_iter().collect();
     let mut terms = "| term | usual | what it means |\n|---|---|---|\n".to_owned();
     for (name, meaning) in MEANINGS {
-        let usual = usual.get(name).map_or("", |value| value.trim_matches('"'));
+        let usual = usual.get(name).map_or("", String::as_str);
         terms += &format!("| `{name}` | {usual} | {meaning} |\n");
     }
     let mut options = String::new();
@@ -188,6 +236,21 @@ fn the_game_masters_manual_has_the_commands_the_terms_and_the_options_of_the_cod
         return;
     }
     assert!(made == manual, "deploy/MANUAL.md: run with UPDATE_EXPECT=1 and look at the change");
+}
+
+#[test]
+fn every_term_is_shown_as_it_is_typed() {
+    let changed = [("policy", "strict"), ("quiet", "22-7"), ("reminders_hours", "[24]")];
+    let terms =
+        changed.into_iter().try_fold(Terms::default(), |t, (name, value)| t.with(name, value));
+    let shown = terms.expect("terms").listed();
+    for (name, value) in changed {
+        assert!(shown.contains(&(name.to_owned(), value.to_owned())), "{shown:?}");
+    }
+    for (name, value) in &shown {
+        let typed = Terms::default().with(name, value).expect("what is shown can be typed");
+        assert!(typed.listed().contains(&(name.clone(), value.clone())), "{name}={value}");
+    }
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl Rules for Toy {
         &[]
     }
     fn new_game(setup: &Setup, _: &mut Dice) -> Result<State, Vec<String>> {
-        let mut chosen = Chosen::new(Self::TITLE, Self::OPTIONS, setup);
+        let mut chosen = Chosen::new(Self::OPTIONS, setup);
         let state = State {
             seats: setup.seats,
             turn_h: chosen.number("turn_hours"),

@@ -6,6 +6,7 @@ use crate::cli::command::{Context, Run};
 use crate::ops::Failure;
 use base::schedule;
 use robot::Robot;
+use robot::gm::terms::due;
 use store::{Game, SeatRow, Status};
 
 /// Shows a game with its seats: who has orders on file, and who is ready.
@@ -29,8 +30,8 @@ impl Run for Show {
             let options: Vec<String> = options.collect();
             writeln!(out, "Options: {}", options.join(", "))?;
         }
-        let at = game.rule.at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
-        writeln!(out, "A turn every {}{at} ({zone})", game.rule.every)?;
+        let engine = robot.games().engine(&game.engine)?;
+        writeln!(out, "{}", due(engine, &game.rule, &game.setup))?;
         writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;
         if game.status == Status::Running
             && let Some(what) = robot.reports().waits_for(&game)?

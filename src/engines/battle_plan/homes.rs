@@ -22,9 +22,6 @@ pub fn homes(
     let usual = if revised { "lot" } else { "set" };
     let text = options::text(setup, "starts").unwrap_or(usual).to_lowercase();
     let wishes = options::text(setup, "wishes");
-    if wishes.is_some() && text != "wish" {
-        return Err(vec!["wishes go with starts = wish".to_owned()]);
-    }
     match &*text {
         "lot" => Ok(shuffled(set(tables, seats, dice), dice)),
         "set" => Ok(set(tables, seats, dice)),

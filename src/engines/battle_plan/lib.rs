@@ -33,6 +33,7 @@ pub mod rulebook;
 pub mod state;
 pub mod tables;
 pub mod turn;
+pub mod variants;
 pub mod verbs;
 pub mod view;
 pub mod wording;
@@ -48,7 +49,7 @@ use engine::{
 };
 use event::Event;
 use state::State;
-use tables::Messages;
+use variants::Messages;
 use view::View;
 
 /// The engine.

@@ -1,6 +1,18 @@
 //! What a game master may choose for a game.
 
-use engine::options::{OptionRow, Usual, Values, word};
+use engine::Setup;
+use engine::options::{self, OptionRow, Usual, Values, word};
+
+use super::variants::{Messages, Start, Variant};
+
+/// What the options of even starts go with.
+const ALIKE: &str = "variants in which players start alike";
+
+/// Whether the players of a setup start so; also where it names no variant that there is, for that
+/// is a fault of its own.
+fn starts(setup: &Setup, so: Start) -> bool {
+    Variant::of(setup).is_none_or(|variant| variant.start == so)
+}
 
 /// Every option.
 pub const ROWS: &[OptionRow] = &[
@@ -26,6 +38,7 @@ pub const ROWS: &[OptionRow] = &[
         Usual::Is("lot"),
         "Where players start who start alike.",
     )
+    .only(ALIKE, |setup| starts(setup, Start::Even))
     .hidden(),
     OptionRow::new(
         "wishes",
@@ -33,15 +46,17 @@ pub const ROWS: &[OptionRow] = &[
             "countries for each seat, - for none, with commas between, such as TU SP, -, SW",
         ),
         Usual::Is(""),
-        "What players wish for with starts=wish.",
+        "What players wish for.",
     )
+    .only("starts=wish", |setup| starts(setup, Start::Even) && options::is(setup, "starts", "wish"))
     .hidden(),
     OptionRow::new(
         "positions",
         Values::Text("names for the seats in order, with commas, such as USA, Japan"),
         Usual::Depends("the list of positions, in its order"),
-        "Who plays what with variant=real.",
-    ),
+        "Who plays what.",
+    )
+    .only("variant=real", |setup| starts(setup, Start::Real)),
     OptionRow::new(
         "length",
         Values::Words(&[
@@ -49,8 +64,9 @@ pub const ROWS: &[OptionRow] = &[
             word("exact25", "after turn 25"),
         ]),
         Usual::Is("about25"),
-        "When a game of 1939 ends.",
-    ),
+        "When the game ends.",
+    )
+    .only("variant=1939", |setup| starts(setup, Start::Y1939)),
     OptionRow::new(
         "ratings",
         Values::Text("a number up to 9999 for each seat, with commas, such as 1200, 1000"),
@@ -65,6 +81,9 @@ pub const ROWS: &[OptionRow] = &[
         ]),
         Usual::Is("printout"),
         "When letters to named players go on.",
-    ),
+    )
+    .only("variants in which players write letters", |setup| {
+        Variant::of(setup).is_none_or(|v| v.messages == Messages::Free)
+    }),
     OptionRow::computers("normal"),
 ];

@@ -6,7 +6,7 @@ use super::computer;
 use super::map::{Map, SpaceId};
 use super::orders::{self, Order, PlayerOrder};
 use super::state::NOBODY;
-use super::tables::Ending;
+use super::variants::Ending;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
 use engine::{Dice, Primer};

@@ -10,7 +10,7 @@ mod spaces;
 
 use super::event::Event;
 use super::maps;
-use super::tables::Ending;
+use super::variants::Ending;
 use super::view::{View, player};
 use engine::Report;
 use engine::report::{Block, Line, Section};

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::homes;
 use super::map::SpaceId;
-use super::tables::{Class, Start, Tables};
+use super::tables::{Class, Tables};
+use super::variants::Start;
 use super::verbs::{Arm, UnitOrder};
 use engine::{Dice, Setup, options};
 

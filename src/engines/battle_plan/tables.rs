@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::map::{Map, MapFile, SpaceId};
 use super::mind::Minds;
 use super::options::ROWS;
+use super::variants::{self, Messages, Start, Variant, VariantFile};
 use super::worth::Item;
-use engine::options::{self, Chosen};
+use engine::options::Chosen;
 use engine::{Setup, Strength, data};
 
 /// Figures of the rules; the keys are explained in `rules.toml`.
@@ -238,88 +239,6 @@ pub struct MissileResearch {
     pub late_base: i64,
 }
 
-/// What players may write to each other.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Messages {
-    /// Free texts.
-    #[default]
-    Free,
-    /// Fixed texts only.
-    Canned,
-}
-
-/// How a variant's game begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Start {
-    /// All alike.
-    #[serde(rename = "even")]
-    Even,
-    /// From the list of positions.
-    #[serde(rename = "real")]
-    Real,
-    /// As in 1939.
-    #[serde(rename = "1939")]
-    Y1939,
-}
-
-/// How a variant's game ends (§18, §20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ending {
-    /// One player is left.
-    Last,
-    /// All who are left are allies.
-    Allies,
-    /// After some turns, by points.
-    Points,
-}
-
-/// A row of `variants.toml`; the keys are explained there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Variant {
-    /// Its name as an option.
-    pub name: String,
-    /// Its name for readers.
-    pub title: String,
-    /// Name of its map file.
-    pub map: String,
-    /// Codes of the spaces that it uses; empty: all.
-    #[serde(default)]
-    pub spaces: String,
-    /// How it begins.
-    pub start: Start,
-    /// Fewest and most players.
-    pub seats: [u8; 2],
-    /// Start countries, a line for a number of seats.
-    #[serde(default)]
-    pub starts: Vec<String>,
-    /// The same of games that began before start countries were drawn by lot.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub starts_before: Vec<String>,
-    /// Whether spaces on the northern ice are in air range of each other.
-    #[serde(default)]
-    pub icepack: bool,
-    /// What players may write.
-    #[serde(default)]
-    pub messages: Messages,
-    /// Whether there is a newspaper.
-    #[serde(default)]
-    pub news: bool,
-    /// Whether there are lists of good and bad powers.
-    #[serde(default)]
-    pub opinion: bool,
-    /// No attacks in turn 1.
-    #[serde(default)]
-    pub peaceful_start: bool,
-    /// Air force is strategic bombers, missiles have a short range.
-    #[serde(default)]
-    pub bombers: bool,
-    /// How it ends.
-    pub ending: Ending,
-}
-
 /// What industry makes a winner of Real Forces (§20.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -393,19 +312,6 @@ pub struct Power {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VariantFile {
-    variant: Vec<Variant>,
-    canned: Canned,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Canned {
-    texts: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct PositionFile {
     position: Vec<Position>,
 }
@@ -447,23 +353,13 @@ pub struct Tables {
 /// The embedded files by name.
 pub const DEFAULTS: [(&str, &str); 7] = [
     ("rules.toml", include_str!("../../../config/battle-plan/rules.toml")),
-    ("variants.toml", include_str!("../../../config/battle-plan/variants.toml")),
+    variants::FILE,
     ("europe.toml", include_str!("../../../config/battle-plan/europe.toml")),
     ("world.toml", include_str!("../../../config/battle-plan/world.toml")),
     ("positions.toml", include_str!("../../../config/battle-plan/positions.toml")),
     ("1939.toml", include_str!("../../../config/battle-plan/1939.toml")),
     ("computer.toml", include_str!("../../../config/battle-plan/computer.toml")),
 ];
-
-/// The fixed texts of the anonymous game, for the help.
-pub fn canned_texts() -> Vec<String> {
-    let file: Option<VariantFile> =
-        data::file(&Setup::default(), &DEFAULTS, "variants.toml", &mut Vec::new());
-    file.map(|f| f.canned.texts).unwrap_or_default()
-}
-
-/// The variant that a game without an option is played in.
-const USUAL: &str = "europe";
 
 /// The embedded figures of computer players, for games that began before there were any.
 ///
@@ -500,11 +396,10 @@ impl Tables {
         else {
             return Err(faults);
         };
-        let mut chosen = Chosen::new("Battle Plan", ROWS, setup);
+        let mut chosen = Chosen::new(ROWS, setup);
         faults.append(&mut chosen.faults);
-        let wanted = chosen.text("variant").unwrap_or(USUAL);
-        let mut all = variants.variant.iter();
-        let Some(variant) = all.find(|v| options::same(&v.name, wanted)).cloned() else {
+        let Some(variant) = variants.chosen(setup).cloned() else {
+            let wanted = chosen.text("variant").unwrap_or_default();
             let names: Vec<&str> = variants.variant.iter().map(|v| v.name.as_str()).collect();
             faults.push(format!("variant is one of {}, not {wanted:?}", names.join(", ")));
             return Err(faults);
@@ -514,16 +409,8 @@ impl Tables {
         let Some(file) = file else { return Err(faults) };
         let map = Map::new(file.part(&variant.spaces, variant.icepack));
         faults.extend(map.faults());
-        let alike = variant.start == Start::Even;
-        chosen.only_with("starts", alike, "variants in which players start alike");
-        chosen.only_with("wishes", alike, "variants in which players start alike");
-        chosen.only_with("positions", variant.start == Start::Real, "variant=real");
-        chosen.only_with("length", variant.start == Start::Y1939, "variant=1939");
         let exact_length = chosen.word("length", [false, true]);
         let letters_at_once = chosen.word("letters", [false, true]);
-        if letters_at_once && variant.messages != Messages::Free {
-            faults.push(format!("{} has no letters, so none go at once", variant.name));
-        }
         let computers = chosen.strengths();
         faults.append(&mut chosen.faults);
         let tables = Self {

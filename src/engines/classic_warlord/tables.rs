@@ -136,7 +136,7 @@ impl Options {
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
-    let mut chosen = Chosen::new("Classic Warlord", ROWS, setup);
+    let mut chosen = Chosen::new(ROWS, setup);
     chosen.faults.extend(data::unknown(setup, &DEFAULTS, "Classic Warlord"));
     let figures: Option<Figures> = data::file(setup, &DEFAULTS, "rules.toml", &mut chosen.faults);
     let Some(figures) = figures else { return Err(chosen.faults) };

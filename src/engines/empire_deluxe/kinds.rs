@@ -18,13 +18,6 @@ pub enum Edition {
 }
 
 impl Edition {
-    /// Every edition with its letter in data files and its word in options.
-    pub const ALL: [(Self, char, &'static str); 3] = [
-        (Self::Basic, 'B', "basic"),
-        (Self::Standard, 'S', "standard"),
-        (Self::Advanced, 'A', "advanced"),
-    ];
-
     /// Its letter in data files.
     pub fn letter(self) -> char {
         match self {

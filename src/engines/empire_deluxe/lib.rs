@@ -106,7 +106,7 @@ impl Rules for EmpireDeluxe {
     fn practice() -> Practice {
         Practice::new(
             2,
-            &[("computers", "novice"), ("turn_hours", "336")],
+            &[("computers", "easy"), ("turn_hours", "336")],
             include_str!("../../../config/empire-deluxe/lessons.toml"),
         )
     }

@@ -1,6 +1,17 @@
 //! What a game master may choose for a game (§15).
 
-use engine::options::{OptionRow, Usual, Values, word};
+use engine::Setup;
+use engine::options::{self, OptionRow, Usual, Values, word};
+
+/// Name of the file of a game master's own map.
+pub const MAP_FILE: &str = "map.txt";
+
+/// What the options of a drawn world go with.
+const DRAWN: &str = "a map that is drawn, not one of your own";
+
+fn is_drawn(setup: &Setup) -> bool {
+    !setup.data.contains_key(MAP_FILE)
+}
 
 /// Every option.
 pub const ROWS: &[OptionRow] = &[
@@ -36,14 +47,19 @@ pub const ROWS: &[OptionRow] = &[
         "parts",
         Values::Number(1, 4),
         Usual::Is("1"),
-        "Parts in which a sequential turn may be sent, each answered at once.",
-    ),
+        "Parts in which a turn may be sent, each answered at once.",
+    )
+    .only("order=sequential", |setup| match options::text(setup, "order") {
+        Some(_) => options::is(setup, "order", "sequential"),
+        None => setup.seats <= 2,
+    }),
     OptionRow::new(
         "size",
         Values::Text("columns and rows from 20 to 254, such as 100x60"),
         Usual::Depends("50x50 in the basic edition, else 100x60"),
         "The map's size.",
-    ),
+    )
+    .only(DRAWN, is_drawn),
     OptionRow::new(
         "wrap",
         Values::Switch,
@@ -55,13 +71,15 @@ pub const ROWS: &[OptionRow] = &[
         Values::Number(10, 90),
         Usual::Is("65"),
         "Water in per cent of the map.",
-    ),
+    )
+    .only(DRAWN, is_drawn),
     OptionRow::new(
         "smooth",
         Values::Number(0, 20),
         Usual::Is("5"),
         "How smooth coasts are: the more, the fewer and larger the islands.",
-    ),
+    )
+    .only(DRAWN, is_drawn),
     OptionRow::new(
         "handicap",
         Values::Numbers(25, 200),

@@ -21,7 +21,7 @@ pub fn rulebook(state: &State) -> Vec<Section> {
         book.push(Section { heading: heading.to_owned(), blocks });
     };
     chapter("1. The game in short", short(state), None);
-    chapter("2. The map", map(options), None);
+    chapter("2. The map", map(state), None);
     chapter("3. Units", kinds(options), Some(figures(options)));
     chapter("4. Turns", turns(options), None);
     chapter("5. Movement", movement(options), None);
@@ -54,8 +54,9 @@ fn short(state: &State) -> Vec<String> {
     )]
 }
 
-fn map(options: &Options) -> Vec<String> {
-    let (wide, high) = options.size;
+fn map(state: &State) -> Vec<String> {
+    let options = &state.world.options;
+    let (wide, high) = (state.world.ground.grid.cols, state.world.ground.grid.rows);
     let edges = match options.wrap {
         true => "Its left edge joins the right one; nothing goes beyond the top and the bottom.",
         false => "Nothing goes beyond its edges.",

@@ -212,7 +212,7 @@ impl World {
     /// One sentence for each fault of options and data files.
     pub fn new(setup: &Setup, dice: &mut Dice) -> Result<Self, Vec<String>> {
         let options = tables::read(setup)?;
-        let made = match setup.data.get(tables::MAP_FILE) {
+        let made = match setup.data.get(super::options::MAP_FILE) {
             None => world::make(&options, setup.seats, dice),
             Some(text) => Ground::read(text, options.wrap)
                 .and_then(|ground| world::settle(&options, ground, setup.seats)),

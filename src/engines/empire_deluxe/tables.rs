@@ -8,16 +8,13 @@ use engine::{Seat, Setup, Strength, data};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::kinds::{Edition, Kind};
-use super::options::ROWS;
+use super::options::{MAP_FILE, ROWS};
 
 /// The embedded files by name.
 pub const DEFAULTS: [(&str, &str); 2] = [
     ("units.toml", include_str!("../../../config/empire-deluxe/units.toml")),
     ("rules.toml", include_str!("../../../config/empire-deluxe/rules.toml")),
 ];
-
-/// A map of signs, where a game has one of its own.
-pub const MAP_FILE: &str = "map.txt";
 
 /// What a player is called after so many victories (§13).
 pub const RANKS: [(u32, &str); 7] = [
@@ -370,7 +367,7 @@ impl Options {
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
-    let mut chosen = Chosen::new("Empire Deluxe", ROWS, setup);
+    let mut chosen = Chosen::new(ROWS, setup);
     let known = DEFAULTS.iter().copied().chain([(MAP_FILE, "")]).collect::<Vec<_>>();
     chosen.faults.extend(data::unknown(setup, &known, "Empire Deluxe"));
     let rows: Option<Rows> = data::file(setup, &DEFAULTS, "units.toml", &mut chosen.faults);
@@ -396,11 +393,6 @@ pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
         smooth: chosen.number_or("smooth", figures.world.smooth),
         ..figures.world
     };
-    chosen.only_with("parts", order == Order::Sequential, "order=sequential");
-    for drawn in ["size", "water", "smooth"] {
-        let own = setup.data.contains_key(MAP_FILE);
-        chosen.only_with(drawn, !own, "a map that is drawn, not one of your own");
-    }
     let options = Options {
         edition,
         order,

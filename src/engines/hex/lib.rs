@@ -6,7 +6,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`board`] | the rhombus of hexagons: places, neighbours, who has joined the edges |
-//! | [`state`] | what is saved, how a game is made |
+//! | [`options`], [`state`] | what may be chosen, what is saved, how a game is made |
 //! | [`orders`] | the table of orders, the reader of a card, its judgement |
 //! | [`view`] | what a seat may know |
 //! | `turn` | one step |

@@ -91,7 +91,7 @@ impl State {
     /// # Errors
     /// One sentence for each option that is wrong.
     pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
-        let mut chosen = Chosen::new("Hex", ROWS, setup);
+        let mut chosen = Chosen::new(ROWS, setup);
         // At most 19, by the row.
         let size = chosen.number("size") as u8;
         let swap = chosen.switch("swap");

@@ -122,11 +122,6 @@ fn in_play(board: &Board, id: UnitId) -> Option<&Unit> {
     board.units.get(&id).filter(|u| !matches!(u.place, Place::Track(_) | Place::Arriving))
 }
 
-/// Whether a unit in play has nothing to repair.
-pub fn is_whole(board: &Board, id: UnitId) -> bool {
-    in_play(board, id).is_some_and(|u| !u.damaged)
-}
-
 /// Whether a unit may be repaired where it is (§9.3), and what it costs.
 ///
 /// # Errors

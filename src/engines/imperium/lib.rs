@@ -12,7 +12,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`kinds`], [`galaxy`], [`tables`], [`options`] | units, map, figures and options |
-//! | [`board`] | what stands where, control, connection |
+//! | [`board`], [`supply`], [`counters`] | what stands where, connection, how many there may be |
 //! | [`orders`], [`plan`], [`standing`] | the table of orders and their reader, blocks, what is on file |
 //! | [`admin`], [`acts`] | administration and orders of an activation: the same for echo and step |
 //! | [`fire`], [`space`], [`ground`] | who fires at whom, space battles, planetary battles |

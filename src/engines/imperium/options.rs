@@ -1,6 +1,12 @@
 //! What a game master may choose for a game (§17).
 
-use engine::options::{OptionRow, Usual, Values, Word, word};
+use engine::Setup;
+use engine::options::{self, OptionRow, Usual, Values, Word, word};
+
+/// Whether great battles stop after each round.
+fn stops(setup: &Setup) -> bool {
+    options::is(setup, "battle", "round")
+}
 
 /// Every option.
 pub const ROWS: &[OptionRow] = &[
@@ -28,7 +34,8 @@ pub const ROWS: &[OptionRow] = &[
         Values::Number(0, 10_000),
         Usual::Is("60"),
         "What a side of a battle is worth, in Resources, from which it counts as great.",
-    ),
+    )
+    .only("battle=round", stops),
     OptionRow::new(
         "halts_max",
         Values::Number(0, 9),
@@ -89,6 +96,9 @@ pub const ROWS: &[OptionRow] = &[
         "live_hours",
         Usual::Is("24"),
         "Hours after a HALT and between rounds of a battle.",
-    ),
+    )
+    .only("battle=round or HALTs", |setup| {
+        stops(setup) || options::text(setup, "halts_max") != Some("0")
+    }),
     OptionRow::computers("normal"),
 ];

@@ -244,7 +244,7 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
                 true => count!(
                     n,
                     "{whose} fleet {fleets}: {way}, and is stopped there.",
-                    "{whose} fleets {fleets}: {way}, and is stopped there."
+                    "{whose} fleets {fleets}: {way}, and are stopped there."
                 ),
                 false => {
                     count!(n, "{whose} fleet {fleets}: {way}.", "{whose} fleets {fleets}: {way}.")

@@ -348,7 +348,7 @@ pub struct Scenario {
 /// # Errors
 /// One sentence for each option or data file that makes no sense.
 pub fn read(setup: &Setup) -> Result<(Options, Tables, Galaxy, Scenario), Vec<String>> {
-    let mut chosen = Chosen::new("Imperium", ROWS, setup);
+    let mut chosen = Chosen::new(ROWS, setup);
     let mut faults = data::unknown(setup, &DEFAULTS, "Imperium");
     let units: Option<UnitsFile> = data::file(setup, &DEFAULTS, "units.toml", &mut faults);
     let tables: Option<TablesFile> = data::file(setup, &DEFAULTS, "tables.toml", &mut faults);
@@ -440,7 +440,6 @@ fn options(chosen: &mut Chosen, usual: &Usual) -> Options {
     // There is one scenario as yet; another name is refused.
     chosen.word("scenario", [()]);
     let battle_rounds = chosen.word("battle", [false, true]);
-    chosen.only_with("battle_ask", battle_rounds, "battle=round");
     Options {
         tempo: chosen.word("tempo", [Tempo::Segment, Tempo::Activation, Tempo::Turn]),
         battle_rounds,

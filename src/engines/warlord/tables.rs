@@ -738,7 +738,7 @@ impl Tables {
     /// # Errors
     /// One sentence for each option that is wrong.
     pub fn choose(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
-        let mut chosen = Chosen::new("Warlord", ROWS, setup);
+        let mut chosen = Chosen::new(ROWS, setup);
         let victory = &mut self.rules.victory;
         let of_seats = victory.leader_percent_by_seats.iter().find(|(n, _)| setup.seats <= *n);
         let usual = of_seats.map_or(victory.leader_percent, |(_, percent)| *percent);

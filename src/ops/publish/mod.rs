@@ -18,7 +18,8 @@ use std::path::Path;
 use super::Failure;
 use super::overview::Overview;
 use crate::render_files;
-use engine::{Dice, Match, Seat, Setup, Turn, options};
+use engine::options::{self, Chapter};
+use engine::{Dice, Match, Seat, Setup, Turn};
 use render::{chart, picture};
 use robot::{self, Robot, RobotError};
 use store::{Game, Status};
@@ -356,13 +357,17 @@ fn book_of(
     title: &str,
 ) -> robot::Result<Option<Page>> {
     let Some(engine) = engine::find(robot.engines(), engine) else { return Ok(None) };
+    let about = match is_game {
+        true => Chapter::Game { setup, usual: engine.data() },
+        false => Chapter::Engine,
+    };
     // A game that fails here is not suspended.
     let made = catch_unwind(AssertUnwindSafe(|| {
         let saved = engine.new_game(setup, &mut Dice::new(0)).ok()?;
         Some(engine.open(&saved).ok()?.rulebook())
     }));
     let Some(mut sections) = made.ok().flatten() else { return Ok(None) };
-    sections.extend(options::chapter(engine.options(), is_game.then_some(setup)));
+    sections.extend(options::chapter(engine.options(), about));
     Ok(Some(Page::new("text/html", book::page(title, &sections))))
 }
 

@@ -13,15 +13,18 @@ use super::{Page, Shared, WebError};
 use base::schedule::Rule;
 use base::terms::Terms;
 use base::text::capital;
-use engine::options::{Usual, Values};
-use engine::{Engine, OptionRow};
+use engine::options::{self, Usual, Values};
+use engine::{Engine, OptionRow, Setup};
 use registry::ENGINES;
 use robot::Robot;
 use robot::gm::Make;
 use robot::gm::setup::NewGame;
+use robot::gm::terms::due;
 
 /// What stands before the name of an option in the form.
 const OPTION: &str = "option.";
+/// How often a turn is due where nothing else is said.
+const EVERY: &str = "7 days";
 
 /// Links to the forms, one for each game.
 pub fn choices() -> Markup {
@@ -37,8 +40,8 @@ pub fn choices() -> Markup {
 
 /// The form of a new game of some rules.
 pub async fn form(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> Page {
-    let engine = ENGINES.iter().find(|e| e.id() == id).copied();
-    let engine = engine.ok_or_else(|| WebError::NotFound("There are no such rules.".to_owned()))?;
+    let none = || WebError::NotFound("There are no such rules.".to_owned());
+    let engine = engine::find(&ENGINES, &id).ok_or_else(none)?;
     let now = shared.ask(|robot, _| Ok(robot.now())).await?;
     let (least, most) = engine.seats().into_inner();
     let body = ask(
@@ -51,8 +54,10 @@ pub async fn form(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> 
                     "Seats, " (seats_of(engine))
                     input type="number" name="number" required min=(least) max=(most) value=(least);
                 }
-                label { "A turn every" input name="every" required value="7 days"; }
-                label { "At" input type="time" name="at" value="18:00"; }
+                @if !has_clock(engine) {
+                    label { "A turn every" input name="every" required value=(EVERY); }
+                    label { "At" input type="time" name="at" value="18:00"; }
+                }
                 label { "Time zone" input name="zone" required value="UTC"; }
                 label .check {
                     input type="checkbox" name="yes" value="join"; "Anybody may join by mail"
@@ -106,6 +111,11 @@ fn field(row: &OptionRow) -> Markup {
     }
 }
 
+/// Whether games of an engine have a clock of their own, so that no calendar ends their turns.
+fn has_clock(engine: &dyn Engine) -> bool {
+    options::turn_hours(engine.options(), &Setup::default()).is_some()
+}
+
 /// How many seats a game of an engine may have.
 fn seats_of(engine: &dyn Engine) -> String {
     let (least, most) = engine.seats().into_inner();
@@ -118,25 +128,21 @@ pub fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     // More than any game has; the robot says how many there may be.
     let seats = u8::try_from(number(form)?).unwrap_or(u8::MAX);
     let at = Some(field("at")).filter(|at| !at.is_empty());
-    let rule = Rule { every: field("every"), at, zone: field("zone"), holidays: vec![] };
+    let every = Some(field("every")).filter(|every| !every.is_empty()).unwrap_or(EVERY.to_owned());
+    let rule = Rule { every, at, zone: field("zone"), holidays: vec![] };
     rule.check().map_err(|e| WebError::Refused(capital(&e.to_string())))?;
     let engine = robot.games().engine(form.get("engine"))?;
     let code = field("game").to_uppercase();
     let options: BTreeMap<String, String> = form.behind(OPTION).collect();
-    robot.games().setup(engine, &code, seats, options.clone(), BTreeMap::new())?;
+    let setup = robot.games().setup(engine, &code, seats, options.clone(), BTreeMap::new())?;
     let terms = Terms { join: !form.get("yes").is_empty(), ..Terms::default() };
     let join = match terms.join {
         true => "Anybody may join it by mail: GAMES lists it.",
         false => "You give its seats yourself.",
     };
-    let due = match &rule.at {
-        Some(at) => format!("every {} at {at}, {}", rule.every, rule.zone),
-        None => format!("every {}, {}", rule.every, rule.zone),
-    };
-    let mut says = vec![format!(
-        "Game {code} of {} is made with {seats} seats; turns are due {due}.",
-        engine.title()
-    )];
+    let due = due(engine, &rule, &setup);
+    let title = engine.title();
+    let mut says = vec![format!("Game {code} of {title} is made with {seats} seats. {due}.")];
     says.extend(options.iter().map(|(name, value)| format!("{name} = {value}")));
     says.push(join.to_owned());
     says.push(
@@ -154,7 +160,6 @@ pub fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
         takeover: 0,
         terms,
     };
-    let there = robot.store.games().game(&code)?.is_some();
-    let (act, back) = (Box::new(Make(new)), "/".to_owned());
-    Ok(ConfirmPage { act, title, says, state: format!("{there}"), back })
+    let back = format!("/new/{}", engine.id());
+    Ok(ConfirmPage { act: Box::new(Make(new)), title, says, state: String::new(), back })
 }

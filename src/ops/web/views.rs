@@ -62,7 +62,7 @@ pub fn trouble(status: StatusCode, why: &str) -> Markup {
             body {
                 main #main {
                     h1 { (title) }
-                    p role="alert" { (why) }
+                    div role="alert" { @for line in why.lines() { p { (line) } } }
                     p { a href="/" { "To the games" } }
                 }
             }

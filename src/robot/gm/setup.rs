@@ -85,16 +85,9 @@ impl Gm<'_> {
     /// [`crate::context::RobotError::Refused`] says what is wrong and what to write.
     pub fn new_game(&self, new: NewGame) -> Result<()> {
         let NewGame { code, engine, seats, rule, data, options, fee, takeover, terms } = new;
-        let good = |c: char| c.is_ascii_alphanumeric();
-        if code.is_empty() || code.len() > 8 || !code.chars().all(good) {
-            return refuse(format!("{code:?} is no game code; use 1 to 8 letters and digits"));
-        }
         let engine = self.games().engine(&engine)?;
         rule.check().or_else(|e| refuse(e.to_string()))?;
         check_terms(&terms, &rule)?;
-        if self.tx.games().game(&code)?.is_some() {
-            return refuse(format!("there is a game {code} already"));
-        }
         let setup = self.games().setup(engine, &code, seats, options, data)?;
         let code = code.to_uppercase();
         let (chains, seed) = drawn(self.cx, &code);

@@ -236,11 +236,6 @@ fn no_letter() -> String {
     )
 }
 
-/// Whether a line opens a letter to somebody by name, as in `PRESS Finland`.
-pub fn names_a_reader(line: &str) -> bool {
-    press::opens(line).is_some_and(|o| matches!(o.to, Addressee::Named(_)))
-}
-
 /// The opening of a letter to a name with the seat in its place, where one player is called so.
 fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
     let Addressee::Named(name) = &opening.to else { return None };

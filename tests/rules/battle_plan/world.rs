@@ -154,7 +154,6 @@ fn wrong_setups_are_refused_with_what_is_wrong() {
     assert!(fault("1939", 12, &[]).contains("1939 has 13 seats"));
     assert!(fault("europe", 4, &[("starts", "TU SP SW XX")]).contains("XX"));
     assert!(fault("europe", 4, &[("starts", "TU SP SW TU")]).contains("twice"));
-    assert!(fault("europe", 4, &[("color", "red")]).contains("no option \"color\""));
     assert!(fault("real", 10, &[("positions", "USA, Atlantis")]).contains("positions has 2"));
     assert!(fault("europe", 4, &[("ratings", "1,2")]).contains("ratings are 4 numbers"));
 }

@@ -277,7 +277,6 @@ fn wrong_options_are_named() {
     );
     assert!(wrong(&[("draft", "lots")]).contains("draft is list or live"));
     assert!(wrong(&[("live_hours", "0")]).contains("live_hours is a number from 1 to 8760"));
-    assert!(wrong(&[("speed", "1")]).contains("Classic Warlord has no option \"speed\""));
     assert!(wrong(&[("computers", "smart")]).contains("computers is easy, normal or hard"));
 }
 

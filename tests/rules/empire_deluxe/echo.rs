@@ -246,7 +246,16 @@ fn every_form_of_an_order_is_read() {
             assert!(!misread, "{example}");
         }
     }
-    for prose in ["Hello there", "A nice game", "See you", "Thanks!", "More later", "P.S. bye"] {
+    assert!(orders::starts_order("press finland:"), "a letter is an order");
+    for prose in [
+        "Hello there",
+        "A nice game",
+        "See you",
+        "Thanks!",
+        "More later",
+        "P.S. bye",
+        "Press on with the attack",
+    ] {
         assert!(!orders::starts_order(prose), "{prose}");
     }
 }

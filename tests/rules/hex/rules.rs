@@ -14,11 +14,11 @@ fn a_board_has_eleven_rows_and_the_options_are_checked() {
     assert_eq!((usual.size, usual.swap, usual.turn_hours), (11, true, 72));
     let other = game(&[("size", "19"), ("swap", "false"), ("turn_hours", "24")]);
     assert_eq!((other.size, other.swap, other.turn_hours), (19, false, 24));
-    let wrong = [("size", "20"), ("swap", "maybe"), ("turn_hours", "soon"), ("colour", "green")];
+    let wrong = [("size", "20"), ("swap", "maybe"), ("turn_hours", "soon")];
     let faults = Hex::new_game(&setup(&wrong), &mut Dice::new(1)).expect_err("all wrong");
     let all = faults.join("\n");
-    assert_eq!(faults.len(), 4, "{all}");
-    for part in ["size is a number from 5 to 19", "swap is on or off", "turn_hours", "colour"] {
+    assert_eq!(faults.len(), 3, "{all}");
+    for part in ["size is a number from 5 to 19", "swap is on or off", "turn_hours"] {
         assert!(all.contains(part), "{part}: {all}");
     }
 }

@@ -157,6 +157,7 @@ fn every_example_of_the_help_is_read() {
         "Wait for me",
         "B well",
         "In peace",
+        "Press on with the attack",
         "Z",
     ] {
         assert!(!Imperium::starts_order(prose), "{prose}");

@@ -108,9 +108,7 @@ fn options_and_files_that_make_no_sense_are_named() {
         imperium::Imperium::new_game(&setup, &mut Dice::new(1)).err().unwrap_or_default().concat()
     };
     assert_eq!(refused("tempo", "fast"), "tempo is segment, activation or turn, not \"fast\"");
-    assert_eq!(refused("battle_ask", "60"), "battle_ask has no effect; it goes with battle=round");
     assert!(refused("halts_max", "20").contains("a number from 0 to 9"));
-    assert!(refused("speed", "1").contains("Imperium has no option"));
     assert!(refused("computers", "best").contains("easy, normal or hard"));
     let data = [("map.toml".to_owned(), EMBEDDED.replacen("routes = [1, 3]", "routes = [1]", 1))];
     let setup = Setup { seats: 2, data: data.into(), ..Setup::default() };

@@ -247,9 +247,8 @@ fn the_turns_of_absence_are_an_option_of_the_game() {
     assert_eq!(state.tables.rules.victory.leader_percent, 45);
     setup.options.insert("leader_percent".to_owned(), "101".to_owned());
     setup.options.insert("absent_turns".to_owned(), "some".to_owned());
-    setup.options.insert("color".to_owned(), "red".to_owned());
     let faults = Warlord::new_game(&setup, &mut dice).expect_err("two faults");
-    assert_eq!(faults.len(), 3, "{faults:?}");
+    assert_eq!(faults.len(), 2, "{faults:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::map::SpaceId;
 use super::super::state::NOBODY;
-use super::super::tables::Ending;
+use super::super::variants::Ending;
 use super::super::verbs::Arm;
 use super::Plan;
 

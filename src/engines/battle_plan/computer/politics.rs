@@ -2,7 +2,7 @@
 
 use super::super::points::outlook;
 use super::super::state::{NOBODY, Stance};
-use super::super::tables::Ending;
+use super::super::variants::Ending;
 use super::Plan;
 use super::war::ALL_OUT;
 

@@ -1,7 +1,7 @@
 //! Messages, news and fixed texts (§17, §20.2).
 
 use super::super::state::NOBODY;
-use super::super::tables::Messages;
+use super::super::variants::Messages;
 use super::{Desk, Letter, Verdict, Wire, refuse, text_of};
 use engine::Told;
 use engine::press::{self, Addressee, Block};

@@ -103,7 +103,7 @@ pub fn help() -> Vec<Topic> {
         let text = say!("Player order, below @: {what}.", what = word(r.means));
         let mut examples = owned(r.examples);
         if r.word == "WIRE" {
-            let texts = super::super::tables::canned_texts();
+            let texts = super::super::variants::canned_texts();
             examples.extend((1..).zip(texts).map(|(k, text)| format!("{k:>2}: {}", word(&text))));
         }
         topic(r.word, r.form.to_owned(), text, examples)

@@ -1,7 +1,7 @@
 //! The blank card, and the orders in a few lines.
 
 use super::super::desk::{Holding, hundredths};
-use super::super::tables::{Messages, Start};
+use super::super::variants::{Messages, Start};
 use super::super::view::{View, code};
 use engine::report::{Block, Section};
 use tongue::say;

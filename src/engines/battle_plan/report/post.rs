@@ -2,7 +2,7 @@
 
 use super::super::desk::text_of;
 use super::super::event::Event;
-use super::super::tables::Messages;
+use super::super::variants::Messages;
 use super::super::view::{Public, View, player};
 use super::{left_out, section};
 use engine::report::{Align, Block, Line, Section, Span, Table};

@@ -6,7 +6,7 @@ use super::super::diary::{Cause, Entry};
 use super::super::map::SpaceId;
 use super::super::points;
 use super::super::state::{Mark, NOBODY, Player, Stance};
-use super::super::tables::Ending;
+use super::super::variants::Ending;
 use super::{Event, Field, economy, key};
 
 /// Step 6a: home popularity of occupied countries, popularity in minors.

@@ -1,6 +1,6 @@
 //! The table of orders (§8).
 
-use engine::orders::{Bad, OrderRow, never, nothing, number};
+use engine::orders::{Bad, OrderRow, bare, never, nothing, number};
 use engine::syntax::Words;
 use tongue::mark;
 
@@ -108,7 +108,7 @@ pub const ROWS: &[Row] = &[
         text: mark!("Begins the lines that are done when the test of IF is not true."),
         examples: &["ELSE"],
         starts: nothing,
-        read: |_, w| alone(w, Order::Else),
+        read: |_, w| bare(&w.rest, Order::Else),
     },
     Row {
         word: "FI",
@@ -116,7 +116,7 @@ pub const ROWS: &[Row] = &[
         text: mark!("Ends the lines of IF."),
         examples: &["FI"],
         starts: nothing,
-        read: |_, w| alone(w, Order::Fi),
+        read: |_, w| bare(&w.rest, Order::Fi),
     },
     Row {
         word: "Z",
@@ -127,7 +127,7 @@ pub const ROWS: &[Row] = &[
         ),
         examples: &["Z"],
         starts: nothing,
-        read: |_, w| alone(w, Order::Pause),
+        read: |_, w| bare(&w.rest, Order::Pause),
     },
     Row {
         word: "G",
@@ -180,10 +180,6 @@ pub const ROWS: &[Row] = &[
         read: |_, _| Err(Bad::Form),
     },
 ];
-
-fn alone(words: &Words, order: Order) -> Read<Order> {
-    if words.rest.is_empty() { Ok(order) } else { Err(Bad::Form) }
-}
 
 /// Words of more than two letters among items.
 fn wordy<'w>(rest: &'w [&str]) -> impl Iterator<Item = &'w str> {

@@ -180,7 +180,7 @@ pub fn starts_order(line: &str) -> bool {
     let [head, rest @ ..] = words.as_slice() else { return false };
     match head.eq_ignore_ascii_case("then") {
         true => rest.first().is_some_and(|w| w.len() == 1),
-        false => Row::starts_order(ROWS, head, rest),
+        false => press::opens(line).is_some() || Row::starts_order(ROWS, head, rest),
     }
 }
 

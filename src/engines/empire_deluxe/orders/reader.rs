@@ -28,11 +28,6 @@ pub(super) fn number(word: &str) -> Option<u16> {
     word.parse().ok().filter(|n| *n > 0)
 }
 
-/// A word that takes nothing behind it.
-pub(super) fn bare<T>(args: &[&str], read: T) -> Read<T> {
-    if args.is_empty() { Ok(read) } else { Err(Bad::Form) }
-}
-
 fn name(words: &[&str]) -> Read<String> {
     let name: String = words.join(" ").chars().filter(|c| !c.is_control()).collect();
     if name.is_empty() { Err(Bad::Form) } else { Ok(name) }

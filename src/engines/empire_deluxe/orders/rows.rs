@@ -1,9 +1,9 @@
 //! The table of orders (§16).
 
-use engine::orders::{Bad, OrderRow, letter, nothing, number as digit};
+use engine::orders::{Bad, OrderRow, among, bare, never, nothing, number as digit};
 use tongue::mark;
 
-use super::reader::{Read, Reader, bare, leave, name_unit, number, path, quota};
+use super::reader::{Read, Reader, leave, name_unit, number, path, quota};
 use super::{Cities, Flags, Order, Task};
 
 /// A row of the table of orders.
@@ -242,7 +242,7 @@ pub const ROWS: &[Row] = &[
              and goes out with the next mails."
         ),
         examples: &["PRESS 3", "PRESS ALL ANON"],
-        starts: letter,
+        starts: never,
         read: Reads::Alone(|_, _| Err(Bad::Form)),
     },
     Row {
@@ -262,10 +262,6 @@ pub const ROWS: &[Row] = &[
         read: Reads::Alone(|_, w| bare(w, Order::Close)),
     },
 ];
-
-fn among(rest: &[&str], words: &[&str]) -> bool {
-    rest.first().is_some_and(|first| words.iter().any(|w| first.eq_ignore_ascii_case(w)))
-}
 
 fn units(rest: &[&str]) -> bool {
     digit(rest) || among(rest, &["ALL"])

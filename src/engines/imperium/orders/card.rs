@@ -59,7 +59,8 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Result<Order, Told>> {
 /// Whether a line of a mail begins as an order, right or wrong.
 pub fn starts_order(line: &str) -> bool {
     let words = words(line);
-    words.is_some_and(|words| Row::starts_order(ROWS, &words.head, &words.rest))
+    let begins = words.is_some_and(|words| Row::starts_order(ROWS, &words.head, &words.rest));
+    begins || press::opens(line).is_some()
 }
 
 /// Help, a topic for each row.

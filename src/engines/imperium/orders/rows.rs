@@ -1,6 +1,6 @@
 //! The table of orders (§13).
 
-use engine::orders::{Bad, OrderRow, letter, never, nothing};
+use engine::orders::{Bad, OrderRow, among, never, nothing};
 use tongue::mark;
 
 use super::reader::{Read, Reader};
@@ -126,7 +126,7 @@ pub const ROWS: &[Row] = &[
         form: "HALT IF ...",
         text: mark!(
             "Stops the segment when you are to act and this holds: both may send new cards for the \
-             rest of it, by the short clock. Once in a segment."
+             rest of it, by the short clock. Once in a segment, unless your game is set otherwise."
         ),
         examples: &["HALT IF E01"],
         starts: condition,
@@ -379,7 +379,7 @@ pub const ROWS: &[Row] = &[
              line, and END stands alone below it."
         ),
         examples: &["PRESS 2", "Shall we call it a truce?", "END"],
-        starts: letter,
+        starts: never,
         read: |_, _| Err(Bad::Form),
     },
     Row {
@@ -409,16 +409,12 @@ fn is_unit(word: &str) -> bool {
     Kind::read(&code).is_some() || Group::read(&code).is_some()
 }
 
-fn among(rest: &[&str], words: &[&str]) -> bool {
-    rest.first().is_some_and(|first| words.iter().any(|w| first.eq_ignore_ascii_case(w)))
-}
-
 fn condition(rest: &[&str]) -> bool {
     rest.is_empty() || among(rest, &["IF"])
 }
 
 fn appeal(rest: &[&str]) -> bool {
-    among(rest, &["F", "R", "N", "FORCES", "FINANCES"]) && rest.len() <= 12
+    among(rest, &["F", "R", "N", "FORCES", "FINANCES", "NONE"]) && rest.len() <= 12
 }
 
 fn repair(rest: &[&str]) -> bool {

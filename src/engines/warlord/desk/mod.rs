@@ -1,7 +1,7 @@
 //! What a seat's orders do to its own position before anything moves.
 //!
-//! The desk's part of the processing sequence: step 1 here, 2 in `planes`, 3 and
-//! 4 in `spending`, 6 here, 11 in `letters`.
+//! The desk's part of the processing sequence: step 1 here, 2 in `planes` and `missiles`, 3 and
+//! 4 in `spending`, 6 here and in `works`, 11 in `letters`.
 //!
 //! Both the echo and the turn run a card through the same [`Desk`]: the echo on a
 //! copy of the position in the seat's view, the turn on the position itself. So
@@ -9,10 +9,10 @@
 //! the public facts of the map; it cannot tell what the seat can't know.
 
 pub mod letters;
-pub mod missiles;
+mod missiles;
 pub mod planes;
 pub mod spending;
-pub mod works;
+mod works;
 
 pub use letters::values;
 pub use spending::planned_level;
