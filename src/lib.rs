@@ -81,11 +81,11 @@
 //!
 //! # A computer player
 //!
-//! [`engine::Rules::play`] writes a card from a seat's view, in the lines that people mail, and
+//! [`engine::Computers::play`] writes a card from a seat's view, in the lines that people mail, and
 //! may keep private notes for the next step. The robot asks for it when the step runs, for seats
 //! that a computer has and for players who are absent too long; the journal keeps it like any
 //! card. [`engine::trial`] plays whole games so, and after each step asks the engine
-//! ([`engine::Rules::audit`]) whether anything broke: the same checks that the property tests
+//! ([`engine::Audits::audit`]) whether anything broke: the same checks that the property tests
 //! use.
 //!
 //! # The game master

@@ -82,17 +82,17 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`LoadError`] when the bytes are not of this engine and version.
     fn open(&self, saved: &Saved) -> Result<Box<dyn Match>, LoadError>;
-    /// See [`Rules::starts_order`].
+    /// See [`Cards::starts_order`].
     fn starts_order(&self, line: &str) -> bool;
-    /// See [`Rules::takes_text`].
+    /// See [`Cards::takes_text`].
     fn takes_text(&self, line: &str) -> bool;
     /// Whether a line may be an order in words: whether asking [`Match::reader`] is worth it.
     fn may_be_words(&self, line: &str) -> bool;
-    /// See [`Rules::help`]; of games that have not started.
+    /// See [`Cards::help`]; of games that have not started.
     fn help(&self) -> Vec<Topic>;
-    /// See [`Rules::languages`]; of games that have not started.
+    /// See [`Printouts::languages`]; of games that have not started.
     fn languages(&self) -> &'static [&'static str];
-    /// See [`Rules::press`]; of games that have not started.
+    /// See [`Cards::press`]; of games that have not started.
     fn press(&self) -> bool;
     /// A whole game of computer players.
     ///
@@ -122,27 +122,27 @@ pub fn named(
 
 /// A game in memory, between two steps.
 pub trait Match: Send + Sync {
-    /// Judges a card as it stands; see [`Rules::judge`].
+    /// Judges a card as it stands; see [`Cards::judge`].
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
     /// Reads lines in words as a seat means them.
     fn reader(&self, seat: Seat) -> Reader;
-    /// See [`Rules::sketch`].
+    /// See [`Cards::sketch`].
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture>;
-    /// The seat's printout; see [`Rules::report`].
+    /// The seat's printout; see [`Printouts::report`].
     fn report(&self, seat: Seat, language: &str) -> Option<Report>;
-    /// See [`Rules::letters`].
+    /// See [`Cards::letters`].
     fn letters(&self, seat: Seat, card: &CardText) -> Vec<press::Letter>;
-    /// See [`Rules::headline`].
+    /// See [`Headlines::headline`].
     fn headline(&self, seat: Seat) -> Headline;
-    /// See [`Rules::answer`].
+    /// See [`Answers::answer`].
     fn answer(&self, seat: Seat, ask: &Ask) -> Vec<Line>;
-    /// See [`Rules::primer`].
+    /// See [`Books::primer`].
     fn primer(&self, seat: Seat) -> Primer;
-    /// See [`Rules::chronicle`].
+    /// See [`Headlines::chronicle`].
     fn chronicle(&self) -> Vec<Line>;
-    /// See [`Rules::notice`].
+    /// See [`Printouts::notice`].
     fn notice(&self, seat: Seat) -> Notice;
-    /// See [`Rules::brief`].
+    /// See [`Printouts::brief`].
     fn brief(&self, seat: Seat, language: &str) -> Vec<Block>;
     /// See [`Rules::wait`].
     fn wait(&self) -> Wait;
@@ -150,23 +150,23 @@ pub trait Match: Send + Sync {
     fn given_up_after(&self) -> u32;
     /// See [`Rules::result`].
     fn result(&self) -> Option<Vec<Score>>;
-    /// The card of a computer player; see [`Rules::play`].
+    /// The card of a computer player; see [`Computers::play`].
     fn play(&self, seat: Seat, notes: &str, dice: &mut Dice) -> Play;
-    /// See [`Rules::help_for`].
+    /// See [`Cards::help_for`].
     fn help(&self, seat: Seat) -> Vec<Topic>;
-    /// See [`Rules::languages`].
+    /// See [`Printouts::languages`].
     fn languages(&self) -> &'static [&'static str];
-    /// See [`Rules::press`].
+    /// See [`Cards::press`].
     fn press(&self) -> bool;
-    /// See [`Rules::rulebook`].
+    /// See [`Books::rulebook`].
     fn rulebook(&self) -> Vec<Section>;
-    /// See [`Rules::rulebook_for`].
+    /// See [`Books::rulebook_for`].
     fn rulebook_for(&self, seat: Seat) -> Vec<Section>;
-    /// See [`Rules::charts`].
+    /// See [`Audits::charts`].
     fn charts(&self) -> Vec<Chart>;
-    /// See [`Rules::atlas`].
+    /// See [`Maps::atlas`].
     fn atlas(&self) -> Option<MapPicture>;
-    /// See [`Rules::seen`].
+    /// See [`Maps::seen`].
     fn seen(&self, seat: Seat) -> Option<MapPicture>;
     /// Runs one step and leaves this game as it is.
     fn step(&self, input: &Input, dice: &mut Dice) -> Outcome;
@@ -188,7 +188,7 @@ impl<R> Default for EngineOf<R> {
     }
 }
 
-struct MatchOf<R: Rules> {
+struct MatchOf<R: Game> {
     state: R::State,
     events: Vec<R::Event>,
     /// What seats may know that were asked about. One of the largest game takes some 100 kB.
@@ -197,7 +197,7 @@ struct MatchOf<R: Rules> {
     names: Mutex<BTreeMap<(Seat, &'static str), Arc<Known>>>,
 }
 
-impl<R: Rules> Engine for EngineOf<R> {
+impl<R: Game> Engine for EngineOf<R> {
     fn id(&self) -> &'static str {
         R::ID
     }
@@ -281,7 +281,7 @@ impl<R: Rules> Engine for EngineOf<R> {
     }
 }
 
-impl<R: Rules> MatchOf<R> {
+impl<R: Game> MatchOf<R> {
     fn view(&self, seat: Seat) -> Arc<R::View> {
         let kept = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(view) = kept().get(&seat) {
@@ -293,7 +293,7 @@ impl<R: Rules> MatchOf<R> {
     }
 }
 
-impl<R: Rules> Match for MatchOf<R> {
+impl<R: Game> Match for MatchOf<R> {
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement {
         R::judge(&self.view(seat), card, ahead)
     }

@@ -17,8 +17,9 @@
 //! 3. **Orders.** Write one table of orders: a row ([`OrderRow`](crate::orders::OrderRow)) has
 //!    word, form, explanation, examples, what such an order begins with, and what reads it. The
 //!    reader, the help, the errors and the hints of the blank card come from it.
-//! 4. **Rules.** Implement [`Rules`] for an empty struct. Functions with a default can wait;
-//!    a game runs without them.
+//! 4. **Rules.** Implement [`Rules`] for an empty struct, and each of the [parts](crate::parts)
+//!    in the file that has its code. Functions with a default can wait; a game runs without them,
+//!    and a part that has nothing else is an empty `impl`.
 //! 5. **Tests.** Put them into `tests/rules/NAME/main.rs`, and name that file in the engine's
 //!    `Cargo.toml` under `[[test]]`. See [below](#tests-to-write).
 //! 6. **Two lines.** One in `src/registry/Cargo.toml`, one in `src/registry/lib.rs`:
@@ -37,9 +38,11 @@
 //! directly.)
 //!
 //! A setup comes from the game master: [`Rules::new_game`] answers with a sentence for each
-//! option that is wrong or that it does not know, and gives all of them at once. Say what they
-//! are as rows ([`Rules::OPTIONS`]) and read them with [`Chosen`](crate::options::Chosen), which
-//! does that. `fieldpost options`, the dashboard's form, the manual and the rulebook's last chapter
+//! option that is wrong, and gives all of them at once. Say what they are as rows
+//! ([`Rules::OPTIONS`]) and read them with [`Chosen`](crate::options::Chosen), which does that. An
+//! option that goes with another says so in its row
+//! ([`OptionRow::only`](crate::OptionRow::only)); the host refuses it where it has no effect, and
+//! names that are none. `fieldpost options`, the dashboard's form, the manual and the rulebook's last chapter
 //! show the rows. Seats are numbered from 1.
 //!
 //! An engine may use the crates that engines have already: `fieldpost-engine` and a few for
@@ -49,13 +52,13 @@
 //! # The smallest engine
 //!
 //! These have no default: `ID`, `TITLE`, `RULES_VERSION`, [`Rules::seats`], [`Rules::data`],
-//! [`Rules::new_game`], [`Rules::view`], [`Rules::starts_order`], [`Rules::judge`],
-//! [`Rules::step`], [`Rules::report`], [`Rules::wait`], [`Rules::result`], [`Rules::help`]. For a
-//! computer player add [`Rules::play`]; without it `fieldpost sim` plays nothing but missed
-//! turns. For two who alternate add [`Rules::notice`] and [`Rules::brief`], or everybody
-//! gets a full printout after every move. With [`Rules::headline`] a printout begins with what
-//! matters; with [`Rules::primer`] the first one says how to begin; with [`Rules::wording`] and
-//! [`Rules::names`] orders may be said in words, and chosen on the order desk
+//! [`Rules::new_game`], [`Rules::view`], [`Cards::starts_order`], [`Cards::judge`],
+//! [`Rules::step`], [`Printouts::report`], [`Rules::wait`], [`Rules::result`], [`Cards::help`]. For a
+//! computer player add [`Computers::play`]; without it `fieldpost sim` plays nothing but missed
+//! turns. For two who alternate add [`Printouts::notice`] and [`Printouts::brief`], or everybody
+//! gets a full printout after every move. With [`Headlines::headline`] a printout begins with what
+//! matters; with [`Books::primer`] the first one says how to begin; with [`Words::wording`] and
+//! [`Words::names`] orders may be said in words, and chosen on the order desk
 //! ([`Names::stands`](crate::Names::stands) says where what can be ordered stands,
 //! [`Names::squares`](crate::Names::squares) how a square of the map is written);
 //! [`Rules::practice`] is the game in which a newcomer practises, with its lessons.
@@ -68,27 +71,27 @@
 //! | [`Rules::new_game`] | when a game is made, to check its options; when it starts, to make its world | nobody; faults go to the game master |
 //! | [`Rules::wait`] | after each step | the host: whom it awaits, until when |
 //! | [`Rules::view`] | before anything that a seat sees, does or is told | one seat |
-//! | [`Rules::notice`] | after each step | one seat: full printout, short mail or nothing |
-//! | [`Rules::report`] | for a full printout, a blank card, a repeat | one seat |
-//! | [`Rules::brief`] | for a short mail | one seat |
-//! | [`Rules::headline`] | for a full printout, its subject, WHAT, the war diary at the end | one seat |
-//! | [`Rules::primer`] | at the head of the first printout, and for HELP FIRST TURN | one seat |
-//! | [`Rules::answer`] | for LOOK, DISTANCE, ODDS and WHO | one seat |
-//! | [`Rules::wording`], [`Rules::names`] | for lines of a card that are wrong as they stand, for places in questions, for `turn.json` and the order desk | the seat of the card |
+//! | [`Printouts::notice`] | after each step | one seat: full printout, short mail or nothing |
+//! | [`Printouts::report`] | for a full printout, a blank card, a repeat | one seat |
+//! | [`Printouts::brief`] | for a short mail | one seat |
+//! | [`Headlines::headline`] | for a full printout, its subject, WHAT, the war diary at the end | one seat |
+//! | [`Books::primer`] | at the head of the first printout, and for HELP FIRST TURN | one seat |
+//! | [`Answers::answer`] | for LOOK, DISTANCE, ODDS and WHO | one seat |
+//! | [`Words::wording`], [`Words::names`] | for lines of a card that are wrong as they stand, for places in questions, for `turn.json` and the order desk | the seat of the card |
 //! | [`Rules::practice`] | for PRACTICE, `fieldpost play`, their printouts, the picture of a rulebook | nobody |
-//! | [`Rules::chronicle`] | for the public war diary, when the game is over | anybody |
-//! | [`Rules::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
-//! | [`Rules::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
-//! | [`Rules::sketch`] | with the echo of a card, where its player has pictures | the seat of the card |
-//! | [`Rules::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
+//! | [`Headlines::chronicle`] | for the public war diary, when the game is over | anybody |
+//! | [`Cards::starts_order`] | for lines of a mail, before anybody knows whether they are orders | whoever wrote the mail |
+//! | [`Cards::judge`] | for each card, and for what is on file when STATUS is asked; with `ahead` above 0 for a card that is sent in advance | the seat of the card |
+//! | [`Cards::sketch`] | with the echo of a card, where its player has pictures | the seat of the card |
+//! | [`Computers::play`] | just before a step runs, for awaited seats of computers and of players who are absent too long | the seat alone |
 //! | [`Rules::step`] | once a step; again in a replay | all |
 //! | [`Rules::result`] | after each step; `Some` ends the game; a draw is two seats of rank 1 | all |
-//! | [`Rules::help`] | HELP by mail, and the pages; without a state before the game starts | anybody |
-//! | [`Rules::rulebook`] | RULES by mail, and the pages | anybody |
-//! | [`Rules::press`], [`Rules::languages`] | for cards with letters, for LANG and HELP | anybody |
-//! | [`Rules::charts`] | when the game is over, and for the game master | who may see all |
-//! | [`Rules::atlas`] | `fieldpost atlas`, the dashboard | the game master |
-//! | [`Rules::audit`], [`Rules::tally`] | trials and tests | you |
+//! | [`Cards::help`] | HELP by mail, and the pages; without a state before the game starts | anybody |
+//! | [`Books::rulebook`] | RULES by mail, and the pages | anybody |
+//! | [`Cards::press`], [`Printouts::languages`] | for cards with letters, for LANG and HELP | anybody |
+//! | [`Audits::charts`] | when the game is over, and for the game master | who may see all |
+//! | [`Maps::atlas`] | `fieldpost atlas`, the dashboard | the game master |
+//! | [`Audits::audit`], [`Audits::tally`] | trials and tests | you |
 //!
 //! All of them are pure: the same arguments give the same answer, on every machine and in
 //! every year. A step that was run is run again in a replay, and the hash of state, events and
@@ -158,7 +161,7 @@
 //! due. In a game of alternate moves the next to move gets
 //! [`Notice::Full`](crate::Notice::Full) and the other [`Notice::Brief`](crate::Notice::Brief);
 //! at the end both get the full one.
-//! Only a full printout costs its player a fee. Make [`Rules::brief`] a few lines: what
+//! Only a full printout costs its player a fee. Make [`Printouts::brief`] a few lines: what
 //! happened, who is to move. Each step has its mails, also one that follows at once, so
 //! answer [`Notice::None`](crate::Notice::None) for steps that tell nobody anything.
 //!
@@ -166,7 +169,7 @@
 //!
 //! A card is numbered lines ([`CardText`](crate::CardText)).
 //! [`syntax::words`](crate::syntax::words) splits a line and forgives commas, brackets, item
-//! numbers and comments. [`Rules::judge`] returns at least one
+//! numbers and comments. [`Cards::judge`] returns at least one
 //! [`JudgedLine`](crate::JudgedLine) for each line, with the line's own number:
 //!
 //! * [`Mark::Ok`](crate::Mark::Ok): will be done as written; the note may say what it means.
@@ -181,7 +184,7 @@
 //! With `ahead` above 0 a card is for a later step; judge its form, and leave out what depends on
 //! the position of today.
 //!
-//! [`Rules::starts_order`] is asked about lines of letters too. `C4` and `PLAY C4` are orders,
+//! [`Cards::starts_order`] is asked about lines of letters too. `C4` and `PLAY C4` are orders,
 //! `Play well!` and `If you like` are not. A wrong order (`PLAY Z99`) still begins as one: its
 //! sender wants to hear what is wrong with it. Words of the host, such as `STATUS`, `READY` or
 //! `HELP`, are taken before an engine is asked: each file of `src/robot/commands` has one in its
@@ -221,12 +224,12 @@
 //! another. Name the place before each group of rolls ([`Dice::at`](crate::Dice::at)), in
 //! numbers of the game; a place stays until another is named. Do not change the order, the
 //! purposes or the places of rolls within a version of the rules. A game that rolls nothing
-//! sets `DICE` to `false`, and its players hear of no seeds. The dice of [`Rules::play`] are
+//! sets `DICE` to `false`, and its players hear of no seeds. The dice of [`Computers::play`] are
 //! others than those of the step, and a computer may roll them even then.
 //!
 //! # Computer players
 //!
-//! [`Rules::play`] gets a view, the notes of last time and dice, and returns a card and new
+//! [`Computers::play`] gets a view, the notes of last time and dice, and returns a card and new
 //! notes. It sees what a person sees, and writes lines that a person could mail. Notes are text
 //! of at most [`NOTES_MAX`](crate::NOTES_MAX) bytes; longer ones are dropped. They may be
 //! empty, old or from another hand, because the computer also plays for people who are absent:
@@ -236,7 +239,7 @@
 //!
 //! # The headline
 //!
-//! A printout begins with three to seven sentences ([`Rules::headline`]), then come the deadline,
+//! A printout begins with three to seven sentences ([`Headlines::headline`]), then come the deadline,
 //! what needs orders, the first section with a map, and all the rest. Say what happened into a
 //! [`Draft`](crate::headline::Draft), each sentence with its
 //! [`Weight`](crate::headline::Weight): what the reader lost comes first, then what was destroyed of
@@ -247,7 +250,7 @@
 //! where he begins, what comes first. What needs orders is at most three lines: units without
 //! orders, cities that build nothing, money, an answer that is awaited; none when nothing does.
 //!
-//! [`Rules::chronicle`] tells a step in the same sentences in the third person, from state and
+//! [`Headlines::chronicle`] tells a step in the same sentences in the third person, from state and
 //! events. It is read when the game is over, so it may tell all. War diaries are made from the
 //! journal by these two functions: nothing is stored for them. Where a turn takes several steps,
 //! tell of it in the step that ends it, and set
@@ -281,7 +284,7 @@
 //! * **Last move.** Places that are marked; of regions and graphs also arrows from place to place.
 //! * **Text.** `square_width` letters for each place, from the cell's `text`, with a `legend` of
 //!   signs. Regions have no text map; print a table instead.
-//! * **Of an echo.** [`Rules::sketch`] gives a small one of what a card orders, such as the own
+//! * **Of an echo.** [`Cards::sketch`] gives a small one of what a card orders, such as the own
 //!   routes drawn as arrows; Hex's is the board with the stone.
 //! * **Words.** The same in words, for who can't see: `pieces_in_words` and its sisters write
 //!   most of them.
@@ -296,7 +299,7 @@
 //! Give [`Rules::View`] no field for what the seat may not know; then no report, judgement or
 //! computer can tell it. Filter the events as well. In Hex the view is the whole state, because
 //! the board is open and prepared answers are not part of it. Letters that players write to
-//! each other in a card ([`press`](crate::press)) are allowed only if [`Rules::press`] says so;
+//! each other in a card ([`press`](crate::press)) are allowed only if [`Cards::press`] says so;
 //! the engine takes them out and makes them part of the receivers' views.
 //!
 //! # Sentences
@@ -345,7 +348,7 @@
 //! * **A trial**: [`TrialOf`](crate::trial::TrialOf) plays whole games of computers; call
 //!   [`Trial::audit`](crate::Trial::audit) after each step. It also replays the step. Hex plays
 //!   fifty games.
-//! * **An audit** ([`Rules::audit`]) with all that must hold: what is counted adds up, nobody
+//! * **An audit** ([`Audits::audit`]) with all that must hold: what is counted adds up, nobody
 //!   moves twice, the winner has won. Count anew from the state instead of asking the code that
 //!   made it. Break each invariant once, in a test.
 //! * **Property tests**: any cards, good and bad, over many steps, with seats that are left. The
@@ -374,7 +377,7 @@
 //!   trusted. A panic suspends the whole game until the game master has looked.
 //! * Loop without an end that is easy to see, or take more than a moment.
 //! * Print a line that could be read as an order, outside of the blank card.
-//! * Decide anything in [`Rules::view`], [`Rules::report`] or [`Rules::judge`]: these may be called
+//! * Decide anything in [`Rules::view`], [`Printouts::report`] or [`Cards::judge`]: these may be called
 //!   any number of times, or not at all.
 //!
 //! [`Rules`]: crate::Rules
@@ -385,28 +388,28 @@
 //! [`Rules::data`]: crate::Rules::data
 //! [`Rules::new_game`]: crate::Rules::new_game
 //! [`Rules::view`]: crate::Rules::view
-//! [`Rules::starts_order`]: crate::Rules::starts_order
-//! [`Rules::judge`]: crate::Rules::judge
+//! [`Cards::starts_order`]: crate::Cards::starts_order
+//! [`Cards::judge`]: crate::Cards::judge
 //! [`Rules::step`]: crate::Rules::step
-//! [`Rules::notice`]: crate::Rules::notice
-//! [`Rules::brief`]: crate::Rules::brief
-//! [`Rules::report`]: crate::Rules::report
-//! [`Rules::languages`]: crate::Rules::languages
-//! [`Rules::press`]: crate::Rules::press
+//! [`Printouts::notice`]: crate::Printouts::notice
+//! [`Printouts::brief`]: crate::Printouts::brief
+//! [`Printouts::report`]: crate::Printouts::report
+//! [`Printouts::languages`]: crate::Printouts::languages
+//! [`Cards::press`]: crate::Cards::press
 //! [`Rules::wait`]: crate::Rules::wait
 //! [`Rules::result`]: crate::Rules::result
-//! [`Rules::help`]: crate::Rules::help
-//! [`Rules::rulebook`]: crate::Rules::rulebook
-//! [`Rules::play`]: crate::Rules::play
-//! [`Rules::audit`]: crate::Rules::audit
-//! [`Rules::tally`]: crate::Rules::tally
-//! [`Rules::atlas`]: crate::Rules::atlas
-//! [`Rules::sketch`]: crate::Rules::sketch
-//! [`Rules::charts`]: crate::Rules::charts
-//! [`Rules::headline`]: crate::Rules::headline
-//! [`Rules::chronicle`]: crate::Rules::chronicle
+//! [`Cards::help`]: crate::Cards::help
+//! [`Books::rulebook`]: crate::Books::rulebook
+//! [`Computers::play`]: crate::Computers::play
+//! [`Audits::audit`]: crate::Audits::audit
+//! [`Audits::tally`]: crate::Audits::tally
+//! [`Maps::atlas`]: crate::Maps::atlas
+//! [`Cards::sketch`]: crate::Cards::sketch
+//! [`Audits::charts`]: crate::Audits::charts
+//! [`Headlines::headline`]: crate::Headlines::headline
+//! [`Headlines::chronicle`]: crate::Headlines::chronicle
 //! [`Rules::practice`]: crate::Rules::practice
-//! [`Rules::primer`]: crate::Rules::primer
-//! [`Rules::answer`]: crate::Rules::answer
-//! [`Rules::wording`]: crate::Rules::wording
-//! [`Rules::names`]: crate::Rules::names
+//! [`Books::primer`]: crate::Books::primer
+//! [`Answers::answer`]: crate::Answers::answer
+//! [`Words::wording`]: crate::Words::wording
+//! [`Words::names`]: crate::Words::names

@@ -1,6 +1,6 @@
 //! The one face of all games: what an engine is, and what the robot may ask of it.
 //!
-//! An engine author writes [`Rules`]: total, pure functions over typed state.
+//! An engine author writes [`Rules`] and its [`parts`]: total, pure functions over typed state.
 //! [`EngineOf`] erases the types once, does loading, viewing and saving, and
 //! gives the robot a `&dyn Engine`. The interface holds for all games, also those of one seat after the other:
 //!
@@ -10,12 +10,12 @@
 //!   seats whose cards hold it up, what ends the wait (the calendar, one of the game's
 //!   clocks, or nothing: it follows at once) and what players call it.
 //! * **Notices.** After a step the engine says for each seat whether it gets the full
-//!   printout, a brief note or nothing ([`Rules::notice`]).
+//!   printout, a brief note or nothing ([`Printouts::notice`]).
 //! * **Who sits where.** A step is told how each seat stands ([`Sits`]): a person, a
 //!   computer, or nobody because its player left.
 //! * **Computer players** see a view and notes of their own, and write a card and new
-//!   notes, nothing else ([`Rules::play`]).
-//! * **Proof.** An engine can tell what must hold after a step ([`Rules::audit`]);
+//!   notes, nothing else ([`Computers::play`]).
+//! * **Proof.** An engine can tell what must hold after a step ([`Audits::audit`]);
 //!   [`trial`] plays whole games and asks it every time.
 //! * **Addresses.** An engine never carries one: a printout names a seat's address
 //!   by [`report::Span::Address`], and the robot fills it in as far as that seat's
@@ -28,8 +28,8 @@
 //!   `END` ([`press`]); the engine hands it on as a part of the receivers' views, and
 //!   printouts show it as a quote ([`report::Block::Quote`]), never as a line that
 //!   could be an order. So a new card replaces letters too, and a journal keeps them.
-//! * **Words.** A game names the verbs and things of its orders ([`Rules::wording`],
-//!   [`Rules::names`]); the robot reads lines in words with them ([`wording`]) and files the
+//! * **Words.** A game names the verbs and things of its orders ([`Words::wording`],
+//!   [`Words::names`]); the robot reads lines in words with them ([`wording`]) and files the
 //!   orders, so that no engine ever sees anything but its own forms.
 //! * **Orders and lines.** A line of a card may hold several orders; a judgement then
 //!   has several entries of the same line.
@@ -57,6 +57,7 @@ pub mod guide;
 pub mod headline;
 pub mod options;
 pub mod orders;
+pub mod parts;
 pub mod press;
 pub mod report;
 pub mod syntax;
@@ -76,6 +77,9 @@ pub use erased::{Engine, EngineOf, LoadError, Match, Outcome, Saved, find, named
 pub use fault::{Fault, JudgedLine, Judgement, Mark, Seal, Told};
 pub use headline::Headline;
 pub use options::{OptionRow, Strength};
+pub use parts::{
+    Answers, Audits, Books, Cards, Computers, Game, Headlines, Maps, Printouts, Words,
+};
 pub use report::{Block, Chart, Line, MapPicture, Report, Section, Series};
 pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
@@ -186,7 +190,7 @@ pub enum Until {
 pub enum Notice {
     /// The whole printout.
     Full,
-    /// A short mail with [`Rules::brief`].
+    /// A short mail with [`Printouts::brief`].
     Brief,
     /// Nothing; a person whom the next step awaits gets a short mail all the same.
     None,
@@ -381,7 +385,6 @@ pub trait Rules: Send + Sync + 'static {
     type View: Send + Sync;
     /// One thing that happened in a step.
     type Event: Serialize + DeserializeOwned + Send + Sync;
-
     /// The name in commands and in the store, such as `warlord`.
     const ID: &'static str;
     /// The name for readers.
@@ -406,7 +409,6 @@ pub trait Rules: Send + Sync + 'static {
     /// What a player is called who has won so many games, the fewest first; empty: nobody is
     /// promoted.
     const RANKS: &'static [(u32, &'static str)] = &[];
-
     /// How many seats a game may have.
     fn seats() -> RangeInclusive<u8>;
     /// The game in which a newcomer practises.
@@ -423,80 +425,12 @@ pub trait Rules: Send + Sync + 'static {
     fn new_game(setup: &Setup, dice: &mut Dice) -> Result<Self::State, Vec<String>>;
     /// What `seat` knows after the last step.
     fn view(state: &Self::State, events: &[Self::Event], seat: Seat) -> Self::View;
-    /// Whether a line of a mail begins as an order of this game does, right or wrong: from
-    /// the rows that [`Rules::help`] is made of. What follows may be judged an error.
-    fn starts_order(line: &str) -> bool;
-    /// Whether an order takes a text of its player's, such as a name, in which any sign counts.
-    fn takes_text(_line: &str) -> bool {
-        false
-    }
-    /// How players say orders in other words than a card's; see [`wording`].
-    fn wording() -> &'static Forms {
-        Forms::none()
-    }
-    /// What the things of its orders are called, as far as a seat knows them.
-    fn names(_view: &Self::View) -> Names {
-        Names::default()
-    }
-    /// Judges a card line by line and forecasts its effect. `ahead` is 0 for the open
-    /// step, else how many steps later the card is to run.
-    fn judge(view: &Self::View, card: &CardText, ahead: u32) -> Judgement;
-    /// A small map of what a card orders, such as with arrows, for an echo that has pictures; two
-    /// of its sheets are sent at most. `None` where a map would say nothing.
-    fn sketch(_view: &Self::View, _card: &CardText) -> Option<MapPicture> {
-        None
-    }
     /// Runs one step.
     fn step(
         state: Self::State,
         input: &Input,
         dice: &mut Dice,
     ) -> Stepped<Self::State, Self::Event>;
-    /// What this seat is sent now that a step has led here.
-    fn notice(_view: &Self::View) -> Notice {
-        Notice::Full
-    }
-    /// The words of a short mail ([`Notice::Brief`]): what happened, what is awaited.
-    fn brief(_view: &Self::View, _language: &str) -> Vec<Block> {
-        Vec::new()
-    }
-    /// The printout as a document, the messages of other players in a language of
-    /// [`Rules::languages`]; `None` for a seat that is out of the game and has had
-    /// its last one.
-    fn report(view: &Self::View, language: &str) -> Option<Report>;
-    /// Languages that a player may choose for messages; the first is that of
-    /// everything else. Before a game starts there is no state.
-    fn languages(_state: Option<&Self::State>) -> &'static [&'static str] {
-        &["en"]
-    }
-    /// Whether a card may hold free messages (see [`press`]).
-    fn press(_state: Option<&Self::State>) -> bool {
-        false
-    }
-    /// Letters of a card that go on at once where the game's rules let them, as mails of their
-    /// own; the step sends none of them again.
-    fn letters(_view: &Self::View, _card: &CardText) -> Vec<press::Letter> {
-        Vec::new()
-    }
-    /// What a printout begins with, and what needs orders: made from the view alone, no more
-    /// than the seat may know. It is apart from [`Rules::report`], for the short answer to WHAT,
-    /// the subject of a mail and a war diary want it without the printout.
-    fn headline(_view: &Self::View) -> Headline {
-        Headline::default()
-    }
-    /// The same sentences of a step as everybody may read them once the game is over: in the
-    /// third person, the most important first.
-    fn chronicle(_state: &Self::State, _events: &[Self::Event]) -> Vec<Line> {
-        Vec::new()
-    }
-    /// The answer to a question, from the view alone; nothing where the game has none.
-    fn answer(_view: &Self::View, _ask: &Ask) -> Vec<Line> {
-        Vec::new()
-    }
-    /// What a newcomer to this seat is told before all else.
-    fn primer(_view: &Self::View) -> Primer {
-        Primer::default()
-    }
     /// What the open step waits for.
     fn wait(state: &Self::State) -> Wait;
     /// Turns in a row without a card after which a seat counts as given up by its player; 0: none
@@ -506,50 +440,6 @@ pub trait Rules: Send + Sync + 'static {
     }
     /// The final standing once the game is over.
     fn result(state: &Self::State) -> Option<Vec<Score>>;
-    /// Help from the order table.
-    fn help(state: Option<&Self::State>) -> Vec<Topic>;
-    /// The rulebook, chapter by chapter, with the figures of this game.
-    fn rulebook(_state: &Self::State) -> Vec<Section> {
-        Vec::new()
-    }
-    /// Help as a seat may read it, where games teach their orders bit by bit.
-    fn help_for(state: &Self::State, _seat: Seat) -> Vec<Topic> {
-        Self::help(Some(state))
-    }
-    /// The rulebook as a seat may read it, where chapters appear in the course of a game.
-    fn rulebook_for(state: &Self::State, _seat: Seat) -> Vec<Section> {
-        Self::rulebook(state)
-    }
-    /// The card that a computer player writes, from its seat's view and its own notes of
-    /// last time alone.
-    fn play(_view: &Self::View, _notes: &str, _dice: &mut Dice) -> Play {
-        Play::default()
-    }
-    /// What is wrong with a step: every invariant of the game that it broke.
-    fn audit(
-        _before: (&Self::State, &[Self::Event]),
-        _input: &Input,
-        _after: (&Self::State, &[Self::Event]),
-    ) -> Vec<String> {
-        Vec::new()
-    }
-    /// Figures after a step, for statistics.
-    fn tally(_state: &Self::State, _events: &[Self::Event]) -> Tally {
-        Tally::default()
-    }
-    /// The whole map with all that is hidden, for the game master.
-    fn atlas(_state: &Self::State) -> Option<MapPicture> {
-        None
-    }
-    /// The whole map as a seat knows it, always of the same size, for the course that all see when
-    /// the game is over.
-    fn seen(_state: &Self::State, _seat: Seat) -> Option<MapPicture> {
-        None
-    }
-    /// The course of the game so far, for who may see all of it.
-    fn charts(_state: &Self::State) -> Vec<Chart> {
-        Vec::new()
-    }
 }
 
 /// Named fields, so that a later version can still read an older state.

@@ -230,6 +230,11 @@ pub struct Section {
 }
 
 impl Section {
+    /// A section of some blocks.
+    pub fn new(heading: impl Into<String>, blocks: Vec<Block>) -> Self {
+        Self { heading: heading.into(), blocks }
+    }
+
     /// A section of one list, or of one sentence when the list is empty.
     pub fn list(heading: &str, items: Vec<Line>, when_empty: &str) -> Self {
         let block = match items.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::report::Chart;
 use super::{
-    BySeat, CardText, Dice, Input, NOTES_MAX, Play, Rules, Saved, Score, Seat, Setup, Sits, Turns,
+    BySeat, CardText, Dice, Game, Input, NOTES_MAX, Play, Saved, Score, Seat, Setup, Sits, Turns,
     encode,
 };
 
@@ -59,7 +59,7 @@ pub trait Trial {
 }
 
 /// A game in progress.
-pub struct TrialOf<R: Rules> {
+pub struct TrialOf<R: Game> {
     seed: u64,
     turn: u32,
     before: R::State,
@@ -73,7 +73,7 @@ pub struct TrialOf<R: Rules> {
     seats: BySeat<Sits>,
 }
 
-impl<R: Rules> TrialOf<R> {
+impl<R: Game> TrialOf<R> {
     /// Makes the world.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl<R: Rules> TrialOf<R> {
     }
 }
 
-impl<R: Rules> Trial for TrialOf<R> {
+impl<R: Game> Trial for TrialOf<R> {
     fn write_cards(&mut self) {
         let carried = std::mem::take(&mut self.carried).into_iter();
         self.cards = carried.map(|(seat, lines)| (seat, CardText::of(&lines))).collect();
@@ -200,7 +200,10 @@ pub fn computer_dice(seed: u64, seat: Seat) -> Dice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Judgement, Report, Stepped, Topic, Wait};
+    use crate::{
+        Answers, Audits, Books, Cards, Computers, Headlines, Judgement, Maps, Printouts, Report,
+        Rules, Stepped, Topic, Wait, Words,
+    };
 
     /// A game that keeps every card, and whose computer counts its turns in its notes.
     struct Counting;
@@ -209,11 +212,9 @@ mod tests {
         type State = Vec<String>;
         type View = ();
         type Event = ();
-
         const ID: &'static str = "counting";
         const TITLE: &'static str = "Counting";
         const RULES_VERSION: u32 = 1;
-
         fn seats() -> std::ops::RangeInclusive<u8> {
             1..=1
         }
@@ -224,12 +225,6 @@ mod tests {
             Ok(Vec::new())
         }
         fn view(_: &Self::State, _: &[()], _: Seat) {}
-        fn starts_order(_: &str) -> bool {
-            true
-        }
-        fn judge(_: &(), _: &CardText, _: u32) -> Judgement {
-            Judgement::default()
-        }
         fn step(mut state: Self::State, input: &Input, _: &mut Dice) -> Stepped<Self::State, ()> {
             let card = input.cards.get(&Seat(1)).map(CardText::text);
             state.push(format!("{:?} {}", input.sits(Seat(1)), card.unwrap_or_default().trim()));
@@ -237,18 +232,43 @@ mod tests {
             let carried = [(Seat(1), vec![again])].into();
             Stepped { carried, ..Stepped::new(state, Vec::new()) }
         }
-        fn report(_: &(), _: &str) -> Option<Report> {
-            None
-        }
         fn wait(state: &Self::State) -> Wait {
             Wait::turn(state.len() as u32 + 1, vec![Seat(1)])
         }
         fn result(_: &Self::State) -> Option<Vec<Score>> {
             None
         }
+    }
+
+    impl Cards for Counting {
+        fn starts_order(_: &str) -> bool {
+            true
+        }
+        fn judge(_: &(), _: &CardText, _: u32) -> Judgement {
+            Judgement::default()
+        }
         fn help(_: Option<&Self::State>) -> Vec<Topic> {
             Vec::new()
         }
+    }
+
+    impl Words for Counting {}
+
+    impl Printouts for Counting {
+        fn report(_: &(), _: &str) -> Option<Report> {
+            None
+        }
+    }
+
+    impl Headlines for Counting {}
+
+    impl Books for Counting {}
+
+    impl Answers for Counting {}
+
+    impl Maps for Counting {}
+
+    impl Computers for Counting {
         /// Writes a card in its first and third turn; its notes outgrow their room in
         /// the fourth.
         fn play(_: &(), notes: &str, _: &mut Dice) -> Play {
@@ -258,6 +278,8 @@ mod tests {
             Play { card: CardText::of(lines), notes }
         }
     }
+
+    impl Audits for Counting {}
 
     #[test]
     fn notes_and_carried_lines_come_back_in_the_next_step() {

@@ -6,7 +6,7 @@ use ::classic_warlord::map::Place;
 use ::classic_warlord::state::State;
 use divan::Bencher;
 use engine::trial::TrialOf;
-use engine::{BySeat, CardText, Dice, Input, Rules, Setup, Trial};
+use engine::{BySeat, CardText, Cards, Computers, Dice, Input, Rules, Setup, Trial};
 
 /// Turns that computers have played.
 const TURNS: u32 = 200;

@@ -8,7 +8,9 @@ use divan::Bencher;
 use engine::geometry::Place;
 use engine::graph::Areas;
 use engine::trial::TrialOf;
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup, Trial};
+use engine::{
+    BySeat, CardText, Cards, Computers, Dice, Input, Printouts, Rules, Seat, Setup, Trial,
+};
 
 /// Turns that computers have played.
 const TURNS: u32 = 60;

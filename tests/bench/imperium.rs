@@ -7,7 +7,9 @@ use ::imperium::state::{Stage, State};
 use divan::Bencher;
 use engine::Strength;
 use engine::trial::TrialOf;
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup, Trial};
+use engine::{
+    BySeat, CardText, Cards, Computers, Dice, Input, Printouts, Rules, Seat, Setup, Trial,
+};
 
 /// Steps between which the middle of a war is: from turn 3 to turn 8.
 const MIDDLE: std::ops::Range<u32> = 10..32;

@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use engine::report::{Block, Line, Section, Span};
 use engine::{
-    CardText, Dice, Input, JudgedLine, Judgement, Mark, Report, Rules, Score, Seat, Setup, Stepped,
-    Topic, Wait,
+    Answers, Audits, Books, CardText, Cards, Computers, Dice, Headlines, Input, JudgedLine,
+    Judgement, Maps, Mark, Printouts, Report, Rules, Score, Seat, Setup, Stepped, Topic, Wait,
+    Words,
 };
 
 pub struct Ledger;
@@ -19,11 +20,9 @@ impl Rules for Ledger {
     /// A seat's own entries, the steps, the seats of the game.
     type View = (u32, u8, Vec<String>);
     type Event = String;
-
     const ID: &'static str = "ledger";
     const TITLE: &'static str = "Ledger";
     const RULES_VERSION: u32 = 1;
-
     fn seats() -> RangeInclusive<u8> {
         2..=9
     }
@@ -37,18 +36,6 @@ impl Rules for Ledger {
         let own = state.2.iter().filter(|e| e.1 == seat.0).map(|e| e.2.clone()).collect();
         (state.0, state.1, own)
     }
-    fn starts_order(line: &str) -> bool {
-        line.starts_with("M ")
-    }
-    fn judge(_: &Self::View, card: &CardText, _: u32) -> Judgement {
-        let line = |(line, text): &(u32, String)| JudgedLine {
-            line: *line,
-            text: text.clone(),
-            mark: Mark::Ok,
-            note: String::new(),
-        };
-        Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() }
-    }
     fn step(
         (steps, seats, mut entries): Entries,
         input: &Input,
@@ -61,6 +48,35 @@ impl Rules for Ledger {
         }
         Stepped::new((steps + 1, seats, entries), Vec::new())
     }
+    fn wait(state: &Entries) -> Wait {
+        Wait::turn(state.0 + 1, (1..=state.1).map(Seat).collect())
+    }
+    fn result(_: &Entries) -> Option<Vec<Score>> {
+        None
+    }
+}
+
+impl Cards for Ledger {
+    fn starts_order(line: &str) -> bool {
+        line.starts_with("M ")
+    }
+    fn judge(_: &Self::View, card: &CardText, _: u32) -> Judgement {
+        let line = |(line, text): &(u32, String)| JudgedLine {
+            line: *line,
+            text: text.clone(),
+            mark: Mark::Ok,
+            note: String::new(),
+        };
+        Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() }
+    }
+    fn help(_: Option<&Entries>) -> Vec<Topic> {
+        Vec::new()
+    }
+}
+
+impl Words for Ledger {}
+
+impl Printouts for Ledger {
     fn report((steps, seats, own): &Self::View, _: &str) -> Option<Report> {
         let met =
             |seat| Line(vec![Span::Plain(format!("Met {seat}: ")), Span::Address(Seat(seat))]);
@@ -72,13 +88,16 @@ impl Rules for Ledger {
         ];
         Some(Report { title: "Ledger".into(), sections })
     }
-    fn wait(state: &Entries) -> Wait {
-        Wait::turn(state.0 + 1, (1..=state.1).map(Seat).collect())
-    }
-    fn result(_: &Entries) -> Option<Vec<Score>> {
-        None
-    }
-    fn help(_: Option<&Entries>) -> Vec<Topic> {
-        Vec::new()
-    }
 }
+
+impl Headlines for Ledger {}
+
+impl Books for Ledger {}
+
+impl Answers for Ledger {}
+
+impl Maps for Ledger {}
+
+impl Computers for Ledger {}
+
+impl Audits for Ledger {}

@@ -17,8 +17,9 @@ use std::ops::RangeInclusive;
 use engine::options::{Chosen, OptionRow, Usual, Values};
 use engine::report::{Block, Line, Section, Span};
 use engine::{
-    BySeat, CardText, Dice, Engine, EngineOf, Input, JudgedLine, Judgement, Mark, Notice, Play,
-    Report, Rules, Score, Seal, Seat, Setup, Sits, Stepped, Topic, Turns, Until, Wait,
+    Answers, Audits, Books, BySeat, CardText, Cards, Computers, Dice, Engine, EngineOf, Headlines,
+    Input, JudgedLine, Judgement, Maps, Mark, Notice, Play, Printouts, Report, Rules, Score, Seal,
+    Seat, Setup, Sits, Stepped, Topic, Turns, Until, Wait, Words,
 };
 use serde::{Deserialize, Serialize};
 
@@ -119,7 +120,6 @@ impl Rules for Toy {
     type State = State;
     type View = View;
     type Event = String;
-
     const ID: &'static str = "toy";
     const TITLE: &'static str = "Toy";
     const RULES_VERSION: u32 = 1;
@@ -131,7 +131,6 @@ impl Rules for Toy {
         OptionRow::new("gossip", Values::Switch, Usual::Is("off"), "Notes that are too long."),
         OptionRow::new("spin", Values::Switch, Usual::Is("off"), "Dice that never stop."),
     ];
-
     fn seats() -> RangeInclusive<u8> {
         2..=4
     }
@@ -163,38 +162,6 @@ impl Rules for Toy {
     }
     fn view(state: &State, _: &[String], seat: Seat) -> View {
         View { state: state.clone(), seat: seat.0 }
-    }
-    fn starts_order(line: &str) -> bool {
-        WORDS.contains(&parts(line).0.as_str())
-    }
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        JUDGED.set(JUDGED.get() + 1);
-        let meanwhile = MEANWHILE.take();
-        meanwhile.into_iter().for_each(|happens| happens());
-        let mut judgement = Judgement::default();
-        let awaited = view.state.awaited().contains(&view.seat);
-        for (number, text) in &card.lines {
-            let (head, tail) = parts(text);
-            let known = WORDS.contains(&head.as_str());
-            let answers = matches!(view.state.phase, Phase::Challenge { .. }) == (head == "Q");
-            let now = awaited && answers || ahead > 0 || head == "LATER";
-            let fits = head != "GUARD" || tail.parse::<u32>().is_ok();
-            let (mark, note) = match (known, now) {
-                (false, _) => (Mark::Error, "no order of the toy; SAY hello is one".to_owned()),
-                (true, false) => (Mark::Error, "nothing of yours is awaited now".to_owned()),
-                (true, true) if !fits => (Mark::Error, "GUARD 17 is the form".to_owned()),
-                (true, true) => (Mark::Ok, String::new()),
-            };
-            let ends = ["END", "REST", "Q"].contains(&head.as_str());
-            judgement.ready |= mark == Mark::Ok && ends;
-            let name = format!("{}-{}", head.to_lowercase(), view.state.step + ahead);
-            if mark == Mark::Ok && ["HIDE", "GUARD"].contains(&head.as_str()) {
-                judgement.seals.push(Seal { key: name, text: tail.to_owned() });
-            }
-            let (line, text) = (*number, text.clone());
-            judgement.lines.push(JudgedLine { line, text, mark, note });
-        }
-        judgement
     }
     fn step(mut state: State, input: &Input, dice: &mut Dice) -> Stepped<State, String> {
         let mut carried: BySeat<Vec<String>> = BySeat::new();
@@ -258,43 +225,6 @@ impl Rules for Toy {
         let events = state.words.last().cloned().into_iter().collect();
         Stepped { state, events, carried, opened }
     }
-    fn report(view: &View, _: &str) -> Option<Report> {
-        let mut blocks = vec![Block::Para(format!("Words: {:?}", view.state.words).into())];
-        let left = &view.state.left;
-        blocks.push(Block::Para(format!("Seats that nobody plays: {left:?}").into()));
-        let computers = &view.state.computers;
-        blocks.push(Block::Para(format!("Seats of computers: {computers:?}").into()));
-        blocks.extend(Self::brief(view, ""));
-        let section = Section { heading: "Toy".into(), blocks };
-        Some(Report { title: format!("Player {}", view.seat), sections: vec![section] })
-    }
-    fn notice(view: &View) -> Notice {
-        match view.state.phase {
-            Phase::Dice { .. } => Notice::None,
-            Phase::Challenge { to, .. } if to == view.seat => Notice::Brief,
-            Phase::Challenge { .. } => Notice::None,
-            Phase::Turn(seat) if [seat, view.state.before].contains(&view.seat) => Notice::Full,
-            Phase::Turn(_) => Notice::Brief,
-            Phase::Rest(_) | Phase::Over => Notice::Full,
-        }
-    }
-    fn brief(view: &View, _: &str) -> Vec<Block> {
-        let seal = |g: &(u32, u8, String)| {
-            let spans = vec![
-                Span::Plain("The guard of ".into()),
-                Span::Player(Seat(g.1)),
-                Span::Plain(": ".into()),
-                Span::Seal(Seat(g.1), g.2.clone()),
-            ];
-            Line(spans)
-        };
-        let last = view.state.words.last().cloned().unwrap_or_default();
-        let mut blocks = vec![Block::Para(format!("Last: {last}").into())];
-        if !view.state.guards.is_empty() {
-            blocks.push(Block::List(view.state.guards.iter().map(seal).collect()));
-        }
-        blocks
-    }
     fn wait(state: &State) -> Wait {
         let seats = state.awaited().into_iter().map(Seat).collect();
         let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
@@ -334,6 +264,41 @@ impl Rules for Toy {
         let score = |n| Score { seat: Seat(n), rank: 1, points: 0 };
         (state.phase == Phase::Over).then(|| (1..=state.seats).map(score).collect())
     }
+}
+
+impl Cards for Toy {
+    fn starts_order(line: &str) -> bool {
+        WORDS.contains(&parts(line).0.as_str())
+    }
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        JUDGED.set(JUDGED.get() + 1);
+        let meanwhile = MEANWHILE.take();
+        meanwhile.into_iter().for_each(|happens| happens());
+        let mut judgement = Judgement::default();
+        let awaited = view.state.awaited().contains(&view.seat);
+        for (number, text) in &card.lines {
+            let (head, tail) = parts(text);
+            let known = WORDS.contains(&head.as_str());
+            let answers = matches!(view.state.phase, Phase::Challenge { .. }) == (head == "Q");
+            let now = awaited && answers || ahead > 0 || head == "LATER";
+            let fits = head != "GUARD" || tail.parse::<u32>().is_ok();
+            let (mark, note) = match (known, now) {
+                (false, _) => (Mark::Error, "no order of the toy; SAY hello is one".to_owned()),
+                (true, false) => (Mark::Error, "nothing of yours is awaited now".to_owned()),
+                (true, true) if !fits => (Mark::Error, "GUARD 17 is the form".to_owned()),
+                (true, true) => (Mark::Ok, String::new()),
+            };
+            let ends = ["END", "REST", "Q"].contains(&head.as_str());
+            judgement.ready |= mark == Mark::Ok && ends;
+            let name = format!("{}-{}", head.to_lowercase(), view.state.step + ahead);
+            if mark == Mark::Ok && ["HIDE", "GUARD"].contains(&head.as_str()) {
+                judgement.seals.push(Seal { key: name, text: tail.to_owned() });
+            }
+            let (line, text) = (*number, text.clone());
+            judgement.lines.push(JudgedLine { line, text, mark, note });
+        }
+        judgement
+    }
     fn help(_: Option<&State>) -> Vec<Topic> {
         let topic = |word: &&str| Topic {
             word: (*word).to_owned(),
@@ -343,6 +308,59 @@ impl Rules for Toy {
         };
         WORDS.iter().map(topic).collect()
     }
+}
+
+impl Words for Toy {}
+
+impl Printouts for Toy {
+    fn report(view: &View, _: &str) -> Option<Report> {
+        let mut blocks = vec![Block::Para(format!("Words: {:?}", view.state.words).into())];
+        let left = &view.state.left;
+        blocks.push(Block::Para(format!("Seats that nobody plays: {left:?}").into()));
+        let computers = &view.state.computers;
+        blocks.push(Block::Para(format!("Seats of computers: {computers:?}").into()));
+        blocks.extend(Self::brief(view, ""));
+        let section = Section { heading: "Toy".into(), blocks };
+        Some(Report { title: format!("Player {}", view.seat), sections: vec![section] })
+    }
+    fn notice(view: &View) -> Notice {
+        match view.state.phase {
+            Phase::Dice { .. } => Notice::None,
+            Phase::Challenge { to, .. } if to == view.seat => Notice::Brief,
+            Phase::Challenge { .. } => Notice::None,
+            Phase::Turn(seat) if [seat, view.state.before].contains(&view.seat) => Notice::Full,
+            Phase::Turn(_) => Notice::Brief,
+            Phase::Rest(_) | Phase::Over => Notice::Full,
+        }
+    }
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        let seal = |g: &(u32, u8, String)| {
+            let spans = vec![
+                Span::Plain("The guard of ".into()),
+                Span::Player(Seat(g.1)),
+                Span::Plain(": ".into()),
+                Span::Seal(Seat(g.1), g.2.clone()),
+            ];
+            Line(spans)
+        };
+        let last = view.state.words.last().cloned().unwrap_or_default();
+        let mut blocks = vec![Block::Para(format!("Last: {last}").into())];
+        if !view.state.guards.is_empty() {
+            blocks.push(Block::List(view.state.guards.iter().map(seal).collect()));
+        }
+        blocks
+    }
+}
+
+impl Headlines for Toy {}
+
+impl Books for Toy {}
+
+impl Answers for Toy {}
+
+impl Maps for Toy {}
+
+impl Computers for Toy {
     /// It counts its own moves, and guards their number.
     fn play(view: &View, notes: &str, _: &mut Dice) -> Play {
         let moves: u32 = notes.parse().unwrap_or(0) + 1;
@@ -357,3 +375,5 @@ impl Rules for Toy {
         Play { card: CardText::new(&card), notes }
     }
 }
+
+impl Audits for Toy {}

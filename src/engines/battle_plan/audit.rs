@@ -11,8 +11,23 @@ use super::state::{Country, NOBODY, State};
 use super::turn::economy::{blockade, income_of};
 use super::verbs::Arm;
 use super::view::View;
+use crate::BattlePlan;
 use engine::report::Who;
-use engine::{BySeat, CardText, Chart, Mark, Seat, Series, Standing, Tally};
+use engine::{Audits, BySeat, CardText, Chart, Input, Mark, Seat, Series, Standing, Tally};
+
+impl Audits for BattlePlan {
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit(before, input.cards, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        charts(state)
+    }
+}
 
 /// Every invariant that a turn broke.
 pub fn audit(

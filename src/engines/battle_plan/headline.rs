@@ -5,17 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::desk::{Holding, hundredths};
 use super::diary::Entry;
 use super::event::{Event, SeaClash};
-use super::judge::words::counted as units;
 use super::map::{Map, SpaceId};
 use super::state::{End, NOBODY, State};
 use super::tables::Tables;
 use super::variants::Ending;
 use super::verbs::Arm;
 use super::view::{Known, SeenClash, SeenSide, View};
+use super::words::counted as units;
+use crate::BattlePlan;
 use engine::headline::{Draft, Weight, some};
 use engine::report::{Gap, Line, Span};
-use engine::{Headline, Seat};
+use engine::{Headline, Headlines, Seat};
 use tongue::{count, say};
+
+impl Headlines for BattlePlan {
+    fn headline(view: &View) -> Headline {
+        headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        chronicle(state, events)
+    }
+}
 
 /// A reader who is nobody's seat: everything is told in the third person.
 const EVERYBODY: u8 = u8::MAX;

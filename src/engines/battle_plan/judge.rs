@@ -1,7 +1,6 @@
 //! The echo of a card: the desk's verdicts, and what will come of them.
 
 mod forecast;
-pub mod words;
 
 use std::collections::BTreeMap;
 
@@ -11,11 +10,52 @@ use super::odds::{self, Made};
 use super::state::{Country, NOBODY};
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
+use crate::state::State;
+use crate::variants::Messages;
+use crate::{BattlePlan, maps, orders, words};
 use engine::press::{Addressee, Letter};
 use engine::report::{Align, Block, Line, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Seat, Told};
+use engine::{CardText, Cards, JudgedLine, Judgement, MapPicture, Seat, Told, Topic};
 use forecast::{idle, lands};
 use tongue::say;
+
+impl Cards for BattlePlan {
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        match ahead {
+            0 => judge(view, card),
+            // What depends on the turn, such as the peace of the first, goes by the later one.
+            _ => judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
+        }
+    }
+
+    fn letters(view: &View, card: &CardText) -> Vec<Letter> {
+        letters_at_once(view, card)
+    }
+
+    fn press(state: Option<&State>) -> bool {
+        state.is_none_or(|s| s.tables.variant.messages == Messages::Free)
+    }
+
+    fn help(state: Option<&State>) -> Vec<Topic> {
+        let all = orders::help().into_iter();
+        let Some(variant) = state.map(|s| &s.tables.variant) else { return all.collect() };
+        let there = |t: &Topic| match t.word.as_str() {
+            "PRESS" => variant.messages == Messages::Free,
+            "WIRE" => variant.messages == Messages::Canned,
+            "OPINION" => variant.opinion,
+            _ => true,
+        };
+        all.filter(there).collect()
+    }
+
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        maps::sketch(view, &work(view, card))
+    }
+}
 
 /// Judges a card against what its seat knows.
 pub fn judge(view: &View, card: &CardText) -> Judgement {

@@ -37,19 +37,14 @@ pub mod variants;
 pub mod verbs;
 pub mod view;
 pub mod wording;
+pub mod words;
 pub mod worth;
 
 use std::ops::RangeInclusive;
 
-use engine::press::Letter;
-use engine::{
-    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
-    MapPicture, Names, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped,
-    Tally, Topic, Wait,
-};
+use engine::{Dice, Engine, EngineOf, Input, Practice, Rules, Score, Seat, Setup, Stepped, Wait};
 use event::Event;
 use state::State;
-use variants::Messages;
 use view::View;
 
 /// The engine.
@@ -95,61 +90,9 @@ impl Rules for BattlePlan {
         View::of(state, events, seat.0)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(view: &View) -> Names {
-        wording::names(view)
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        match ahead {
-            0 => judge::judge(view, card),
-            // What depends on the turn, such as the peace of the first, goes by the later one.
-            _ => judge::judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
-        }
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        maps::sketch(view, &judge::work(view, card))
-    }
-
-    fn letters(view: &View, card: &CardText) -> Vec<Letter> {
-        judge::letters_at_once(view, card)
-    }
-
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         let (state, events) = turn::Field::new(state, *input, dice).run();
         Stepped::new(state, events)
-    }
-
-    fn report(view: &View, _language: &str) -> Option<Report> {
-        report::report(view)
-    }
-
-    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
-        questions::answer(view, ask)
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
-        headline::chronicle(state, events)
-    }
-
-    fn press(state: Option<&State>) -> bool {
-        state.is_none_or(|s| s.tables.variant.messages == Messages::Free)
     }
 
     fn wait(state: &State) -> Wait {
@@ -172,40 +115,5 @@ impl Rules for BattlePlan {
             points: *points,
         };
         Some(state.players.iter().zip(&over.scores).map(score).collect())
-    }
-
-    fn help(state: Option<&State>) -> Vec<Topic> {
-        let all = orders::help().into_iter();
-        let Some(variant) = state.map(|s| &s.tables.variant) else { return all.collect() };
-        let there = |t: &Topic| match t.word.as_str() {
-            "PRESS" => variant.messages == Messages::Free,
-            "WIRE" => variant.messages == Messages::Canned,
-            "OPINION" => variant.opinion,
-            _ => true,
-        };
-        all.filter(there).collect()
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
-    }
-
-    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, dice).into()
-    }
-
-    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
-        audit::audit(before, input.cards, after)
-    }
-
-    fn tally(state: &State, events: &[Event]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        Some(maps::atlas(state))
-    }
-    fn charts(state: &State) -> Vec<Chart> {
-        audit::charts(state)
     }
 }

@@ -5,18 +5,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use super::desk::{Holding, Paper};
-use super::judge::words::counted;
 use super::map::{Map, SpaceId};
 use super::state::{Forces, NOBODY, Stance, State};
 use super::tables::Tables;
 use super::verbs::Arm;
 use super::view::{Public, SeenClash, View, code, player};
-use engine::Seat;
+use super::words::counted;
+use crate::BattlePlan;
 use engine::report::{
     Cell, Earth, Graph, Line, Link, MapKind, MapPicture, Move, Node, NodeForm, Outcome, Outlines,
     Piece, SeatColour, Section, Shades, Shape, Side, Symbol, Terrain, Tint, listed,
 };
+use engine::{Maps, Seat};
 use tongue::say;
+
+impl Maps for BattlePlan {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(atlas(state))
+    }
+}
 
 /// Where the spaces of Europe stand in a drawing so that each border is a line between two
 /// boxes that no third one hides. Drawings are no rule: games that began with the places of

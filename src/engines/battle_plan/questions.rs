@@ -1,14 +1,21 @@
 //! Questions of players: what is known of a space, ways, odds, who plays.
 
 use super::judge;
-use super::judge::words::place_in_words;
 use super::map::SpaceId;
 use super::odds::{beside, duel};
 use super::state::NOBODY;
 use super::verbs::Arm;
 use super::view::{View, player};
-use engine::{Ask, CardText, Line};
+use super::words;
+use crate::BattlePlan;
+use engine::{Answers, Ask, CardText, Line};
 use tongue::{count, say};
+
+impl Answers for BattlePlan {
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        answer(view, ask)
+    }
+}
 
 /// The answer to a question; nothing where a space is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
@@ -152,4 +159,9 @@ fn who(view: &View) -> Vec<Line> {
         count!(minors, "Nobody's: {minors} country.", "Nobody's: {minors} countries.").into(),
     );
     lines
+}
+
+/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it.
+fn place_in_words(view: &View, space: SpaceId) -> String {
+    words::place(view, &judge::work(view, &CardText::default()), space)
 }

@@ -12,9 +12,16 @@ use super::event::Event;
 use super::maps;
 use super::variants::Ending;
 use super::view::{View, player};
-use engine::Report;
+use crate::BattlePlan;
 use engine::report::{Block, Line, Section};
+use engine::{Printouts, Report};
 use tongue::say;
+
+impl Printouts for BattlePlan {
+    fn report(view: &View, _language: &str) -> Option<Report> {
+        report(view)
+    }
+}
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.
@@ -63,13 +70,9 @@ pub fn report(view: &View) -> Option<Report> {
     Some(Report { title: player(view, view.seat), sections })
 }
 
-fn section(heading: String, blocks: Vec<Block>) -> Section {
-    Section { heading, blocks }
-}
-
 /// A section without blocks, which no printout has.
 fn left_out() -> Section {
-    section(String::new(), Vec::new())
+    Section::new(String::new(), Vec::new())
 }
 
 fn numbers(seats: &[u8]) -> String {
@@ -119,5 +122,5 @@ fn ending(view: &View) -> Section {
     if lines.is_empty() {
         return left_out();
     }
-    section(say!("The end"), vec![Block::List(lines)])
+    Section::new(say!("The end"), vec![Block::List(lines)])
 }

@@ -2,13 +2,25 @@
 //! the figures of its data files, then the connections of its map and, in 1939, the
 //! victory points.
 
+use crate::view::View;
+use crate::{BattlePlan, primer};
 use serde::Deserialize;
 
 use super::map::SpaceId;
 use super::state::State;
 use super::tables::Tables;
-use engine::Section;
 use engine::report::{Align, Block, Table};
+use engine::{Books, Primer, Section};
+
+impl Books for BattlePlan {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook(state)
+    }
+}
 
 const TEXT: &str = include_str!("../../../config/battle-plan/rulebook.toml");
 

@@ -4,9 +4,20 @@ use std::sync::LazyLock;
 
 use super::state::ITEMS;
 use super::view::View;
+use crate::BattlePlan;
 use engine::wording::form;
-use engine::{Form, Forms, Names};
+use engine::{Form, Forms, Names, Words};
 use tongue::mark;
+
+impl Words for BattlePlan {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        names(view)
+    }
+}
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

@@ -3,8 +3,9 @@
 //! The events of a step are played again on the board as it was, by counting and not by the
 //! referee: what comes out must be the board as it is.
 
+use crate::ClassicWarlord;
 use engine::report::{Chart, Series, Who};
-use engine::{Input, Seat, Standing, Tally};
+use engine::{Audits, Input, Seat, Standing, Tally};
 use tongue::mark;
 
 use super::board::{Board, Kind, Land};
@@ -12,6 +13,20 @@ use super::map::Place;
 use super::state::{Event, Stage, State};
 use super::tables::Advance;
 use super::turn::{Hit, Shot, Strike};
+
+impl Audits for ClassicWarlord {
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        charts(state)
+    }
+}
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> Vec<String> {

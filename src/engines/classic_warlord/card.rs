@@ -11,7 +11,6 @@ use super::map::Place;
 use super::orders::{Amount, ROWS};
 use super::picture::colour;
 use super::plan::{self, Odds};
-use super::report::section;
 use super::turn::{Phase, Referee, Turn};
 use super::view::{Scene, View};
 
@@ -54,7 +53,7 @@ pub fn card(view: &View) -> Option<Section> {
             hints.push(say!("{form:<34} such as  {example}"));
         }
     }
-    Some(section(&say!("Your card"), vec![Block::Card(hints)]))
+    Some(Section::new(say!("Your card"), vec![Block::Card(hints)]))
 }
 
 /// Orders that the seat could send now, one of each kind that is possible.

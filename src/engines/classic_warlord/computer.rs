@@ -6,7 +6,8 @@
 //! that it touches, `hard` at two of them, with a turn of its own where it comes between. On one
 //! board, where who begins has half won, `hard` is little better than `normal`.
 
-use engine::{CardText, Dice, Play, Seat, Strength};
+use crate::ClassicWarlord;
+use engine::{CardText, Computers, Dice, Play, Seat, Strength};
 
 use super::board::{Board, Kind};
 use super::map::Category;
@@ -14,6 +15,12 @@ use super::plan::{Odds, PLAIN, Prey, Style, Where, meets_enemies, plan, worth};
 use super::tables::Draft;
 use super::turn::Turn;
 use super::view::{Scene, View};
+
+impl Computers for ClassicWarlord {
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        play(view, dice)
+    }
+}
 
 const fn thorough(place: Where, prey: Prey) -> Style {
     Style { place, prey, thorough: true }

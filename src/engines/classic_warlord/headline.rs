@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::headline::{Draft, Weight, some, some_spans};
 use engine::report::{Gap, Line, Span};
-use engine::{Headline, Seat};
+use engine::{Headline, Headlines, Seat};
 use tongue::{count, mark, say, word};
 
 use super::map::Place;
@@ -13,6 +13,17 @@ use super::report::{who, why};
 use super::state::{End, Event, State};
 use super::turn::{Hit, Phase, Referee, Shot};
 use super::view::{Scene, View};
+use crate::ClassicWarlord;
+
+impl Headlines for ClassicWarlord {
+    fn headline(view: &View) -> Headline {
+        headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        chronicle(state, events)
+    }
+}
 
 /// A reader who is nobody's seat: everything is told in the third person.
 const EVERYBODY: Seat = Seat(u8::MAX);

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use engine::report::{Align, Block, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Mark, Seal, Seat, Told, press};
+use engine::{
+    CardText, Cards, JudgedLine, Judgement, MapPicture, Mark, Seal, Seat, Told, Topic, press,
+};
 use tongue::{count, say};
 
 use super::board::Board;
@@ -17,6 +19,30 @@ use super::step::{attack_order, guess_seal, number_seal};
 use super::tables::{Draft as How, Options};
 use super::turn::{Hit, Phase, Placed, Pool, Referee, Shot, Target, Turn};
 use super::view::{Scene, View};
+use crate::state::State;
+use crate::{ClassicWarlord, picture};
+
+impl Cards for ClassicWarlord {
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        judge(view, card, ahead)
+    }
+
+    fn press(_: Option<&State>) -> bool {
+        true
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &marches(view, card))
+    }
+}
 
 /// Judges a card.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {

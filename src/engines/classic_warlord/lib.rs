@@ -53,15 +53,12 @@ pub mod wording;
 
 use std::ops::RangeInclusive;
 
-use engine::report::Block;
 use engine::{
-    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
-    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
-    Stepped, Tally, Topic, Turns, Until, Wait,
+    Dice, Engine, EngineOf, Input, Practice, Rules, Score, Seat, Setup, Stepped, Turns, Until, Wait,
 };
 use state::{Event, Stage, State};
 use tongue::say;
-use view::{Scene, View};
+use view::View;
 
 /// The engine.
 pub struct ClassicWarlord;
@@ -105,80 +102,8 @@ impl Rules for ClassicWarlord {
         View::of(state, events, seat)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(view: &View) -> Names {
-        wording::names(view)
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        judge::judge(view, card, ahead)
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        picture::sketch(view, &judge::marches(view, card))
-    }
-
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         step::step(state, input, dice)
-    }
-
-    fn notice(view: &View) -> Notice {
-        let concerned = view.events.iter().any(|e| match e {
-            Event::Struck(_, strike) => strike.target.defender == view.seat,
-            Event::Shot(_, shot) => shot.fallen.iter().any(|f| f.1 == view.seat),
-            Event::Out(seat) => *seat == view.seat,
-            _ => false,
-        });
-        match &view.scene {
-            Scene::Over(_) => Notice::Full,
-            _ if view.own_turn().is_some() || view.picks() => Notice::Full,
-            Scene::Challenge(turn, asked) => {
-                let [a, b] = [turn.seat, asked.target.defender];
-                if [a, b].contains(&view.seat) { Notice::Brief } else { Notice::None }
-            }
-            // The turn goes on, and is told when it is over.
-            _ if !view.whole => Notice::None,
-            _ if concerned => Notice::Full,
-            _ if view.options.digest && !view.has_letters() => Notice::None,
-            _ => Notice::Brief,
-        }
-    }
-
-    fn press(_: Option<&State>) -> bool {
-        true
-    }
-
-    fn brief(view: &View, _: &str) -> Vec<Block> {
-        report::brief(view)
-    }
-
-    fn report(view: &View, _: &str) -> Option<Report> {
-        let mut report = report::report(view, picture::maps(view));
-        report.sections.extend(card::card(view));
-        Some(report)
-    }
-
-    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
-        questions::answer(view, ask)
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
-        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {
@@ -230,33 +155,5 @@ impl Rules for ClassicWarlord {
             }
         };
         Some(state.seats().map(score).collect())
-    }
-
-    fn help(_: Option<&State>) -> Vec<Topic> {
-        orders::help()
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
-    }
-
-    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, dice)
-    }
-
-    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
-        audit::audit(before.0, input, after)
-    }
-
-    fn tally(state: &State, events: &[Event]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        picture::atlas(state)
-    }
-
-    fn charts(state: &State) -> Vec<Chart> {
-        audit::charts(state)
     }
 }

@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use engine::Seat;
 use engine::report::{
     Cell, LastMove, Line, MapKind, MapPicture, Piece, Region, Regions, Relief, SeatColour, Shades,
     Shape, Side, Symbol, Terrain, Tint, listed,
 };
+use engine::{Maps, Seat};
 use tongue::{mark, say, word};
 
 use super::board::{Board, Kind};
@@ -16,6 +16,13 @@ use super::outlines::{self, Outline};
 use super::state::{Event, State};
 use super::turn::Shot;
 use super::view::View;
+use crate::ClassicWarlord;
+
+impl Maps for ClassicWarlord {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        atlas(state)
+    }
+}
 
 /// Units of the drawing for a cell of the grid: at least and at most.
 const SCALES: [i32; 2] = [5, 10];

@@ -2,8 +2,15 @@
 
 use super::map::Place;
 use super::view::View;
-use engine::{Ask, Line, Seat};
+use crate::ClassicWarlord;
+use engine::{Answers, Ask, Line, Seat};
 use tongue::{count, say, word};
+
+impl Answers for ClassicWarlord {
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        answer(view, ask)
+    }
+}
 
 /// The answer to a question; nothing where a region is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {

@@ -1,7 +1,8 @@
 //! The printout and the short mail (§10).
 
+use crate::{ClassicWarlord, card, picture};
 use engine::report::{Align, Battle, Block, Force, Gap, Line, Section, Span, Table, capital};
-use engine::{MapPicture, Report, Seat};
+use engine::{MapPicture, Notice, Printouts, Report, Seat};
 use tongue::{count, say, word};
 
 use super::board::Kind;
@@ -13,31 +14,65 @@ use super::state::{End, Event, Why};
 use super::turn::{Hit, Shot, Strike, Target};
 use super::view::{Scene, View};
 
+impl Printouts for ClassicWarlord {
+    fn notice(view: &View) -> Notice {
+        let concerned = view.events.iter().any(|e| match e {
+            Event::Struck(_, strike) => strike.target.defender == view.seat,
+            Event::Shot(_, shot) => shot.fallen.iter().any(|f| f.1 == view.seat),
+            Event::Out(seat) => *seat == view.seat,
+            _ => false,
+        });
+        match &view.scene {
+            Scene::Over(_) => Notice::Full,
+            _ if view.own_turn().is_some() || view.picks() => Notice::Full,
+            Scene::Challenge(turn, asked) => {
+                let [a, b] = [turn.seat, asked.target.defender];
+                if [a, b].contains(&view.seat) { Notice::Brief } else { Notice::None }
+            }
+            // The turn goes on, and is told when it is over.
+            _ if !view.whole => Notice::None,
+            _ if concerned => Notice::Full,
+            _ if view.options.digest && !view.has_letters() => Notice::None,
+            _ => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        let mut report = report(view, picture::maps(view));
+        report.sections.extend(card::card(view));
+        Some(report)
+    }
+}
+
 /// Attacks of one region on another that are told in one line from so many on.
 const MERGED: usize = 5;
 
 /// The printout of a seat, with its maps and without its blank card.
 pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
-    let mut sections = vec![section(&heading(view), vec![Block::List(scene(view))])];
+    let mut sections = vec![Section::new(heading(view), vec![Block::List(scene(view))])];
     let (cards, rest) = (battles(view), happened(view, true));
     if !cards.is_empty() || !rest.is_empty() {
         let cards = (!cards.is_empty()).then_some(Block::Battles(cards));
         let rest = (!rest.is_empty()).then_some(Block::List(rest));
-        sections.push(section(&say!("What happened"), cards.into_iter().chain(rest).collect()));
+        sections.push(Section::new(say!("What happened"), cards.into_iter().chain(rest).collect()));
     }
     if view.has_letters() {
-        sections.push(section(&say!("Messages"), messages(view)));
+        sections.push(Section::new(say!("Messages"), messages(view)));
     }
     if view.picks() {
         sections.push(mountains(view));
     }
-    sections.push(section(&say!("Standing"), vec![Block::Table(standing(view))]));
+    sections.push(Section::new(say!("Standing"), vec![Block::Table(standing(view))]));
     let maps: Vec<Block> = maps.into_iter().map(Block::from).collect();
     if !maps.is_empty() {
-        sections.push(section(&say!("Map"), maps));
+        sections.push(Section::new(say!("Map"), maps));
     }
     if !matches!(view.scene, Scene::Over(_)) && view.board.lives(view.seat) {
-        sections.push(section(&say!("Your empires"), empires(view)));
+        sections.push(Section::new(say!("Your empires"), empires(view)));
         let none = say!("No enemy is near.");
         sections.push(Section::list(&say!("Threats"), threats(view), &none));
         sections.push(policies(view));
@@ -56,10 +91,6 @@ pub fn brief(view: &View) -> Vec<Block> {
         blocks.extend(messages(view));
     }
     blocks
-}
-
-pub(super) fn section(heading: &str, blocks: Vec<Block>) -> Section {
-    Section { heading: heading.to_owned(), blocks }
 }
 
 fn heading(view: &View) -> String {
@@ -580,6 +611,6 @@ fn policies(view: &View) -> Section {
             let none = say!("None on file: E is guessed for you.");
             Section::list(&heading, Vec::new(), &none)
         }
-        false => section(&heading, vec![Block::Quote(lines)]),
+        false => Section::new(&heading, vec![Block::Quote(lines)]),
     }
 }

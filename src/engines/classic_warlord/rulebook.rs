@@ -1,12 +1,24 @@
 //! The rules in words, with the figures of the game.
 
-use engine::Section;
+use crate::view::View;
+use crate::{ClassicWarlord, primer};
 use engine::report::{Align, Block, Table};
+use engine::{Books, Primer, Section};
 
 use super::map::Category;
 use super::orders::ROWS;
 use super::state::State;
 use super::tables::{Advance, Draft, Terrain};
+
+impl Books for ClassicWarlord {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook(state)
+    }
+}
 
 /// The rulebook of a game.
 pub fn rulebook(state: &State) -> Vec<Section> {

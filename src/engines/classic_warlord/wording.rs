@@ -4,8 +4,19 @@ use std::sync::LazyLock;
 
 use super::picture::colour;
 use super::view::View;
+use crate::ClassicWarlord;
 use engine::wording::form;
-use engine::{Forms, Names};
+use engine::{Forms, Names, Words};
+
+impl Words for ClassicWarlord {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        names(view)
+    }
+}
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

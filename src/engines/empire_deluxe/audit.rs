@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::geometry::Place;
 use engine::report::Who;
-use engine::{Chart, Input, Seat, Series, Standing, Tally};
+use engine::{Audits, Chart, Input, Seat, Series, Standing, Tally};
 
 use super::event::{Against, Event, What};
 use super::field::Field;
@@ -13,6 +13,21 @@ use super::kinds::{Class, Kind};
 use super::production;
 use super::stage::{Stage, State};
 use super::state::{City, UnitId};
+use crate::EmpireDeluxe;
+
+impl Audits for EmpireDeluxe {
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit(before.0, input, after.0, after.1)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        charts(state)
+    }
+}
 
 /// Every invariant that a state breaks.
 pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<String> {

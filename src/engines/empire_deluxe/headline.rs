@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::geometry::Place;
 use engine::headline::{Draft, Weight, some, some_spans};
 use engine::report::{Gap, Line, Span};
-use engine::{Headline, Seat};
+use engine::{Headline, Headlines, Seat};
 use tongue::{count, say};
 
 use super::event::{Against, Event, What};
@@ -15,6 +15,17 @@ use super::report::in_sight;
 use super::stage::{Stage, State};
 use super::view::View;
 use super::words::kinds;
+use crate::EmpireDeluxe;
+
+impl Headlines for EmpireDeluxe {
+    fn headline(view: &View) -> Headline {
+        headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        chronicle(state, events)
+    }
+}
 
 /// A reader who is nobody's seat: everything is told in the third person.
 const EVERYBODY: Seat = Seat(u8::MAX);

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Block, Line};
-use engine::{CardText, JudgedLine, Judgement, Mark, Section, Told, press};
+use engine::{
+    CardText, Cards, JudgedLine, Judgement, MapPicture, Mark, Section, Told, Topic, press,
+};
 
 use super::check::Check;
 use super::combat::{self, Attacker, Target};
@@ -19,8 +21,39 @@ use super::stage::Stage;
 use super::state::UnitId;
 use super::view::View;
 use super::words;
-use crate::commands;
+use crate::stage::State;
+use crate::{EmpireDeluxe, commands, picture};
 use tongue::{count, say};
+
+impl Cards for EmpireDeluxe {
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn takes_text(line: &str) -> bool {
+        // A line may hold several orders.
+        line.split('/').any(|order| {
+            let letters = order.trim_start().chars().take_while(|c| c.is_ascii_alphabetic());
+            matches!(letters.collect::<String>().to_uppercase().as_str(), "N" | "NC")
+        })
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        judge(view, card, ahead)
+    }
+
+    fn press(state: Option<&State>) -> bool {
+        state.is_none_or(|s| s.world.options.press)
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &on_paper(view, card)?)
+    }
+}
 
 /// Lines of a forecast at most.
 const LINES: usize = 40;

@@ -72,9 +72,7 @@ pub mod world;
 use std::ops::RangeInclusive;
 
 use engine::{
-    Ask, Block, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
-    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
-    Stepped, Tally, Topic, Turns, Until, Wait,
+    Dice, Engine, EngineOf, Input, Practice, Rules, Score, Seat, Setup, Stepped, Turns, Until, Wait,
 };
 use event::Event;
 use stage::{Stage, State};
@@ -123,73 +121,8 @@ impl Rules for EmpireDeluxe {
         View::of(state, events, seat)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn takes_text(line: &str) -> bool {
-        // A line may hold several orders.
-        line.split('/').any(|order| {
-            let letters = order.trim_start().chars().take_while(|c| c.is_ascii_alphabetic());
-            matches!(letters.collect::<String>().to_uppercase().as_str(), "N" | "NC")
-        })
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(view: &View) -> Names {
-        wording::names(view)
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        judge::judge(view, card, ahead)
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        picture::sketch(view, &judge::on_paper(view, card)?)
-    }
-
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         game::step(state, input, dice)
-    }
-
-    fn notice(view: &View) -> Notice {
-        match view.stage {
-            Stage::Over(_) => Notice::Full,
-            _ if view.moves() => Notice::Full,
-            _ if view.events.is_empty() => Notice::None,
-            _ => Notice::Brief,
-        }
-    }
-
-    fn press(state: Option<&State>) -> bool {
-        state.is_none_or(|s| s.world.options.press)
-    }
-
-    fn brief(view: &View, _: &str) -> Vec<Block> {
-        report::brief(view)
-    }
-
-    fn report(view: &View, _: &str) -> Option<Report> {
-        Some(report::report(view))
-    }
-
-    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
-        questions::answer(view, ask)
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
-        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {
@@ -227,37 +160,5 @@ impl Rules for EmpireDeluxe {
             Score { seat, rank: 1 + above as u32, points: i64::from(winner == Some(seat)) }
         };
         Some(state.world.seats().map(score).collect())
-    }
-
-    fn help(_: Option<&State>) -> Vec<Topic> {
-        orders::help()
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
-    }
-
-    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, dice).into()
-    }
-
-    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
-        audit::audit(before.0, input, after.0, after.1)
-    }
-
-    fn tally(state: &State, events: &[Event]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        Some(picture::atlas(&state.world))
-    }
-
-    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
-        picture::seen(&state.world, seat)
-    }
-
-    fn charts(state: &State) -> Vec<Chart> {
-        audit::charts(state)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::Seat;
 use engine::geometry::{Grid, Place};
 use engine::report::{
     Cell, GridMap, GridStyle, Line, MapKind, MapPicture, Piece, Point, Relief, Route, SeatColour,
     Shape, Side, Symbol, Terrain as Drawn, Tint, listed,
 };
+use engine::{Maps, Seat};
 use tongue::{mark, say};
 
 use super::field::Field;
@@ -21,6 +21,18 @@ use super::stage::Stage;
 use super::state::{Unit, World};
 use super::view::View;
 use super::words;
+use crate::EmpireDeluxe;
+use crate::stage::State;
+
+impl Maps for EmpireDeluxe {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(atlas(&state.world))
+    }
+
+    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
+        seen(&state.world, seat)
+    }
+}
 
 /// Symbols.
 const CITY: u8 = 0;

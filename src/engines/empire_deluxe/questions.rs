@@ -4,9 +4,16 @@ use super::combat::{self, Attacker, Target};
 use super::ground::Terrain;
 use super::view::View;
 use super::words;
+use crate::EmpireDeluxe;
 use engine::geometry::Place;
-use engine::{Ask, Line};
+use engine::{Answers, Ask, Line};
 use tongue::{count, say};
+
+impl Answers for EmpireDeluxe {
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        answer(view, ask)
+    }
+}
 
 /// The answer to a question; nothing where a square or a unit is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {

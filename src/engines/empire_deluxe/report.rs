@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::geometry::Place;
 use engine::report::{Align, Block, Gap, Line, Section, Span, Table};
-use engine::{Report, Seat};
+use engine::{Notice, Printouts, Report, Seat};
 use tongue::{count, say};
 
 use super::battles;
@@ -19,6 +19,26 @@ use super::stage::Stage;
 use super::state::{Unit, UnitId};
 use super::view::View;
 use super::words;
+use crate::EmpireDeluxe;
+
+impl Printouts for EmpireDeluxe {
+    fn notice(view: &View) -> Notice {
+        match view.stage {
+            Stage::Over(_) => Notice::Full,
+            _ if view.moves() => Notice::Full,
+            _ if view.events.is_empty() => Notice::None,
+            _ => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        Some(report(view))
+    }
+}
 
 /// The printout of a seat.
 pub fn report(view: &View) -> Report {

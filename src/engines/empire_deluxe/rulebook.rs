@@ -1,7 +1,9 @@
 //! The rules in words, with the figures of the game.
 
-use engine::Section;
+use crate::view::View;
+use crate::{EmpireDeluxe, primer};
 use engine::report::{Align, Block, Table};
+use engine::{Books, Primer, Section};
 
 use super::combat::{self, Attacker, Target};
 use super::forecast::tenths;
@@ -10,6 +12,16 @@ use super::kinds::{Class, Edition, Kind};
 use super::orders::ROWS;
 use super::stage::State;
 use super::tables::{Options, Order};
+
+impl Books for EmpireDeluxe {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook(state)
+    }
+}
 
 /// The rulebook of a game.
 pub fn rulebook(state: &State) -> Vec<Section> {

@@ -7,10 +7,21 @@ use super::kinds::Kind;
 use super::orders::key;
 use super::view::View;
 use super::words;
+use crate::EmpireDeluxe;
 use engine::geometry::Direction;
 use engine::wording::form;
-use engine::{Forms, Names};
+use engine::{Forms, Names, Words};
 use tongue::{mark, say};
+
+impl Words for EmpireDeluxe {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        names(view)
+    }
+}
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

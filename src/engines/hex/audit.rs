@@ -1,10 +1,21 @@
 //! What must hold after every step, and figures for statistics.
 
-use engine::{Input, Sits, Standing, Tally};
+use crate::Hex;
+use engine::{Audits, Input, Sits, Standing, Tally};
 
 use super::board::Board;
 use super::board::{BLUE, RED, other};
 use super::state::{Action, End, Move, State, Why};
+
+impl Audits for Hex {
+    fn audit(before: (&State, &[Move]), input: &Input, after: (&State, &[Move])) -> Vec<String> {
+        audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Move]) -> Tally {
+        tally(state, events)
+    }
+}
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, input: &Input, (after, events): (&State, &[Move])) -> Vec<String> {

@@ -1,13 +1,20 @@
 //! The computer player: it looks for its own shortest chain and for the other's, and puts a
 //! stone where both suffer or gain most.
 
+use crate::Hex;
 use engine::graph::Search;
-use engine::{CardText, Dice, Play, Seat};
+use engine::{CardText, Computers, Dice, Play, Seat};
 
 use super::board::{BLUE, other};
 use super::board::{Board, Spot};
 use super::state::Order;
 use super::view::View;
+
+impl Computers for Hex {
+    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
+        play(view, notes, dice)
+    }
+}
 
 /// What a free place costs; a place with an own stone costs 1, for no way is free.
 const FREE: u32 = 1_000;

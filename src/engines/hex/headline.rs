@@ -1,13 +1,24 @@
 //! What a printout says first, and the same for everybody when the game is over.
 
+use crate::Hex;
 use engine::headline::{Draft, Weight};
 use engine::report::{Gap, Line, Span};
-use engine::{Headline, Seat};
+use engine::{Headline, Headlines, Seat};
 use tongue::{count, say};
 
 use super::board::{RED, colour, other};
 use super::state::{Action, End, Move, State, Why};
 use super::view::View;
+
+impl Headlines for Hex {
+    fn headline(view: &View) -> Headline {
+        headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
+        chronicle(state, events)
+    }
+}
 
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`board`] | the rhombus of hexagons: places, neighbours, who has joined the edges |
 //! | [`options`], [`state`] | what may be chosen, what is saved, how a game is made |
-//! | [`orders`] | the table of orders, the reader of a card, its judgement |
+//! | [`orders`], [`judge`] | the table of orders and the reader of a card, its judgement |
 //! | [`view`] | what a seat may know |
 //! | `turn` | one step |
 //! | [`report`] | the printout, the map, the short mail |
@@ -22,6 +22,7 @@ pub mod audit;
 pub mod board;
 pub mod computer;
 pub mod headline;
+pub mod judge;
 pub mod options;
 pub mod orders;
 pub mod primer;
@@ -34,10 +35,8 @@ pub mod wording;
 
 use std::ops::RangeInclusive;
 
-use engine::report::{Block, MapPicture};
 use engine::{
-    CardText, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line, Names, Notice, Play,
-    Primer, Report, Rules, Score, Seat, Section, Setup, Stepped, Tally, Topic, Turns, Until, Wait,
+    Dice, Engine, EngineOf, Input, Rules, Score, Seat, Setup, Stepped, Turns, Until, Wait,
 };
 use state::{Move, State};
 use tongue::say;
@@ -48,6 +47,8 @@ pub struct Hex;
 
 /// The engine as a host takes it. It stands here, so that all its code is built with this crate.
 pub static ENGINE: &dyn Engine = &EngineOf::<Hex>::new();
+
+impl engine::Answers for Hex {}
 
 impl Rules for Hex {
     type State = State;
@@ -77,56 +78,8 @@ impl Rules for Hex {
         View::of(state, events, seat)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(_: &View) -> Names {
-        wording::names()
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        orders::judge(view, card, ahead)
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        Some(report::sketch(view, orders::chosen(view, card)?))
-    }
-
     fn step(state: State, input: &Input, _: &mut Dice) -> Stepped<State, Move> {
         state.step(input)
-    }
-
-    fn notice(view: &View) -> Notice {
-        // Who moves needs the board; who waits needs to know what was played.
-        match view.to_move() == Some(view.seat) || view.state.over.is_some() {
-            true => Notice::Full,
-            false => Notice::Brief,
-        }
-    }
-
-    fn brief(view: &View, _: &str) -> Vec<Block> {
-        report::brief(view)
-    }
-
-    fn report(view: &View, _: &str) -> Option<Report> {
-        Some(report::report(view))
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
-        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {
@@ -155,29 +108,5 @@ impl Rules for Hex {
             false => Score { seat, rank: 2, points: 0 },
         };
         Some([board::RED, board::BLUE].map(score).to_vec())
-    }
-
-    fn help(state: Option<&State>) -> Vec<Topic> {
-        orders::help(state)
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
-    }
-
-    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, notes, dice)
-    }
-
-    fn audit(before: (&State, &[Move]), input: &Input, after: (&State, &[Move])) -> Vec<String> {
-        audit::audit(before.0, input, after)
-    }
-
-    fn tally(state: &State, events: &[Move]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        Some(report::map(state, None))
     }
 }

@@ -1,10 +1,11 @@
 //! The printout, the map and the short mail.
 
+use crate::Hex;
 use engine::report::{
     Align, Block, Cell, Gap, GridMap, GridStyle, HexRows, LastMove, Line, MapKind, MapPicture,
     Piece, SeatColour, Section, Shades, Shape, Side, Span, Symbol, Table, Terrain, Tint, listed,
 };
-use engine::{Report, Seat};
+use engine::{Maps, Notice, Printouts, Report, Seat};
 use tongue::say;
 
 use super::board::{BLUE, RED, colour, other};
@@ -13,6 +14,30 @@ use super::headline::why;
 use super::orders;
 use super::state::{Action, Move, Order, State};
 use super::view::View;
+
+impl Printouts for Hex {
+    fn notice(view: &View) -> Notice {
+        // Who moves needs the board; who waits needs to know what was played.
+        match view.to_move() == Some(view.seat) || view.state.over.is_some() {
+            true => Notice::Full,
+            false => Notice::Brief,
+        }
+    }
+
+    fn brief(view: &View, _: &str) -> Vec<Block> {
+        brief(view)
+    }
+
+    fn report(view: &View, _: &str) -> Option<Report> {
+        Some(report(view))
+    }
+}
+
+impl Maps for Hex {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(map(state, None))
+    }
+}
 
 /// The printout of a seat.
 pub fn report(view: &View) -> Report {
@@ -252,7 +277,7 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
 
 /// The board as a move of the seat would leave it.
 pub fn sketch(view: &View, order: Order) -> MapPicture {
-    let after = map(&orders::after(view, order), Some(view.seat));
+    let after = map(&view.after(order), Some(view.seat));
     let title = say!("The board after your move");
     MapPicture { id: "orders".to_owned(), title, ..after }
 }

@@ -1,11 +1,23 @@
 //! The rules in words, with the figures of the game.
 
-use engine::Section;
+use crate::view::View;
+use crate::{Hex, primer};
 use engine::report::Block;
+use engine::{Books, Primer, Section};
 
 use super::board::letter;
 use super::orders;
 use super::state::{MISSES_ALLOWED, State};
+
+impl Books for Hex {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook(state)
+    }
+}
 
 /// The rulebook of a game.
 pub fn rulebook(state: &State) -> Vec<Section> {

@@ -5,7 +5,7 @@
 
 use engine::Seat;
 
-use super::state::{Move, State};
+use super::state::{Action, Move, Order, State};
 
 /// What a seat knows after the last step.
 #[derive(Debug, Clone)]
@@ -22,6 +22,17 @@ impl View {
     /// The view of a seat.
     pub fn of(state: &State, events: &[Move], seat: Seat) -> Self {
         Self { seat, state: state.clone(), news: events.to_vec() }
+    }
+
+    /// The game after a move of the seat.
+    pub fn after(&self, order: Order) -> State {
+        let action = match order {
+            Order::Stone(spot) => Action::Stone(spot),
+            Order::Swap => Action::Swap,
+        };
+        let mut after = self.state.clone();
+        after.moves.push(Move { seat: self.seat, action, prepared: false });
+        after
     }
 
     /// Whose move is awaited; `None` when the game is over.

@@ -3,8 +3,20 @@
 use std::sync::LazyLock;
 
 use super::board::Spot;
+use crate::Hex;
+use crate::view::View;
 use engine::wording::form;
-use engine::{Forms, Names};
+use engine::{Forms, Names, Words};
+
+impl Words for Hex {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(_: &View) -> Names {
+        names()
+    }
+}
 
 /// Every order that can be said.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::report::{Chart, Series, Who};
-use engine::{Input, Seat, Standing, Tally};
+use engine::{Audits, Input, Seat, Standing, Tally};
 
 use super::board::{Board, Harm, Place};
 use super::event::{Event, What};
@@ -11,7 +11,21 @@ use super::kinds::{Class, Kind, Side, UnitId};
 use super::picture::tint;
 use super::space::Loss;
 use super::state::{Stage, State};
-use crate::counters;
+use crate::{Imperium, counters};
+
+impl Audits for Imperium {
+    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
+        audit(before.0, input, after)
+    }
+
+    fn tally(state: &State, events: &[Event]) -> Tally {
+        tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        charts(state)
+    }
+}
 
 /// Every invariant that a step broke.
 pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> Vec<String> {

@@ -10,7 +10,6 @@ use super::galaxy::{Planet, System};
 use super::judge;
 use super::kinds::{Kind, Side, UnitId};
 use super::orders::ROWS;
-use super::report::section;
 use super::state::Pause;
 use super::view::{Scene, View};
 
@@ -69,7 +68,7 @@ pub fn card(view: &View) -> Option<Section> {
         hints.push(format!("--- {} ---", say!("an opening that is sound")));
         hints.extend(opening(view));
     }
-    Some(section(say!("Your card"), vec![Block::Card(hints)]))
+    Some(Section::new(say!("Your card"), vec![Block::Card(hints)]))
 }
 
 /// An example of the seat's own, where it would be right now.

@@ -1,8 +1,9 @@
 //! What a printout says first (§15), and the same for everybody when the game is over.
 
-use engine::Headline;
+use crate::Imperium;
 use engine::headline::{Draft, Weight};
 use engine::report::{Gap, Line, Span};
+use engine::{Headline, Headlines};
 use tongue::{count, say};
 
 use super::board::{Board, Marker, Spot};
@@ -12,6 +13,16 @@ use super::kinds::Side;
 use super::state::{End, Pause, Stage, State, Why};
 use super::view::{Scene, View};
 use super::{ground, retold, space};
+
+impl Headlines for Imperium {
+    fn headline(view: &View) -> Headline {
+        headline(view)
+    }
+
+    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
+        chronicle(state, events)
+    }
+}
 
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {

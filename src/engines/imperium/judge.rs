@@ -4,8 +4,8 @@ mod course;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::report::{Align, Block, Line, Section, Table};
-use engine::{CardText, JudgedLine, Judgement, Mark, Told, press};
+use engine::report::{Align, Block, Line, Section, Table, bind, bound};
+use engine::{CardText, Cards, JudgedLine, Judgement, MapPicture, Mark, Told, Topic, press};
 use tongue::{count, say};
 
 use super::acts;
@@ -23,6 +23,33 @@ use super::state::{Pause, TURNS};
 use super::tables::Tempo;
 use super::view::{Scene, View};
 use super::words;
+use crate::state::State;
+use crate::{Imperium, picture};
+
+impl Cards for Imperium {
+    fn starts_order(line: &str) -> bool {
+        orders::starts_order(line)
+    }
+
+    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
+        let mut judged = judge(view, card, ahead);
+        judged.lines.iter_mut().for_each(|l| l.note = bound(&l.note));
+        judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
+        judged
+    }
+
+    fn press(_: Option<&State>) -> bool {
+        true
+    }
+
+    fn help(_: Option<&State>) -> Vec<Topic> {
+        orders::help()
+    }
+
+    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
+        picture::sketch(view, &moves(view, card))
+    }
+}
 
 /// Judges a card for the open step, or for one so many steps later.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
@@ -445,7 +472,7 @@ impl Judge<'_> {
                 true => say!("Your plan for segment {segment} in words, on file from before"),
                 false => say!("Your plan for segment {segment} in words"),
             };
-            sections.push(section(heading, vec![Block::List(lines.collect())]));
+            sections.push(Section::new(heading, vec![Block::List(lines.collect())]));
         }
         if !self.odds.is_empty() {
             sections.push(section(
@@ -460,7 +487,7 @@ impl Judge<'_> {
             }
             blocks.extend(self.upkeep());
             let heading = say!("Resources, if the plan is carried out and nothing is lost");
-            sections.push(section(heading, blocks));
+            sections.push(Section::new(heading, blocks));
         }
         sections
     }

@@ -72,17 +72,14 @@ pub mod words;
 
 use std::ops::RangeInclusive;
 
-use engine::report::{Block, bind, bound};
 use engine::{
-    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
-    MapPicture, Names, Notice, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup,
-    Stepped, Tally, Topic, Turns, Until, Wait,
+    Dice, Engine, EngineOf, Input, Practice, Rules, Score, Seat, Setup, Stepped, Turns, Until, Wait,
 };
 use event::Event;
 use kinds::Side;
 use state::{Pause, Stage, State};
 use tongue::say;
-use view::{Scene, View};
+use view::View;
 
 /// The engine.
 pub struct Imperium;
@@ -125,77 +122,9 @@ impl Rules for Imperium {
         View::of(state, events, seat)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(view: &View) -> Names {
-        wording::names(view)
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        let mut judged = judge::judge(view, card, ahead);
-        judged.lines.iter_mut().for_each(|l| l.note = bound(&l.note));
-        judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
-        judged
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        picture::sketch(view, &judge::moves(view, card))
-    }
-
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
         // What events hold is English; [`retold`] says it in the reader's language.
         tongue::within(None, || step::step(state, input, dice))
-    }
-
-    fn notice(view: &View) -> Notice {
-        match &view.scene {
-            Scene::Action(open) => match open.pause {
-                Pause::None => Notice::Full,
-                Pause::Halt(_) | Pause::Round => Notice::Brief,
-                Pause::Turn if open.to_act == view.side => Notice::Full,
-                Pause::Turn => Notice::Brief,
-            },
-            _ => Notice::Full,
-        }
-    }
-
-    fn press(_: Option<&State>) -> bool {
-        true
-    }
-
-    fn brief(view: &View, _: &str) -> Vec<Block> {
-        let mut blocks = report::brief(view);
-        bind(&mut blocks);
-        blocks
-    }
-
-    fn report(view: &View, _: &str) -> Option<Report> {
-        let mut report = report::report(view, picture::map(view));
-        report.sections.extend(card::card(view));
-        report.sections.iter_mut().for_each(|s| bind(&mut s.blocks));
-        Some(report)
-    }
-
-    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
-        questions::answer(view, ask)
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
-        headline::chronicle(state, events)
     }
 
     fn wait(state: &State) -> Wait {
@@ -255,37 +184,5 @@ impl Rules for Imperium {
             Some(_) => Score { seat: side.seat(), rank: 2, points: 0 },
         };
         Some(Side::BOTH.map(score).to_vec())
-    }
-
-    fn help(_: Option<&State>) -> Vec<Topic> {
-        orders::help()
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        rulebook::rulebook(state)
-    }
-
-    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, dice)
-    }
-
-    fn audit(before: (&State, &[Event]), input: &Input, after: (&State, &[Event])) -> Vec<String> {
-        audit::audit(before.0, input, after)
-    }
-
-    fn tally(state: &State, events: &[Event]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        Some(picture::atlas(state))
-    }
-
-    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
-        Some(picture::seen(state, seat))
-    }
-
-    fn charts(state: &State) -> Vec<Chart> {
-        audit::charts(state)
     }
 }

@@ -6,7 +6,7 @@ use engine::report::{
     Cell, Graph, Line, Link, MapKind, Node, NodeForm, Piece, SeatColour, Shades, Shape,
     Side as Stand, Symbol, Terrain, Tint,
 };
-use engine::{MapPicture, Seat};
+use engine::{MapPicture, Maps, Seat};
 use tongue::say;
 
 use super::board::{Board, Control, Marker, Spot};
@@ -16,6 +16,17 @@ use super::kinds::{Kind, Side};
 use super::state::{Spotted, State};
 use super::view::View;
 use super::words;
+use crate::Imperium;
+
+impl Maps for Imperium {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(atlas(state))
+    }
+
+    fn seen(state: &State, seat: Seat) -> Option<MapPicture> {
+        Some(seen(state, seat))
+    }
+}
 
 /// Numbers of the symbols.
 const FLEET: u8 = 0;

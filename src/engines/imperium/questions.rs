@@ -7,8 +7,15 @@ use super::odds::{Paper, enemies};
 use super::state::Spotted;
 use super::view::View;
 use super::words;
-use engine::{Ask, Line};
+use crate::Imperium;
+use engine::{Answers, Ask, Line};
 use tongue::{count, say};
+
+impl Answers for Imperium {
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        answer(view, ask)
+    }
+}
 
 /// Battles on paper for an answer.
 const TRIALS: u32 = 100;

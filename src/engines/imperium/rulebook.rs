@@ -1,11 +1,24 @@
 //! The rules in words, with the figures of a game.
 
+use crate::view::View;
+use crate::{Imperium, primer};
 use engine::report::{Align, Block, Section, Table};
+use engine::{Books, Primer};
 
 use super::kinds::{Kind, Side};
 use super::orders::ROWS;
 use super::state::State;
 use super::tables::{Figures, Tempo};
+
+impl Books for Imperium {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        rulebook(state)
+    }
+}
 
 /// The rulebook of a game.
 pub fn rulebook(state: &State) -> Vec<Section> {

@@ -5,9 +5,20 @@ use std::sync::LazyLock;
 use super::galaxy::Planet;
 use super::kinds::Kind;
 use super::view::View;
+use crate::Imperium;
 use engine::wording::form;
-use engine::{Forms, Names};
+use engine::{Forms, Names, Words};
 use tongue::mark;
+
+impl Words for Imperium {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        names(view)
+    }
+}
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

@@ -16,7 +16,25 @@ use super::{Warlord, judge};
 use engine::geometry::Place;
 use engine::report::{Chart, Series, Who};
 use engine::trial::{Standing, Tally};
-use engine::{BySeat, CardText, Dice, Input, Mark, Rules, Seat};
+use engine::{Audits, BySeat, CardText, Dice, Input, Mark, Printouts, Seat};
+
+impl Audits for Warlord {
+    fn audit(
+        before: (&State, &[Happening]),
+        input: &Input,
+        after: (&State, &[Happening]),
+    ) -> Vec<String> {
+        audit(before, input.cards, after)
+    }
+
+    fn tally(state: &State, events: &[Happening]) -> Tally {
+        tally(state, events)
+    }
+
+    fn charts(state: &State) -> Vec<Chart> {
+        charts(state)
+    }
+}
 
 type Moment<'a> = (&'a State, &'a [Happening]);
 

@@ -45,20 +45,10 @@ pub mod world;
 
 use std::ops::RangeInclusive;
 
-use engine::report::bind;
-use engine::{
-    Ask, CardText, Chart, Dice, Engine, EngineOf, Forms, Headline, Input, Judgement, Line,
-    MapPicture, Names, Play, Practice, Primer, Report, Rules, Score, Seat, Section, Setup, Stepped,
-    Tally, Topic, Wait,
-};
+use engine::{Dice, Engine, EngineOf, Input, Practice, Rules, Score, Seat, Setup, Stepped, Wait};
 use events::Happening;
 use state::State;
 use view::View;
-
-/// The tech level whose orders and chapters a seat may read.
-fn known_tech(state: &State, seat: Seat) -> u8 {
-    state.powers.get(usize::from(seat.0)).map_or(1, |power| power.tech)
-}
 
 /// The engine.
 pub struct Warlord;
@@ -105,64 +95,9 @@ impl Rules for Warlord {
         View::of(state, events, seat.0)
     }
 
-    fn starts_order(line: &str) -> bool {
-        orders::starts_order(line)
-    }
-
-    fn takes_text(line: &str) -> bool {
-        let letters = line.trim_start().chars().take_while(|c| c.is_ascii_alphabetic());
-        letters.collect::<String>().eq_ignore_ascii_case("N")
-    }
-
-    fn wording() -> &'static Forms {
-        &wording::FORMS
-    }
-
-    fn names(view: &View) -> Names {
-        wording::names(view)
-    }
-
-    fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
-        let mut judged = match ahead {
-            0 => judge::judge(view, card),
-            // What depends on the turn, such as the first coalitions, goes by the later one.
-            _ => judge::judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
-        };
-        judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
-        judged
-    }
-
-    fn sketch(view: &View, card: &CardText) -> Option<MapPicture> {
-        maps::sketch(&judge::after(view, card)?)
-    }
-
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Happening> {
         let (state, events) = turn::Field::new(state, *input, dice).run();
         Stepped::new(state, events)
-    }
-
-    fn report(view: &View, language: &str) -> Option<Report> {
-        report::report(view, language)
-    }
-
-    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
-        questions::answer(view, ask)
-    }
-
-    fn primer(view: &View) -> Primer {
-        primer::primer(view)
-    }
-
-    fn headline(view: &View) -> Headline {
-        headline::headline(view)
-    }
-
-    fn chronicle(state: &State, events: &[Happening]) -> Vec<Line> {
-        headline::chronicle(state, events)
-    }
-
-    fn languages(_: Option<&State>) -> &'static [&'static str] {
-        tables::LANGUAGES
     }
 
     fn wait(state: &State) -> Wait {
@@ -177,51 +112,5 @@ impl Rules for Warlord {
         let score =
             |f: standing::Final| Score { seat: Seat(f.seat), rank: f.rank, points: f.points };
         Some(standing::finals(state)?.into_iter().map(score).collect())
-    }
-
-    fn help(state: Option<&State>) -> Vec<Topic> {
-        match state {
-            Some(state) => orders::help(&state.tables, state.tables.world.start.tech),
-            None => orders::help(&tables::Tables::embedded(), 1),
-        }
-    }
-
-    fn help_for(state: &State, seat: Seat) -> Vec<Topic> {
-        orders::help(&state.tables, known_tech(state, seat))
-    }
-
-    fn rulebook_for(state: &State, seat: Seat) -> Vec<Section> {
-        rulebook::rulebook(state, known_tech(state, seat))
-    }
-
-    fn rulebook(state: &State) -> Vec<Section> {
-        let tech = match state.over {
-            Some(_) => state.tables.rules.research.tech_max,
-            None => state.tables.world.start.tech,
-        };
-        rulebook::rulebook(state, tech)
-    }
-
-    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
-        computer::play(view, notes, dice)
-    }
-
-    fn audit(
-        before: (&State, &[Happening]),
-        input: &Input,
-        after: (&State, &[Happening]),
-    ) -> Vec<String> {
-        audit::audit(before, input.cards, after)
-    }
-
-    fn tally(state: &State, events: &[Happening]) -> Tally {
-        audit::tally(state, events)
-    }
-
-    fn atlas(state: &State) -> Option<MapPicture> {
-        Some(maps::atlas(state))
-    }
-    fn charts(state: &State) -> Vec<Chart> {
-        audit::charts(state)
     }
 }

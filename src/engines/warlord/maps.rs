@@ -9,11 +9,12 @@ use super::tables::Class;
 use super::view::{Ground as Known, KnownCity, Spotted, View};
 use super::ways::{Quest, seek};
 use super::works::Site;
-use engine::Seat;
+use crate::Warlord;
 use engine::geometry::{Grid, PathFinder, Place};
 use engine::report::{
     Block, Cell, GridMap, GridStyle, MapKind, MapPicture, Piece, Route, Section, Side,
 };
+use engine::{Maps, Seat};
 use tongue::say;
 
 mod around;
@@ -26,6 +27,12 @@ use self::table::{
     AIRBASE, BATTLE, CITY, FORT, GENERAL, ICE, PALE, RADIATION, ROAD, RUINS, row_of, symbols,
     terrains,
 };
+
+impl Maps for Warlord {
+    fn atlas(state: &State) -> Option<MapPicture> {
+        Some(atlas(state))
+    }
+}
 
 pub use self::around::heading;
 pub use self::tactical::{battles, pictures, site_in_words, tactical};

@@ -8,10 +8,17 @@ use super::orders;
 use super::phrases::force;
 use super::state::NOBODY;
 use super::view::View;
+use crate::Warlord;
 use engine::geometry::{PathFinder, Place};
 use engine::report::{Gap, Span};
-use engine::{Ask, Line, Seat};
+use engine::{Answers, Ask, Line, Seat};
 use tongue::{count, say, word};
+
+impl Answers for Warlord {
+    fn answer(view: &View, ask: &Ask) -> Vec<Line> {
+        answer(view, ask)
+    }
+}
 
 /// The answer to a question; nothing where a place or a unit is none.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {

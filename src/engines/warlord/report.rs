@@ -13,12 +13,24 @@ use super::told::{is_the_end, news, told};
 use super::view::{Spotted, View};
 use super::words::Words;
 use super::{maps, sheets};
+use crate::state::State;
+use crate::{Warlord, tables};
 use engine::geometry::Place;
 use engine::report::{
     Align, Block, Chart, Gap, Line, Section, Series, Span, Table, Who, bind, course_turns,
 };
-use engine::{Mark, Report, Seat};
+use engine::{Mark, Printouts, Report, Seat};
 use tongue::{count, say};
+
+impl Printouts for Warlord {
+    fn report(view: &View, language: &str) -> Option<Report> {
+        report(view, language)
+    }
+
+    fn languages(_: Option<&State>) -> &'static [&'static str] {
+        tables::LANGUAGES
+    }
+}
 
 /// Makes the printout; `None` for a seat that is out of the game and has had its
 /// last one.

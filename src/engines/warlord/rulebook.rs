@@ -8,8 +8,29 @@ use super::state::{ARTILLERY, BOMBER, FIGHTER, State};
 use super::tables::{Class, LevelRow, Tables};
 use super::turn::PHASES;
 use super::turn::politics::share;
+use crate::view::View;
+use crate::{Warlord, primer};
 use engine::geometry::Direction;
 use engine::report::{Align, Block, Line, Section, Table};
+use engine::{Books, Primer, Seat};
+
+impl Books for Warlord {
+    fn primer(view: &View) -> Primer {
+        primer::primer(view)
+    }
+
+    fn rulebook_for(state: &State, seat: Seat) -> Vec<Section> {
+        rulebook(state, state.known_tech(seat))
+    }
+
+    fn rulebook(state: &State) -> Vec<Section> {
+        let tech = match state.over {
+            Some(_) => state.tables.rules.research.tech_max,
+            None => state.tables.world.start.tech,
+        };
+        rulebook(state, tech)
+    }
+}
 
 /// All chapters, numbered.
 pub fn rulebook(state: &State, tech: u8) -> Vec<Section> {

@@ -5,9 +5,20 @@ use std::sync::LazyLock;
 
 use super::orders::{self, sector_no};
 use super::view::View;
+use crate::Warlord;
 use engine::geometry::Direction;
 use engine::wording::form;
-use engine::{Forms, Names};
+use engine::{Forms, Names, Words};
+
+impl Words for Warlord {
+    fn wording() -> &'static Forms {
+        &FORMS
+    }
+
+    fn names(view: &View) -> Names {
+        names(view)
+    }
+}
 
 /// Every order that can be said; what is not here is written as its form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {

@@ -9,7 +9,9 @@ use battle_plan::judge;
 use battle_plan::map::SpaceId;
 use battle_plan::state::{Country, Forces, Player, State};
 use battle_plan::view::View;
-use engine::{BySeat, CardText, Dice, Input, Judgement, Mark, Rules, Seat, Setup, Sits};
+use engine::{
+    BySeat, CardText, Cards, Dice, Input, Judgement, Mark, Printouts, Rules, Seat, Setup, Sits,
+};
 use render::{filled, text};
 
 /// A game on the table.

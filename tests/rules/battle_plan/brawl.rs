@@ -3,17 +3,17 @@
 //! a rule that changes by accident shows here. Who changes one on purpose raises
 //! `RULES_VERSION` and puts the new figures here.
 
+use std::sync::Arc;
+
+use engine::{Audits, BySeat, CardText, Dice, Input, Rules, Seat};
+
+use super::board::*;
+use super::journal::brief;
 use battle_plan::BattlePlan;
 use battle_plan::map::SpaceId;
 use battle_plan::state::{Forces, ITEMS, Stance, State};
 use battle_plan::tables::Tables;
 use battle_plan::verbs::VERBS;
-use std::sync::Arc;
-
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat};
-
-use super::board::*;
-use super::journal::brief;
 
 /// A neighbour, or at times a space anywhere.
 fn near(state: &State, from: SpaceId, dice: &mut Dice) -> String {

@@ -4,7 +4,7 @@
 use battle_plan::BattlePlan;
 use battle_plan::orders;
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat};
+use engine::{Audits, BySeat, CardText, Cards, Dice, Input, Rules, Seat};
 use proptest::prelude::*;
 
 use super::board::*;

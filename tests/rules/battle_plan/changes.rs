@@ -2,6 +2,7 @@
 
 use super::board::*;
 use battle_plan::points::{points_so_far, victory_points};
+use engine::Cards;
 
 /// The lines of `What changed`, unwrapped.
 fn changed(board: &Board, seat: u8) -> String {
@@ -203,7 +204,6 @@ fn points_so_far_count_own_ships_where_they_are_seen() {
 #[test]
 fn no_line_of_a_printout_or_a_forecast_can_be_read_as_an_order() {
     use battle_plan::BattlePlan;
-    use engine::Rules;
     use engine::trial::{Trial, TrialOf};
     for (variant, seats) in [("europe", 5), ("1939", 13)] {
         let setup = setup(variant, seats, &[]);

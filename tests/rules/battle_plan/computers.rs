@@ -10,7 +10,7 @@ use battle_plan::points::outlook;
 use battle_plan::state::State;
 use battle_plan::tables::usual_minds;
 use engine::trial::{Trial, TrialOf};
-use engine::{Dice, Mark, Rules, Seat};
+use engine::{Cards, Computers, Dice, Mark, Rules, Seat};
 
 use super::board::*;
 

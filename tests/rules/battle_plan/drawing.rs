@@ -2,7 +2,7 @@
 
 use super::board::*;
 use battle_plan::BattlePlan;
-use engine::Rules;
+use engine::Maps;
 use engine::report::{Graph, MapKind};
 
 /// Half a box, and from one box to the next, as they are drawn.

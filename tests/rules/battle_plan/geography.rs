@@ -8,7 +8,7 @@ use battle_plan::BattlePlan;
 use battle_plan::map::Map;
 use battle_plan::maps::{outlines, tint};
 use engine::report::{BEYOND, NO_AREA, NO_SEA, Outlines, Tint};
-use engine::{Rules, Seat};
+use engine::{Cards, Seat};
 
 /// Units of a common line, at least, that an eye finds.
 const SEEN: f64 = 4.0;

@@ -8,7 +8,7 @@ use battle_plan::state::Country;
 use battle_plan::view::View;
 use engine::report::Line;
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, Rules};
+use engine::{BySeat, Computers, Headlines, Printouts};
 use render::text::flat;
 
 fn texts(lines: &[Line]) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::board::*;
 use battle_plan::BattlePlan;
-use engine::{Mark, Rules};
+use engine::{Cards, Mark};
 
 /// Player 5 is Turkey, next to the Ukraine, Greece, Bulgaria.
 fn turkey() -> Board {

@@ -1,6 +1,7 @@
 //! §15 to §17: what a seat sees, how it is printed, messages.
 
 use super::board::*;
+use engine::{Books, Cards};
 use render::text::WIDTH;
 
 #[test]
@@ -164,7 +165,6 @@ fn orders_come_back_with_their_results() {
 #[test]
 fn what_a_variant_does_not_have_is_not_explained_in_it() {
     use battle_plan::BattlePlan;
-    use engine::Rules;
     let topics = |board: &Board| -> Vec<String> {
         let all = BattlePlan::help(Some(&board.state));
         let some = all.into_iter().map(|t| t.word);
@@ -229,7 +229,6 @@ fn the_map_shows_holders_and_armies_by_sign() {
 #[test]
 fn no_line_of_the_rulebook_or_the_help_can_be_read_as_an_order() {
     use battle_plan::BattlePlan;
-    use engine::Rules;
     let mut wrong = Vec::new();
     for (variant, seats) in
         [("europe", 5), ("anonymous", 20), ("real", 20), ("1939", 13), ("south-america", 4)]

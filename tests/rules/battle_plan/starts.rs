@@ -2,7 +2,7 @@
 
 use battle_plan::BattlePlan;
 use engine::trial::{Trial, TrialOf};
-use engine::{Mark, Rules};
+use engine::{Cards, Mark};
 
 use super::board::*;
 

@@ -5,7 +5,7 @@ use battle_plan::BattlePlan;
 use battle_plan::points::{rated, victory_points};
 use battle_plan::state::Stance;
 use battle_plan::tables::Tables;
-use engine::{CardText, Mark, Rules, Seat, Sits};
+use engine::{CardText, Cards, Mark, Printouts, Rules, Seat, Sits};
 
 /// The air lists as the rulebook prints them, neighbours left out (Appendix A).
 const AIR: &[(&str, &str)] = &[

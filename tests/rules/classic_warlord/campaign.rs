@@ -4,7 +4,9 @@ use classic_warlord::ClassicWarlord;
 use classic_warlord::map::Place;
 use classic_warlord::state::State;
 use classic_warlord::view::View;
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Sits, Trial};
+use engine::{
+    Audits, BySeat, CardText, Cards, Computers, Dice, Input, Printouts, Rules, Seat, Sits, Trial,
+};
 use proptest::prelude::*;
 
 use engine::trial::TrialOf;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use classic_warlord::board::Kind;
 use classic_warlord::orders;
 use classic_warlord::state::Stage;
-use engine::{Mark, Rules};
+use engine::{Cards, Mark};
 
 use crate::chance::Chance;
 use crate::promise::{self, Played};

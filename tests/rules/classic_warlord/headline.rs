@@ -7,7 +7,7 @@ use classic_warlord::turn::Hit;
 use classic_warlord::view::View;
 use engine::report::Line;
 use engine::trial::{Trial, TrialOf};
-use engine::{Rules, Seat, Sits};
+use engine::{Headlines, Printouts, Rules, Seat, Sits};
 use render::text::flat;
 
 use crate::scene::{Scene, setup};

@@ -2,7 +2,7 @@
 
 use classic_warlord::ClassicWarlord;
 use engine::report::{Block, Line, Span};
-use engine::{Notice, Rules, Seat};
+use engine::{Notice, Printouts, Seat};
 
 use crate::scene::Scene;
 

@@ -4,7 +4,7 @@ use classic_warlord::ClassicWarlord;
 use classic_warlord::board::Kind;
 use classic_warlord::picture;
 use engine::report::{Block, MapKind, Region, Regions};
-use engine::{Mark, Rules};
+use engine::{Mark, Printouts};
 
 use crate::scene::Scene;
 

@@ -8,7 +8,7 @@ use classic_warlord::map::Place;
 use classic_warlord::state::{Event, Stage, State};
 use classic_warlord::turn::{Shot, Turn};
 use engine::report::{Block, Line, Span};
-use engine::{BySeat, CardText, Dice, Input, JudgedLine, Judgement, Mark, Rules, Seat};
+use engine::{BySeat, CardText, Cards, Dice, Input, JudgedLine, Judgement, Mark, Rules, Seat};
 
 use crate::chance::Chance;
 use crate::scene::Scene;

@@ -6,7 +6,7 @@ use classic_warlord::map::Place;
 use classic_warlord::state::{Event, Stage, State};
 use classic_warlord::turn::{Phase, Shot, Strike, Turn};
 use classic_warlord::view::View;
-use engine::{BySeat, CardText, Dice, Input, Judgement, Rules, Seat, Setup, Sits};
+use engine::{BySeat, CardText, Cards, Dice, Input, Judgement, Rules, Seat, Setup, Sits};
 
 /// A game in the middle of a turn.
 pub struct Scene {

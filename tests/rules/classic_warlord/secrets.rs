@@ -1,7 +1,7 @@
 //! Secrets (§7.2): what nobody but its owner sees, by no way.
 
 use classic_warlord::ClassicWarlord;
-use engine::{Rules, Seat};
+use engine::{Cards, Headlines, Printouts, Rules, Seat};
 
 use crate::scene::Scene;
 

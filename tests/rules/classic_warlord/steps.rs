@@ -5,7 +5,7 @@ use classic_warlord::draft::Draft;
 use classic_warlord::map::{Category, Place};
 use classic_warlord::state::{End, Event, Stage, Why};
 use classic_warlord::turn::Hit;
-use engine::{Notice, Rules, Seat, Sits, Until};
+use engine::{Books, Notice, Printouts, Rules, Seat, Sits, Until};
 
 use crate::scene::Scene;
 

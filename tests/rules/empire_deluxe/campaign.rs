@@ -4,7 +4,7 @@ use empire_deluxe::EmpireDeluxe;
 use empire_deluxe::kinds::Kind;
 use empire_deluxe::stage::State;
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, Dice, Input, Mark, Rules, Seat, Setup};
+use engine::{Audits, BySeat, Cards, Dice, Input, Mark, Rules, Seat, Setup};
 
 pub fn game(seats: u8, options: &[(&str, &str)], seed: u64) -> TrialOf<EmpireDeluxe> {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();

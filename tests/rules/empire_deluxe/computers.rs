@@ -5,7 +5,7 @@ use empire_deluxe::field::Field;
 use empire_deluxe::kinds::{Edition, Kind};
 use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::view::View;
-use engine::{Dice, Rules, Seat};
+use engine::{Computers, Dice, Seat};
 
 use crate::scene::Scene;
 

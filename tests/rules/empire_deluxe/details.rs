@@ -9,7 +9,7 @@ use empire_deluxe::picture;
 use empire_deluxe::sitting::sitting;
 use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::stop::Stop;
-use engine::{BySeat, Dice, Input, Rules, Seat};
+use engine::{BySeat, Cards, Dice, Input, Printouts, Rules, Seat};
 
 use crate::scene::Scene;
 use crate::table::Table;

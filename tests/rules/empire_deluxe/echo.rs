@@ -11,7 +11,7 @@ use empire_deluxe::orders::{self, Flags, Order, Task};
 use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::state::World;
 use engine::trial::Trial;
-use engine::{BySeat, CardText, Dice, Input, Mark, Rules, Seat};
+use engine::{BySeat, CardText, Cards, Dice, Input, Mark, Rules, Seat};
 
 use crate::campaign;
 use crate::scene::Scene;

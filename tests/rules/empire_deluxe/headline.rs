@@ -8,7 +8,7 @@ use empire_deluxe::stage::{Stage, State};
 use empire_deluxe::view::View;
 use engine::report::{Line, Span};
 use engine::trial::Trial;
-use engine::{BySeat, CardText, Input, Rules, Seat};
+use engine::{BySeat, CardText, Headlines, Input, Printouts, Rules, Seat};
 
 use crate::scene::Scene;
 use crate::told::{self, Court, Kind as Sentence, fit, lines};

@@ -6,7 +6,10 @@ use empire_deluxe::field::Field;
 use empire_deluxe::game;
 use empire_deluxe::kinds::{Edition, Kind};
 use empire_deluxe::stage::{Stage, State};
-use engine::{BySeat, CardText, Dice, Input, Mark, Notice, Rules, Seat, Sits, Stepped, Until};
+use engine::{
+    BySeat, CardText, Cards, Dice, Input, Mark, Notice, Printouts, Rules, Seat, Sits, Stepped,
+    Until,
+};
 
 use crate::scene::Scene;
 

@@ -6,7 +6,7 @@ use empire_deluxe::kinds::Kind;
 use empire_deluxe::stage::State;
 use engine::geometry::Place;
 use engine::trial::{Trial, TrialOf};
-use engine::{Rules, Seat, Setup};
+use engine::{Headlines, Printouts, Rules, Seat, Setup};
 
 /// A game of computers after some steps.
 fn played(options: &[(&str, &str)], seed: u64, steps: u32) -> State {

@@ -1,6 +1,8 @@
 //! Games in a few words, for the tests.
 
-use engine::{BySeat, CardText, Dice, Input, Judgement, Rules, Seat, Setup, Sits, Stepped};
+use engine::{
+    Audits, BySeat, CardText, Cards, Dice, Input, Judgement, Rules, Seat, Setup, Sits, Stepped,
+};
 use hex::Hex;
 use hex::board::Spot;
 use hex::state::{Move, State};

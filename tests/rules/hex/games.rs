@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use engine::trial::{Trial, TrialOf};
-use engine::{BySeat, CardText, Dice, Input, Mark, NOTES_MAX, Rules, Seat, Sits};
+use engine::{
+    Audits, BySeat, CardText, Cards, Computers, Dice, Input, Mark, NOTES_MAX, Printouts, Rules,
+    Seat, Sits,
+};
 use hex::Hex;
 use hex::state::{State, Why};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! What a printout says first.
 
-use engine::{BySeat, CardText, Dice, Input, Rules, Seat, Setup};
+use engine::{BySeat, CardText, Dice, Headlines, Input, Rules, Seat, Setup};
 use hex::Hex;
 use hex::state::State;
 use render::text::flat;

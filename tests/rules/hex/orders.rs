@@ -1,6 +1,6 @@
 //! What a player hears about a line, and which lines of a mail are orders.
 
-use engine::{CardText, Mark, Rules};
+use engine::{CardText, Cards, Mark};
 use hex::Hex;
 
 use super::board::{after, game, judge, view};

@@ -1,7 +1,7 @@
 //! Printouts, maps, short mails, and what they tell of the other one's card.
 
 use engine::report::{Block, Report, Section, Span};
-use engine::{Notice, Rules, Seat};
+use engine::{Books, Cards, Maps, Notice, Printouts, Rules, Seat};
 use hex::Hex;
 use hex::state::State;
 use render::text::sections;

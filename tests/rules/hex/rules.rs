@@ -1,6 +1,6 @@
 //! Making a game, moves, swapping, prepared answers, and how a game ends.
 
-use engine::{Dice, Rules, Score, Seat, Until};
+use engine::{Audits, Dice, Rules, Score, Seat, Until};
 use hex::Hex;
 use hex::board::Board;
 use hex::board::{BLUE, RED};

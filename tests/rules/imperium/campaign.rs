@@ -1,7 +1,7 @@
 //! Whole wars and campaigns of computers, and generated cards: every invariant after every step.
 
 use engine::trial::TrialOf;
-use engine::{CardText, Mark, Rules, Setup, Trial};
+use engine::{CardText, Cards, Mark, Rules, Setup, Trial};
 use imperium::Imperium;
 use imperium::state::State;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Each row of bad input has its answer (§14), and the echo tells what a card will do (§14, §9).
 
-use engine::{CardText, Mark, Rules};
+use engine::{CardText, Cards, Mark};
 use imperium::Imperium;
 use imperium::board::Marker;
 use imperium::state::{Peace, Seen, Sighting, Spotted};

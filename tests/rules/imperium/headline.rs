@@ -2,7 +2,7 @@
 
 use engine::report::Line;
 use engine::trial::{Trial, TrialOf};
-use engine::{Rules, Seat, Setup};
+use engine::{Headlines, Printouts, Rules, Seat, Setup};
 use imperium::Imperium;
 use imperium::board::{Marker, Spot};
 use imperium::event::{Event, Part, What};

@@ -1,6 +1,6 @@
 //! The printout, its maps, help and rulebook (§15).
 
-use engine::{Block, Rules};
+use engine::{Block, Books, Cards, Maps, Printouts};
 use imperium::Imperium;
 
 use super::scene::{Imperial, Scene, Terran, game, table, written};

@@ -1,6 +1,8 @@
 //! A table to try rules on.
 
-use engine::{BySeat, CardText, Dice, Input, Judgement, Mark, Rules, Seat, Setup, Sits};
+use engine::{
+    Audits, BySeat, CardText, Cards, Dice, Input, Judgement, Mark, Rules, Seat, Setup, Sits,
+};
 use imperium::Imperium;
 use imperium::board::{Marker, Place, Spot};
 use imperium::event::{Event, Part, What};

@@ -1,6 +1,6 @@
 //! What a seat may not know is in nothing that it gets (§15): byte for byte.
 
-use engine::{CardText, Dice, Rules};
+use engine::{CardText, Cards, Computers, Dice, Headlines, Printouts, Rules};
 use imperium::Imperium;
 use imperium::board::Place;
 use imperium::kinds::Side;

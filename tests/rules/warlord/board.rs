@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use engine::geometry::{Grid, Place};
 use engine::report::{Block, Cell};
-use engine::{BySeat, CardText, Dice, Input, JudgedLine, Judgement, Mark, Rules, Seat, Sits};
+use engine::{
+    BySeat, CardText, Cards, Dice, Input, JudgedLine, Judgement, Mark, Printouts, Rules, Seat, Sits,
+};
 use render::{filled, text};
 use warlord::Warlord;
 use warlord::bases::Planes;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use engine::geometry::Place;
-use engine::{BySeat, CardText, Dice, Rules, Seat};
+use engine::{Audits, BySeat, CardText, Dice, Rules, Seat};
 use warlord::Warlord;
 use warlord::orders::sector_no;
 use warlord::state::{Billet, Coalition, General, State, Unit, is_land};

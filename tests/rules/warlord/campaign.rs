@@ -1,7 +1,7 @@
 //! Whole games of computer players, with every invariant checked at every turn.
 
 use engine::trial::{Trial, TrialOf, computer_dice};
-use engine::{Mark, Rules, Seat, Setup};
+use engine::{Cards, Computers, Mark, Rules, Seat, Setup};
 use warlord::Warlord;
 
 fn game(seats: u8, seed: u64) -> TrialOf<Warlord> {

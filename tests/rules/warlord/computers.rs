@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::trial::computer_dice;
-use engine::{BySeat, CardText, Dice, Input, Mark, Play, Rules, Seat, Setup, Sits};
+use engine::{BySeat, CardText, Cards, Dice, Input, Mark, Play, Rules, Seat, Setup, Sits};
 use warlord::Warlord;
 use warlord::computer::play_at;
 use warlord::events::Happening;

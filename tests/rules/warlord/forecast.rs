@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engine::geometry::Place;
 use engine::report::{Block, Span};
-use engine::{BySeat, CardText, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
+use engine::{BySeat, CardText, Cards, Dice, JudgedLine, Judgement, Mark, Rules, Seat};
 use warlord::Warlord;
 use warlord::bases::BaseNo;
 use warlord::events::{Event, Happening};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::report::Line;
 use engine::trial::{Trial, TrialOf};
-use engine::{Rules, Seat, Setup};
+use engine::{Headlines, Printouts, Rules, Seat, Setup};
 use render::text::flat;
 use warlord::Warlord;
 use warlord::bases::Planes;

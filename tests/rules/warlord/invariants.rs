@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use engine::geometry::{Direction, Place};
-use engine::{BySeat, CardText, Dice, Mark, Rules, Seat, Setup};
+use engine::{Audits, BySeat, CardText, Cards, Dice, Mark, Printouts, Rules, Seat, Setup};
 use proptest::prelude::*;
 use warlord::Warlord;
 use warlord::bases::{BaseNo, Planes};

@@ -1,6 +1,6 @@
 //! §11: what tech levels bring, gates and sheets; jets, paratroops, guns.
 
-use engine::{Mark, Rules, Seat, Setup};
+use engine::{Books, Cards, Mark, Rules, Seat, Setup};
 use warlord::Warlord;
 use warlord::bases::Planes;
 use warlord::events::{AirStrike, Event, Fact, Mission};

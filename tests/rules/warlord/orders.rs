@@ -1,6 +1,6 @@
 //! §9: link, split, name, alliances, and the echo's table row by row.
 
-use engine::{CardText, JudgedLine, Mark, Reader, Reading, Rules};
+use engine::{CardText, Cards, JudgedLine, Mark, Reader, Reading, Words};
 use warlord::Warlord;
 use warlord::orders;
 use warlord::state::Billet;

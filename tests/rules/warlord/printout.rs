@@ -1,7 +1,7 @@
 //! §1 and §10: how an empire begins, what it sees, and how it is told.
 
 use engine::geometry::Place;
-use engine::{BySeat, Dice, Rules, Seat, Setup};
+use engine::{BySeat, Dice, Printouts, Rules, Seat, Setup};
 use warlord::Warlord;
 use warlord::state::{Billet, State};
 use warlord::turn::PHASES;

@@ -1,7 +1,7 @@
 //! What begins an order and what does not, right or wrong.
 
 use engine::trial::{Trial, TrialOf};
-use engine::{Mark, Rules, Setup};
+use engine::{Cards, Mark, Setup};
 use warlord::Warlord;
 
 use super::board::*;

@@ -1,6 +1,6 @@
 //! §8: world leader, coalitions, dropped players and rebels, fallen empires.
 
-use engine::{CardText, Dice, Input, Mark, Rules, Seat, Setup, Sits};
+use engine::{CardText, Cards, Dice, Input, Mark, Printouts, Rules, Seat, Setup, Sits};
 use warlord::Warlord;
 use warlord::events::Event;
 use warlord::state::Centre;

@@ -1,6 +1,6 @@
 //! §10: what happened, in words: once, in the right number, and where a reader looks for it.
 
-use engine::Rules;
+use engine::{Cards, Printouts};
 use warlord::Warlord;
 use warlord::phrases;
 use warlord::state::Billet;

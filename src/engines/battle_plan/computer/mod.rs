@@ -20,8 +20,15 @@ use super::tables::usual_minds;
 use super::variants::Ending;
 use super::verbs::{Arm, UnitOrder, Verb};
 use super::view::View;
+use crate::BattlePlan;
 use engine::graph::distances;
-use engine::{CardText, Dice, Seat, Strength};
+use engine::{CardText, Computers, Dice, Play, Seat, Strength};
+
+impl Computers for BattlePlan {
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        play(view, dice).into()
+    }
+}
 
 /// Turns of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;

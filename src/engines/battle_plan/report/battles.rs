@@ -1,13 +1,13 @@
 //! What happened: battles, spies, passages, gifts.
 
 use super::super::event::{Count, Counter, Event, SeaClash};
-use super::super::judge::words::{counted, noun};
 use super::super::map::SpaceId;
 use super::super::maps::tint;
 use super::super::state::NOBODY;
 use super::super::verbs::Arm;
 use super::super::view::{Known, SeenClash, SeenSide, View, code, player};
-use super::{left_out, section};
+use super::super::words::{counted, noun};
+use super::left_out;
 use engine::Seat;
 use engine::report::{Battle, Block, Force, Line, Section};
 use tongue::{count, mark, say, word};
@@ -156,7 +156,7 @@ pub fn sea_combat(view: &View) -> Section {
         return Section::list(&say!("Sea combat"), Vec::new(), &say!("None that you saw."));
     }
     let cards = view.sea_clashes.iter().map(|clash| sea_card(view, clash)).collect();
-    section(say!("Sea combat"), vec![Block::Battles(cards)])
+    Section::new(say!("Sea combat"), vec![Block::Battles(cards)])
 }
 
 fn sea_card(view: &View, clash: &SeaClash) -> Battle {
@@ -266,7 +266,7 @@ pub fn aftermath(view: &View) -> Section {
     let cards = known.into_iter().map(|(counter, _)| counter_card(view, counter)).collect();
     let lines = (!lines.is_empty()).then_some(Block::List(lines));
     let blocks = [Block::Battles(cards)].into_iter().chain(lines).collect();
-    section(heading, blocks)
+    Section::new(heading, blocks)
 }
 
 pub fn passages(view: &View) -> Section {
@@ -292,7 +292,7 @@ pub fn passages(view: &View) -> Section {
     if lines.is_empty() {
         return left_out();
     }
-    section(say!("Straits and canals"), vec![Block::List(lines)])
+    Section::new(say!("Straits and canals"), vec![Block::List(lines)])
 }
 
 pub fn gifts(view: &View) -> Section {
@@ -318,5 +318,5 @@ pub fn gifts(view: &View) -> Section {
     if lines.is_empty() {
         return left_out();
     }
-    section(say!("Gifts"), vec![Block::List(lines)])
+    Section::new(say!("Gifts"), vec![Block::List(lines)])
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::diary::{Cause, Entry};
 use super::super::event::Event;
-use super::super::judge::words::{counted, part};
 use super::super::map::SpaceId;
 use super::super::verbs::Arm;
 use super::super::view::{View, code};
-use super::{left_out, section};
+use super::super::words::{counted, part};
+use super::left_out;
 use engine::report::{Block, Line, Section, listed};
 use tongue::say;
 
@@ -74,7 +74,7 @@ pub fn changes(view: &View) -> Section {
     if lines.is_empty() {
         return left_out();
     }
-    section(say!("What changed"), vec![Block::List(lines)])
+    Section::new(say!("What changed"), vec![Block::List(lines)])
 }
 
 /// What an entry says of forces, by the space that it is told under.

@@ -9,7 +9,7 @@ use super::super::state::{Country, Mark, NOBODY, Share, Stance};
 use super::super::verbs::{Arm, UnitOrder};
 use super::super::view::{View, code, player};
 use super::super::worth::Item;
-use super::{dash, left_out, numbers, section};
+use super::{dash, left_out, numbers};
 use engine::Seat;
 use engine::report::{Align, Block, Chart, Line, Section, Series, Table, Who, course_turns};
 use tongue::{mark, say, word};
@@ -41,7 +41,7 @@ pub fn treasury(view: &View) -> Section {
             .into(),
         );
     }
-    section(say!("Treasury"), vec![Block::List(lines)])
+    Section::new(say!("Treasury"), vec![Block::List(lines)])
 }
 
 pub fn settings(view: &View) -> Section {
@@ -83,7 +83,7 @@ pub fn settings(view: &View) -> Section {
     );
     tell(say!("You share with: {list}", list = given));
     tell(say!("Shared with you by: {list}", list = got));
-    section(say!("Settings"), vec![Block::List(lines)])
+    Section::new(say!("Settings"), vec![Block::List(lines)])
 }
 
 /// World opinion (§20.3): own lists, and what all lists together do.
@@ -114,7 +114,7 @@ pub fn opinion(view: &View) -> Section {
     if !rows.is_empty() {
         blocks.push(Block::Table(Table::new(columns, rows)));
     }
-    section(say!("World opinion"), blocks)
+    Section::new(say!("World opinion"), blocks)
 }
 
 const FORCE_COLUMNS: [(&str, Align); 8] = [
@@ -168,7 +168,10 @@ pub fn forces(view: &View) -> Section {
     let columns = FORCE_COLUMNS.map(|(heading, align)| (word(heading), align));
     let table = Table::new(columns, rows);
     let says = say!("* is a minor: it can't move or conquer. + marks a standing order on file.");
-    section(say!("Forces under your control"), vec![Block::Table(table), Block::Para(says.into())])
+    Section::new(
+        say!("Forces under your control"),
+        vec![Block::Table(table), Block::Para(says.into())],
+    )
 }
 
 /// Standing orders on file.
@@ -196,7 +199,7 @@ pub fn standing(view: &View) -> Section {
         return left_out();
     }
     let columns = [(say!("Space"), Align::Left), (say!("Order"), Align::Left)];
-    section(say!("Standing orders"), vec![Block::Table(Table::new(columns, rows))])
+    Section::new(say!("Standing orders"), vec![Block::Table(Table::new(columns, rows))])
 }
 
 /// Own figures over the turns, as a table and as charts.
@@ -231,7 +234,7 @@ pub fn course(view: &View) -> Section {
         chart(say!("Industry"), |m| m.industry),
         chart(say!("Dollars"), |m| m.cents / 100),
     ];
-    section(
+    Section::new(
         say!("Your course"),
         vec![Block::Table(Table::new(columns, rows)), Block::Charts(charts)],
     )
@@ -251,7 +254,7 @@ pub fn victory(view: &View) -> Section {
             "When all players left call each other ally, you are a winner with an industry of \
              {needed}, else a survivor. You have {own}."
         );
-        return section(say!("Victory"), vec![Block::Para(text.into())]);
+        return Section::new(say!("Victory"), vec![Block::Para(text.into())]);
     }
     let Some(power) = view.tables.powers.get(usize::from(view.seat) - 1) else {
         return left_out();
@@ -282,5 +285,5 @@ pub fn victory(view: &View) -> Section {
         );
         blocks.push(Block::Para(says.into()));
     }
-    section(say!("Victory points"), blocks)
+    Section::new(say!("Victory points"), blocks)
 }

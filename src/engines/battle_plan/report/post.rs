@@ -4,7 +4,7 @@ use super::super::desk::text_of;
 use super::super::event::Event;
 use super::super::variants::Messages;
 use super::super::view::{Public, View, player};
-use super::{left_out, section};
+use super::left_out;
 use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Mark, Seat};
 use tongue::say;
@@ -28,7 +28,7 @@ pub fn messages(view: &View) -> Section {
             _ => {}
         }
     }
-    section(say!("Messages"), blocks)
+    Section::new(say!("Messages"), blocks)
 }
 
 pub fn newspaper(view: &View) -> Section {
@@ -40,7 +40,7 @@ pub fn newspaper(view: &View) -> Section {
             blocks.push(Block::Quote(text.clone()));
         }
     }
-    section(say!("World newspaper"), blocks)
+    Section::new(say!("World newspaper"), blocks)
 }
 
 /// The orders of the last turn as they came out.
@@ -69,7 +69,7 @@ pub fn echo(view: &View) -> Section {
     let heading = say!("Your orders of turn {turn}", turn = view.turn - 1);
     if rows.is_empty() {
         let says = say!("No card came: standing orders and default builds were used.");
-        return section(heading, vec![Block::Para(says.into())]);
+        return Section::new(heading, vec![Block::Para(says.into())]);
     }
     let columns = vec![
         (say!("Line"), Align::Right),
@@ -78,7 +78,7 @@ pub fn echo(view: &View) -> Section {
     ];
     let says = say!("Order-count: {accepted}");
     let table = Block::Table(Table::new(columns, rows));
-    section(heading, vec![Block::Para(says.into()), table])
+    Section::new(heading, vec![Block::Para(says.into()), table])
 }
 
 /// Who the players are, as far as they disclose it; never in the anonymous game.
@@ -90,5 +90,5 @@ pub fn addresses(view: &View) -> Section {
     let line = |p: &Public| {
         Line(vec![Span::Plain(format!("{}: ", player(view, p.seat))), Span::Address(Seat(p.seat))])
     };
-    section(say!("Addresses"), vec![Block::List(others.map(line).collect())])
+    Section::new(say!("Addresses"), vec![Block::List(others.map(line).collect())])
 }

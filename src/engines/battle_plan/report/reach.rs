@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::map::SpaceId;
 use super::super::orders::starts_order;
 use super::super::view::{View, code};
-use super::{left_out, section};
+use super::left_out;
 use engine::report::{Align, Block, Section, Table, listed};
 use tongue::say;
 
@@ -46,7 +46,7 @@ pub fn reach(view: &View) -> Section {
         (say!("Also in air range"), Align::Left),
     ];
     let codes = Block::List(listed(&say!("Codes"), &names));
-    section(say!("Codes and ranges"), vec![codes, Block::Table(Table::new(columns, rows))])
+    Section::new(say!("Codes and ranges"), vec![codes, Block::Table(Table::new(columns, rows))])
 }
 
 /// Codes side by side; one that also begins an order, such as Baltic States' BA, never stands

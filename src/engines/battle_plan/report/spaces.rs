@@ -6,7 +6,7 @@ use super::super::map::SpaceId;
 use super::super::state::{Country, Forces, NOBODY};
 use super::super::verbs::Arm;
 use super::super::view::{Public, View, code, player};
-use super::{dash, section, with_suppressed};
+use super::{dash, with_suppressed};
 use engine::report::{Align, Block, Line, Section, Table};
 use tongue::{mark, say, word};
 
@@ -27,7 +27,7 @@ pub fn owners(view: &View) -> Section {
         vec![player(view, p.seat), p.countries.to_string(), remark]
     };
     let rows = players.iter().map(row).collect();
-    section(say!("Players"), vec![Block::Table(Table::new(columns, rows))])
+    Section::new(say!("Players"), vec![Block::Table(Table::new(columns, rows))])
 }
 
 /// Popularity of all players in a minor, own first.
@@ -125,10 +125,10 @@ pub fn spaces(view: &View) -> Vec<Section> {
         if !seas.is_empty() {
             blocks.push(Block::List(seas));
         }
-        return vec![section(say!("Spaces"), blocks)];
+        return vec![Section::new(say!("Spaces"), blocks)];
     }
     let rows = view.seen.iter().map(|(s, c)| seen_row(view, *s, c)).collect();
-    let mut sections = vec![section(
+    let mut sections = vec![Section::new(
         say!("Countries that you see"),
         vec![space_table(rows), Block::Para(says.into())],
     )];
@@ -139,10 +139,11 @@ pub fn spaces(view: &View) -> Vec<Section> {
         .collect();
     if !hidden.is_empty() {
         let lines = hidden.chunks(6).map(|c| c.concat()).collect();
-        sections.push(section(say!("Countries that you do not see"), vec![Block::Quote(lines)]));
+        sections
+            .push(Section::new(say!("Countries that you do not see"), vec![Block::Quote(lines)]));
     }
     if !seas.is_empty() {
-        sections.push(section(say!("Seas"), vec![Block::List(seas)]));
+        sections.push(Section::new(say!("Seas"), vec![Block::List(seas)]));
     }
     sections
 }
@@ -172,5 +173,8 @@ pub fn visible(view: &View) -> Section {
         row
     };
     let rows = sums.iter().map(row).collect();
-    section(say!("Visible forces of all players"), vec![Block::Table(Table::new(columns, rows))])
+    Section::new(
+        say!("Visible forces of all players"),
+        vec![Block::Table(Table::new(columns, rows))],
+    )
 }

@@ -19,8 +19,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::geometry::Place;
 use engine::graph::Areas;
-use engine::{CardText, Dice, Seat, Strength};
+use engine::{CardText, Computers, Dice, Play, Seat, Strength};
 
+use crate::EmpireDeluxe;
 use crate::combat::{self, Attacker, Target};
 use crate::field::Field;
 use crate::ground::Terrain;
@@ -28,6 +29,12 @@ use crate::kinds::{Class, Kind};
 use crate::sight::Known;
 use crate::state::Unit;
 use crate::view::View;
+
+impl Computers for EmpireDeluxe {
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        play(view, dice).into()
+    }
+}
 
 /// Chances in tenths of a percent from which a unit attacks.
 const EVEN: u32 = 500;

@@ -12,7 +12,7 @@ mod transports;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{CardText, Dice, Play, Strength};
+use engine::{CardText, Computers, Dice, Play, Strength};
 
 use super::admin::Placing;
 use super::board::Board;
@@ -21,6 +21,13 @@ use super::kinds::{Class, Kind, Side, UnitId};
 use super::state::Pause;
 use super::tables::Tempo;
 use super::view::{Scene, View};
+use crate::Imperium;
+
+impl Computers for Imperium {
+    fn play(view: &View, _notes: &str, dice: &mut Dice) -> Play {
+        play(view, dice)
+    }
+}
 
 /// How a strength thinks.
 struct Mind {

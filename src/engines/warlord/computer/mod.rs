@@ -33,11 +33,18 @@ use super::orders::sector_no;
 use super::state::{NOBODY, Power, Unit, is_land};
 use super::tables::Class;
 use super::view::{Ground, KnownCity, Spotted, View};
+use crate::Warlord;
 use engine::geometry::Place;
 use engine::graph::Areas;
-use engine::{CardText, Dice, Play};
+use engine::{CardText, Computers, Dice, Play};
 use field::Fields;
 use notes::Notes;
+
+impl Computers for Warlord {
+    fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
+        play(view, notes, dice)
+    }
+}
 
 /// Writes the card of a seat at the strength that the game gives it.
 pub fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {

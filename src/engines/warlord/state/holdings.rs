@@ -6,6 +6,7 @@ use super::{Power, State};
 use crate::bases::{BaseNo, Hangar};
 use crate::tables::Class;
 use crate::works::Site;
+use engine::Seat;
 use engine::geometry::Place;
 
 impl Power {
@@ -57,6 +58,11 @@ impl Power {
 }
 
 impl State {
+    /// The tech level whose orders and chapters a seat may read.
+    pub fn known_tech(&self, seat: Seat) -> u8 {
+        self.powers.get(usize::from(seat.0)).map_or(1, |power| power.tech)
+    }
+
     /// What there is in a sector.
     pub fn site(&self, place: Place) -> Site {
         let base = self.powers.iter().find_map(|p| {

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::super::desk::{
-    Act, Holding, Job, Origin, Paper, Use, defaults_line, hundredths, item_name,
-};
-use super::super::map::SpaceId;
-use super::super::orders::PlayerOrder;
-use super::super::state::{COUNTERSPY, Country, NOBODY, SPY, Share, Stance};
-use super::super::verbs::{Arm, UnitOrder, Verb};
-use super::super::view::{View, player};
-use engine::{CardText, Mark, Told};
+use super::desk::{Act, Holding, Job, Origin, Paper, Use, defaults_line, hundredths, item_name};
+use super::map::SpaceId;
+use super::orders::PlayerOrder;
+use super::state::{COUNTERSPY, Country, NOBODY, SPY, Share, Stance};
+use super::verbs::{Arm, UnitOrder, Verb};
+use super::view::{View, player};
+use engine::{Mark, Told};
 use tongue::{count, mark, say, word};
 
 /// An order of a card, by its place there: an accepted one with what it means; what its player
@@ -515,12 +513,8 @@ impl Speaker<'_> {
     }
 }
 
-/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it.
-pub fn place_in_words(view: &View, space: SpaceId) -> String {
-    place(view, &super::work(view, &CardText::default()), space)
-}
-
-/// The same, after the declarations of a card.
+/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it, after the
+/// declarations of a card.
 pub fn place(view: &View, paper: &Paper, space: SpaceId) -> String {
     Speaker { view, paper }.place(space)
 }
