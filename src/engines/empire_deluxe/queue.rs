@@ -1,12 +1,15 @@
 //! What units do by their orders (§16): the next step of each, until it has no step left,
 //! waits, or is done.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod impulses;
+mod scouting;
 
+use engine::Dice;
 use engine::geometry::{Direction, Place};
 use engine::graph;
-use engine::{BySeat, Dice, Seat};
 
+pub use self::impulses::{give_up, impulses, moves_of};
+use self::scouting::{explore, patrol};
 use super::combat::{self, Attacker, Target};
 use super::event::What;
 use super::field::{Field, bit};
@@ -515,141 +518,6 @@ fn beside(field: &Field, id: UnitId) -> Vec<Place> {
     field.world.ground.grid.near(unit.at).filter(foe).collect()
 }
 
-fn patrol(
-    field: &mut Field,
-    id: UnitId,
-    points: &[Place],
-    leg: u8,
-    flags: Flags,
-    paths: &mut Router,
-    dice: &mut Dice,
-) -> Done {
-    if flags.fight
-        && field.unit(id).is_some_and(|u| u.left > 0)
-        && let Some(direction) = prey(field, id)
-    {
-        let stepped =
-            moves::step(field, id, direction, May { attack: true, ..May::default() }, dice);
-        return if stepped.is_ok() { Done::Acted } else { Done::Waits };
-    }
-    let Some(unit) = field.unit(id) else { return Done::Waits };
-    let at = unit.at;
-    let Some(to) = points.get(usize::from(leg)).copied() else {
-        // It begins where it is, and comes back to there.
-        let points = [at].iter().chain(points).copied().collect();
-        replace(field, id, Task::Patrol(points, 0, flags));
-        return Done::Acted;
-    };
-    if at == to {
-        if points.iter().all(|p| *p == at) {
-            return Done::Waits;
-        }
-        // Round and round. A card has fewer squares than that.
-        let next = u8::try_from((usize::from(leg) + 1) % points.len()).unwrap_or(0);
-        replace(field, id, Task::Patrol(points.to_vec(), next, flags));
-        return Done::Acted;
-    }
-    if !flags.on && meets(field, id) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    let done = towards(field, id, to, May::default(), paths, dice);
-    if done == Done::Acted && !flags.on && meets(field, id) && !fights(field, id, flags) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    done
-}
-
-/// The nearest square from which something new is seen, if there is one near which no other unit
-/// is on its way to.
-fn unknown(field: &Field, id: UnitId) -> Option<Place> {
-    let others = field.ways.iter().filter(|(u, _)| u.seat == id.seat && **u != id);
-    let taken: BTreeSet<Place> = others.map(|(_, (goal, _))| *goal).collect();
-    unknown_but(field, id, &taken).or_else(|| unknown_but(field, id, &BTreeSet::new()))
-}
-
-fn unknown_but(field: &Field, id: UnitId, taken: &BTreeSet<Place>) -> Option<Place> {
-    let unit = field.unit(id)?;
-    let (kind, from) = (unit.kind, unit.at);
-    let side = field.world.side(id.seat)?;
-    let grid = field.world.ground.grid;
-    let range = field.world.options.figure(kind).map_or(1, |f| i32::from(f.sight));
-    let new = |at: Place| grid.within(at, range).any(|p| !side.known.has_seen(p));
-    let enter = |at: &Place| side.known.has_seen(*at) && cost(field, id, kind, *at, from).is_some();
-    let flies = kind.class() == Class::Air;
-    let fuel = u32::from(unit.fuel);
-    // It can't stop on a unit of its own.
-    let apart = |p: Place| taken.iter().all(|t| grid.distance(*t, p) > 2 * range);
-    let free = |p: Place| field.top(p).is_none_or(|top| top == id);
-    let fits = |(p, steps): &(Place, u32)| {
-        *steps > 0
-            && free(*p)
-            && new(*p)
-            && apart(*p)
-            && (!flies || moves::is_safe(field, id, *p, (fuel - steps) as u8))
-    };
-    let mut reached = graph::outward(from, |p| grid.near(p).filter(enter))
-        .take_while(|(_, steps)| !flies || *steps <= fuel);
-    let (first, steps) = reached.find(fits)?;
-    // Of those at the same distance the first on the map.
-    let same = reached.take_while(|(_, s)| *s == steps).filter(fits).map(|(p, _)| p);
-    same.chain([first]).min()
-}
-
-fn explore(
-    field: &mut Field,
-    id: UnitId,
-    flags: Flags,
-    paths: &mut Router,
-    dice: &mut Dice,
-) -> Done {
-    let Some(unit) = field.unit(id) else { return Done::Waits };
-    if unit.left == 0 {
-        return Done::Waits;
-    }
-    if flags.fight
-        && let Some(direction) = prey(field, id)
-    {
-        let stepped =
-            moves::step(field, id, direction, May { attack: true, ..May::default() }, dice);
-        return if stepped.is_ok() { Done::Acted } else { Done::Waits };
-    }
-    let Some(unit) = field.unit(id) else { return Done::Waits };
-    let flies = unit.kind.class() == Class::Air;
-    let full = field.world.options.figure(unit.kind).map_or(0, |f| f.range);
-    let short = flies && unit.fuel < full;
-    if let Some(to) = field.paper.as_ref().and_then(|p| p.looks.get(&id.number)).copied() {
-        // What it sees there nobody knows yet.
-        return match unit.at == to {
-            true => Done::Waits,
-            false => towards(field, id, to, May::default(), paths, dice),
-        };
-    }
-    let Some(to) = unknown(field, id) else {
-        return match short {
-            // Home first, and on from there with a full tank.
-            true => match base_of(field, id) {
-                Some(base) => towards(field, id, base, May::default(), paths, dice),
-                None => Done::Blocked,
-            },
-            false => {
-                field.tell(bit(id.seat), What::Explored(id));
-                finish(field, id)
-            }
-        };
-    };
-    if let Some(paper) = &mut field.paper {
-        paper.looks.insert(id.number, to);
-    }
-    if !flags.on && meets(field, id) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    let done = towards(field, id, to, May::default(), paths, dice);
-    if done == Done::Acted && !flags.on && meets(field, id) && !fights(field, id, flags) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    done
-}
-
 fn go_aboard(
     field: &mut Field,
     id: UnitId,
@@ -781,115 +649,4 @@ fn wait(field: &mut Field, id: UnitId, turns: u8) -> Done {
         unit.left = 0;
     }
     Done::Waits
-}
-
-/// Units could not go on in this turn; after some turns of it they give up. Whoever has other
-/// orders than a way, or knows none, goes on trying.
-pub fn give_up(field: &mut Field, blocked: &[UnitId]) {
-    let most = field.world.options.turn.blocked;
-    for id in blocked {
-        let Some(unit) = field.world.unit_mut(*id) else { continue };
-        if matches!(unit.orders.first(), Some(Task::Go(..) | Task::Path(..))) {
-            unit.blocked = unit.blocked.saturating_add(1);
-            if unit.blocked >= most {
-                wake_up(field, *id, What::Stopped(*id));
-            }
-        }
-    }
-}
-
-/// A turn of these seats in impulses (§17).
-pub fn impulses(
-    field: &mut Field,
-    playing: &[Seat],
-    named: &BySeat<Vec<u16>>,
-    paths: &mut Router,
-    dice: &mut Dice,
-) {
-    let figures = field.world.options.kinds.values();
-    let most = figures.map(|f| u32::from(f.moves)).max().unwrap_or(1).max(1);
-    let turn = field.world.turn;
-    let none = Vec::new();
-    let mut left = Vec::new();
-    for impulse in 1..=most {
-        let mut seats = playing.to_vec();
-        dice.at([turn, impulse]).shuffle("impulse", &mut seats);
-        let mut blocked = Vec::new();
-        for seat in seats {
-            let order = order_of(field, seat, named.get(&seat).unwrap_or(&none));
-            for number in behind_carriers(field, seat, order) {
-                let id = UnitId { seat, number };
-                if acts_in(field, id, impulse, most)
-                    && one_impulse(field, id, paths, dice) == Done::Blocked
-                {
-                    blocked.push(id);
-                }
-            }
-        }
-        // When all have acted, there may be room.
-        blocked.retain(|id| one_impulse(field, *id, paths, dice) == Done::Blocked);
-        left = blocked;
-    }
-    give_up(field, &left);
-}
-
-/// Whoever is aboard acts behind its carrier (§17.4).
-fn behind_carriers(field: &Field, seat: Seat, order: Vec<u16>) -> Vec<u16> {
-    let carrier = |n: u16| field.unit(UnitId { seat, number: n }).and_then(|u| u.aboard);
-    let mut cargo: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-    for number in &order {
-        if let Some(ship) = carrier(*number) {
-            cargo.entry(ship).or_default().push(*number);
-        }
-    }
-    let ashore = order.into_iter().filter(|n| carrier(*n).is_none());
-    let with_cargo = |n: u16| [n].into_iter().chain(cargo.remove(&n).unwrap_or_default());
-    ashore.flat_map(with_cargo).collect()
-}
-
-/// One step of a unit, with the ends of tasks before it.
-fn one_impulse(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
-    let made = |field: &Field| field.unit(id).map_or(u8::MAX, |u| u.made);
-    let before = made(field);
-    for _ in 0..ROUNDS {
-        let done = once(field, id, paths, dice);
-        if done != Done::Acted || made(field) != before {
-            return done;
-        }
-    }
-    Done::Waits
-}
-
-/// The units of a seat in the order in which they act: those that its card names, then the
-/// others by number.
-fn order_of(field: &Field, seat: Seat, named: &[u16]) -> Vec<u16> {
-    let Some(side) = field.world.side(seat) else { return Vec::new() };
-    let others = side.units.keys().filter(|n| !named.contains(n));
-    named.iter().chain(others).copied().collect()
-}
-
-/// Whether a unit has a step in an impulse (§17.2).
-fn acts_in(field: &Field, id: UnitId, impulse: u32, most: u32) -> bool {
-    let Some(unit) = field.unit(id).filter(|u| u.left > 0) else { return false };
-    let moves = u32::from(unit.left) + u32::from(unit.made);
-    impulse * moves / most > (impulse - 1) * moves / most
-}
-
-/// All units of a seat act; who is blocked tries once more at the end. Who is blocked then.
-pub fn moves_of(
-    field: &mut Field,
-    seat: Seat,
-    named: &[u16],
-    paths: &mut Router,
-    dice: &mut Dice,
-) -> Vec<UnitId> {
-    let mut blocked = Vec::new();
-    for number in order_of(field, seat, named) {
-        let id = UnitId { seat, number };
-        if act(field, id, paths, dice) == Done::Blocked {
-            blocked.push(id);
-        }
-    }
-    blocked.retain(|id| act(field, *id, paths, dice) == Done::Blocked);
-    blocked
 }

@@ -11,25 +11,22 @@
 //! lock, which waits for the old transaction to end: then it is known whether the commit stands,
 //! and nothing is done twice.
 
+mod server;
+
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
 use bytes::BytesMut;
 use jiff::SignedDuration;
-use mail::account::Password;
-use postgres::config::{Host, SslMode, TargetSessionAttrs};
 use postgres::error::SqlState;
-use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{FromSql, IsNull, ToSql, Type};
-use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
-use tokio_postgres_rustls::MakeRustlsConnect;
+use postgres::{Client, SimpleQueryMessage, Statement};
 
+pub use self::server::{Bell, Server, ServerError};
 use super::{Arg, Args, EachRow, Kept, Link, Lite, Row, Sql};
 use crate::{Result, StoreError, migrate};
 
@@ -56,213 +53,6 @@ const AUTHORITIES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
 /// Variables of the environment: names and values.
 pub type Variables = Vec<(&'static str, String)>;
-
-/// Where a database is, and how to log in to it.
-#[derive(Clone)]
-pub struct Server {
-    config: Config,
-    /// The address as it was given; it has no password.
-    shown: String,
-    /// The password, if one is needed.
-    password: Option<Password>,
-    /// Authorities instead of the system's.
-    ca_file: Option<PathBuf>,
-}
-
-/// Why an address of a database can't be used, and what to write.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ServerError(String);
-
-impl std::fmt::Debug for Server {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Server").field(&self.shown).finish()
-    }
-}
-
-impl PartialEq for Server {
-    fn eq(&self, other: &Self) -> bool {
-        (&self.shown, &self.password, &self.ca_file)
-            == (&other.shown, &other.password, &other.ca_file)
-    }
-}
-
-impl Server {
-    /// Reads an address such as `postgres://fieldpost@db.example.org/fieldpost`, in the form of
-    /// libpq. A server that is another machine is talked to over TLS.
-    ///
-    /// # Errors
-    /// [`ServerError`] says what to write instead.
-    pub fn new(
-        url: &str,
-        password: Option<Password>,
-        ca_file: Option<PathBuf>,
-    ) -> std::result::Result<Self, ServerError> {
-        let bad = |why: String| Err(ServerError(why));
-        // The certificate is always looked at.
-        let plain = url.replace("sslmode=verify-full", "sslmode=require");
-        let plain = plain.replace("sslmode=verify-ca", "sslmode=require");
-        let mut config = match Config::from_str(&plain) {
-            Ok(config) => config,
-            Err(e) => {
-                let e = e.source().map_or_else(|| e.to_string(), ToString::to_string);
-                return bad(format!(
-                    "is no address of a database ({e}); write one such as \
-                     \"postgres://fieldpost@db.example.org/fieldpost\""
-                ));
-            }
-        };
-        if config.get_password().is_some() {
-            return bad("has the password in it; write the address without, and one of \
-                 store_password_file, store_password_env and store_password_command"
-                .to_owned());
-        }
-        if config.get_hosts().is_empty() || config.get_dbname().is_none_or(str::is_empty) {
-            return bad("names no host or no database; write \
-                        \"postgres://USER@HOST/DATABASE\""
-                .to_owned());
-        }
-        let here = |host: &Host| match host {
-            Host::Unix(_) => true,
-            Host::Tcp(name) => {
-                let ip = name.parse::<std::net::IpAddr>();
-                name.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip| ip.is_loopback())
-            }
-        };
-        let there = config.get_hostaddrs().iter().any(|ip| !ip.is_loopback());
-        let local = config.get_hosts().iter().all(here) && !there;
-        let says = url.contains("sslmode=");
-        match config.get_ssl_mode() {
-            SslMode::Disable | SslMode::Prefer if !local && says => {
-                return bad(
-                    "would send all mails over a network in the clear; write sslmode=require"
-                        .to_owned(),
-                );
-            }
-            _ if says => {}
-            _ if local => _ = config.ssl_mode(SslMode::Disable),
-            _ => _ = config.ssl_mode(SslMode::Require),
-        }
-        if config.get_target_session_attrs() == TargetSessionAttrs::Any {
-            // Of several hosts, the one that is no standby now.
-            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
-        }
-        let options = config.get_options().unwrap_or_default().to_owned();
-        config
-            .options(&format!("{TIMEOUTS} {options}"))
-            .application_name("fieldpost")
-            .connect_timeout(CONNECT_MAX)
-            .keepalives_idle(IDLE)
-            .tcp_user_timeout(UNANSWERED);
-        Ok(Self { config, shown: url.to_owned(), password, ca_file })
-    }
-
-    /// The address, which has no password.
-    pub fn shown(&self) -> &str {
-        &self.shown
-    }
-
-    /// What libpq's own programs, such as `pg_dump`, reach the database by: its address, and
-    /// variables of the environment, the password among them.
-    ///
-    /// # Errors
-    /// A sentence when the password can't be read.
-    pub fn for_programs(&self) -> std::result::Result<(String, Variables), String> {
-        let mut variables = Vec::new();
-        if let Some(password) = &self.password {
-            variables.push(("PGPASSWORD", password.read()?));
-        }
-        if self.config.get_ssl_mode() == SslMode::Require {
-            // As strictly as this program itself.
-            let file = self.ca_file.clone().unwrap_or_else(|| AUTHORITIES.into());
-            if !file.exists() {
-                return Err(format!(
-                    "{} with the certificate authorities is not there; name one in store_ca_file",
-                    file.display()
-                ));
-            }
-            variables.push(("PGSSLMODE", "verify-full".to_owned()));
-            variables.push(("PGSSLROOTCERT", file.display().to_string()));
-        }
-        let (address, words) = self.shown.split_once('?').unwrap_or((&self.shown, ""));
-        let words: Vec<&str> = words.split('&').filter(|w| !w.starts_with("sslmode=")).collect();
-        Ok((format!("{address}?{}", words.join("&")), variables))
-    }
-
-    pub(crate) fn connect(&self) -> Result<Client> {
-        let error = |e: String| StoreError::Open(self.shown.clone(), e);
-        let mut config = self.config.clone();
-        if let Some(password) = &self.password {
-            config.password(password.read().map_err(error)?);
-        }
-        let client = if config.get_ssl_mode() == SslMode::Disable {
-            config.connect(NoTls)
-        } else {
-            let tls = mail::tls::client_config(self.ca_file.as_deref()).map_err(error)?;
-            config.connect(MakeRustlsConnect::new(tls.as_ref().clone()))
-        };
-        client.map_err(|e| error(migrate::told(&e)))
-    }
-}
-
-/// Tells other workers that there may be something to do, and hears it from them. It only saves
-/// them time: who heard nothing looks all the same.
-pub struct Bell {
-    /// There until it is dropped.
-    client: Option<Client>,
-    own: i32,
-}
-
-impl Drop for Bell {
-    fn drop(&mut self) {
-        // As a connection of a store.
-        let gone = self.client.take();
-        let named = std::thread::Builder::new().name("connection".to_owned());
-        let _ = named.spawn(move || drop(gone));
-    }
-}
-
-impl Bell {
-    const RING: &str = "NOTIFY fieldpost";
-
-    /// Listens at a database.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`] when it can't be reached.
-    pub fn at(server: &Server) -> Result<Self> {
-        let mut client = server.connect()?;
-        let error = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
-        client.batch_execute("LISTEN fieldpost").map_err(error)?;
-        let own = client.query_one("SELECT pg_backend_pid()", &[]).map_err(error)?.get(0);
-        Ok(Self { client: Some(client), own })
-    }
-
-    /// Tells all others.
-    ///
-    /// # Errors
-    /// [`StoreError::Lost`] when the connection is gone.
-    pub fn ring(&mut self) -> Result<()> {
-        let Some(client) = &mut self.client else { return Ok(()) };
-        client.batch_execute(Self::RING).map_err(|e| StoreError::Lost(migrate::told(&e)))
-    }
-
-    /// Waits for the word of another, no longer than so; whether one came.
-    ///
-    /// # Errors
-    /// [`StoreError::Lost`] when the connection is gone.
-    pub fn hear(&mut self, at_most: Duration) -> Result<bool> {
-        let Some(client) = &mut self.client else { return Ok(false) };
-        let mut heard = client.notifications();
-        let mut within = heard.timeout_iter(at_most);
-        loop {
-            match within.next().map_err(|e| StoreError::Lost(migrate::told(&e)))? {
-                None => return Ok(false),
-                Some(word) if word.process_id() != self.own => return Ok(true),
-                Some(_) => {}
-            }
-        }
-    }
-}
 
 /// A connection, and the statements that it knows.
 struct Session {
@@ -376,7 +166,7 @@ impl Pg {
     /// and no other.
     pub fn open(server: &Server, owner: String) -> Result<Self> {
         let mut client = server.connect()?;
-        let error = |e: String| StoreError::Open(server.shown.clone(), e);
+        let error = |e: String| StoreError::Open(server.shown().to_owned(), e);
         migrate::server(&mut client).map_err(error)?;
         let pg = Self {
             server: server.clone(),
@@ -834,32 +624,9 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn refused(url: &str) -> String {
-        Server::new(url, None, None).expect_err("it is refused").to_string()
-    }
-
     #[test]
     fn hints_for_the_other_maker_are_left_out() {
         let sql = "UPDATE mail INDEXED BY mail_ring SET x = 1 FROM b INDEXED BY c WHERE d";
         assert_eq!(without_hints(sql), "UPDATE mail  SET x = 1 FROM b  WHERE d");
-    }
-
-    #[test]
-    fn an_address_says_how_it_is_to_be_written() {
-        let with_password = "postgres://robot:secret@localhost/fieldpost";
-        assert!(refused(with_password).contains("store_password_file"), "a password");
-        assert!(!refused(with_password).contains("secret"), "it is not shown");
-        let open = "postgres://robot@db.example.org/fieldpost?sslmode=disable";
-        assert!(refused(open).contains("sslmode=require"), "in the clear");
-        assert!(refused("postgres://robot@db.example.org").contains("DATABASE"), "no database");
-        assert!(refused("mysql://x").contains("postgres://"), "another kind");
-    }
-
-    #[test]
-    fn another_machine_is_talked_to_over_tls() {
-        let mode = |url: &str| Server::new(url, None, None).expect("good").config.get_ssl_mode();
-        assert_eq!(mode("postgres://robot@db.example.org/fieldpost"), SslMode::Require);
-        assert_eq!(mode("postgres://robot@localhost/fieldpost"), SslMode::Disable);
-        assert_eq!(mode("postgres:///fieldpost?host=/run/postgresql"), SslMode::Disable);
     }
 }
