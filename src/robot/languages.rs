@@ -24,7 +24,7 @@ macro_rules! languages {
             code: $code,
             name: $name,
             catalogue: LazyLock::new(|| {
-                read($code, include_str!(concat!("../../config/languages/", $code, ".toml")))
+                read($code, include_str!(concat!("../../config/languages/", $code, ".po")))
             }),
         }),*];
     };

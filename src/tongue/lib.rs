@@ -3,9 +3,9 @@
 //! A sentence stands in the source in English, where whoever reads the code reads what a player
 //! will read; [`say!`] looks for it in the [`Catalogue`] of the reader's language, and [`count!`]
 //! where it depends on a number. English needs no file; every other language is one file of
-//! `config/languages`, whose keys are the English sentences. It is the way of GNU gettext, with
-//! the house's own TOML instead of PO: a sentence that has no translation is English, so a
-//! language can grow; a test compares every sentence of the source with every file, its slots too.
+//! `config/languages`, a PO file of GNU gettext, which translators' tools read and write. A sentence
+//! that has no translation, or a fuzzy one, is English, so a language can grow; a test compares
+//! every sentence of the source with every file, its slots too.
 //!
 //! **Whose language it is** is said once, round everything that is written for a reader:
 //! [`within`]. A parameter through every function down to the name of a unit was the other way;
@@ -18,15 +18,24 @@
 //! What a step stored in English is said later: names of steps by [`label`], finished sentences by
 //! [`retold`](fn@retold). Names that programs go by stay English by [`english`].
 //!
-//! ```toml
-//! [warlord]
-//! "{unit} goes to {place}" = "{unit} zieht nach {place}"
-//! "{n} ships are lost" = { one = "{n} Schiff ist verloren", other = "{n} Schiffe sind verloren" }
-//! "month: March" = "März"
+//! ```text
+//! #: warlord
+//! msgid "{unit} goes to {place}"
+//! msgstr "{unit} zieht nach {place}"
+//!
+//! msgid "{n} ship is lost"
+//! msgid_plural "{n} ships are lost"
+//! msgstr[0] "{n} Schiff ist verloren"
+//! msgstr[1] "{n} Schiffe sind verloren"
+//!
+//! msgctxt "month"
+//! msgid "March"
+//! msgstr "März"
 //! ```
 //!
-//! The tables are parts of the program, for the eye alone. The forms of a number are the plural
-//! categories of Unicode (CLDR) that the language has.
+//! The part of the program that says a sentence stands behind `#:`, for the eye alone. The forms of
+//! a number are the plural categories of Unicode (CLDR) that whole numbers of the language have, in
+//! the order zero, one, two, few, many, other: the order of the forms that gettext lists for it.
 
 // The macros name this crate as others see it.
 #[cfg(test)]
@@ -34,10 +43,12 @@ extern crate self as tongue;
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
+use polib::message::MessageView;
+use polib::po_file;
 use unic_langid::LanguageIdentifier;
 
 pub use tongue_macros::{count, say};
@@ -67,7 +78,22 @@ pub struct Catalogue {
 /// The translation of a sentence.
 enum Entry {
     One(Template),
-    Counted(BTreeMap<&'static str, Template>),
+    /// By the places of [`CATEGORIES`]; the last is for numbers without one of their own.
+    Counted(Vec<(usize, Template)>),
+}
+
+impl Entry {
+    /// What is said of a number; without one, of many.
+    fn of(&self, number: Option<i64>, plural: &PluralRules) -> Option<&Template> {
+        match self {
+            Self::One(template) => Some(template),
+            Self::Counted(forms) => {
+                let category = number.map(|n| category(plural, n));
+                let own = forms.iter().find(|(form, _)| Some(*form) == category);
+                own.or(forms.last()).map(|(_, template)| template)
+            }
+        }
+    }
 }
 
 /// What is wrong with a file of messages.
@@ -78,52 +104,61 @@ pub struct BadCatalogue {
     what: String,
 }
 
-/// The categories of numbers by the names that a file has for them.
-const CATEGORIES: [(&str, PluralCategory); 6] = [
-    ("zero", PluralCategory::ZERO),
-    ("one", PluralCategory::ONE),
-    ("two", PluralCategory::TWO),
-    ("few", PluralCategory::FEW),
-    ("many", PluralCategory::MANY),
-    ("other", PluralCategory::OTHER),
+/// The categories of numbers in the order in which a file has their forms.
+const CATEGORIES: [PluralCategory; 6] = [
+    PluralCategory::ZERO,
+    PluralCategory::ONE,
+    PluralCategory::TWO,
+    PluralCategory::FEW,
+    PluralCategory::MANY,
+    PluralCategory::OTHER,
 ];
+
+/// Whole numbers up to here have every category that a language has for whole numbers.
+const NUMBERS: i64 = 200;
+
+/// The key of a message: its English sentence, the one for many where it depends on a number, behind
+/// its sort where it has one, such as `month: March`.
+pub fn key(message: &dyn MessageView) -> String {
+    let text = message.msgid_plural().unwrap_or(message.msgid());
+    match message.msgctxt() {
+        Some(sort) => format!("{sort}: {text}"),
+        None => text.to_owned(),
+    }
+}
 
 impl Catalogue {
     /// Reads a file of messages; the code is that of the language, such as `de`.
     ///
     /// # Errors
-    /// What is wrong: TOML, a language without known plural forms, a bracket, a form of a number
-    /// that the language has not, or one that is missing.
+    /// What is wrong: PO, a language without known plural forms, a bracket, or another number of
+    /// forms than the language has.
     pub fn read(code: &'static str, file: &str) -> Result<Self, BadCatalogue> {
         let wrong = |what: String| BadCatalogue { code, what };
-        let parts: BTreeMap<String, toml::Table> =
-            toml::from_str(file).map_err(|e| wrong(e.to_string()))?;
+        let messages =
+            po_file::parse_from_reader(file.as_bytes()).map_err(|e| wrong(e.to_string()))?;
         let language: LanguageIdentifier =
             code.parse().map_err(|_| wrong("it is no code of a language".to_owned()))?;
         let plural = PluralRules::create(language, PluralRuleType::CARDINAL)
             .map_err(|e| wrong(e.to_owned()))?;
+        let template = |text: &str| {
+            Template::read(text).ok_or_else(|| wrong(format!("a bracket of {text:?}")))
+        };
+        let forms: BTreeSet<usize> = (0..=NUMBERS).map(|n| category(&plural, n)).collect();
         let mut said = BTreeMap::new();
-        for (key, value) in parts.into_values().flatten() {
-            let template = |text: &str| {
-                Template::read(text).ok_or_else(|| wrong(format!("a bracket of {text:?}")))
-            };
-            let entry = match value {
-                toml::Value::String(text) => Entry::One(template(&text)?),
-                toml::Value::Table(forms) => {
-                    let mut counted = BTreeMap::new();
-                    for (name, text) in &forms {
-                        let known = CATEGORIES.iter().find(|(category, _)| category == name);
-                        let (Some((name, _)), Some(text)) = (known, text.as_str()) else {
-                            return Err(wrong(format!("the form {name} of {key:?}")));
-                        };
-                        counted.insert(*name, template(text)?);
-                    }
-                    if !counted.contains_key("other") {
-                        return Err(wrong(format!("{key:?} has no form \"other\"")));
-                    }
-                    Entry::Counted(counted)
+        for message in messages.messages().filter(|m| m.is_translated() && !m.is_fuzzy()) {
+            let key = key(message);
+            let entry = match (message.msgstr(), message.msgstr_plural()) {
+                (Ok(text), _) => Entry::One(template(text)?),
+                (_, Ok(texts)) if texts.len() == forms.len() => {
+                    let texts = texts.iter().map(|text| template(text));
+                    let texts = texts.collect::<Result<Vec<Template>, BadCatalogue>>()?;
+                    Entry::Counted(forms.iter().copied().zip(texts).collect())
                 }
-                _ => return Err(wrong(format!("{key:?} is no text"))),
+                _ => {
+                    let wanted = forms.len();
+                    return Err(wrong(format!("{key:?} has not the {wanted} forms of {code}")));
+                }
             };
             if said.insert(key.clone(), entry).is_some() {
                 return Err(wrong(format!("{key:?} stands there twice")));
@@ -135,10 +170,15 @@ impl Catalogue {
                 && let Some(said) = template.plain()
             {
                 // Of two that are said alike it is the first of the alphabet.
-                english.entry(said.to_owned()).or_insert_with(|| without_sort(key).to_owned());
+                english.entry(said.to_owned()).or_insert_with(|| sort_of(key).1.to_owned());
             }
         }
-        let tales = retold::tales(said.keys());
+        let mut english_of: Vec<(String, String)> =
+            said.keys().map(|key| (sort_of(key).1.to_owned(), key.clone())).collect();
+        let counted = messages.messages().filter(|m| m.is_plural());
+        english_of.extend(counted.map(|m| (m.msgid().to_owned(), key(m))));
+        english_of.retain(|(_, key)| said.contains_key(key));
+        let tales = retold::tales(english_of);
         Ok(Self { code, said, english, tales, plural })
     }
 
@@ -146,11 +186,12 @@ impl Catalogue {
     pub fn code(&self) -> &'static str {
         self.code
     }
+}
 
-    fn form(&self, number: i64) -> &'static str {
-        let category = self.plural.select(number.unsigned_abs()).unwrap_or(PluralCategory::OTHER);
-        CATEGORIES.iter().find(|(_, c)| *c == category).map_or("other", |(name, _)| name)
-    }
+/// The place in [`CATEGORIES`] of a number.
+fn category(plural: &PluralRules, number: i64) -> usize {
+    let category = plural.select(number.unsigned_abs()).unwrap_or(PluralCategory::OTHER);
+    CATEGORIES.iter().position(|c| *c == category).unwrap_or(CATEGORIES.len() - 1)
 }
 
 /// What is said while `act` runs is said in this language; `None` is English.
@@ -200,20 +241,15 @@ pub fn said_of(
 /// The translation of a sentence.
 #[doc(hidden)]
 pub fn template(key: &str) -> Option<&'static Template> {
-    match CURRENT.get()?.said.get(key)? {
-        Entry::One(template) => Some(template),
-        Entry::Counted(forms) => forms.get("other"),
-    }
+    let catalogue = CURRENT.get()?;
+    catalogue.said.get(key)?.of(None, &catalogue.plural)
 }
 
 /// The translation of a sentence that depends on a number.
 #[doc(hidden)]
 pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
     let catalogue = CURRENT.get()?;
-    match catalogue.said.get(key)? {
-        Entry::One(template) => Some(template),
-        Entry::Counted(forms) => forms.get(catalogue.form(number)).or_else(|| forms.get("other")),
-    }
+    catalogue.said.get(key)?.of(Some(number), &catalogue.plural)
 }
 
 /// A word or sentence of a data file or a table, such as the name of a kind of units, in the
@@ -226,10 +262,10 @@ pub fn word(english: &str) -> Cow<'_, str> {
     }
 }
 
-/// What the macro has of a key that begins with a word of its own, such as `month: March`.
-fn without_sort(key: &str) -> &str {
+/// The sort of a key that begins with one, such as `month: March`, and the rest of it.
+pub fn sort_of(key: &str) -> (Option<&str>, &str) {
     let sort = |(sort, _): &(&str, &str)| sort.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    key.split_once(": ").filter(sort).map_or(key, |(_, text)| text)
+    key.split_once(": ").filter(sort).map_or((None, key), |(sort, text)| (Some(sort), text))
 }
 
 /// The English of a heading that was said, for names that programs go by; itself where it has

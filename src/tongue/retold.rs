@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::template::Piece;
-use super::{CURRENT, Catalogue, Entry, Template, word};
+use super::{CURRENT, Catalogue, Template, word};
 
 /// Letters outside of slots that a key has at least, and those of its longest piece.
 const LETTERS_MIN: usize = 6;
@@ -25,10 +25,11 @@ pub(super) struct Tale {
     letters: usize,
 }
 
-/// The keys that sentences are compared with, the most telling first.
-pub(super) fn tales<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Tale> {
-    let tale = |key: &String| {
-        let template = Template::read(super::without_sort(key))?;
+/// The English sentences that stored ones are compared with, each with its key, the most telling
+/// first.
+pub(super) fn tales(all: Vec<(String, String)>) -> Vec<Tale> {
+    let tale = |(english, entry): (String, String)| {
+        let template = Template::read(&english)?;
         let pieces = template.pieces().iter().filter_map(|piece| match piece {
             Piece::Plain(text) => Some(text.chars().filter(|c| c.is_alphabetic()).count()),
             Piece::Slot(_) => None,
@@ -37,9 +38,9 @@ pub(super) fn tales<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Tale> {
             pieces.fold((0, 0), |(sum, longest), n| (sum + n, usize::max(longest, n)));
         let telling =
             !template.slots().is_empty() && letters >= LETTERS_MIN && longest >= PIECE_MIN;
-        telling.then(|| Tale { key: template, entry: key.clone(), letters })
+        telling.then_some(Tale { key: template, entry, letters })
     };
-    let mut tales: Vec<Tale> = keys.filter_map(tale).collect();
+    let mut tales: Vec<Tale> = all.into_iter().filter_map(tale).collect();
     tales.sort_by(|a, b| b.letters.cmp(&a.letters).then_with(|| a.entry.cmp(&b.entry)));
     tales
 }
@@ -63,10 +64,8 @@ fn deeper<'a>(catalogue: &'static Catalogue, english: &'a str, depth: usize) -> 
     for tale in &catalogue.tales {
         let Some(slots) = fits(tale.key.pieces(), english) else { continue };
         let number = slots.iter().find_map(|(_, text)| text.parse::<i64>().ok());
-        let template = match &catalogue.said[&tale.entry] {
-            Entry::One(template) => Some(template),
-            Entry::Counted(forms) => forms.get(catalogue.form(number.unwrap_or(2))),
-        };
+        let entry = &catalogue.said[&tale.entry];
+        let template = entry.of(number, &catalogue.plural);
         let Some(template) = template else { continue };
         let said: Vec<(&str, String)> = slots
             .into_iter()

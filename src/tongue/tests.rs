@@ -5,28 +5,11 @@ use std::sync::LazyLock;
 use super::*;
 
 static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| {
-    let file = r#"
-        [game]
-        "{unit} goes to {place}" = "nach {place} zieht {unit}"
-        "{0} of {1} {{}}" = "von {1} {0} {{}}"
-        "{n} ships are lost" = { one = "{n} Schiff ist weg", other = "{n} Schiffe sind weg" }
-        "{n} Infantry {of}" = { one = "ein Fußvolk, {of}", other = "{n} Fußvölker, {of}" }
-        "month: March" = "März"
-        "turn {0}" = "Runde {0}"
-        "peace turn {0} of {1}" = "Friedensrunde {0} von {1}"
-        "{0} attacks {1}" = "{1} wird von {0} angegriffen"
-        "Red" = "Rot"
-        "Infantry" = "Fußvolk"
-    "#;
-    Catalogue::read("de", file).expect("the file is right")
+    Catalogue::read("de", include_str!("tests/de.po")).expect("the file is right")
 });
 
 static POLISH: LazyLock<Catalogue> = LazyLock::new(|| {
-    let file = r#"
-        [game]
-        "{n} ships are lost" = { one = "statek", few = "statki", many = "statków", other = "statku" }
-    "#;
-    Catalogue::read("pl", file).expect("the file is right")
+    Catalogue::read("pl", include_str!("tests/pl.po")).expect("the file is right")
 });
 
 fn lost(n: u8) -> String {
@@ -118,11 +101,16 @@ fn a_language_ends_with_what_is_within_also_in_a_panic() {
 
 #[test]
 fn a_file_that_is_wrong_is_refused_with_the_sentence() {
-    let wrong = |file: &str| Catalogue::read("de", file).map(|_| ()).unwrap_err().to_string();
-    assert!(wrong("[a]\n\"x {y}\" = \"x {y\"").contains("x {y"));
-    assert!(wrong("[a]\n\"x\" = { one = \"1\" }").contains("other"));
-    assert!(wrong("[a]\n\"x\" = { some = \"1\", other = \"2\" }").contains("some"));
-    assert!(wrong("[a]\n\"x\" = \"1\"\n[b]\n\"x\" = \"2\"").contains("twice"));
-    assert!(wrong("[a]\n\"x\" = 1").contains("no text"));
-    assert!(wrong("[").contains("de"));
+    let head = "msgid \"\"\nmsgstr \"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n\n";
+    let wrong = |file: &str| {
+        Catalogue::read("de", &(head.to_owned() + file)).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(wrong("msgid \"x {y}\"\nmsgstr \"x {y\"\n").contains("x {y"));
+    let forms = "msgid \"one\"\nmsgid_plural \"many\"\nmsgstr[0] \"eins\"\n";
+    assert!(wrong(forms).contains("\"many\" has not the 2 forms of de"));
+    let three = forms.to_owned() + "msgstr[1] \"zwei\"\nmsgstr[2] \"drei\"\n";
+    assert!(wrong(&three).contains("has not the 2 forms"));
+    let twice = "msgid \"x\"\nmsgstr \"1\"\n\nmsgid \"y\"\nmsgid_plural \"x\"\nmsgstr[0] \"2\"\nmsgstr[1] \"3\"\n";
+    assert!(wrong(twice).contains("twice"));
+    assert!(wrong("msgid \"x\"\nmsgstr \"\\q\"\n").contains("de"));
 }

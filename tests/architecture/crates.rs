@@ -30,6 +30,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// arithmetic. None of them reads a clock, a file or the network for an engine.
 const ENGINE_CRATES: &[&str] = &[
     "intl_pluralrules",
+    "polib",
     "rand_chacha",
     "rmp",
     "serde",

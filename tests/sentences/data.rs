@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml::Value;
 
-use super::source::Message;
+use super::source::Said;
 
 /// The files below `config`, and the keys whose texts are said.
 const SAID: &[(&str, &[&str])] = &[
@@ -22,7 +22,7 @@ const SAID: &[(&str, &[&str])] = &[
 ];
 
 /// What is said, by the folder of its file.
-pub fn messages(root: &Path) -> Vec<(String, Message)> {
+pub fn messages(root: &Path) -> Vec<(String, Said)> {
     let mut all = Vec::new();
     for (path, keys) in SAID {
         let file = fs::read_to_string(root.join("config").join(path)).expect("the file is there");
@@ -31,7 +31,7 @@ pub fn messages(root: &Path) -> Vec<(String, Message)> {
         collect(&file, keys, false, &mut texts);
         assert!(!texts.is_empty(), "{path} says nothing");
         let game = path.split('/').next().unwrap_or_default();
-        all.extend(texts.into_iter().map(|key| (game.to_owned(), Message { key, one: None })));
+        all.extend(texts.into_iter().map(|key| (game.to_owned(), Said { key, one: None })));
     }
     all
 }

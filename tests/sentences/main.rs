@@ -3,7 +3,7 @@
 //!
 //! `UPDATE_EXPECT=1` writes the files anew: in the order of the source, what is gone left out,
 //! what is new with an empty text, which the test refuses. A new language begins as an empty
-//! file.
+//! file, and its `Plural-Forms` are corrected by whoever translates it.
 
 mod data;
 mod source;
@@ -12,7 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use source::Message;
+use polib::catalog::Catalog;
+use polib::message::{Message, MessageView};
+use polib::metadata::CatalogMetadata;
+use polib::po_file;
+use source::Said;
 use tongue::{Catalogue, Template};
 
 /// The root of the repository.
@@ -21,8 +25,8 @@ fn root() -> PathBuf {
 }
 
 /// All messages by the part that says them, in the order of the source; each once.
-fn messages() -> Vec<(String, Vec<Message>)> {
-    let mut parts: Vec<(String, Vec<Message>)> = Vec::new();
+fn messages() -> Vec<(String, Vec<Said>)> {
+    let mut parts: Vec<(String, Vec<Said>)> = Vec::new();
     let mut seen = BTreeMap::new();
     let found = source::messages(&root()).into_iter().chain(data::messages(&root()));
     for (part, message) in found {
@@ -47,52 +51,58 @@ fn files() -> BTreeMap<String, PathBuf> {
     paths.map(|p| (code(&p), p)).collect()
 }
 
-/// The texts of a file by their keys.
-fn texts(file: &str) -> BTreeMap<String, toml::Value> {
-    let parts: BTreeMap<String, toml::Table> = toml::from_str(file).expect("messages are TOML");
-    parts.into_values().flatten().collect()
+/// The texts of a message: one, or one for each form of a number.
+fn texts(message: &dyn MessageView) -> Vec<&str> {
+    match (message.msgstr(), message.msgstr_plural()) {
+        (Ok(text), _) => vec![text],
+        (_, Ok(texts)) => texts.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
 }
 
-/// All forms of a text.
-fn forms(text: &toml::Value) -> Vec<(&str, &str)> {
-    match text {
-        toml::Value::Table(forms) => {
-            forms.iter().map(|(name, t)| (name.as_str(), t.as_str().unwrap_or_default())).collect()
+/// A file of messages in the order of the source, with the texts that are known; what is new has an
+/// empty one. A file that is empty becomes a new language.
+fn anew(code: &str, known: &str) -> Catalog {
+    let known = match known.trim().is_empty() {
+        true => {
+            let head = format!(
+                "Project-Id-Version: fieldpost\nLanguage: {code}\nMIME-Version: 1.0\n\
+                 Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\
+                 Plural-Forms: nplurals=2; plural=(n != 1);\n"
+            );
+            Catalog::new(CatalogMetadata::parse(&head).expect("a head"))
         }
-        text => vec![("", text.as_str().unwrap_or_default())],
-    }
-}
-
-/// A text as a value of TOML, on one line.
-fn quoted(text: &str) -> String {
-    if text.contains('"') && text.contains('\'') {
-        // TOML would write it over many lines, which no key may have.
-        let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-        return format!("\"{escaped}\"");
-    }
-    toml::Value::String(text.replace('\n', "\u{0}")).to_string().replace("\\u0000", "\\n")
-}
-
-/// A file of messages, in the order of the source, with the texts that are known.
-fn written(known: &BTreeMap<String, toml::Value>) -> String {
-    let mut file =
-        "# Sentences by the English ones; the docs of the crate `tongue` say how.\n".to_owned();
+        false => po_file::parse_from_reader(known.as_bytes()).expect("messages are PO"),
+    };
+    let before: BTreeMap<String, &dyn MessageView> =
+        known.messages().map(|m| (tongue::key(m), m)).collect();
+    let mut file = Catalog::new(known.metadata.clone());
     for (part, messages) in messages() {
-        file += &format!("\n[{part}]\n");
         for message in messages {
-            let text = match known.get(&message.key) {
-                Some(toml::Value::Table(forms)) => {
-                    let forms = forms.iter();
-                    let form = |(name, text): (&String, &toml::Value)| {
-                        format!("{name} = {}", quoted(text.as_str().unwrap_or_default()))
-                    };
-                    format!("{{ {} }}", forms.map(form).collect::<Vec<_>>().join(", "))
-                }
-                Some(text) => quoted(text.as_str().unwrap_or_default()),
-                None if message.one.is_some() => "{ one = \"\", other = \"\" }".to_owned(),
-                None => "\"\"".to_owned(),
+            let (sort, text) = tongue::sort_of(&message.key);
+            let mut new = match &message.one {
+                None => Message::build_singular(),
+                Some(_) => Message::build_plural(),
             };
-            file += &format!("{} = {text}\n", quoted(&message.key));
+            new.with_source(part.clone()).with_msgctxt(sort.unwrap_or_default().to_owned());
+            let there = before.get(&message.key).map_or(Vec::new(), |m| texts(*m));
+            match &message.one {
+                None => {
+                    let there = there.first().copied().unwrap_or_default();
+                    new.with_msgid(text.to_owned()).with_msgstr(there.to_owned());
+                }
+                Some(one) => {
+                    let mut forms: Vec<String> = there.into_iter().map(str::to_owned).collect();
+                    forms.resize(known.metadata.plural_rules.nplurals, String::new());
+                    new.with_msgid(one.clone()).with_msgid_plural(text.to_owned());
+                    new.with_msgstr_plural(forms);
+                }
+            }
+            if let Some(before) = before.get(&message.key) {
+                new.with_translator_comments(before.translator_comments().to_owned());
+                new.with_flags(before.flags().clone());
+            }
+            file.append_or_update(new.done());
         }
     }
     file
@@ -100,34 +110,43 @@ fn written(known: &BTreeMap<String, toml::Value>) -> String {
 
 #[test]
 fn every_language_has_every_sentence_with_its_slots_and_no_other() {
-    let all: Vec<Message> = messages().into_iter().flat_map(|(_, messages)| messages).collect();
+    let all: Vec<Said> = messages().into_iter().flat_map(|(_, messages)| messages).collect();
     for (code, path) in files() {
         let file = fs::read_to_string(&path).expect("messages can be read");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
-            fs::write(&path, written(&texts(&file))).expect("messages can be written");
+            po_file::write_to_file(&anew(&code, &file), &path).expect("messages can be written");
             continue;
         }
         let code: &'static str = code.leak();
         Catalogue::read(code, &file).unwrap_or_else(|e| panic!("{e}"));
-        let texts = texts(&file);
+        let catalog = po_file::parse_from_reader(file.as_bytes()).expect("messages are PO");
+        let there: BTreeMap<String, &dyn MessageView> =
+            catalog.messages().map(|m| (tongue::key(m), m)).collect();
         let mut faults = Vec::new();
         for message in &all {
-            let Some(text) = texts.get(&message.key) else {
+            let Some(found) = there.get(&message.key) else {
                 faults.push(format!("missing: {:?}", message.key));
                 continue;
             };
-            if text.is_table() != message.one.is_some() {
+            if found.is_plural() != message.one.is_some() {
                 faults.push(format!("forms of a number, or none: {:?}", message.key));
             }
-            for (form, text) in forms(text) {
+            if found.is_fuzzy() {
+                faults.push(format!("fuzzy: {:?}", message.key));
+            }
+            if message.one.as_ref().is_some_and(|one| one != found.msgid()) {
+                faults.push(format!("another English form for one: {:?}", message.key));
+            }
+            let texts = texts(*found);
+            for (form, text) in texts.iter().enumerate() {
                 let slots = |text: &str| -> BTreeSet<String> {
                     let template = Template::read(text);
                     template.iter().flat_map(Template::slots).map(str::to_owned).collect()
                 };
-                // A form of one or two may leave its number out.
+                // A form that is not the last, such as that of one, may leave its number out.
                 let (given, wanted) = (slots(text), slots(&message.key));
                 let left: BTreeSet<&String> = wanted.difference(&given).collect();
-                let may_leave = !["", "other"].contains(&form) && left.len() <= 1;
+                let may_leave = form + 1 < texts.len() && left.len() <= 1;
                 if text.is_empty() {
                     faults.push(format!("without a text: {:?}", message.key));
                 } else if !given.is_subset(&wanted) || (!left.is_empty() && !may_leave) {
@@ -136,7 +155,7 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
             }
         }
         let keys: BTreeSet<&String> = all.iter().map(|m| &m.key).collect();
-        let gone = texts.keys().filter(|key| !keys.contains(key));
+        let gone = there.keys().filter(|key| !keys.contains(key));
         faults.extend(gone.map(|key| format!("nobody says: {key:?}")));
         assert!(
             faults.is_empty(),
@@ -145,6 +164,16 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
             faults.len(),
             faults.join("\n")
         );
+    }
+}
+
+#[test]
+fn a_sentence_has_one_entry_for_the_tools_of_translators() {
+    let mut seen = BTreeSet::new();
+    for message in messages().into_iter().flat_map(|(_, messages)| messages) {
+        let (sort, text) = tongue::sort_of(&message.key);
+        let id = (sort.map(str::to_owned), message.one.as_deref().unwrap_or(text).to_owned());
+        assert!(seen.insert(id), "{:?}: GNU gettext tells messages by their first form", message);
     }
 }
 

@@ -10,7 +10,7 @@ use syn::LitStr;
 
 /// A sentence for a file of messages.
 #[derive(Debug, Clone)]
-pub struct Message {
+pub struct Said {
     /// Its key.
     pub key: String,
     /// The English sentence for one, where it depends on a number.
@@ -20,7 +20,7 @@ pub struct Message {
 /// What is found in a source.
 #[derive(Default)]
 struct Found {
-    said: Vec<Message>,
+    said: Vec<Said>,
     /// Other texts with their lines.
     other: Vec<(usize, String)>,
 }
@@ -51,7 +51,7 @@ const PLAYERS: &[&str] = &["src/base/", "src/engine/", "src/engines/", "src/rend
 const AS_THEY_ARE: &str = include_str!("as-they-are.txt");
 
 /// What is said, by the part of the source.
-pub fn messages(root: &Path) -> Vec<(String, Message)> {
+pub fn messages(root: &Path) -> Vec<(String, Said)> {
     let mut all = Vec::new();
     for (path, found) in sources(root) {
         all.extend(found.said.into_iter().map(|message| (part(&path), message)));
@@ -219,7 +219,7 @@ fn said(inner: TokenStream, counted: bool, found: &mut Found) {
         _ => String::new(),
     };
     let one = texts.first().filter(|_| counted).map(|(_, one)| one.clone());
-    found.said.push(Message { key: sort + &key(sentence), one });
+    found.said.push(Said { key: sort + &key(sentence), one });
     let mut rest = at + 1;
     while rest < tokens.len() {
         // What follows are arguments, each with sentences of its own.

@@ -303,7 +303,7 @@ fn standing(view: &View) -> Vec<Line> {
             who = colour(seat),
             regions = count!(n = regions, "{n} region", "{n} regions"),
             empires = count!(n = empires, "{n} empire", "{n} empires"),
-            armies = count!(n = board.total(seat), "{n} army", "{n} armies")
+            armies = count!(all = board.total(seat), "{all} army", "{all} armies")
         ),
     };
     let round = view.round;

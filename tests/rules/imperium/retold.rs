@@ -92,7 +92,7 @@ fn a_sentence_is_read_as_itself() {
 #[test]
 fn a_sentence_is_said_again_with_what_is_in_it() {
     static GERMAN: std::sync::LazyLock<tongue::Catalogue> = std::sync::LazyLock::new(|| {
-        let file = include_str!("../../../config/languages/de.toml");
+        let file = include_str!("../../../config/languages/de.po");
         tongue::Catalogue::read("de", file).expect("the file is right")
     });
     let said = |text: &str| tongue::within(Some(&GERMAN), || retold(text).into_owned());
