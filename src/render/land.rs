@@ -604,11 +604,15 @@ impl<'a> Sheet<'a> {
     /// Generals without troops, battles, radiation: at a corner of the square or of its counter.
     fn badge(&mut self, p: Point, sign: &Sign, units: bool) {
         let r = 6.5;
-        if !matches!(sign.shape, Shape::Star | Shape::Battle | Shape::Flag | Shape::Bomb)
-            || sign.shape == Shape::Star && units
-        {
-            return;
-        }
+        let draw: fn((f64, f64)) -> Markup = match sign.shape.drawn() {
+            Drawn::Star if units => return,
+            Drawn::Star => signs::star_at,
+            Drawn::Bomb => signs::burst_at,
+            Drawn::Battle => |at| signs::badge_at(Shape::Battle, at),
+            Drawn::Flag => |at| signs::badge_at(Shape::Flag, at),
+            Drawn::City | Drawn::Ruin | Drawn::Stone => return,
+            Drawn::Land | Drawn::Sea | Drawn::Air => return,
+        };
         let middle = self.land.middle(p);
         let size = (2.0 * r, 2.0 * r);
         let half = self.land.tile / 2.0;
@@ -619,11 +623,7 @@ impl<'a> Sheet<'a> {
             self.mask.take(rect);
             rect.middle()
         });
-        self.above.push(match sign.shape {
-            Shape::Star => signs::star_at(at),
-            Shape::Bomb => signs::burst_at(at),
-            shape => signs::badge_at(shape, at),
-        });
+        self.above.push(draw(at));
     }
 
     /// The name of a city where it covers nothing; none where there is no room.

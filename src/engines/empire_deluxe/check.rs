@@ -95,7 +95,7 @@ impl Check<'_> {
         unit.ok_or_else(|| Told::error("no-unit", note))
     }
 
-    /// An own city by what its player calls it.
+    /// A city of the player's, by what they call it.
     ///
     /// # Errors
     /// There is none.
@@ -164,7 +164,11 @@ impl Check<'_> {
         let Some(carrier) = unit.aboard.filter(|_| first) else { return Ok(()) };
         let by_ship = self.unit(carrier)?.kind == Kind::Tr;
         let at_sea = self.field.world.ground.at(unit.at) == Terrain::Water;
-        let lands = !matches!(task, Task::Patrol(..) | Task::Explore(_) | Task::Return);
+        let lands = match task {
+            Task::Go(..) | Task::Path(..) | Task::Attack(..) | Task::Sentry(_) => true,
+            Task::Board(_) | Task::Fill | Task::Unload(..) | Task::Wait(_) => true,
+            Task::Patrol(..) | Task::Explore(_) | Task::Return => false,
+        };
         match by_ship && at_sea && !lands {
             true => Err(Told::error(
                 "aboard",

@@ -257,10 +257,15 @@ impl Gm<'_> {
 /// Whether the later of two acts of a kind changed what the earlier one did.
 fn overlaps(earlier: &ActRow, later: &ActRow) -> bool {
     let back = |row: &ActRow| serde_json::from_str::<Back>(&row.back).ok();
-    match (back(earlier), back(later)) {
-        (Some(Back::Seat { seat, .. }), Some(Back::Seat { seat: other, .. })) => seat == other,
-        (Some(Back::Set { name, .. }), Some(Back::Set { name: other, .. })) => name == other,
-        (Some(Back::Deadline { .. }), Some(Back::Deadline { .. })) => true,
-        _ => false,
+    let (Some(earlier), Some(later)) = (back(earlier), back(later)) else { return false };
+    match (earlier, later) {
+        (Back::Seat { seat, .. }, Back::Seat { seat: other, .. }) => seat == other,
+        (Back::Set { name, .. }, Back::Set { name: other, .. }) => name == other,
+        (Back::Deadline { .. }, Back::Deadline { .. }) => true,
+        (Back::Seat { .. } | Back::Set { .. } | Back::Deadline { .. }, _) => false,
+        // The undoing of these looks at what is there.
+        (Back::Go { .. } | Back::Hold { .. } | Back::Withdraw { .. }, _) => false,
+        (Back::RunAgain { .. } | Back::Made | Back::Told { .. }, _) => false,
+        (Back::Credit { .. } | Back::Discarded { .. }, _) => false,
     }
 }
