@@ -11,15 +11,22 @@
 //!    the library and of the test, and the path of the test. Of the `[dev-dependencies]` keep
 //!    what your tests use: `fieldpost-render` for the map as text, the others if you need them.
 //!    The workspace finds the folder by itself. Begin every file with a line `//! What it is.`,
-//!    and let no two files use each other.
+//!    and let no two files use each other; `lib.rs` alone, which names all others, is used by them.
+//!    Call files as Hex does: what stands in `options.rs`, `tables.rs`, `rulebook.rs`, `audit.rs`
+//!    and `computer` is not translated.
 //! 2. **Types.** Write what is saved ([`Rules::State`]), what one seat may know
 //!    ([`Rules::View`]) and what happened in a step ([`Rules::Event`]).
 //! 3. **Orders.** Write one table of orders: a row ([`OrderRow`](crate::orders::OrderRow)) has
 //!    word, form, explanation, examples, what such an order begins with, and what reads it. The
 //!    reader, the help, the errors and the hints of the blank card come from it.
 //! 4. **Rules.** Implement [`Rules`] for an empty struct, and each of the [parts](crate::parts)
-//!    in the file that has its code. Functions with a default can wait; a game runs without them,
-//!    and a part that has nothing else is an empty `impl`.
+//!    in the file that has its code. Functions with a default can wait until the game is
+//!    registered, and a part that has nothing else is an empty `impl`. The crate gives the engine
+//!    as a static, so that all its code is built with it:
+//!
+//!    ```text
+//!    pub static ENGINE: &dyn Engine = &EngineOf::<Hex>::new();
+//!    ```
 //! 5. **Tests.** Put them into `tests/rules/NAME/main.rs`, and name that file in the engine's
 //!    `Cargo.toml` under `[[test]]`. See [below](#tests-to-write).
 //! 6. **Two lines.** One in `src/registry/Cargo.toml`, one in `src/registry/lib.rs`:
@@ -32,10 +39,32 @@
 //!    ```
 //!
 //! Then `cargo run -- sim --engine NAME --seats 2` plays whole games of computers and checks
-//! each step, and `fieldpost game new W7 --engine NAME --seats 2` makes games of it. Nothing
-//! else of the host knows games by name. `Cargo.lock` changes by itself; it belongs to the
-//! change. (Hex has no such lines, for it is an example and no product. Its tests use it
-//! directly.)
+//! each step, and `fieldpost game new W7 --engine NAME --seats 2` makes games of it. `Cargo.lock`
+//! changes by itself; it belongs to the change. (Hex has no such lines, for it is an example and no
+//! product. Its tests use it directly.)
+//!
+//! # When it is registered
+//!
+//! Then tests of the host ask more of it than of a game that only runs:
+//!
+//! * **Lessons** ([`Rules::practice`]): `config/NAME/lessons.toml` with three of them, read by
+//!   [`Practice::new`](crate::Practice::new).
+//! * **Words** ([`Words::wording`]): one form at least, and its name with a value behind it is
+//!   read as the order, such as `Play stone C4`. The name stands in `TERMS` of
+//!   `src/render/desk/words.rs`, too; a test compares them.
+//! * **Options**: `computers` ([`OptionRow::computers`](crate::OptionRow::computers)), read by
+//!   [`Chosen::strengths`](crate::options::Chosen::strengths).
+//! * **A map** in the first printout of seat 1: the rulebook on paper shows how a game looks.
+//! * **Every language**: `UPDATE_EXPECT=1 cargo test -p fieldpost-tongue --test sentences` adds the
+//!   new sentences to `config/languages` with empty texts, which the test refuses until somebody
+//!   has translated them.
+//! * **Places that list games**: the help of `src/cli/play.rs` and `src/cli/demo.rs` (with
+//!   `tests/ops/cli/help.txt` and `deploy/MANUAL.md`, which `UPDATE_EXPECT=1 cargo test --test ops`
+//!   writes), the table of `README.md`, `src/lib.rs`, and `GAMES` of
+//!   `tests/printouts/headlines.rs`, which plays whole games and asks their headlines.
+//!
+//! Run `cargo test -p fieldpost-robot`, `cargo test --test ops` and `cargo test --test printouts`
+//! then; each plays every registered game.
 //!
 //! A setup comes from the game master: [`Rules::new_game`] answers with a sentence for each
 //! option that is wrong, and gives all of them at once. Say what they are as rows
@@ -187,8 +216,8 @@
 //! [`Cards::starts_order`] is asked about lines of letters too. `C4` and `PLAY C4` are orders,
 //! `Play well!` and `If you like` are not. A wrong order (`PLAY Z99`) still begins as one: its
 //! sender wants to hear what is wrong with it. Words of the host, such as `STATUS`, `READY` or
-//! `HELP`, are taken before an engine is asked: each file of `src/robot/commands` has one in its
-//! row, and `GAME`, `SEAT`, `TURN` and `PASSWORD` head a card. Do not use them for orders. Mind
+//! `HELP`, are taken before an engine is asked: `ROWS` of `src/robot/commands/mod.rs` has them all,
+//! and `GAME`, `SEAT`, `TURN` and `PASSWORD` head a card. Do not use them for orders. Mind
 //! orders of one letter: a signature or a `P.S.` is no order, so ask for what must follow.
 //!
 //! # Carried lines
@@ -246,7 +275,8 @@
 //! his, what he gained, battles won, whom he met, what became of others, progress. Actor, verb,
 //! object, place with name and code, number. Join equal ones
 //! ([`some`](crate::headline::some)): `You lost Ambry, Bell and 2 more cities to player 21.` No
-//! dice. Begin with a word in upper case that is no order. On the first turn say who the reader is,
+//! dice. Begin with a word in upper case that is no order, never with
+//! [`Span::Player`](crate::report::Span::Player), which may be `seat 3`. On the first turn say who the reader is,
 //! where he begins, what comes first. What needs orders is at most three lines: units without
 //! orders, cities that build nothing, money, an answer that is awaited; none when nothing does.
 //!
@@ -340,9 +370,8 @@
 //! * **Rules**, case by case, on small boards (`tests/rules/hex/rules.rs`).
 //! * **Orders**: every error with its right form; prose is no order; each example of the help
 //!   is one.
-//! * **The headline**: the own loss first, equal ones joined, three to seven sentences on the first
-//!   turn, a quiet one and a wild one (`tests/rules/hex/headline.rs`; `tests/printouts/headlines.rs`
-//!   looks at whole games of all engines of the registry).
+//! * **The headline**: the loss of the reader first, equal ones joined, three to seven sentences on the first
+//!   turn, a quiet one and a wild one (`tests/rules/hex/headline.rs`).
 //! * **The printout**: the text map letter by letter; the view of one seat is the same whatever
 //!   the others' secrets are.
 //! * **A trial**: [`TrialOf`](crate::trial::TrialOf) plays whole games of computers; call

@@ -5,7 +5,7 @@ use base::terms::Contact;
 use engine::{BySeat, Dice, Input, Seat, Setup};
 use registry::ENGINES;
 use robot::gm::setup::NewSeat;
-use robot::languages::catalogue;
+use robot::languages::{CODES, catalogue};
 use robot::limits::Limits;
 use support::host::*;
 use tongue::within;
@@ -94,6 +94,24 @@ fn no_line_of_a_german_mail_begins_as_an_order_and_none_is_too_wide() {
                 let is_read = !line.starts_with('|') && rules.starts_order(line);
                 assert!(!is_read, "{engine} reads it: {line}\n{}", got.text);
             }
+        }
+    }
+}
+
+#[test]
+fn orders_are_called_by_name_in_every_language() {
+    for code in CODES.iter().filter(|code| catalogue(code).is_some()) {
+        for (id, seats) in GAMES {
+            let engine = engine::find(&ENGINES, id).expect("an engine");
+            let setup = Setup { seats, ..Setup::default() };
+            let saved = engine.new_game(&setup, &mut Dice::new(7)).expect("a game");
+            let forms = engine.open(&saved).expect("it opens").reader(Seat(1)).orders().forms;
+            assert!(!forms.is_empty(), "{id} has no orders in words");
+            let said = |name: &str| tongue::template(name).is_some();
+            let missing = within(catalogue(code), || {
+                forms.iter().map(|f| &*f.name).filter(|name| !said(name)).collect::<Vec<&str>>()
+            });
+            assert!(missing.is_empty(), "{id}, {code}: {missing:?} are not in TERMS of the desk");
         }
     }
 }

@@ -7,15 +7,13 @@ use toml::Value;
 
 use super::source::Said;
 
-/// The files below `config`, and the keys whose texts are said.
+/// The lessons of a game, and the key whose texts are said.
+const LESSONS: (&str, &[&str]) = ("lessons.toml", &["points"]);
+
+/// Other files below `config`, and the keys whose texts are said.
 const SAID: &[(&str, &[&str])] = &[
-    ("battle-plan/lessons.toml", &["points"]),
     ("battle-plan/variants.toml", &["texts"]),
-    ("classic-warlord/lessons.toml", &["points"]),
-    ("empire-deluxe/lessons.toml", &["points"]),
-    ("imperium/lessons.toml", &["points"]),
     ("imperium/units.toml", &["name"]),
-    ("warlord/lessons.toml", &["points"]),
     ("warlord/tech.toml", &["teaches"]),
     ("warlord/terrain.toml", &["name"]),
     ("warlord/units.toml", &["name"]),
@@ -23,9 +21,19 @@ const SAID: &[(&str, &[&str])] = &[
 
 /// What is said, by the folder of its file.
 pub fn messages(root: &Path) -> Vec<(String, Said)> {
+    let games = fs::read_dir(root.join("config")).expect("the folder can be listed");
+    let lessons = games.map(|e| e.expect("an entry").path().join(LESSONS.0));
+    let mut files: Vec<(String, &[&str])> = lessons
+        .filter(|path| path.exists())
+        .map(|path| path.strip_prefix(root.join("config")).expect("below it").to_owned())
+        .map(|path| (path.to_string_lossy().into_owned(), LESSONS.1))
+        .collect();
+    assert!(files.len() > 4, "every game has lessons: {files:?}");
+    files.extend(SAID.iter().map(|(path, keys)| ((*path).to_owned(), *keys)));
+    files.sort();
     let mut all = Vec::new();
-    for (path, keys) in SAID {
-        let file = fs::read_to_string(root.join("config").join(path)).expect("the file is there");
+    for (path, keys) in files {
+        let file = fs::read_to_string(root.join("config").join(&path)).expect("the file is there");
         let file: Value = toml::from_str(&file).expect("a data file is TOML");
         let mut texts = Vec::new();
         collect(&file, keys, false, &mut texts);

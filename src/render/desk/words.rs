@@ -114,6 +114,7 @@ const TERMS: &[&str] = &[
     mark!("Split"),
     mark!("Start"),
     mark!("Step"),
+    mark!("Stop"),
     mark!("Swap stones"),
     mark!("Terraform"),
     mark!("Train counterspies"),
