@@ -15,7 +15,7 @@ use engine::trial::Tally;
 use engine::{Engine, Saved, Score, Seat, Setup, Turns};
 use render::chart;
 
-/// Steps that a turn of a game has at most, as a rule.
+/// Steps for each turn that was asked for, above which a game counts as one that does not end.
 const STEPS_MAX: usize = 1000;
 
 /// Players who leave send no more cards from this turn on.

@@ -269,7 +269,7 @@ impl Quiet {
         let hour = |part: &str| part.trim().parse::<i8>().ok().filter(|h| (0..24).contains(h));
         let (from, until) = text.split_once('-').ok_or_else(bad)?;
         let (from, until) = hour(from).zip(hour(until)).ok_or_else(bad)?;
-        // All day long would be for ever.
+        // Quiet all day long would stop the clocks for ever.
         if from == until { Err(bad()) } else { Ok(Some(Self { from, until })) }
     }
 

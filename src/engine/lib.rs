@@ -347,7 +347,7 @@ pub enum Ask<'a> {
     Look(&'a str),
     /// How far it is from one place to another, and how long units take.
     Distance(&'a str, &'a str),
-    /// How an own unit, or forces at an own place, would fare at a place, by the rules that
+    /// How a unit of the seat's own, or its forces at a place, would fare at a place, by the rules that
     /// everybody may read.
     Odds(&'a str, &'a str),
     /// Which players are known, and how they stand.

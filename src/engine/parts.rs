@@ -10,7 +10,7 @@ pub trait Cards: Rules {
     /// Whether a line of a mail begins as an order of this game does, right or wrong: from
     /// the rows that [`Cards::help`] is made of. What follows may be judged an error.
     fn starts_order(line: &str) -> bool;
-    /// Whether an order takes a text of its player's, such as a name, in which any sign counts.
+    /// Whether an order takes words of the player's own, such as a name, in which every sign counts.
     fn takes_text(_line: &str) -> bool {
         false
     }

@@ -793,8 +793,8 @@ mod tests {
             checker.check(mail.as_bytes()).0
         };
         let ours = Some("mx.host.example");
-        // An envelope of the forger's own, whose list of hosts has the one that it came from; one of
-        // a domain that says little; none at all.
+        // Envelope senders: the forger's own domain, whose SPF lists the host that it came from; a
+        // domain with a weak SPF; one without; none at all.
         for sender in ["x@evil.example", "x@soft.example", "x@nowhere.example", ""] {
             assert_eq!(judged(&records, ours, sender), Authenticity::Fail, "{sender}");
             // Where the sender can't be looked at, it may be all right.

@@ -26,7 +26,7 @@ pub(crate) enum Claim {
     Held,
     /// The mailbox is nobody's: its mark is made, and looked at again.
     Free,
-    /// The mailbox is another store's, whose mark this is; an own mark goes.
+    /// The mailbox is another store's, whose mark this is; a mark of our own goes.
     Taken(String),
 }
 

@@ -262,7 +262,7 @@ fn is_field(line: &str) -> bool {
     letters && (1..=28).contains(&name.chars().count()) && !value.trim().is_empty()
 }
 
-/// Whether a text has an address of a mail.
+/// Whether a text contains an e-mail address.
 pub fn has_address(text: &str) -> bool {
     let mut parts = text.split('@');
     let mut before = parts.next().unwrap_or_default();

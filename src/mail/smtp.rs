@@ -347,8 +347,9 @@ async fn converse(
     expect(&answer, "the mail", &[250])
 }
 
-/// Whether a command got an answer that belongs to it (RFC 5321 §4.3.2). With another one the
-/// server and we speak of different commands: what it says of the next mail would count for this.
+/// Whether a command got an answer that belongs to it (RFC 5321 §4.3.2). After any
+/// other code the server and we are out of step: its answer for the next mail would be taken for
+/// this one's.
 fn expect(answer: &Response, what: &str, codes: &[u16]) -> Result<(), Failed> {
     let code = u16::from(answer.code());
     match codes.contains(&code) {

@@ -165,8 +165,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Dashed lines from forces to where they are under way to. Those that lead beyond the
-    /// map end at its edge: cut here, for a clip costs a layer of pixels.
+    /// Dashed lines from forces to where they are under way to. Lines that lead off the map stop at
+    /// its edge. They are cut here because a clip costs a layer of pixels.
     fn routes(&self) -> Markup {
         let (wide, high) = self.tiles.size();
         let size = (wide as i32, high as i32);

@@ -458,8 +458,8 @@ fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<Ra
     Ok(Vec::new())
 }
 
-/// Below the room that the config asks for, mail of strangers stays in its mailbox, where it can't
-/// be lost. Below a quarter of it all mail does, and turns wait with it, for a card may be among it.
+/// With less free disk than the config asks for, mail of strangers stays in its mailbox, where it
+/// can't be lost. Below a quarter of it all mail does, and turns wait with it, for a card may be among it.
 fn look_at_disk(host: &Mutex<Host>) -> Round {
     let low = is_low(host);
     let mut host = take(host);

@@ -30,7 +30,7 @@ pub(crate) fn begin_practices(robot: &mut Robot) -> Result<()> {
             }
         }
     }
-    // Those that are suspended run nothing, and are left all the same.
+    // Suspended games run no step, but their player may have left all the same.
     for game in robot.store.games_that_are(Status::Suspended)? {
         is_left(robot, &game)?;
     }

@@ -458,7 +458,7 @@ impl People<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Mails in the name of an address that nothing proved, since an instant, `most` at most.
+    /// Unproven mails in the name of an address since an instant, counted up to `most`.
     pub fn unproven_since(&self, address: &str, since: Timestamp, most: u32) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM (SELECT 1 FROM mail WHERE sender = $1 AND judged_at >= $2

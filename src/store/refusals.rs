@@ -100,8 +100,7 @@ pub(super) fn resume(tx: &Db) -> Result<()> {
     set_note(tx, HELD, "")
 }
 
-/// How many mails may be claimed. While nothing is sent that is none, and one when it is to be found
-/// out again.
+/// How many mails may be claimed: none while sending is held, and one when it is time to try again.
 pub(super) fn room(reader: &Reader, limit: u32, now: Timestamp) -> Result<u32> {
     let Some(held) = reader.sending_held()? else { return Ok(limit) };
     if held.until > now {

@@ -47,8 +47,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use intl_pluralrules::{PluralCategory, PluralRuleType, PluralRules};
+use polib::catalog::Catalog;
 use polib::message::MessageView;
-use polib::po_file;
+use polib::po_file::{self, POParseError};
 use unic_langid::LanguageIdentifier;
 
 pub use tongue_macros::{count, say};
@@ -117,6 +118,16 @@ const CATEGORIES: [PluralCategory; 6] = [
 /// Whole numbers up to here have every category that a language has for whole numbers.
 const NUMBERS: i64 = 200;
 
+/// The messages of a file.
+///
+/// # Errors
+/// What is no PO in it.
+pub fn messages(file: &str) -> Result<Catalog, POParseError> {
+    // The parser panics at an empty comment at the beginning, which some tools write.
+    let lines: Vec<&str> = file.lines().filter(|line| line.trim_end() != "#").collect();
+    po_file::parse_from_reader((lines.join("\n") + "\n").as_bytes())
+}
+
 /// The key of a message: its English sentence, the one for many where it depends on a number, behind
 /// its sort where it has one, such as `month: March`.
 pub fn key(message: &dyn MessageView) -> String {
@@ -135,8 +146,7 @@ impl Catalogue {
     /// forms than the language has.
     pub fn read(code: &'static str, file: &str) -> Result<Self, BadCatalogue> {
         let wrong = |what: String| BadCatalogue { code, what };
-        let messages =
-            po_file::parse_from_reader(file.as_bytes()).map_err(|e| wrong(e.to_string()))?;
+        let messages = messages(file).map_err(|e| wrong(e.to_string()))?;
         let language: LanguageIdentifier =
             code.parse().map_err(|_| wrong("it is no code of a language".to_owned()))?;
         let plural = PluralRules::create(language, PluralRuleType::CARDINAL)
@@ -157,7 +167,9 @@ impl Catalogue {
                 }
                 _ => {
                     let wanted = forms.len();
-                    return Err(wrong(format!("{key:?} has not the {wanted} forms of {code}")));
+                    return Err(wrong(format!(
+                        "{key:?} does not have the {wanted} forms of {code}"
+                    )));
                 }
             };
             if said.insert(key.clone(), entry).is_some() {

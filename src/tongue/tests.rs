@@ -55,6 +55,8 @@ fn what_has_no_translation_is_english_and_a_word_may_have_a_sort() {
         let english = ["Fußvolk", "März", "Engineers"].map(english);
         assert_eq!(english, ["Infantry", "March", "Engineers"]);
         assert_eq!(word("Engineers"), "Engineers");
+        // What tools of translators leave in a file.
+        assert_eq!([word("Gone"), word("Since")], ["Gone", "seither"]);
     });
 }
 
@@ -107,9 +109,9 @@ fn a_file_that_is_wrong_is_refused_with_the_sentence() {
     };
     assert!(wrong("msgid \"x {y}\"\nmsgstr \"x {y\"\n").contains("x {y"));
     let forms = "msgid \"one\"\nmsgid_plural \"many\"\nmsgstr[0] \"eins\"\n";
-    assert!(wrong(forms).contains("\"many\" has not the 2 forms of de"));
+    assert!(wrong(forms).contains("\"many\" does not have the 2 forms of de"));
     let three = forms.to_owned() + "msgstr[1] \"zwei\"\nmsgstr[2] \"drei\"\n";
-    assert!(wrong(&three).contains("has not the 2 forms"));
+    assert!(wrong(&three).contains("does not have the 2 forms"));
     let twice = "msgid \"x\"\nmsgstr \"1\"\n\nmsgid \"y\"\nmsgid_plural \"x\"\nmsgstr[0] \"2\"\nmsgstr[1] \"3\"\n";
     assert!(wrong(twice).contains("twice"));
     assert!(wrong("msgid \"x\"\nmsgstr \"\\q\"\n").contains("de"));

@@ -558,7 +558,7 @@ fn who_joins_a_game_full_of_computers_takes_the_seat_of_one() {
     set(&mut host, "join", "true");
     let row = host.receive(mail(NEW, ROBOT, "GAMES\n"));
     let games = answer(&host, &row);
-    assert!(games.contains("0 seats free, 2 of computers that a"), "{games}");
+    assert!(games.contains("0 seats free, 2 played by computers that"), "{games}");
     let row = host.receive(mail(NEW, ROBOT, "JOIN W7 name=Karelia\n"));
     let question = asked(&host, &row);
     let row = yes(&mut host, &question);

@@ -72,7 +72,7 @@ fn anew(code: &str, known: &str) -> Catalog {
             );
             Catalog::new(CatalogMetadata::parse(&head).expect("a head"))
         }
-        false => po_file::parse_from_reader(known.as_bytes()).expect("messages are PO"),
+        false => tongue::messages(known).expect("messages are PO"),
     };
     let before: BTreeMap<String, &dyn MessageView> =
         known.messages().map(|m| (tongue::key(m), m)).collect();
@@ -119,7 +119,7 @@ fn every_language_has_every_sentence_with_its_slots_and_no_other() {
         }
         let code: &'static str = code.leak();
         Catalogue::read(code, &file).unwrap_or_else(|e| panic!("{e}"));
-        let catalog = po_file::parse_from_reader(file.as_bytes()).expect("messages are PO");
+        let catalog = tongue::messages(&file).expect("messages are PO");
         let there: BTreeMap<String, &dyn MessageView> =
             catalog.messages().map(|m| (tongue::key(m), m)).collect();
         let mut faults = Vec::new();

@@ -119,7 +119,7 @@ pub struct Region {
     pub outlines: Vec<Vec<Point>>,
     /// Where pieces stand: the middle of the first.
     pub anchor: Point,
-    /// Lines that are written on it; none: nothing is.
+    /// Lines that are written on it; may be empty.
     pub label: Vec<String>,
     /// The middle of these lines.
     pub label_at: Point,

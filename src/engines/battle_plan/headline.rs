@@ -423,7 +423,7 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
         return vec![
             say!("You hold no space and give no orders.").into(),
             say!("Players who are left: {left} of {all}.").into(),
-            say!("Your printouts end here, until the game is over.").into(),
+            say!("From here on you get no printouts until the game is over.").into(),
         ];
     }
     let industry: i64 = view.position.holdings.values().map(|h| h.stock(Arm::Industry)).sum();

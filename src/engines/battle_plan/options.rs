@@ -32,8 +32,8 @@ pub const ROWS: &[OptionRow] = &[
     OptionRow::new(
         "starts",
         Values::Text(
-            "lot, set (a balanced set, in the order of the seats), wish, or a country for each \
-             seat, such as TU, SP, SW, NE",
+            "one of lot, set (balanced starts, in the order of the seats) and wish; or a country \
+             for each seat, such as TU, SP, SW, NE",
         ),
         Usual::Is("lot"),
         "Where players start who start alike.",

@@ -83,7 +83,7 @@ pub struct Variant {
     /// No attacks in turn 1.
     #[serde(default)]
     pub peaceful_start: bool,
-    /// Air force is strategic bombers, missiles have a short range.
+    /// The air force is strategic bombers; missiles have a short range.
     #[serde(default)]
     pub bombers: bool,
     /// How it ends.

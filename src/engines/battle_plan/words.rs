@@ -176,6 +176,24 @@ impl Speaker<'_> {
         Some(say!("conditional: it needs the permission of {name}'s owner then"))
     }
 
+    /// What is spread over the countries of somebody.
+    fn spread_out(&self, order: &PlayerOrder, p: u8, n: i64) -> String {
+        let (over, parts) = self.spread(p, n);
+        match order {
+            PlayerOrder::SpreadSpies(..) => count!(
+                n,
+                "{n} spy, spread over {over}: {parts}",
+                "{n} spies, spread over {over}: {parts}"
+            ),
+            PlayerOrder::SpreadCounterspies(..) => count!(
+                n,
+                "{n} counterspy, spread over {over}: {parts}",
+                "{n} counterspies, spread over {over}: {parts}"
+            ),
+            _ => say!("{n} Dollars of propaganda, spread over {over}: {parts}"),
+        }
+    }
+
     fn player(&self, order: &PlayerOrder) -> Said {
         let plain = |text: String| (text, None);
         let found = |code: &str| self.view.tables.map.find(code);
@@ -189,22 +207,9 @@ impl Speaker<'_> {
             }
             PlayerOrder::Permit(p, yes) => self.permit(*p, *yes),
             PlayerOrder::Share(p, share) => self.share(*p, *share),
-            PlayerOrder::SpreadSpies(p, n) => {
-                let (over, parts) = self.spread(*p, *n);
-                plain(count!(n, "{n} spy over {over}: {parts}", "{n} spies over {over}: {parts}"))
-            }
-            PlayerOrder::SpreadCounterspies(p, n) => {
-                let (over, parts) = self.spread(*p, *n);
-                plain(count!(
-                    n,
-                    "{n} counterspy over {over}: {parts}",
-                    "{n} counterspies over {over}: {parts}"
-                ))
-            }
-            PlayerOrder::SpreadPropaganda(p, n) => {
-                let (over, parts) = self.spread(*p, *n);
-                plain(say!("{n} Dollars of propaganda over {over}: {parts}"))
-            }
+            PlayerOrder::SpreadSpies(p, n)
+            | PlayerOrder::SpreadCounterspies(p, n)
+            | PlayerOrder::SpreadPropaganda(p, n) => plain(self.spread_out(order, *p, *n)),
             PlayerOrder::Spies(n, code) => {
                 let to = found(code).map_or_else(|| code.clone(), |s| self.place(s));
                 plain(count!(n, "{n} spy to {to}", "{n} spies to {to}"))

@@ -305,7 +305,10 @@ impl<'a> Drawing<'a> {
             routes: self.routes(part),
         };
         let legend = [
-            ("A M F B T D S C H V R", say!("own units, small letters others'; P Q L with a load")),
+            (
+                "A M F B T D S C H V R",
+                say!("your units (small letters: others'); P Q L are loaded"),
+            ),
             ("O @ * X Y", say!("city: own, with units, nobody's, another's, with units")),
             ("- % = \" ^ .", say!("land, rough, river, forest, mountains, water")),
         ];

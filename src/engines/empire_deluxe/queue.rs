@@ -258,7 +258,7 @@ fn towards(
             turn_back(field, id, paths, dice)
         }
         Err(stop) => {
-            // An own unit may go on in this turn; a way round it is sought in the next.
+            // The friendly unit in the way may still move on; a way round it is sought in the next turn.
             if stop != Stop::Friend {
                 field.ways.remove(&id);
             }

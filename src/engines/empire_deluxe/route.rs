@@ -10,7 +10,7 @@ use engine::geometry::{Direction, Grid, Place};
 /// Working memory of [`Router::route`], kept between calls.
 #[derive(Debug, Default)]
 pub struct Router {
-    /// The search in which a square was reached last.
+    /// By square: the number of the last search that reached it.
     seen: Vec<u32>,
     /// What the way to it costs.
     cost: Vec<u32>,

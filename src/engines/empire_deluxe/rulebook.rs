@@ -337,7 +337,7 @@ fn damage(options: &Options) -> Vec<String> {
             "A unit with damage of half its hits or more is crippled: it has one step a turn{half}. \
              A crippled attacker is done for the turn."
         ),
-        "A full turn in an own city repairs one point. A unit that is sent back with R stays until \
+        "A full turn in a city of yours repairs one point. A unit that is sent back with R stays until \
          it is whole."
             .to_owned(),
     ]

@@ -16,7 +16,7 @@ impl Computers for Hex {
     }
 }
 
-/// What a free place costs; a place with an own stone costs 1, for no way is free.
+/// What a free place costs; a place with a stone of its own costs 1, for no way is free.
 const FREE: u32 = 1_000;
 
 /// Writes a card, from the view and the notes of last time. The notes are the chain that it

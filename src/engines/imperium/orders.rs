@@ -19,7 +19,7 @@ use super::kinds::{Group, Kind, Name};
 pub enum Test {
     /// `E`: an enemy fleet is in a system.
     Enemy(System),
-    /// `O`: an own fleet is.
+    /// `O`: a fleet of the seat's own is.
     Own(System),
     /// `F`: this own fleet is.
     Fleet(u8, System),

@@ -52,7 +52,10 @@ pub fn primer(view: &View) -> Primer {
                 "Y CV 1".to_owned(),
                 say!("Carriers are capital ships without beams: they stay at range 1."),
             ),
-            ("Y CS 1".to_owned(), say!("So do strike cruisers, which fight with torpedoes.")),
+            (
+                "Y CS 1".to_owned(),
+                say!("Strike cruisers, which fight with torpedoes, stay at range 1."),
+            ),
         ],
         Side::Imperial => vec![
             (

@@ -127,8 +127,9 @@ fn segments(state: &State) -> Vec<String> {
          unit moves twice in a segment, and a fleet that came in this segment attacks no planet."
             .to_owned(),
         format!(
-            "A plan is a list of blocks, the best first. When you are to act, the first block counts that \
-             is unused, whose condition holds, and of which something can be done. WAIT passes once. \
+            "A plan is a list of blocks, the best first. When you are to act, the block that is played \
+             is the first that is unused, whose condition is true, and that has something that can be \
+             done. WAIT passes once. \
              HALT stops the segment, at most {} times, and both may plan anew.",
             state.options.halts_max
         ),

@@ -273,8 +273,8 @@ fn spared(
         }
         let text = count!(
             n = bound.len(),
-            "unit {units} on the way there will not fight",
-            "units {units} on the way there will not fight",
+            "unit {units} is marching on a place of this ally and will not fight",
+            "units {units} are marching on a place of this ally and will not fight",
             units = ranges(bound.iter().copied())
         );
         add(told, &text);
@@ -391,7 +391,7 @@ struct Trip {
 enum Bar {
     /// It is a foreign city, and the way ends at sea.
     FromTheSea,
-    /// It is sea without an own ship.
+    /// It is sea without a friendly ship.
     NoShip,
     /// Its ground.
     Ground,

@@ -81,7 +81,7 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
         )
         .into(),
         say!(
-            "Each order may put up to {limit} PP into spies, and as much goes into counter-spying \
+            "Each order may put up to {limit} PP into spies; counter-spying may take up to as much \
              a turn.",
             limit = tables.rules.economy.spy_limit * i64::from(tech)
         )
@@ -140,7 +140,7 @@ pub fn quick_reference(tables: &Tables, tech: u8) -> Vec<String> {
     lines.extend(tables.units.iter().filter(|u| u.tech <= tech).map(unit_line));
     lines.push(say!("21-23: 1 to 3 defence levels; 31-37: halt centres"));
     lines.push(say!("HELP and a letter explains an order, HELP CODES lists the messages,"));
-    lines.push(say!("RULES sends the rulebook"));
+    lines.push(say!("RULES lists the chapters of the rulebook"));
     lines
 }
 

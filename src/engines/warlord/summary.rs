@@ -83,8 +83,8 @@ fn beginning(view: &View) -> Vec<Line> {
     let rules = &view.tables.rules.victory;
     let level = (power.tech > 1).then(|| {
         say!(
-            "You begin at tech level {tech}. RULES brings the chapters of what it can do, HELP and \
-             a letter its orders.",
+            "You begin at tech level {tech}. RULES lists the chapters on what it allows; HELP and \
+             the letter of an order explains that order.",
             tech = power.tech
         )
     });

@@ -13,7 +13,7 @@ pub struct Quest<'a> {
     pub aboard: bool,
     /// Whether a sector is that of a city that the seat knows to be foreign.
     pub foreign: &'a dyn Fn(Place) -> bool,
-    /// What boarding costs, where the goal is sea and an own ship with holds lies there.
+    /// What boarding costs, where the goal is sea and a friendly ship with holds lies there.
     pub boarding: Option<u32>,
     /// Cost of entering a sector as far as the seat knows; `None` where it is closed.
     pub cost: &'a dyn Fn(Place) -> Option<u32>,

@@ -56,7 +56,7 @@ enum PublicPath {
     Game(String),
     /// The war diary of a game that is over.
     Diary(String),
-    /// A game that is over as a file from which anybody can play it again.
+    /// A finished game, as a file that anybody can replay.
     File(String),
     /// The map of a game that is over, after a turn.
     Map(String, Turn),

@@ -15,16 +15,16 @@ pub struct Map {
     pub kind: String,
     /// What readers call it.
     pub title: String,
-    /// Squares or hexagons in rows, of a grid.
+    /// On a grid: its squares or hexagons in rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
-    /// Areas, of a map of regions.
+    /// On a map of regions: its areas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<Region>,
-    /// Places of a graph.
+    /// On a graph: its places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
-    /// Nodes of a graph that border each other, by their ids.
+    /// On a graph: the places that border each other, by their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(String, String)>,
     /// What the ground may be.

@@ -110,7 +110,7 @@ impl<'a> Line<'a> {
         self.capitals
     }
 
-    /// The line has not the form of its command: in capitals it was meant as one, else it is
+    /// The line does not have the form of its command: in capitals it was meant as one, else it is
     /// a sentence that begins with the same word.
     pub fn wrong<C>(&self) -> Read<C> {
         if self.capitals { Read::Wrong } else { Read::No }

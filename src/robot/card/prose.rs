@@ -59,7 +59,8 @@ pub fn is_more_than_a_greeting(text: &str) -> bool {
     text.split_whitespace().filter(word).count() > 1 && !is_greeting(text)
 }
 
-/// Whether a line is a title of orders, as in `My moves:`: it names nothing else of the game.
+/// Whether a line is a heading such as `My moves:`: it has a word for orders, or names nothing of
+/// the game.
 pub(super) fn is_title(text: &str, game: &Game) -> bool {
     let mut words = text.split_whitespace().map(|w| w.trim_end_matches(':').to_lowercase());
     text.trim_end().ends_with(':')

@@ -9,7 +9,7 @@ pub struct Game<'g> {
     pub starts_as_written: &'g dyn Fn(&str) -> bool,
     /// Whether a line begins as an order does, in the form of a card or in words.
     pub starts_order: &'g dyn Fn(&str) -> bool,
-    /// Whether an order takes a text of its player's, such as a name: whatever stands in it counts.
+    /// Whether an order takes words of the player's own, such as a name: every sign in them counts.
     pub takes_text: &'g dyn Fn(&str) -> bool,
     /// Whether a line that is no order speaks of the game: it has the verb of an order, or the name
     /// of something that the seat knows.

@@ -51,8 +51,8 @@ impl PlayerCommand for Export {
         }
         let q = questions.new_question(QuestionKind::Export, None, &case.from, "", case.now);
         let text = say!(
-            "What is stored about you is to be sent to this address. Answer with the one word YES; \
-             else do nothing."
+            "Do you want what is stored about you sent to this address? Answer with the single \
+             word YES; otherwise do nothing."
         );
         let change = questions.ask(q, &say!("send your data?"), &text, case.now);
         let mut judged = case.judged(Verdict::Accepted, Reason::ExportAsked, "asked");

@@ -71,9 +71,9 @@ fn ask(tools: Tools, case: &Case, address: &str) -> Result<Changed> {
     }
     let q = questions.new_question(QuestionKind::Forget, None, address, "", case.now);
     let text = say!(
-        "Everything that is stored about you is to be erased: your address, your name, your mails, \
-         the mails to you. What remains of you in the games has no name. Answer with the one word \
-         YES; to keep it all, do nothing."
+        "Do you want everything that is stored about you erased: your address, your name, your \
+         mails, the mails to you? What you did in the games stays, without a name. Answer with the \
+         single word YES; to keep it all, do nothing."
     );
     Ok(Ok(questions.ask(q, &say!("erase everything about you?"), &text, case.now)))
 }

@@ -88,8 +88,8 @@ pub(super) fn text(tools: Tools) -> Result<String> {
             (_, 0) => count!(free, "{label}, {free} seat free", "{label}, {free} seats free"),
             (_, n) => count!(
                 free,
-                "{label}, {free} seat free, {n} of computers that a newcomer may have",
-                "{label}, {free} seats free, {n} of computers that a newcomer may have"
+                "{label}, {free} seat free, {n} played by computers that a newcomer may take",
+                "{label}, {free} seats free, {n} played by computers that a newcomer may take"
             ),
         };
         let title = tools.games().engine(&game.engine).map_or("", |e| e.title());

@@ -135,7 +135,7 @@ fn drawn_again(
 ) -> Result<Option<QueuedMail>> {
     let (row, mailer) = (&claim.seat, tools.mailer());
     let printer = Printer::new(tools.cx, tools.store);
-    // Who chose another language since has it in that.
+    // For a player who has changed language since then, it is drawn anew in the new one.
     let document = match job.draft.language == languages::said() {
         true => job.document,
         false => printer.document_of(&row.game, row.seat, job.document.head.turn)?,

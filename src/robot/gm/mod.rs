@@ -156,7 +156,7 @@ pub enum Asked {
     Action(Box<dyn GmAction>, Option<Box<dyn GmQuery>>),
     /// Something is told.
     Query(Box<dyn GmQuery>),
-    /// The words have not the form.
+    /// The words do not have the form.
     Wrong,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Words<'a> {
         &self.more
     }
 
-    /// An action is asked for.
+    /// The command asks for an action.
     ///
     /// # Errors
     /// None.
@@ -195,7 +195,7 @@ impl<'a> Words<'a> {
         Ok(Asked::Action(Box::new(action), None))
     }
 
-    /// An action is asked for, and a look behind it.
+    /// The command asks for an action, and for a look behind it.
     fn action_then(
         &self,
         action: impl GmAction + 'static,
@@ -204,7 +204,7 @@ impl<'a> Words<'a> {
         Ok(Asked::Action(Box::new(action), Some(then)))
     }
 
-    /// A look is asked for.
+    /// The command asks for a look.
     ///
     /// # Errors
     /// None.
@@ -212,7 +212,7 @@ impl<'a> Words<'a> {
         Ok(Asked::Query(Box::new(query)))
     }
 
-    /// The words have not the form.
+    /// The words do not have the form.
     ///
     /// # Errors
     /// None.

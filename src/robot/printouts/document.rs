@@ -244,7 +244,7 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
         let more = say!(
             "The address that an answer to this mail goes to is a key to your seat; pass it on to \
              nobody. An echo with the judgement of every line comes back at once. HELP as the \
-             first word explains everything else, RULES sends the rulebook."
+             first word explains everything else, RULES lists the rulebook's chapters."
         );
         tell(format!("{orders} {more}"));
     }

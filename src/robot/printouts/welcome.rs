@@ -93,12 +93,12 @@ impl Printer<'_> {
         if game.terms.early && matches!(game.step.until, Until::Calendar) {
             let says = match self.is_alone(game, row.seat)? {
                 true => say!(
-                    "Done? READY on a line of its own, below your orders or alone, runs the turn \
-                     at once: all others are computers."
+                    "Done? Write READY on a line of its own, below your orders or as the whole \
+                     mail: the turn runs at once, for all others are computers."
                 ),
                 false => say!(
-                    "Done? READY on a line of its own, below your orders or alone: the turn runs \
-                     as soon as all have said so."
+                    "Done? Write READY on a line of its own, below your orders or as the whole \
+                     mail: the turn runs as soon as all have."
                 ),
             };
             blocks.push(Block::Para(bound(&says).into()));

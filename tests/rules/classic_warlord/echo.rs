@@ -179,7 +179,7 @@ fn blocks_that_are_wrong_are_not_run_and_told_where_they_begin() {
     assert!(notes[0].contains("has an ELSE already"), "{notes:?}");
     assert_eq!(notes[5], "ok: 2 to 546 Old Castile, 3 stay");
     let notes = scene.notes(1, "IF X 3\nM 501 546 1\nFI\nFI\nELSE");
-    assert!(notes[0].contains("a test is W, C, L, N region > number"), "{notes:?}");
+    assert!(notes[0].contains("a test is W, C or L, N region > number"), "{notes:?}");
     assert!(notes[3].contains("FI without an IF") && notes[4].contains("ELSE without an IF"));
     let deep = "IF W\n".repeat(9) + &"FI\n".repeat(9);
     assert!(scene.notes(1, &deep)[8].contains("at most 8 deep"));

@@ -329,7 +329,7 @@ const KINDS: &[Kind] = &[
     Kind("You end on rank {rank} of {of}, with {n} cit{y}.", &["{rank} | * (you) | {n} | *"]),
     Kind("Your empire fell in turn {n}.", &[]),
     Kind("You hold no city and no unit.", &[]),
-    Kind("Your printouts end here, until the game is over.", &[]),
+    Kind("From here on you get no printouts until the game is over.", &[]),
     Kind(
         "You hold {cities} and {n} sector{s}, rank {rank} of {of}.",
         &["You hold {cities} and {n} sector{s}. *rank {rank} of {of}.", "{rank} | * (you) | *"],

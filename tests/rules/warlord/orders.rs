@@ -512,7 +512,10 @@ fn echo_digs_at_empty_ruins_and_alliances_on_the_march_are_doubted() {
     board.state.note_city(1, 1, 2);
     let line = board.echo(1, "A 2 00602\nD 2");
     assert!(line.mark == Mark::Warning, "{line:?}");
-    assert!(line.note.ends_with("unit 2 on the way there will not fight"), "{line:?}");
+    assert!(
+        line.note.ends_with("unit 2 is marching on a place of this ally and will not fight"),
+        "{line:?}"
+    );
     assert_eq!(board.echo(1, "A 2 00602\nD 3").mark, Mark::Ok);
 }
 

@@ -303,7 +303,7 @@ fn generals_who_learned_alike_share_a_sentence() {
 #[test]
 fn the_first_printout_of_a_high_level_says_where_it_is_explained() {
     let first = |tech| whole(&field().city(1, 1, 'A').tech(1, tech).turn(1), 1);
-    assert!(flat(&first(8)).contains("You begin at tech level 8. RULES brings"), "{}", first(8));
+    assert!(flat(&first(8)).contains("You begin at tech level 8. RULES lists"), "{}", first(8));
     assert!(!first(1).contains("You begin at tech level"));
 }
 

@@ -259,7 +259,7 @@ shapes! {
         Engineers = "engineers", Land, "";
         /// A counter of trucks: wheels below a bar.
         Trucks = "trucks", Land, "";
-        /// A counter of foot that drops from the air: both diagonals below a gull.
+        /// A counter of paratroops: both diagonals, and a gull below.
         Paratroops = "paratroops", Land, "";
         /// A counter of missiles: one that stands upright.
         Missile = "missile", Air, "";

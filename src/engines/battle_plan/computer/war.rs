@@ -56,7 +56,7 @@ impl Plan<'_> {
         able.map(spare).filter(|(_, n)| *n > 0).collect()
     }
 
-    /// Armies that should stay in an own country against all neighbours but one.
+    /// Armies that should stay in a country of its own against all neighbours but one.
     pub(super) fn garrison(&self, space: SpaceId, but: Option<SpaceId>) -> i64 {
         let threat = |s: &SpaceId| -> i64 {
             if self.map().is_sea(*s) {

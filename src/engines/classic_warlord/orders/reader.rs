@@ -238,8 +238,8 @@ pub fn test(reader: &Reader, tail: &str) -> Read<Test> {
         let note = match bad {
             Some(Bad::Told(told)) => told.note,
             _ => say!(
-                "a test is W, C, L, N region > number (or < or =), O region seat; ! in front turns \
-                 it round"
+                "a test is W, C or L, N region > number (or < or =), or O region seat; ! in front \
+                 reverses it"
             ),
         };
         Bad::error(UNKNOWN_TEST, note)

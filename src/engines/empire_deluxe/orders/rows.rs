@@ -139,7 +139,7 @@ pub const ROWS: &[Row] = &[
     Row {
         word: "W",
         form: mark!("W units turns"),
-        text: mark!("Waits so many turns; of use within a queue."),
+        text: mark!("Waits that many turns; useful in a queue."),
         examples: &["W 17 2"],
         starts: units,
         read: Reads::Step(|_, args, _| match args {
@@ -237,9 +237,9 @@ pub const ROWS: &[Row] = &[
         word: "PRESS",
         form: mark!("PRESS players, text, END"),
         text: mark!(
-            "A letter to these players, or to ALL, in games with the option press: the lines \
-             between PRESS and END. With ANON behind it your name is not told. It costs nothing \
-             and goes out with the next mails."
+            "Sends a letter to these players, or to ALL, in games with the option press: the \
+             lines between PRESS and END. ANON after the players hides your name. A letter costs \
+             nothing and goes out with the next mails."
         ),
         examples: &["PRESS 3", "PRESS ALL ANON"],
         starts: never,

@@ -106,8 +106,8 @@ pub const ROWS: &[Row] = &[
         form: mark!("A system [IF ...]"),
         text: mark!(
             "Begins a block: activate this system and do the orders below. When it is your turn to \
-             act, the first block counts that is unused, whose condition holds, whose system holds \
-             units of yours, and of which something can be done."
+             act, the block that is played is the first that is unused, whose condition is true, \
+             that has units of yours in its system, and that has something that can be done."
         ),
         examples: &["A 09 IF E04", "A 04"],
         starts: digit,

@@ -25,7 +25,7 @@ pub struct Stack {
     pub force: Force,
     /// Regiments that may go.
     pub size: u16,
-    /// Whether they stand in an own city.
+    /// Whether they stand in a city of their own.
     pub in_city: bool,
     /// Where all of them are heading.
     pub goal: Option<Place>,

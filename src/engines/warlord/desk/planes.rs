@@ -469,7 +469,7 @@ fn fly(desk: &mut Desk, base: BaseNo, to: BaseNo, cargo: Freight) -> Told {
     Told::ok("")
 }
 
-/// Whether a base is the tubes of a submarine.
+/// Whether a base is a submarine, which has tubes and no deck.
 pub(super) fn is_submarine(desk: &Desk, base: BaseNo) -> bool {
     let BaseNo::Ship(no) = base else { return false };
     desk.power.units.get(&no).is_some_and(|u| desk.facts.tables.row(u.kind).places == 0)

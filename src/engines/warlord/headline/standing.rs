@@ -16,7 +16,7 @@ pub(super) fn standing(view: &View) -> Vec<Line> {
         return vec![
             say!("Your empire fell in turn {turn}.").into(),
             say!("You hold no city and no unit.").into(),
-            say!("Your printouts end here, until the game is over.").into(),
+            say!("From here on you get no printouts until the game is over.").into(),
         ];
     }
     let cities = cities(power.cities.len());

@@ -410,7 +410,7 @@ fn lose_unit(field: &mut Field, seat: u8, no: u16) {
     remove(field, seat, no);
 }
 
-/// An own ship at sea with room for a land unit.
+/// A friendly ship at sea with room for a land unit.
 fn ship_with_room(field: &Field, seat: u8, no: u16, place: Place) -> Option<u16> {
     let (tables, power) = (&field.state.tables, &field.state.powers[usize::from(seat)]);
     let unit = power.units.get(&no)?;

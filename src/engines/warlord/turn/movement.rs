@@ -308,7 +308,7 @@ fn seek(field: &mut Field, seat: u8, no: u16, to: Place) -> Option<Course> {
     course
 }
 
-/// What boarding costs where an own ship with holds lies.
+/// What boarding costs where a friendly ship with holds lies.
 fn boarding(field: &Field, seat: u8, class: Class, place: Place) -> Option<u32> {
     let at_quay = is_land(class) && field.state.world.is_sea(place) && has_ship(field, seat, place);
     at_quay.then_some(field.state.tables.rules.movement.boarding_cost)
@@ -366,7 +366,7 @@ fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     }
 }
 
-/// An own coastal city, or an ally's.
+/// A coastal city of one's own, or an ally's.
 fn is_port(field: &Field, seat: u8, place: Place) -> bool {
     let open =
         |owner: u8| owner == seat || field.state.powers[usize::from(seat)].allies.contains(&owner);
@@ -470,7 +470,7 @@ fn leave_foreign_ports(field: &mut Field) {
     }
 }
 
-/// Units aboard ships in an own city go ashore at the end of the turn (ours).
+/// Units aboard ships in a city of their own go ashore at the end of the turn (ours).
 pub fn unload_in_port(field: &mut Field) {
     leave_foreign_ports(field);
     for seat in 1..=field.state.seats() {
