@@ -39,14 +39,15 @@ pub fn fault(password: &str, words: &[&str]) -> Option<String> {
     })
 }
 
-/// Whether what stands in the place of a password only shows where one stands, as help does: signs
-/// alone, dots and the signs right behind them, or a sign and too little for a password.
+/// Whether what stands in the place of a password only shows where one stands, as help does: a line
+/// of one sign, dots and the signs right behind them, or a sign and too little for a password.
 pub fn is_form(value: &str) -> bool {
     let word = value.trim_start_matches(|c: char| !c.is_alphanumeric());
     let signs = &value[..value.len() - word.len()];
     let dots = signs.strip_prefix("...").or_else(|| signs.strip_prefix('…'));
     let short = !signs.is_empty() && value.chars().count() < *LENGTH.start();
-    word.is_empty() || short || dots.is_some_and(|behind| !behind.is_empty())
+    let line = signs.chars().next().is_some_and(|sign| value.chars().all(|c| c == sign));
+    short || line || !word.is_empty() && dots.is_some_and(|behind| !behind.is_empty())
 }
 
 /// What is kept of a password that a player chose. Case does not matter in passwords.
@@ -110,7 +111,9 @@ mod tests {
         for form in ["...", "...\".", "...&quot;.</li><li", "…", "-------------", "(a"] {
             assert!(is_form(form), "{form}");
         }
-        for word in ["three", "...river-anvil-pluto", "\"river-anvil-pluto\"", "$Tr0ub4d0r"] {
+        for word in
+            ["three", "...river-anvil-pluto", "\"river-anvil-pluto\"", "$Tr0ub4d0r", "§%&/()=?*+#~"]
+        {
             assert!(!is_form(word), "{word}");
         }
     }

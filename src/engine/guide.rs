@@ -410,6 +410,7 @@
 //!   any number of times, or not at all.
 //!
 //! [`Rules`]: crate::Rules
+//! [`Rules::OPTIONS`]: crate::Rules::OPTIONS
 //! [`Rules::State`]: crate::Rules::State
 //! [`Rules::View`]: crate::Rules::View
 //! [`Rules::Event`]: crate::Rules::Event

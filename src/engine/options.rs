@@ -374,11 +374,9 @@ pub fn is(setup: &Setup, name: &str, word: &str) -> bool {
     text(setup, name).is_some_and(|text| same(text, word))
 }
 
-/// Hours for a card in a game with a clock of its own, as they are written or usual; `None`: the
-/// calendar of the game master ends its turns.
-pub fn turn_hours<'a>(rows: &[OptionRow], setup: &'a Setup) -> Option<&'a str> {
-    let row = rows.iter().find(|row| row.name == "turn_hours")?;
-    Some(text(setup, row.name).unwrap_or(row.usual()))
+/// Whether games have a clock of their own, so that no calendar of the game master ends their turns.
+pub fn has_clock(rows: &[OptionRow]) -> bool {
+    rows.iter().any(|row| row.name == "turn_hours")
 }
 
 /// What a setup has for an option, without the quotes around it; `None`: nothing.
@@ -459,8 +457,12 @@ pub fn chapter(rows: &[OptionRow], about: Chapter) -> Option<Section> {
             Chapter::Game { setup, .. } => match text(setup, row.name) {
                 Some(_) if row.hidden => "set".to_owned(),
                 Some(text) => row.in_its_words(text),
-                None if is_usual => format!("as usual: {}", row.usual()),
-                None => "as its data files have it".to_owned(),
+                None if is_usual || !matches!(row.values, Values::Number(..) | Values::Text(_)) => {
+                    format!("as usual: {}", row.usual())
+                }
+                None => {
+                    format!("as usual: {}, unless its data files say otherwise", row.usual())
+                }
             },
         };
         Some(vec![row.name.to_owned(), value, explained(row)])

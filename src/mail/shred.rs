@@ -48,32 +48,37 @@ pub fn without_passwords(mail: &ParsedMail) -> Option<Vec<u8>> {
 /// The passwords of headings: of a line such as `GAME W7 SEAT 3 PASSWORD word`, of one below such a
 /// line, or of the command `PASSWORD word`. Prose is none, and neither is a form of our help, which
 /// a reply quotes wherever a program broke its lines.
-fn in_headings(lines: &[(usize, String)]) -> impl Iterator<Item = &str> {
+fn in_headings(lines: &[(usize, String)]) -> Vec<&str> {
+    let mut all = Vec::new();
     let mut above = None;
-    lines.iter().filter_map(move |(depth, line)| {
-        if line.trim().is_empty() {
-            return None;
-        }
+    for (depth, line) in lines.iter().filter(|(_, line)| !line.trim().is_empty()) {
         let headed = above.take() == Some(depth);
-        let mut words = line.split_whitespace().peekable();
-        let named =
-            |word: &str| NAMES.iter().find(|n| word.trim_end_matches(':').eq_ignore_ascii_case(n));
-        let mut first = true;
-        while let Some(name) = named(words.next()?) {
-            let value = words.next()?;
-            if *name == "PASSWORD" {
-                let is_meant =
-                    headed || !first || passwords::LENGTH.contains(&value.chars().count());
-                return (is_meant && !passwords::is_form(value)).then_some(value);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let name = |word: &str| {
+            NAMES.iter().find(|n| word.trim_end_matches(':').eq_ignore_ascii_case(n)).copied()
+        };
+        let Some(first) = words.first().and_then(|word| name(word)) else { continue };
+        let heads = first != "PASSWORD" && words.get(2).is_some_and(|w| name(w).is_some());
+        for (at, word) in words.iter().enumerate() {
+            if name(word) != Some("PASSWORD") || at > 0 && !heads {
+                continue;
             }
-            first = false;
-            if words.peek().is_none() {
-                above = Some(depth);
-                break;
+            let mut values = words[at + 1..].iter().copied();
+            let value = values.find(|value| !passwords::is_form(value)).unwrap_or_default();
+            // Behind a form stands the password of who left the form where it was.
+            let is_next = words.get(at + 1) == Some(&value);
+            let is_long = passwords::LENGTH.contains(&value.chars().count());
+            if is_next && (headed || heads) || is_long && (is_next || heads) {
+                all.push(value);
             }
         }
-        None
-    })
+        let pairs =
+            words.len().is_multiple_of(2) && words.iter().step_by(2).all(|w| name(w).is_some());
+        if pairs && !words.iter().any(|w| name(w) == Some("PASSWORD")) {
+            above = Some(depth);
+        }
+    }
+    all
 }
 
 /// The password of a card as JSON.
@@ -134,6 +139,10 @@ mod tests {
             ("", "GAME W7 SEAT 1\r\n\r\nPASSWORD three\r\nM 1 3\r\n".to_owned()),
             ("", "> PASSWORD three-more-words now\r\nM 1 3\r\n".to_owned()),
             ("", "GAME W7 SEAT 1 PASSWORD \"three-more-words\"\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1 (Anna S.) PASSWORD three-more-words\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1 PASSWORD ... three-more-words\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1 PASSWORD ... PASSWORD three-more-words\r\nM 1 3\r\n".to_owned()),
+            ("", "GAME W7 SEAT 1 PASSWORD §%&/()=?*+#~\r\nM 1 3\r\n".to_owned()),
             (
                 "Content-Type: application/json; name=c.json\r\n",
                 "{\"schema\": \"fieldpost/card/1\", \"password\": \"three\",\r\n\"orders\": \

@@ -4,7 +4,7 @@
 //! It is made of [`data`](super::data) alone, so it knows what the printout says and no more. It
 //! keeps the address that an answer goes to, which is a key to the seat. Its policy lets nothing
 //! run but its own script, and nothing load. Its words are data too, in the reader's language
-//! ([`words`]): the script is the same in all of them.
+//! (`words`): the script is the same in all of them.
 
 use std::collections::BTreeMap;
 

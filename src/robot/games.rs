@@ -205,7 +205,9 @@ impl<'a> Games<'a> {
             None => open.rulebook(),
         })?;
         if !chapters.is_empty() {
-            let about = Chapter::Game { setup: &game.setup, usual: engine.data() };
+            // With its data files, which a game that is open goes without.
+            let setup = self.store.games().setup(&game.code)?.unwrap_or_default();
+            let about = Chapter::Game { setup: &setup, usual: engine.data() };
             chapters.extend(options::chapter(engine.options(), about));
         }
         Ok(chapters)

@@ -48,12 +48,37 @@ const ROW_BYTES: usize = 320;
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String> {
-    let seat = |s: &store::SeatRow| {
+    let seat = |row: &store::SeatRow| {
+        // Each column by name, so that a new one is told as well.
+        let store::SeatRow {
+            game,
+            seat,
+            name,
+            address,
+            zone,
+            contact,
+            language,
+            format,
+            reminders,
+            resigned,
+            away,
+            any_address,
+            missed,
+            ready,
+            unreachable,
+            // Proofs, and what the seat was before.
+            password_digest: _,
+            computer: _,
+            since: _,
+            epoch: _,
+            epoch_mail: _,
+        } = row;
         serde_json::json!({
-            "game": s.game, "seat": s.seat.0, "name": s.name, "address": s.address,
-            "zone": s.zone, "contact": s.contact.as_str(), "language": s.language,
-            "format": s.format.describe(), "reminders": s.reminders, "left": s.resigned,
-            "away": s.away.map(|(f, u)| [f.to_string(), u.to_string()]),
+            "game": game, "seat": seat.0, "name": name, "address": address, "zone": zone,
+            "contact": contact.as_str(), "language": language, "format": format.describe(),
+            "reminders": reminders, "left": resigned, "any_address": any_address,
+            "away": away.map(|(from, until)| [from.to_string(), until.to_string()]),
+            "missed": missed, "ready": ready, "unreachable": unreachable,
         })
     };
     let from = |m: MailRow| FromYou {

@@ -44,7 +44,7 @@ impl GmQuery for Listed {
 /// The mails in quarantine as a list, newest first.
 ///
 /// # Errors
-/// [`RobotError::Store`] when the store fails.
+/// [`crate::context::RobotError::Store`] when the store fails.
 pub fn quarantine_text(store: &Reader) -> Result<String> {
     let mails = store.mails().quarantined(SHOWN)?;
     if mails.is_empty() {

@@ -37,7 +37,7 @@ impl Reports<'_> {
     /// What a step of a game waits for that is due, in words; `None`: it is not due.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn waits_for(&self, game: &store::Game) -> Result<Option<String>> {
         calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
     }
@@ -45,7 +45,7 @@ impl Reports<'_> {
     /// The newest acts of a game, or of all, a line each.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when there is no such game.
+    /// [`crate::context::RobotError::Refused`] when there is no such game.
     pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
         gm::acts_text(Games::new(&self.cx, &self.store), &self.store, game)
     }
@@ -53,7 +53,7 @@ impl Reports<'_> {
     /// Terms and calendar of a game, a line each.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when there is no such game.
+    /// [`crate::context::RobotError::Refused`] when there is no such game.
     pub fn terms_text(&self, code: &str) -> Result<String> {
         Ok(gm::terms::terms_text(&self.game(code)?))
     }
@@ -62,7 +62,7 @@ impl Reports<'_> {
     /// [`game_file::whole`]. `None` while it goes on, and where no file can be made.
     ///
     /// # Errors
-    /// [`RobotError`] when the journal can't be read.
+    /// [`crate::context::RobotError`] when the journal can't be read.
     pub fn game_file(&self, code: &str) -> Result<Option<String>> {
         let game = self.game(code)?;
         match game.status {
@@ -75,7 +75,7 @@ impl Reports<'_> {
     /// called.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when there is none.
+    /// [`crate::context::RobotError::Refused`] when there is none.
     pub fn step_called(&self, code: &str, named: &str) -> Result<Turn> {
         let game = self.game(code)?;
         let steps = which_step::steps_called(&self.store, &game, named)?;
@@ -94,7 +94,7 @@ impl Reports<'_> {
     /// What players call a step of a game.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn step_label(&self, code: &str, step: Turn) -> Result<String> {
         Ok(self.store.steps().step_label(&self.game(code)?.code, step)?)
     }
@@ -102,7 +102,7 @@ impl Reports<'_> {
     /// What players call each step of a game that ran, from the start of the game on.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn step_labels(&self, game: &Game) -> Result<Vec<String>> {
         let ran = 1..game.turn;
         let mut labels = vec!["the start".to_owned()];
@@ -116,7 +116,7 @@ impl Reports<'_> {
     /// [`Printer::document_of`].
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when there is no such turn or seat.
+    /// [`crate::context::RobotError::Refused`] when there is no such turn or seat.
     pub fn document_of(&self, code: &str, seat: Seat, turn: Turn) -> Result<Document> {
         Printer::new(&self.cx, &self.store).document_of(code, seat, turn)
     }
@@ -124,7 +124,7 @@ impl Reports<'_> {
     /// The war diary of a game that is over, as everybody may read it; see [`diary::public`].
     ///
     /// # Errors
-    /// [`RobotError`] when the journal can't be read.
+    /// [`crate::context::RobotError`] when the journal can't be read.
     pub fn diary(&self, game: &Game) -> Result<diary::Diary> {
         diary::public(&self.cx, &self.store, game)
     }
@@ -133,7 +133,7 @@ impl Reports<'_> {
     /// the charts of the game as they were then.
     ///
     /// # Errors
-    /// [`RobotError`] when the journal can't be read.
+    /// [`crate::context::RobotError`] when the journal can't be read.
     pub fn atlas_after(
         &self,
         game: &Game,
@@ -146,7 +146,7 @@ impl Reports<'_> {
     /// Mails in quarantine, newest first.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn quarantine_text(&self) -> Result<String> {
         quarantine::quarantine_text(&self.store)
     }
@@ -154,7 +154,7 @@ impl Reports<'_> {
     /// What is stored about a person, as JSON.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn data_of(&self, address: &str) -> Result<String> {
         personal::data_of(&self.store, address, usize::MAX)
     }
@@ -162,17 +162,17 @@ impl Reports<'_> {
     /// The mark of this store in its mailboxes ([`mail::claim`]).
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn mailbox_mark(&self) -> Result<String> {
         let kept = self.store.note(MARK)?;
         Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
     }
 
-    /// Whether the server that [auth] trusts was seen to take out results that others wrote in its
+    /// Whether the server that `[auth]` trusts was seen to take out results that others wrote in its
     /// name; `None` where none is trusted.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn results_are_stripped(&self) -> Result<Option<bool>> {
         Ok(verdict::senders::trusted(&self.cx, &self.store)?.map(|server| server.strips))
     }
@@ -180,7 +180,7 @@ impl Reports<'_> {
     /// When the next step of a running game is due.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn next_deadline(&self) -> Result<Option<Timestamp>> {
         let running = self.store.games_that_are(Status::Running)?;
         Ok(running.iter().filter_map(steps::ends).min())

@@ -24,7 +24,7 @@ pub struct Game {
     pub engine: String,
     /// Version of the engine's rules that it is played by.
     pub rules_version: u32,
-    /// Without its data files; [`Games::setup`] has them.
+    /// Without its data files; `Games::setup` has them.
     pub setup: Setup,
     /// Where it stands.
     pub status: Status,

@@ -185,11 +185,13 @@ impl Catalogue {
                 english.entry(said.to_owned()).or_insert_with(|| sort_of(key).1.to_owned());
             }
         }
-        let mut english_of: Vec<(String, String)> =
-            said.keys().map(|key| (sort_of(key).1.to_owned(), key.clone())).collect();
-        let counted = messages.messages().filter(|m| m.is_plural());
-        english_of.extend(counted.map(|m| (m.msgid().to_owned(), key(m))));
-        english_of.retain(|(_, key)| said.contains_key(key));
+        let mut english_of: Vec<(String, String, bool)> =
+            said.keys().map(|key| (sort_of(key).1.to_owned(), key.clone(), false)).collect();
+        // Where one and many are said alike, the number in the sentence tells them apart.
+        let counted =
+            messages.messages().filter(|m| m.msgid_plural().is_ok_and(|p| p != m.msgid()));
+        english_of.extend(counted.map(|m| (m.msgid().to_owned(), key(m), true)));
+        english_of.retain(|(_, key, _)| said.contains_key(key));
         let tales = retold::tales(english_of);
         Ok(Self { code, said, english, tales, plural })
     }

@@ -23,12 +23,14 @@ pub(super) struct Tale {
     key: Template,
     entry: String,
     letters: usize,
+    /// It is the one about one thing.
+    is_one: bool,
 }
 
 /// The English sentences that stored ones are compared with, each with its key, the most telling
 /// first.
-pub(super) fn tales(all: Vec<(String, String)>) -> Vec<Tale> {
-    let tale = |(english, entry): (String, String)| {
+pub(super) fn tales(all: Vec<(String, String, bool)>) -> Vec<Tale> {
+    let tale = |(english, entry, is_one): (String, String, bool)| {
         let template = Template::read(&english)?;
         let pieces = template.pieces().iter().filter_map(|piece| match piece {
             Piece::Plain(text) => Some(text.chars().filter(|c| c.is_alphabetic()).count()),
@@ -38,7 +40,7 @@ pub(super) fn tales(all: Vec<(String, String)>) -> Vec<Tale> {
             pieces.fold((0, 0), |(sum, longest), n| (sum + n, usize::max(longest, n)));
         let telling =
             !template.slots().is_empty() && letters >= LETTERS_MIN && longest >= PIECE_MIN;
-        telling.then_some(Tale { key: template, entry, letters })
+        telling.then_some(Tale { key: template, entry, letters, is_one })
     };
     let mut tales: Vec<Tale> = all.into_iter().filter_map(tale).collect();
     tales.sort_by(|a, b| b.letters.cmp(&a.letters).then_with(|| a.entry.cmp(&b.entry)));
@@ -63,7 +65,10 @@ fn deeper<'a>(catalogue: &'static Catalogue, english: &'a str, depth: usize) -> 
     }
     for tale in &catalogue.tales {
         let Some(slots) = fits(tale.key.pieces(), english) else { continue };
-        let number = slots.iter().find_map(|(_, text)| text.parse::<i64>().ok());
+        let number = match tale.is_one {
+            true => Some(1),
+            false => slots.iter().find_map(|(_, text)| text.parse::<i64>().ok()),
+        };
         let entry = &catalogue.said[&tale.entry];
         let template = entry.of(number, &catalogue.plural);
         let Some(template) = template else { continue };

@@ -79,6 +79,7 @@ fn a_stored_sentence_is_said_again_by_what_it_came_from() {
     within(Some(&GERMAN), || {
         assert_eq!(retold("unit 3 goes to PELAMERE"), "nach PELAMERE zieht unit 3");
         assert_eq!(retold("5 ships are lost"), "5 Schiffe sind weg");
+        assert_eq!(retold("1 ship is lost"), "1 Schiff ist weg");
         assert_eq!(retold("Infantry goes to PELAMERE"), "nach PELAMERE zieht Fußvolk");
         let two = "Infantry goes to A; 7 ships are lost";
         assert_eq!(retold(two), "nach A zieht Fußvolk; 7 Schiffe sind weg");

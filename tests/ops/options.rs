@@ -145,13 +145,15 @@ fn nothing_that_is_written_as_an_option_is_passed_over_in_silence() {
 fn a_game_that_was_made_with_what_is_refused_now_is_made_again_as_it_was() {
     for (id, options) in [
         ("warlord", [("map", "anything"), ("speed", "1")]),
-        ("battle-plan", [("variant", "europe"), ("letters", "printout")]),
+        ("battle-plan", [("starts", "lot"), ("wishes", "TU, SP")]),
         ("empire-deluxe", [("order", "simultaneous"), ("parts", "2")]),
         ("imperium", [("map", "anything"), ("battle_ask", "60")]),
     ] {
         let engine = engine::find(&ENGINES, id).expect("an engine");
         let options = options.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         let setup = Setup { seats: *engine.seats().start(), options, ..Setup::default() };
+        let idle = passed_over(engine.title(), engine.options(), &setup);
+        assert!(!idle.is_empty(), "{id}: it is refused now");
         let dice = || Dice::new(7).of_rules(engine.rules_version());
         assert!(engine.new_game(&setup, &mut dice()).is_ok(), "{id}");
     }
@@ -174,12 +176,12 @@ fn a_game_tells_its_players_what_was_chosen_and_nothing_that_does_not_count() {
     let text = empire(&[], &[("map.txt", "a map")]);
     assert!(!text.contains("smooth"), "{text}");
     let text = empire(&[("water", "50")], &[("rules.toml", "other figures")]);
-    assert!(
-        text.contains("its data") && text.contains("50") && !text.contains("as usual"),
-        "{text}"
-    );
-    let text = written(&[("starts", "TU SP SW")], &[], "battle-plan");
-    assert!(text.contains("set") && !text.contains("TU SP SW  "), "{text}");
+    assert!(text.contains("unless"), "{text}");
+    assert!(text.contains("as usual: off") && text.contains("50"), "{text}");
+    let text = written(&[("starts", "BU HU NE")], &[], "battle-plan");
+    let starts = text.lines().find(|line| line.contains("starts")).expect("its row");
+    assert_eq!(starts.split_whitespace().nth(2), Some("set"), "{starts}");
+    assert!(!text.contains("HU"), "{text}");
 }
 
 #[test]

@@ -30,9 +30,14 @@ impl Run for Show {
             let options: Vec<String> = options.collect();
             writeln!(out, "Options: {}", options.join(", "))?;
         }
-        let engine = robot.games().engine(&game.engine)?;
-        writeln!(out, "{}", due(engine, &game.rule, &game.setup))?;
-        writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?;
+        // A game of an engine that this program lacks is shown as well.
+        if let Ok(engine) = robot.games().engine(&game.engine) {
+            writeln!(out, "{}", due(engine, &game.rule, &game.setup))?;
+        }
+        match game.status {
+            Status::Open => writeln!(out, "\"fieldpost game start {}\" starts it", game.code)?,
+            _ => writeln!(out, "{}", robot.mailer().due_line(&game, None, zone, robot.now()))?,
+        }
         if game.status == Status::Running
             && let Some(what) = robot.reports().waits_for(&game)?
         {

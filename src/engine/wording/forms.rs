@@ -13,9 +13,9 @@ pub struct Form {
     /// Words that begin it, in capitals: the order's own first word, its name, then others.
     pub verbs: Vec<&'static str>,
     /// What follows, slot by slot, in the orders in which it is said; the first is that of the
-    /// card. A slot is a sort of [`Names`], or `name:sort`. `*` behind it takes a list, one order
-    /// for each; `+` takes several, joined by blanks; `&` takes several, joined without. A word in
-    /// capitals stands for itself, `ARMY|ARMIES` for either. `n` is a number.
+    /// card. A slot is a sort of [`Names`](crate::Names), or `name:sort`. `*` behind it takes a list,
+    /// one order for each; `+` takes several, joined by blanks; `&` takes several, joined without. A
+    /// word in capitals stands for itself, `ARMY|ARMIES` for either. `n` is a number.
     pub takes: Vec<Vec<&'static str>>,
     /// The order, with slots in braces: `A {units} {goal}`. [`ABOVE`] is the section that the
     /// lines above have opened; with [`WITHIN`] the order means something in such a section alone.

@@ -69,7 +69,7 @@ pub struct Counter {
     pub conqueror: u8,
     /// The conqueror's armies.
     pub defending: Count,
-    /// Who comes home; [`NOBODY`]: the forces of a minor.
+    /// Who comes home; `NOBODY`: the forces of a minor.
     pub owner: u8,
     /// Armies that come home.
     pub returning: Count,

@@ -4,7 +4,7 @@
 //! so, for the journal has a hash of them. A reader of another language gets them by way of the
 //! sentences that they were made from: what fits one of them is taken apart at its slots, and
 //! said again. A test compares the list here with the sources of a step. What a slot holds is
-//! told by its name; see [`fits`].
+//! told by its name; see `fits`.
 
 use std::borrow::Cow;
 

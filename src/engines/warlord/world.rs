@@ -254,7 +254,7 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
     heights.iter().map(|h| ground(h) as u8).collect()
 }
 
-/// The first version of the rules whose worlds are [`grown`].
+/// The first version of the rules whose worlds are `grown`.
 pub const GROWN: u32 = 5;
 
 /// Heights of a world in which nothing is straight: ways to the centres are measured on a map

@@ -14,7 +14,7 @@ use base::schedule::Rule;
 use base::terms::Terms;
 use base::text::capital;
 use engine::options::{self, Usual, Values};
-use engine::{Engine, OptionRow, Setup};
+use engine::{Engine, OptionRow};
 use registry::ENGINES;
 use robot::Robot;
 use robot::gm::Make;
@@ -54,7 +54,7 @@ pub async fn form(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> 
                     "Seats, " (seats_of(engine))
                     input type="number" name="number" required min=(least) max=(most) value=(least);
                 }
-                @if !has_clock(engine) {
+                @if !options::has_clock(engine.options()) {
                     label { "A turn every" input name="every" required value=(EVERY); }
                     label { "At" input type="time" name="at" value="18:00"; }
                 }
@@ -91,7 +91,10 @@ fn field(row: &OptionRow) -> Markup {
     };
     html! {
         label {
-            strong { (row.name) } span .fine { (row.help) }
+            strong { (row.name) }
+            span .fine {
+                (row.help) @if let Some(needs) = row.needs { " It goes with " (needs.with) "." }
+            }
             @match row.values {
                 Values::Words(_) | Values::Switch => {
                     select name=(name) {
@@ -109,11 +112,6 @@ fn field(row: &OptionRow) -> Markup {
             }
         }
     }
-}
-
-/// Whether games of an engine have a clock of their own, so that no calendar ends their turns.
-fn has_clock(engine: &dyn Engine) -> bool {
-    options::turn_hours(engine.options(), &Setup::default()).is_some()
 }
 
 /// How many seats a game of an engine may have.

@@ -46,7 +46,7 @@ impl Gm<'_> {
     /// Makes and starts a practice game for an address; gives its code.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] says what is wrong.
+    /// [`crate::context::RobotError::Refused`] says what is wrong.
     pub fn practice(&self, engine: &str, address: &str) -> Result<String> {
         let engine = self.games().engine(engine)?;
         let mut number = 1;
@@ -79,7 +79,7 @@ impl Gm<'_> {
     /// Ends a practice game that was left, and tells its player, if it still has one.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails.
+    /// [`crate::context::RobotError::Store`] when the store fails.
     pub fn end_practice(&self, game: &Game) -> Result<()> {
         if !self.tx.end_game(&game.code)? {
             return Ok(());

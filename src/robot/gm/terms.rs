@@ -49,12 +49,15 @@ pub const MEANINGS: [(&str, &str); 19] = [
 /// What ends the turns of a game, as a sentence without its full stop.
 pub fn due(engine: &dyn Engine, rule: &Rule, setup: &Setup) -> String {
     let zone = &rule.zone;
-    match (options::turn_hours(engine.options(), setup), &rule.at) {
-        (Some(hours), _) => {
-            format!("A clock of its own ends its turns: turn_hours={hours} ({zone})")
-        }
-        (None, Some(at)) => format!("A turn every {} at {at} ({zone})", rule.every),
-        (None, None) => format!("A turn every {} ({zone})", rule.every),
+    match (options::has_clock(engine.options()), &rule.at) {
+        (true, _) => match options::text(setup, "turn_hours") {
+            Some(hours) => {
+                format!("A clock of its own ends its turns: turn_hours={hours} ({zone})")
+            }
+            None => format!("A clock of its own ends its turns ({zone})"),
+        },
+        (false, Some(at)) => format!("A turn every {} at {at} ({zone})", rule.every),
+        (false, None) => format!("A turn every {} ({zone})", rule.every),
     }
 }
 

@@ -128,6 +128,11 @@ impl Gm<'_> {
                     "game {code} has seats, or somebody waits for one, or it has started; it stays"
                 )),
             },
+            Back::Seat { seat, before: Some(before), .. }
+                if (before.game.as_str(), before.seat) != (&*code, seat) =>
+            {
+                refuse("what was kept of the seat is not whole; give it anew")
+            }
             Back::Seat { seat, before, now } => self.seat_back(game, seat, before, &now, act),
             Back::Told { ids } => match self.tx.withdraw(&ids)? {
                 0 => refuse("the mails are on their way already; tell the players otherwise"),
@@ -137,7 +142,9 @@ impl Gm<'_> {
                 }
             },
             Back::Set { name, value } => {
-                self.set_term(&code, &name, &value)?;
+                // Older programs kept texts with their quotes.
+                let value = value.trim_matches('"');
+                self.set_term(&code, &name, value)?;
                 Ok(format!("{name}={value} again in game {code}."))
             }
             Back::Credit { seat, amount } => {

@@ -1,5 +1,5 @@
 //! Printouts as mails: who is sent what when a step opens, and what it costs. What a printout
-//! says stands in [`document`], with what only the robot knows in [`fill`].
+//! says stands in `document`, with what only the robot knows in `fill`.
 
 mod document;
 mod ending;

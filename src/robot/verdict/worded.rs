@@ -356,7 +356,7 @@ fn renumbered(note: &str, card: &CardText) -> String {
 #[cfg(test)]
 mod tests {
     use engine::JudgedLine;
-    use tongue::{Catalogue, within};
+    use tongue::within;
 
     use super::*;
 
@@ -382,10 +382,9 @@ mod tests {
         let want = "its order is in line 3, not line 17; this may mean more";
         assert_eq!(said[1], (4, want));
         assert!(said[0].0 == 3 && !said[0].1.contains('\u{7}'), "{said:?}");
-        let file = "[robot]\n\"line {n}\" = \"Zeile {n}\"\n";
-        let german: &Catalogue =
-            Box::leak(Box::new(Catalogue::read("de", file).expect("the file is right")));
-        let said = within(Some(german), || renumbered("siehe Zeile 5, nicht Zeile 17", &card));
+        let said = within(crate::languages::catalogue("de"), || {
+            renumbered("siehe Zeile 5, nicht Zeile 17", &card)
+        });
         assert_eq!(said, "siehe Zeile 4, nicht Zeile 17");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! All other files of the store write their statements once, in SQL that both backends take:
 //! `$1` for values, `ON CONFLICT` and `RETURNING`, integers for what is true or not, addresses in
-//! their canonical form. [`Link`] is what a backend gives; [`Db`] is what statements are run by.
+//! their canonical form. `Link` is what a backend gives; [`Db`] is what statements are run by.
 //! What differs is turned at the edge of a backend (`INDEXED BY` is SQLite's alone) or stands side
 //! by side in a [`Sql`].
 
