@@ -63,13 +63,13 @@ fn in_headings(lines: &[(usize, String)]) -> Vec<&str> {
             if name(word) != Some("PASSWORD") || at > 0 && !heads {
                 continue;
             }
-            let mut values = words[at + 1..].iter().copied();
-            let value = values.find(|value| !passwords::is_form(value)).unwrap_or_default();
-            // Behind a form stands the password of who left the form where it was.
-            let is_next = words.get(at + 1) == Some(&value);
+            // Behind dots stands the password of who left the dots where they were.
+            let dots = words.get(at + 1).is_some_and(|w| ["...", "…"].contains(w));
+            let next = at + 1 + usize::from(dots);
+            let Some(value) = words.get(next).filter(|w| !passwords::is_form(w)) else { continue };
             let is_long = passwords::LENGTH.contains(&value.chars().count());
-            if is_next && (headed || heads) || is_long && (is_next || heads) {
-                all.push(value);
+            if !dots && (headed || heads) || is_long && (!dots || heads) {
+                all.push(*value);
             }
         }
         let pairs =
