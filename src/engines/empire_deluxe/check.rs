@@ -164,12 +164,7 @@ impl Check<'_> {
         let Some(carrier) = unit.aboard.filter(|_| first) else { return Ok(()) };
         let by_ship = self.unit(carrier)?.kind == Kind::Tr;
         let at_sea = self.field.world.ground.at(unit.at) == Terrain::Water;
-        let lands = match task {
-            Task::Go(..) | Task::Path(..) | Task::Attack(..) | Task::Sentry(_) => true,
-            Task::Board(_) | Task::Fill | Task::Unload(..) | Task::Wait(_) => true,
-            Task::Patrol(..) | Task::Explore(_) | Task::Return => false,
-        };
-        match by_ship && at_sea && !lands {
+        match by_ship && at_sea && !task.can_be_done_aboard() {
             true => Err(Told::error(
                 "aboard",
                 say!("unit {number} is aboard Transport {carrier}: it can only go onto land"),

@@ -239,8 +239,6 @@ impl<'a> Forecast<'a> {
         let unit = self.field.unit(id)?;
         let ground = &self.view.world.ground;
         let to = match unit.orders.first()? {
-            Task::Go(to, _) | Task::Attack(to, _) => *to,
-            Task::Patrol(points, leg, _) => *points.get(usize::from(*leg))?,
             Task::Board(number) => {
                 let ship = self.field.unit(UnitId { number: *number, ..id })?;
                 let (ship, at) = (ship.kind.said(), ground.called(ship.at));
@@ -250,7 +248,7 @@ impl<'a> Forecast<'a> {
             Task::Wait(turns) => {
                 return Some(count!(turns, "waits {turns} more turn", "waits {turns} more turns"));
             }
-            _ => return None,
+            task => task.goal()?,
         };
         if unit.at == to {
             return None;

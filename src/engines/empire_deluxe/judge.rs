@@ -314,12 +314,8 @@ impl Judge<'_> {
     /// What land units do that are to attack whatever comes next to them: who meets a city alone
     /// often loses.
     fn alone(&self, mut kinds: impl Iterator<Item = Kind>, tasks: &[Task]) -> Option<String> {
-        let attacks = |task: &Task| match task {
-            Task::Sentry(flags) | Task::Explore(flags) | Task::Patrol(_, _, flags) => flags.fight,
-            _ => false,
-        };
         let kind = kinds.find(|kind| kind.class() == Class::Land)?;
-        if !tasks.iter().any(attacks) {
+        if !tasks.iter().any(Task::watches) {
             return None;
         }
         let attacker = Attacker { kind, damage: 0, on: Terrain::Clear };

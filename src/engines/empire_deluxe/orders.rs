@@ -3,61 +3,17 @@
 mod card;
 mod reader;
 mod rows;
+mod task;
 
 pub use card::{help, read, starts_order};
 pub use reader::{key, pad};
 pub use rows::{ROWS, Reads, Row};
+pub use task::{BEGINS, Flags, Task};
 
 use engine::geometry::Place;
 use engine::{Told, press};
-use serde::{Deserialize, Serialize};
 
 use super::kinds::Kind;
-
-/// Signs behind an order.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Flags {
-    /// `!`: on, whatever comes.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub on: bool,
-    /// `*`: fights.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub fight: bool,
-    /// `?`: stops when an enemy comes into sight.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stop: bool,
-}
-
-/// See [`Task::Patrol`].
-pub const BEGINS: u8 = u8::MAX;
-
-/// A step of a unit's orders.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Task {
-    /// `M`
-    Go(Place, Flags),
-    /// `D`: directions by code, 0 waits.
-    Path(Vec<u8>, Flags),
-    /// `A`
-    Attack(Place, Flags),
-    /// `S`
-    Sentry(Flags),
-    /// `T`: the squares, and the place in them that it makes for; [`BEGINS`]: it has not begun,
-    /// and its own square will be the first.
-    Patrol(Vec<Place>, u8, Flags),
-    /// `E`
-    Explore(Flags),
-    /// `L` with the number of a carrier.
-    Board(u16),
-    /// `L` of a carrier.
-    Fill,
-    /// `U`
-    Unload(Option<Place>, Flags),
-    /// `R`
-    Return,
-    /// `W`
-    Wait(u8),
-}
 
 /// Which units an order is for.
 #[derive(Debug, Clone, PartialEq, Eq)]

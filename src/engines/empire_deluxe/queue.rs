@@ -485,14 +485,18 @@ fn prey(field: &Field, id: UnitId) -> Option<Direction> {
     all.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, d)| d)
 }
 
+/// With `*`: what is next to a unit that can still move is attacked, if the chances are even.
+fn attack_prey(field: &mut Field, id: UnitId, flags: Flags, dice: &mut Dice) -> Option<Done> {
+    let can = flags.fight && field.unit(id).is_some_and(|unit| unit.left > 0);
+    let direction = can.then(|| prey(field, id)).flatten()?;
+    let may = May { attack: true, ..May::default() };
+    let stepped = moves::step(field, id, direction, may, dice);
+    Some(if stepped.is_ok() { Done::Acted } else { Done::Waits })
+}
+
 fn sentry(field: &mut Field, id: UnitId, flags: Flags, dice: &mut Dice) -> Done {
-    if flags.fight
-        && field.unit(id).is_some_and(|u| u.left > 0)
-        && let Some(direction) = prey(field, id)
-    {
-        let stepped =
-            moves::step(field, id, direction, May { attack: true, ..May::default() }, dice);
-        return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+    if let Some(done) = attack_prey(field, id, flags, dice) {
+        return done;
     }
     if flags.on {
         return Done::Waits;

@@ -6,7 +6,7 @@ use engine::geometry::{Direction, Grid, Place};
 use super::event::{Against, What};
 use super::ground::Ground;
 use super::kinds::Kind;
-use super::orders::{BEGINS, Task, key};
+use super::orders::Task;
 use super::state::{Unit, UnitId};
 use super::view::View;
 use tongue::{count, say};
@@ -78,42 +78,9 @@ pub fn compass(grid: Grid, from: Place, to: Place) -> Option<Direction> {
     Direction::from_code(code)
 }
 
-/// A step of a unit's orders, as it would be written.
-pub fn task(ground: &Ground, task: &Task) -> String {
-    let signs = |on: bool, fight: bool, stop: bool| {
-        let all = [(on, " !"), (fight, " *"), (stop, " ?")];
-        all.iter().filter(|s| s.0).map(|s| s.1).collect::<String>()
-    };
-    match task {
-        Task::Go(to, f) => format!("M {}{}", ground.called(*to), signs(f.on, f.fight, f.stop)),
-        Task::Path(steps, f) => {
-            let digit = |code: &u8| Direction::from_code(*code).map_or('5', key);
-            let digits: String = steps.iter().map(digit).collect();
-            format!("D {digits}{}", signs(f.on, f.fight, f.stop))
-        }
-        Task::Attack(to, f) => format!("A {}{}", ground.called(*to), signs(f.on, f.fight, f.stop)),
-        Task::Sentry(f) => format!("S{}", signs(f.on, f.fight, f.stop)),
-        Task::Patrol(points, leg, f) => {
-            // The first square is the one that it began on.
-            let written = points.iter().skip(usize::from(*leg != BEGINS));
-            let points: Vec<String> = written.map(|p| ground.called(*p)).collect();
-            format!("T {}{}", points.join(" "), signs(f.on, f.fight, f.stop))
-        }
-        Task::Explore(f) => format!("E{}", signs(f.on, f.fight, f.stop)),
-        Task::Board(carrier) => format!("L {carrier}"),
-        Task::Fill => "L".to_owned(),
-        Task::Unload(to, f) => {
-            let to = to.map(|to| format!(" {}", ground.called(to))).unwrap_or_default();
-            format!("U{to}{}", signs(f.on, f.fight, f.stop))
-        }
-        Task::Return => "R".to_owned(),
-        Task::Wait(turns) => format!("W {turns}"),
-    }
-}
-
 /// A queue, as it would be written.
 pub fn queue(ground: &Ground, tasks: &[Task]) -> String {
-    tasks.iter().map(|t| task(ground, t)).collect::<Vec<_>>().join(" THEN ")
+    tasks.iter().map(|task| task.written(ground)).collect::<Vec<_>>().join(" THEN ")
 }
 
 /// Numbers as in 3, 13–16.

@@ -1,6 +1,6 @@
 //! Units that look around: patrols and explorers.
 
-use super::{Done, base_of, cost, fights, finish, meets, prey, replace, towards, wake_up};
+use super::{Done, attack_prey, base_of, cost, fights, finish, meets, replace, towards, wake_up};
 use crate::event::What;
 use crate::field::{Field, bit};
 use crate::kinds::Class;
@@ -13,6 +13,25 @@ use engine::geometry::Place;
 use engine::{Dice, graph};
 use std::collections::BTreeSet;
 
+/// One step towards a square; without `!` an enemy in sight, before it or behind it, wakes the unit up.
+fn look_out(
+    field: &mut Field,
+    id: UnitId,
+    to: Place,
+    flags: Flags,
+    paths: &mut Router,
+    dice: &mut Dice,
+) -> Done {
+    if !flags.on && meets(field, id) {
+        return wake_up(field, id, What::Woken(id));
+    }
+    let done = towards(field, id, to, May::default(), paths, dice);
+    if done == Done::Acted && !flags.on && meets(field, id) && !fights(field, id, flags) {
+        return wake_up(field, id, What::Woken(id));
+    }
+    done
+}
+
 pub(super) fn patrol(
     field: &mut Field,
     id: UnitId,
@@ -22,13 +41,8 @@ pub(super) fn patrol(
     paths: &mut Router,
     dice: &mut Dice,
 ) -> Done {
-    if flags.fight
-        && field.unit(id).is_some_and(|u| u.left > 0)
-        && let Some(direction) = prey(field, id)
-    {
-        let stepped =
-            moves::step(field, id, direction, May { attack: true, ..May::default() }, dice);
-        return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+    if let Some(done) = attack_prey(field, id, flags, dice) {
+        return done;
     }
     let Some(unit) = field.unit(id) else { return Done::Waits };
     let at = unit.at;
@@ -47,14 +61,7 @@ pub(super) fn patrol(
         replace(field, id, Task::Patrol(points.to_vec(), next, flags));
         return Done::Acted;
     }
-    if !flags.on && meets(field, id) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    let done = towards(field, id, to, May::default(), paths, dice);
-    if done == Done::Acted && !flags.on && meets(field, id) && !fights(field, id, flags) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    done
+    look_out(field, id, to, flags, paths, dice)
 }
 
 /// The nearest square from which something new is seen, if there is one near which no other unit
@@ -104,12 +111,8 @@ pub(super) fn explore(
     if unit.left == 0 {
         return Done::Waits;
     }
-    if flags.fight
-        && let Some(direction) = prey(field, id)
-    {
-        let stepped =
-            moves::step(field, id, direction, May { attack: true, ..May::default() }, dice);
-        return if stepped.is_ok() { Done::Acted } else { Done::Waits };
+    if let Some(done) = attack_prey(field, id, flags, dice) {
+        return done;
     }
     let Some(unit) = field.unit(id) else { return Done::Waits };
     let flies = unit.kind.class() == Class::Air;
@@ -138,12 +141,5 @@ pub(super) fn explore(
     if let Some(paper) = &mut field.paper {
         paper.looks.insert(id.number, to);
     }
-    if !flags.on && meets(field, id) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    let done = towards(field, id, to, May::default(), paths, dice);
-    if done == Done::Acted && !flags.on && meets(field, id) && !fights(field, id, flags) {
-        return wake_up(field, id, What::Woken(id));
-    }
-    done
+    look_out(field, id, to, flags, paths, dice)
 }
