@@ -207,6 +207,23 @@ impl FromStr for Contact {
     }
 }
 
+/// What a player has chosen that no statement of the store selects by: a new choice is a field here.
+/// One that an older program stored lacks what is newer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Choices {
+    /// The form in which they want printouts.
+    pub format: Format,
+    /// They want reminders before a deadline.
+    pub reminders: bool,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self { format: Format::default(), reminders: true }
+    }
+}
+
 /// Which parts a player wants of each printout; its plain text always comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -85,8 +85,10 @@ pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
 pub use wording::{Form, Forms, Names, Orders, Reader, Reading};
 
-/// A player position of a game, 1 to the number of seats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A player position of a game, 1 to the number of seats; the default, 0, is none.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Seat(pub u8);
 
 impl fmt::Display for Seat {

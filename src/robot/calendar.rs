@@ -178,7 +178,7 @@ impl<'a> Calendar<'a> {
         let seats = self.store.games().seats(&game.code)?;
         let silent = |s: &&SeatRow| {
             s.has_player()
-                && s.reminders
+                && s.choices.reminders
                 && !s.is_away(now)
                 && s.ready != game.turn
                 && game.step.awaits(s.seat)

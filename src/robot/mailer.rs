@@ -358,7 +358,7 @@ impl<'a> Mailer<'a> {
 
     /// The deadline of the open step as a calendar file, for a seat that is awaited.
     pub fn calendar_file(&self, game: &Game, row: &SeatRow, now: Timestamp) -> Option<Attachment> {
-        let due = game.deadline.filter(|_| row.format.ics && game.step.awaits(row.seat))?;
+        let due = game.deadline.filter(|_| row.choices.format.ics && game.step.awaits(row.seat))?;
         let identity = &self.cx.identity;
         let domain = identity.domain();
         let event = Event {

@@ -39,6 +39,11 @@ struct ToYou {
     state: &'static str,
 }
 
+/// What of a seat is no news of its player: proofs, what they follow from, and what has another name
+/// there.
+const NOT_TOLD: [&str; 6] =
+    ["password_digest", "computer", "since", "epoch", "epoch_mail", "resigned"];
+
 /// Octets of a row as JSON, a little more than it takes.
 const ROW_BYTES: usize = 320;
 
@@ -49,37 +54,16 @@ const ROW_BYTES: usize = 320;
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String> {
     let seat = |row: &store::SeatRow| {
-        // Each column by name, so that a new one is told as well.
-        let store::SeatRow {
-            game,
-            seat,
-            name,
-            address,
-            zone,
-            contact,
-            language,
-            format,
-            reminders,
-            resigned,
-            away,
-            any_address,
-            missed,
-            ready,
-            unreachable,
-            // Proofs, and what the seat was before.
-            password_digest: _,
-            computer: _,
-            since: _,
-            epoch: _,
-            epoch_mail: _,
-        } = row;
-        serde_json::json!({
-            "game": game, "seat": seat.0, "name": name, "address": address, "zone": zone,
-            "contact": contact.as_str(), "language": language, "format": format.describe(),
-            "reminders": reminders, "left": resigned, "any_address": any_address,
-            "away": away.map(|(from, until)| [from.to_string(), until.to_string()]),
-            "missed": missed, "ready": ready, "unreachable": unreachable,
-        })
+        // All that there is, so that a new column or choice is told as well.
+        let mut all = serde_json::to_value(row).unwrap_or_default();
+        if let Some(fields) = all.as_object_mut() {
+            NOT_TOLD.iter().for_each(|name| drop(fields.remove(*name)));
+            // As answers write them.
+            fields.insert("left".to_owned(), row.resigned.into());
+            fields.insert("contact".to_owned(), row.contact.as_str().into());
+            fields.insert("format".to_owned(), row.choices.format.describe().into());
+        }
+        all
     };
     let from = |m: MailRow| FromYou {
         receipt: m.id,

@@ -73,7 +73,7 @@ pub use overview::{
 pub use people::{Question, Waiting, Wish};
 pub use place::Place;
 pub use refusals::Held;
-pub use seat::{SeatChange, SeatRow};
+pub use seat::{Chosen, SeatChange, SeatRow};
 pub use step::Step;
 pub use unit::{Reader, Store, Tx};
 pub use whole::{Copied, copy_store};

@@ -4,10 +4,14 @@
 //! which files are told apart without looking into them; a database has a row for each step. There
 //! are two lists and one loop for each: a library for it wanted its own lock, its own versions and
 //! seven seconds of each build.
+//!
+//! From the seventeenth on a step is one text for both. What both understand: `BIGINT` for numbers,
+//! `TEXT` with `COLLATE "C"` left out where nothing is sorted by it, `||`, `CASE`, and
+//! `ALTER TABLE` that adds, drops or renames a column.
 
 use rusqlite::Connection;
 
-/// What brings a file from each version of its schema to the next.
+/// What brings a file from each version of its schema to the next; a new step is its line here.
 pub const SCHEMAS: &[&str] = &[
     include_str!("schema-1.sql"),
     include_str!("schema-2.sql"),
@@ -25,8 +29,15 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-14.sql"),
     include_str!("schema-15.sql"),
     include_str!("schema-16.sql"),
+    // What players chose stands in one column, so that a new choice needs none.
+    "ALTER TABLE seat ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
+     UPDATE seat SET choices = '{\"format\":' || format || ',\"reminders\":' ||
+       CASE reminders WHEN 0 THEN 'false' ELSE 'true' END || '}';
+     ALTER TABLE seat DROP COLUMN format;
+     ALTER TABLE seat DROP COLUMN reminders",
 ];
-/// The same for a database; the first was made when files had the twelfth.
+/// The same for a database, up to the last that is not one for both; the first was made when files
+/// had the twelfth.
 const SERVER_SCHEMAS: &[&str] = &[
     include_str!("postgres-12.sql"),
     include_str!("postgres-13.sql"),
@@ -132,7 +143,8 @@ fn server_steps(client: &mut postgres::Client) -> Result<(), postgres::Error> {
          name varchar(255), applied_on varchar(255), checksum varchar(255))",
     )?;
     let version = server_version(client)?;
-    for (number, step) in (SERVER_FIRST..).zip(SERVER_SCHEMAS) {
+    let both = SCHEMAS.iter().skip(SERVER_FIRST as usize - 1 + SERVER_SCHEMAS.len());
+    for (number, step) in (SERVER_FIRST..).zip(SERVER_SCHEMAS.iter().chain(both)) {
         if number <= version {
             continue;
         }

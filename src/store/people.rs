@@ -9,7 +9,7 @@ use super::part::part;
 use super::words::sql::*;
 use super::{
     MailKind, MailState, QuestionKind, Reason, Result, SeatRow, Standing, Tx, canonical, ms, pack,
-    time, to_json,
+    seat, time, to_json,
 };
 
 use engine::{Seat, Turn};
@@ -217,9 +217,6 @@ pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
         // Beside an address that relays stands the name.
         "DELETE FROM shown WHERE EXISTS (SELECT 1 FROM seat WHERE seat.game = shown.game
          AND seat.seat = shown.seat AND canon = $1)",
-        "UPDATE seat SET address = '', canon = '', name = '', password_digest = '', contact = 'hide',
-         any_address = 0, resigned = 1, away_from = NULL, away_until = NULL
-         WHERE canon = $1",
         "DELETE FROM question WHERE canon = $1 OR substr(lower(value), length(value) - length($1)) = ' ' || $1",
         "UPDATE shown SET words = '' WHERE replace(lower(words), $1, '') <> lower(words)",
         "DELETE FROM waiting WHERE canon = $1",
@@ -229,6 +226,7 @@ pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
     ] {
         tx.exec(sql, params![canonical(address)])?;
     }
+    seat::erase(tx, &canonical(address))?;
     let sql = "UPDATE outbox SET mime_z = $1 WHERE recipient = 'erased'";
     tx.exec(sql, params![nothing])?;
     Ok(())

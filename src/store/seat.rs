@@ -5,11 +5,15 @@ use serde::{Deserialize, Serialize};
 
 use super::db::{Bind, Db, Row, params};
 use super::{Result, StoreError, Tx, canonical, json, ms, time, to_json};
-use base::terms::{Contact, Format};
+use base::terms::{Choices, Contact};
 use engine::{Seat, Turn};
 
-/// A seat and its player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A seat and its player. What a row lacks that an act of the game master keeps from an older program
+/// is as a seat has it with nobody in it.
+///
+/// A new column is a field here, its row in [`COLUMNS`] and its step in [`super::migrate`]; what a
+/// player chooses and no statement selects by is a field of [`Choices`] alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeatRow {
     /// Code of the game.
@@ -38,10 +42,9 @@ pub struct SeatRow {
     pub ready: Turn,
     /// From and until.
     pub away: Option<(Timestamp, Timestamp)>,
-    /// The form in which the player wants printouts.
-    pub format: Format,
-    /// The player wants reminders before a deadline.
-    pub reminders: bool,
+    /// What the player has chosen.
+    #[serde(flatten)]
+    pub choices: Choices,
     /// The player has left.
     pub resigned: bool,
     /// Too many mails came back.
@@ -55,38 +58,10 @@ pub struct SeatRow {
     pub epoch_mail: i64,
 }
 
-impl Default for SeatRow {
-    /// What a row of an older program lacks that is kept in an act of the game master.
-    fn default() -> Self {
-        Self::empty("", Seat(0), "")
-    }
-}
-
 impl SeatRow {
     /// A seat of a game with nobody in it yet.
     pub fn empty(game: &str, seat: Seat, zone: &str) -> Self {
-        Self {
-            game: game.to_owned(),
-            seat,
-            name: String::new(),
-            address: String::new(),
-            zone: zone.to_owned(),
-            password_digest: String::new(),
-            contact: Contact::default(),
-            any_address: false,
-            missed: 0,
-            computer: false,
-            language: String::new(),
-            ready: 0,
-            away: None,
-            format: Format::default(),
-            reminders: true,
-            resigned: false,
-            unreachable: false,
-            since: 0,
-            epoch: 0,
-            epoch_mail: 0,
-        }
+        Self { game: game.to_owned(), seat, zone: zone.to_owned(), ..Self::default() }
     }
 
     /// Whether a person plays this seat.
@@ -111,8 +86,8 @@ enum To {
     Same,
 }
 
-/// A column beside the key. Every statement that writes or reads whole rows is made from these, so
-/// that no column can be forgotten in one of them.
+/// A column beside the key. Every statement that writes, reads or erases whole rows is made from
+/// these, so that no column can be forgotten in one of them.
 struct Column {
     name: &'static str,
     /// The value of a row.
@@ -125,39 +100,48 @@ struct Column {
     next: To,
     /// When it is given back to the player who had it.
     back: To,
+    /// When its player is erased.
+    erased: To,
 }
 
-/// A column that belongs to a player and comes with one.
-const OF_PLAYER: [To; 3] = [To::Row, To::Row, To::Row];
+/// A column that belongs to a player and comes with one; erasure leaves this, in SQL.
+const fn of_player(erased: &'static str) -> [To; 4] {
+    [To::Row, To::Row, To::Row, To::Sql(erased)]
+}
 
-/// A column that a new player begins anew with, in SQL.
-const fn anew(sql: &'static str) -> [To; 3] {
-    [To::Same, To::Sql(sql), To::Row]
+/// A column that a new player begins with this, in SQL, and erasure too.
+const fn anew(sql: &'static str) -> [To; 4] {
+    [To::Same, To::Sql(sql), To::Row, To::Sql(sql)]
 }
 
 /// The open turn.
 const OPEN: To = To::Sql("(SELECT turn FROM game WHERE code = $1)");
 
 const COLUMNS: &[Column] = &[
-    column("name", OF_PLAYER, |s| Box::new(&*s.name), |s, r| set(&mut s.name, r.get("name"))),
+    column("name", of_player("''"), |s| Box::new(&*s.name), |s, r| set(&mut s.name, r.get("name"))),
     column(
         "address",
-        OF_PLAYER,
+        of_player("''"),
         |s| Box::new(&*s.address),
         |s, r| set(&mut s.address, r.get("address")),
     ),
     // It follows from the address.
-    column("canon", OF_PLAYER, |s| Box::new(canonical(&s.address)), |_, _| Ok(())),
-    column("zone", OF_PLAYER, |s| Box::new(&*s.zone), |s, r| set(&mut s.zone, r.get("zone"))),
+    column("canon", of_player("''"), |s| Box::new(canonical(&s.address)), |_, _| Ok(())),
+    column(
+        "zone",
+        of_player("'UTC'"),
+        |s| Box::new(&*s.zone),
+        |s, r| set(&mut s.zone, r.get("zone")),
+    ),
     column(
         "password_digest",
-        OF_PLAYER,
+        of_player("''"),
         |s| Box::new(&*s.password_digest),
         |s, r| set(&mut s.password_digest, r.get("password_digest")),
     ),
     column(
         "contact",
-        OF_PLAYER,
+        of_player("'hide'"),
         |s| Box::new(s.contact.as_str()),
         |s, r| {
             s.contact = r.get::<_, String>("contact")?.parse().unwrap_or_default();
@@ -166,27 +150,32 @@ const COLUMNS: &[Column] = &[
     ),
     column(
         "any_address",
-        OF_PLAYER,
+        of_player("0"),
         |s| Box::new(s.any_address),
         |s, r| set(&mut s.any_address, r.get("any_address")),
     ),
     column(
         "computer",
-        OF_PLAYER,
+        [To::Row, To::Row, To::Row, To::Same],
         |s| Box::new(s.computer),
         |s, r| set(&mut s.computer, r.get("computer")),
     ),
     column(
         "language",
-        OF_PLAYER,
+        of_player("''"),
         |s| Box::new(&*s.language),
         |s, r| set(&mut s.language, r.get("language")),
     ),
-    column("missed", anew("0"), |s| Box::new(s.missed), |s, r| set(&mut s.missed, r.get("missed"))),
+    column(
+        "missed",
+        [To::Same, To::Sql("0"), To::Row, To::Same],
+        |s| Box::new(s.missed),
+        |s, r| set(&mut s.missed, r.get("missed")),
+    ),
     column(
         "ready",
         // Whoever has the seat back looks at the open turn first.
-        [To::Same, To::Sql("0"), To::Sql("0")],
+        [To::Same, To::Sql("0"), To::Sql("0"), To::Same],
         |s| Box::new(s.ready),
         |s, r| set(&mut s.ready, r.get("ready")),
     ),
@@ -204,20 +193,14 @@ const COLUMNS: &[Column] = &[
     // Read with its begin.
     column("away_until", anew("NULL"), |s| Box::new(s.away.map(|a| ms(a.1))), |_, _| Ok(())),
     column(
-        "format",
+        "choices",
         anew("'{}'"),
-        |s| Box::new(to_json(&s.format)),
-        |s, r| set(&mut s.format, json(&r.get::<_, String>("format")?)),
-    ),
-    column(
-        "reminders",
-        anew("1"),
-        |s| Box::new(s.reminders),
-        |s, r| set(&mut s.reminders, r.get("reminders")),
+        |s| Box::new(to_json(&s.choices)),
+        |s, r| set(&mut s.choices, json(&r.get::<_, String>("choices")?)),
     ),
     column(
         "resigned",
-        anew("0"),
+        [To::Same, To::Sql("0"), To::Row, To::Sql("1")],
         |s| Box::new(s.resigned),
         |s, r| set(&mut s.resigned, r.get("resigned")),
     ),
@@ -229,19 +212,19 @@ const COLUMNS: &[Column] = &[
     ),
     column(
         "since",
-        [OPEN, To::Sql("excluded.since"), OPEN],
+        [OPEN, To::Sql("excluded.since"), OPEN, To::Same],
         |s| Box::new(s.since),
         |s, r| set(&mut s.since, r.get("since")),
     ),
     column(
         "epoch",
-        [To::Same, To::Sql("seat.epoch + 1"), To::Same],
+        [To::Same, To::Sql("seat.epoch + 1"), To::Same, To::Same],
         |s| Box::new(s.epoch),
         |s, r| set(&mut s.epoch, r.get("epoch")),
     ),
     column(
         "epoch_mail",
-        [To::Same, To::Sql("(SELECT coalesce(max(id), 0) FROM outbox)"), To::Same],
+        [To::Same, To::Sql("(SELECT coalesce(max(id), 0) FROM outbox)"), To::Same, To::Same],
         |s| Box::new(s.epoch_mail),
         |s, r| set(&mut s.epoch_mail, r.get("epoch_mail")),
     ),
@@ -249,11 +232,11 @@ const COLUMNS: &[Column] = &[
 
 const fn column(
     name: &'static str,
-    [first, next, back]: [To; 3],
+    [first, next, back, erased]: [To; 4],
     value: fn(&SeatRow) -> Box<dyn Bind + '_>,
     read: fn(&mut SeatRow, &Row) -> Result<()>,
 ) -> Column {
-    Column { name, value, read, first, next, back }
+    Column { name, value, read, first, next, back, erased }
 }
 
 fn set<T>(field: &mut T, read: Result<T>) -> Result<()> {
@@ -311,6 +294,30 @@ pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
     if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }
 
+/// What a player has chosen anew: only this is changed, whatever else they choose meanwhile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen(Vec<(String, serde_json::Value)>);
+
+impl Chosen {
+    /// What differs between two sets of choices.
+    fn between(before: &Choices, after: &Choices) -> Self {
+        let fields = |choices: &Choices| match serde_json::to_value(choices) {
+            Ok(serde_json::Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let before = fields(before);
+        let new = fields(after).into_iter().filter(|(name, value)| before.get(name) != Some(value));
+        Self(new.collect())
+    }
+
+    /// The choices in a column, with these over them.
+    fn over(&self, column: &str) -> Result<String> {
+        let mut all: serde_json::Map<String, serde_json::Value> = json(column)?;
+        all.extend(self.0.iter().cloned());
+        Ok(to_json(&all))
+    }
+}
+
 /// One change of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatChange {
@@ -320,8 +327,8 @@ pub enum SeatChange {
     Name(String),
     /// The name of the player's time zone.
     Zone(String),
-    /// The form of printouts.
-    Format(Format),
+    /// Some of what a player has chosen.
+    Choices(Chosen),
     /// How others may reach the player.
     Contact(Contact),
     /// The digest of the new password.
@@ -332,12 +339,19 @@ pub enum SeatChange {
     Away(Option<(Timestamp, Timestamp)>),
     /// The turn that the player is ready for; 0: none.
     Ready(Turn),
-    /// Whether the player wants reminders.
-    Reminders(bool),
     /// The player leaves the seat.
     Resigned,
     /// All secrets that the seat has had end.
     Secrets,
+}
+
+impl SeatChange {
+    /// Some of what a player has chosen anew, from what the seat has.
+    pub fn choices(seat: &SeatRow, choose: impl FnOnce(&mut Choices)) -> Self {
+        let mut chosen = seat.choices;
+        choose(&mut chosen);
+        Self::Choices(Chosen::between(&seat.choices, &chosen))
+    }
 }
 
 /// Writes a change of a seat.
@@ -351,7 +365,6 @@ pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Resu
         SeatChange::Language(v) => set("language", v),
         SeatChange::Name(v) => set("name", v),
         SeatChange::Zone(v) => set("zone", v),
-        SeatChange::Format(v) => set("format", &to_json(v)),
         SeatChange::Contact(v) => set("contact", &v.as_str()),
         SeatChange::Password(v) => set("password_digest", v),
         SeatChange::Address(v) => {
@@ -366,9 +379,29 @@ pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Resu
             set("away_until", &span.map(|s| ms(s.1)))
         }
         SeatChange::Ready(turn) => set("ready", turn),
-        SeatChange::Reminders(on) => set("reminders", on),
+        SeatChange::Choices(chosen) => {
+            // Nobody else changes them until this is committed.
+            tx.exec(
+                "UPDATE seat SET choices = choices WHERE game = $1 AND seat = $2",
+                params![game, seat.0],
+            )?;
+            let sql = "SELECT choices FROM seat WHERE game = $1 AND seat = $2";
+            let now: Option<String> = tx.first(sql, params![game, seat.0], |r| r.get(0))?;
+            set("choices", &chosen.over(&now.unwrap_or_default())?)
+        }
         SeatChange::Resigned => set("resigned", &true),
     }
+}
+
+/// Takes the player out of all seats of an address.
+pub(super) fn erase(tx: &Db, canon: &str) -> Result<()> {
+    let set = COLUMNS.iter().filter_map(|column| match column.erased {
+        To::Sql(sql) => Some(format!("{} = {sql}", column.name)),
+        To::Row | To::Same => None,
+    });
+    let sql = format!("UPDATE seat SET {} WHERE canon = $1", set.collect::<Vec<_>>().join(", "));
+    tx.exec(&sql, params![canon])?;
+    Ok(())
 }
 
 /// Ends all secrets that a seat has had.
@@ -411,7 +444,7 @@ mod tests {
 
     use base::clock::FixedEntropy;
     use base::schedule::Rule;
-    use base::terms::Terms;
+    use base::terms::{Format, Terms};
     use engine::Setup;
 
     use super::*;
@@ -422,12 +455,13 @@ mod tests {
         let seat = SeatRow { name: "Anna".to_owned(), ..SeatRow::empty("W7", Seat(3), "UTC") };
         let kept = serde_json::to_value(&seat).expect("a seat");
         let fields = kept.as_object().expect("fields").clone();
-        assert!(fields.len() > 15, "{fields:?}");
+        assert!(fields.len() > 15 && fields.contains_key("reminders"), "{fields:?}");
         for name in fields.keys() {
             let mut older = fields.clone();
             older.remove(name);
             let read: SeatRow = serde_json::from_value(older.into()).expect("it is read");
             assert!(name == "name" || read.name == "Anna", "without {name}: {read:?}");
+            assert!(read.choices.reminders, "without {name}: {read:?}");
         }
     }
 
@@ -470,8 +504,10 @@ mod tests {
             missed: 2,
             language: "de".to_owned(),
             away: Some((at(1_000), at(2_000))),
-            format: Format { html: !Format::default().html, ..Format::default() },
-            reminders: false,
+            choices: Choices {
+                format: Format { html: !Format::default().html, ..Format::default() },
+                reminders: false,
+            },
             resigned: true,
             unreachable: true,
             ..SeatRow::empty("W7", Seat(3), "Europe/Berlin")
@@ -515,6 +551,38 @@ mod tests {
             store.write(|tx| tx.add_seat(&new)).expect("a seat that was left");
             let found = store.games().seat("W7", Seat(3)).expect("reads").expect("a seat");
             assert_eq!(found, SeatRow { epoch: 1, ..new });
+        });
+    }
+
+    #[test]
+    fn of_two_choices_made_at_once_neither_is_lost() {
+        with_game(|store| {
+            let new = SeatRow { name: "Ben".to_owned(), ..SeatRow::empty("W7", Seat(3), "UTC") };
+            store.write(|tx| tx.add_seat(&new)).expect("a free seat");
+            // Both are made from the seat as it was.
+            let before = Choices::default();
+            let quiet = Choices { reminders: false, ..before };
+            let paper = Format { pdf: true, ..Format::default() };
+            let printed = Choices { format: paper, ..before };
+            for after in [quiet, printed] {
+                let change = SeatChange::Choices(Chosen::between(&before, &after));
+                store.write(|tx| tx.change_seat("W7", Seat(3), &change)).expect("chosen");
+            }
+            let found = store.games().seat("W7", Seat(3)).expect("reads").expect("a seat");
+            assert_eq!(found.choices, Choices { format: paper, reminders: false });
+        });
+    }
+
+    #[test]
+    fn of_who_is_erased_nothing_is_left_that_they_said_or_chose() {
+        with_game(|store| {
+            store.write(|tx| tx.add_seat(&SeatRow::empty("W7", Seat(3), "UTC"))).expect("a seat");
+            store.write(|tx| tx.restore_seat(&lived_in())).expect("somebody's");
+            store.write(|tx| erase(&tx.db, "anna@players.example")).expect("erased");
+            let found = store.games().seat("W7", Seat(3)).expect("reads").expect("a seat");
+            let left =
+                SeatRow { resigned: true, missed: 2, ..SeatRow::empty("W7", Seat(3), "UTC") };
+            assert_eq!(found, left);
         });
     }
 }

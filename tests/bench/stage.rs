@@ -17,9 +17,10 @@ use robot::Robot;
 use robot::gm::setup::{NewGame, NewSeat};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
-use store::{NextTurn, SeatChange, Status, Step, Store, TurnRecord, turn_hash};
+use store::{NextTurn, Status, Step, Store, TurnRecord, turn_hash};
 
 use crate::late;
+use support::host::wants;
 use support::rig::DOMAIN;
 
 /// An empty folder below `target`, on a disk as a store is.
@@ -197,8 +198,7 @@ impl Stage {
             };
             robot.add_seat(&new).expect("a seat");
             let format = Format { html: self.pictures, ..Format::default() };
-            let change = SeatChange::Format(format);
-            robot.store.write(|tx| tx.change_seat(&self.code, seat, &change)).expect("a store");
+            wants(&mut robot.store, &self.code, seat, format);
         }
         robot.start(&self.code, None, false).expect("starts");
     }

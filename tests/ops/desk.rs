@@ -22,8 +22,7 @@ fn with_desk(engine: &str, seats: u8) -> (Host, Files) {
     host.robot.new_game(a_game(engine, seats)).expect("a game");
     host.seat_players(seats);
     let desk = Format { html: false, desk: true, json: true, ..Format::default() };
-    let wish = SeatChange::Format(desk);
-    host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &wish)).expect("a seat");
+    wants(&mut host.robot.store, "W7", Seat(1), desk);
     host.robot.start("W7", None, false).expect("starts");
     host.robot.draw_mails().expect("draws");
     let files = Files::of(&mut host);

@@ -357,8 +357,7 @@ fn the_echo_of_a_card_leaves_although_the_turn_is_taken_back() {
     {
         let mut host = Host::new();
         let chosen = Format::default().with(&[format.to_owned()]).expect("a format");
-        let change = SeatChange::Format(chosen);
-        host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &change)).expect("a seat");
+        wants(&mut host.robot.store, "W7", Seat(1), chosen);
         host.receive(host.card(1, "M 1 3\n"));
         host.run_turn();
         let row = host.receive(host.card(1, "TURN 3\nM 1 4\n"));

@@ -116,7 +116,7 @@ fn commands_beyond_the_most_of_a_mail_are_told_one_by_one() {
     for line in ["| 9 WHO | not carried out", "| 10 REMINDERS off | not carried out"] {
         assert!(unread(&told).contains(line), "{line}: {told}");
     }
-    assert!(seat(&host, 1).reminders);
+    assert!(seat(&host, 1).choices.reminders);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn each_command_that_changes_something_answers_for_itself() {
     assert_eq!(row.verdict, Some(Verdict::Accepted));
     assert!(told.contains("ZONE was not carried out. \"Nowhere/Here\" is no time zone"), "{told}");
     assert!(told.contains("3 FORMAT telex not carried out; the form is FORMAT"), "{told}");
-    assert!(!seat(&host, 1).reminders);
+    assert!(!seat(&host, 1).choices.reminders);
     // What stands above it may have been the condition.
     assert!(told.contains("READY was not taken, for 2 lines of your mail"), "{told}");
     assert_eq!(seat(&host, 1).ready, 0);

@@ -12,7 +12,7 @@ use jiff::SignedDuration;
 use registry::ENGINES;
 use robot::Robot;
 use robot::limits::Limits;
-use store::{Reason, SeatChange, Store, Verdict};
+use store::{Reason, Store, Verdict};
 use support::host::*;
 use support::shapes::shapes;
 use support::toy::{self, TOYS};
@@ -356,8 +356,7 @@ fn statements(noted: &Statements) -> (usize, String) {
 fn each_row_is_read_once_a_card() {
     let mut host = Host::with(&ENGINES, "warlord", 12, Limits::default());
     for seat in (1..=12).map(Seat) {
-        let pages = SeatChange::Format(Format::default());
-        host.robot.store.write(|tx| tx.change_seat("W7", seat, &pages)).expect("a seat");
+        wants(&mut host.robot.store, "W7", seat, Format::default());
     }
     let noted = host.note_statements();
     let cards = |host: &mut Host, kind: u8| {

@@ -19,7 +19,7 @@ use robot::drawing::{Job, draw};
 use robot::gm_commands;
 use robot::limits::Limits;
 use serde_json::{Value, json};
-use store::{SeatChange, Store, Verdict};
+use store::{Store, Verdict};
 
 use crate::talk::flat;
 use support::host::*;
@@ -101,10 +101,7 @@ fn start(host: &mut Host, formats: [&str; 2]) {
 fn choose(host: &mut Host, seat: u8, words: &str) {
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
     let format = Format::default().with(&words).expect("words of FORMAT");
-    host.robot
-        .store
-        .write(|tx| tx.change_seat("W7", Seat(seat), &SeatChange::Format(format)))
-        .expect("a seat");
+    wants(&mut host.robot.store, "W7", Seat(seat), format);
 }
 
 /// Draws what waits for it; gives the number of attempts.
@@ -259,7 +256,7 @@ fn the_answer_to_format_tells_what_will_come_and_a_wrong_word_what_can() {
         let row = host.receive(host.card(1, lines));
         let answer = flat(&host.answers(&row).first().expect("an answer").text);
         let seat = host.robot.store.games().seat("W7", Seat(1)).expect("a store").expect("a seat");
-        (answer, seat.format)
+        (answer, seat.choices.format)
     };
     let (answer, chosen) = say("FORMAT both letter json nowords noics\n");
     let told =
@@ -830,8 +827,7 @@ fn an_echo_that_is_too_large_with_its_page_is_one_mail_of_text() {
 fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
     let mut host = Host::new();
     for seat in [1, 2] {
-        let html = SeatChange::Format(Format::default());
-        host.robot.store.write(|tx| tx.change_seat("W7", Seat(seat), &html)).expect("a seat");
+        wants(&mut host.robot.store, "W7", Seat(seat), Format::default());
     }
     leave(&mut host);
     let echo = |host: &mut Host, raw: String| {
@@ -863,8 +859,7 @@ fn an_echo_has_a_page_with_a_map_where_it_is_proven_and_wanted() {
 #[test]
 fn the_map_of_an_echo_shows_the_turn_that_its_card_was_for() {
     let mut host = Host::new();
-    let html = SeatChange::Format(Format::default());
-    host.robot.store.write(|tx| tx.change_seat("W7", Seat(1), &html)).expect("a seat");
+    wants(&mut host.robot.store, "W7", Seat(1), Format::default());
     leave(&mut host);
     let echo = |host: &mut Host| {
         draws(host);

@@ -359,7 +359,7 @@ fn format_chooses_the_parts_of_a_printout() {
     assert!(host.last_mail(1).raw.contains("deadline.ics"));
     assert_eq!(say(&mut host, 1, "FORMAT text pdf json noics\n").reason.as_str(), "settings");
     let wanted = Format { html: false, pdf: true, json: true, ics: false, ..Format::default() };
-    assert_eq!(seat(&host, 1).format, wanted);
+    assert_eq!(seat(&host, 1).choices.format, wanted);
     host.run_turn();
     assert!(!host.last_mail(1).raw.contains("deadline.ics"));
     assert!(host.last_mail(2).raw.contains("deadline.ics"));
@@ -388,7 +388,7 @@ fn reminders_come_to_those_who_want_them_and_one_click_ends_them() {
     let wrong = stop.replace("W7.4.", "W7.1.");
     assert_eq!(host.receive(mail(THIEF, &wrong, "stop\n")).reason.as_str(), "wrong-secret");
     assert_eq!(host.receive(mail(&player(4), &stop, "")).reason.as_str(), "no-reminders");
-    let wants: Vec<bool> = (1..=4).map(|n| seat(&host, n).reminders).collect();
+    let wants: Vec<bool> = (1..=4).map(|n| seat(&host, n).choices.reminders).collect();
     assert_eq!(wants, [true, true, false, false]);
 }
 

@@ -629,7 +629,7 @@ fn a_game_whose_rows_are_broken_is_suspended_and_others_go_on() {
         host.robot.add_computer("W8", Seat(seat)).expect("a seat");
     }
     host.robot.start("W8", None, false).expect("starts");
-    let breaks = "UPDATE seat SET format = '{' WHERE game = 'W7'";
+    let breaks = "UPDATE seat SET choices = '{' WHERE game = 'W7'";
     host.robot.store.database().exec(breaks, &[]).expect("broken");
     assert_eq!(host.pass_deadline(), 1);
     let status = |code: &str| host.robot.game(code).expect("a game").status;

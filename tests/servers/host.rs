@@ -21,7 +21,8 @@ use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
 use robot::runner::Runner;
-use store::{SeatChange, Store};
+use store::Store;
+use support::host::wants;
 use support::letter::Letter;
 use support::rig::{DOMAIN, Rig, password, poll};
 
@@ -102,8 +103,8 @@ impl Process {
                 NewSeat { game, seat, address, name, zone: None, contact, any_address: false };
             robot.add_seat(&new).expect("a seat");
             // Nobody draws here.
-            let text = SeatChange::Format(Format { html: false, ..Format::default() });
-            robot.store.write(|tx| tx.change_seat(GAME, seat, &text)).expect("a format");
+            let text = Format { html: false, ..Format::default() };
+            wants(&mut robot.store, GAME, seat, text);
         }
         for seat in players + 1..=players + computers {
             robot.add_computer(GAME, Seat(seat)).expect("a computer");

@@ -27,7 +27,7 @@ use robot::host::{Host, Wakes, round};
 use robot::limits::Limits;
 use robot::outbox::{Outlet, flush};
 use robot::runner::Runner;
-use store::{Game, Moment, SeatChange, Status, Store, Trouble, Worker};
+use store::{Game, Moment, Status, Store, Trouble, Worker};
 use tempfile::TempDir;
 
 use crate::ledger::Ledger;
@@ -36,6 +36,7 @@ use crate::players::Players;
 use crate::seam::{self, Seam};
 use crate::{imap_server, smtp_server};
 use support::chance::Chance;
+use support::host::wants;
 use support::postgres::{Cluster, server};
 use support::toy::Toy;
 
@@ -411,11 +412,8 @@ impl World {
                 };
                 robot.add_seat(&new).expect("a seat");
                 let drawn = html && code == "L1" && seat == 1;
-                let format = SeatChange::Format(Format { html: drawn, ..Format::default() });
-                robot
-                    .store
-                    .write(|tx| tx.change_seat(code, Seat(seat), &format))
-                    .expect("a format");
+                let format = Format { html: drawn, ..Format::default() };
+                wants(&mut robot.store, code, Seat(seat), format);
             }
             if code == TOY {
                 robot.add_computer(code, Seat(seats + 1)).expect("a computer");

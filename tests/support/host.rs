@@ -23,6 +23,13 @@ pub const ROBOT: &str = "robot@fieldpost.example";
 /// Statements, and how often each was run.
 pub type Statements = Arc<Mutex<BTreeMap<String, usize>>>;
 
+/// A player wants printouts in a form.
+pub fn wants(store: &mut Store, game: &str, seat: Seat, format: Format) {
+    let row = store.games().seat(game, seat).expect("a store").expect("a seat");
+    let change = SeatChange::choices(&row, |all| all.format = format);
+    store.write(|tx| tx.change_seat(game, seat, &change)).expect("a store");
+}
+
 /// A host with one game.
 pub struct Host {
     pub robot: Robot,
@@ -159,8 +166,8 @@ impl Host {
                 any_address: false,
             });
             self.passwords.push(password.expect("a free seat"));
-            let text = SeatChange::Format(Format { html: false, ..Format::default() });
-            self.robot.store.write(|tx| tx.change_seat("W7", Seat(seat), &text)).expect("a seat");
+            let text = Format { html: false, ..Format::default() };
+            wants(&mut self.robot.store, "W7", Seat(seat), text);
         }
     }
 

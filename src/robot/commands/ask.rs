@@ -183,11 +183,12 @@ impl Query for Asked {
             ));
         }
         let drawn = sections.iter().flat_map(|s| &s.blocks).any(|b| matches!(b, Block::Map(_)));
-        let document = (drawn && seat.format.html && claim.proof == Proof::Proven).then(|| {
-            let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
-            let head = head(game, title, seat, say!("your questions"));
-            render::Document::new(head, marks(game, seat.seat), Vec::new(), sections)
-        });
+        let document =
+            (drawn && seat.choices.format.html && claim.proof == Proof::Proven).then(|| {
+                let title = tools.games().engine(&game.engine).map_or("", |e| e.title());
+                let head = head(game, title, seat, say!("your questions"));
+                render::Document::new(head, marks(game, seat.seat), Vec::new(), sections)
+            });
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
         judged.seat = Some((game.code.clone(), seat.seat));
         // They tell of a position, so they go to the registered address alone.
@@ -396,7 +397,7 @@ impl<'a> Asker<'a> {
                 let look = self.tools.games().shielded(&self.game.code, look)?;
                 let look = self.tools.printer().filled(self.game, self.seat, look)?;
                 let mut blocks = vec![Block::from(map.around(at)), Block::List(look)];
-                if !self.seat.format.html {
+                if !self.seat.choices.format.html {
                     let hint = say!("FORMAT html brings it as a picture.");
                     blocks.push(Block::Para(hint.into()));
                 }

@@ -1,7 +1,6 @@
 //! FORMAT: the forms in which a player gets printouts.
 
 use base::terms;
-use store::SeatChange;
 use tongue::{mark, say};
 
 use crate::context::Result;
@@ -40,11 +39,11 @@ impl PlayerCommand for Format {
 
 impl Setting for Format {
     fn act(&self, _: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
-        Ok(match claim.seat.format.with(&self.0) {
+        Ok(match claim.seat.choices.format.with(&self.0) {
             Ok(format) => {
                 let forms = format.describe();
                 let note = say!("Printouts come as {forms} from the next one on.");
-                Ok(Change::of_seat(claim, note, SeatChange::Format(format)))
+                Ok(Change::of_choices(claim, note, |all| all.format = format))
             }
             Err(word) => {
                 Err(say!("FORMAT knows no {word:?}; the form of your printouts was not changed."))

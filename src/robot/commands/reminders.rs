@@ -44,7 +44,7 @@ impl Setting for Reminders {
             true => say!("You are reminded before deadlines."),
             false => say!("You get no more reminders."),
         };
-        Ok(Ok(Change::of_seat(claim, note, SeatChange::Reminders(self.0))))
+        Ok(Ok(Change::of_choices(claim, note, |all| all.reminders = self.0)))
     }
 }
 
@@ -55,13 +55,14 @@ impl Setting for Reminders {
 pub fn stop(tools: Tools, case: &Case, game: &str, seat: &str, secret: &str) -> Result<Judged> {
     let seat = Seat(seat.parse().unwrap_or(0));
     let game = tools.store.games().game(game)?.map(|g| g.code).unwrap_or_default();
-    let epoch = tools.store.games().seat(&game, seat)?.map_or(0, |row| row.epoch);
-    if !same(&tools.store.key().stop(&game, seat, epoch), &secret.to_lowercase()) {
+    let row = tools.store.games().seat(&game, seat)?.unwrap_or_default();
+    if !same(&tools.store.key().stop(&game, seat, row.epoch), &secret.to_lowercase()) {
         return Answers::new(tools).refused(case, Reason::WrongSecret);
     }
     let why = "reminders of this seat ended";
     let mut judged = case.judged(Verdict::Accepted, Reason::NoReminders, why);
-    judged.effects.push(Effect::Seat(game.clone(), seat, SeatChange::Reminders(false)));
+    let quiet = SeatChange::choices(&row, |all| all.reminders = false);
+    judged.effects.push(Effect::Seat(game.clone(), seat, quiet));
     judged.seat = Some((game, seat));
     Ok(judged)
 }

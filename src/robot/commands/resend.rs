@@ -140,7 +140,7 @@ fn drawn_again(
         true => job.document,
         false => printer.document_of(&row.game, row.seat, job.document.head.turn)?,
     };
-    let mut document = match row.format.words {
+    let mut document = match row.choices.format.words {
         true => document,
         false => document.without_words(),
     };
@@ -173,7 +173,7 @@ fn drawn_again(
     let seat = Some((row.game.clone(), row.seat));
     let queued = mailer.queue(MailKind::Echo, seat, Some(claim.game.turn), &draft, case.now);
     let Some(queued) = queued else { return Ok(None) };
-    let (format, at) = (row.format, case.now);
+    let (format, at) = (row.choices.format, case.now);
     let mut drawing =
         Job { draft, document, format, at, small: false, map: None, book: None }.drawing();
     if tools.store.outbox().is_drawing(&row.game, claim.game.turn).unwrap_or(false) {

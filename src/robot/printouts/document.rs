@@ -93,11 +93,11 @@ impl Printer<'_> {
         let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
         document.sections.extend(dice);
-        if row.format.has_orders() && !over {
+        if row.choices.format.has_orders() && !over {
             let reader = self.games().shielded(&game.code, || open.reader(row.seat))?;
             document.orders = Some(reader.orders());
         }
-        if !row.format.words {
+        if !row.choices.format.words {
             document = document.without_words();
         }
         Ok(Some(document))

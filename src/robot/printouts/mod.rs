@@ -287,7 +287,7 @@ impl<'a> Printer<'a> {
         let text = text::document(&document);
         let most = self.store.sent_bytes_max(self.cx.limits.sent_bytes_max, post.now)?;
         // Of what is drawn, files find their own mails when they do not fit.
-        let parts = match row.format.is_drawn() && text.len() <= most {
+        let parts = match row.choices.format.is_drawn() && text.len() <= most {
             true => vec![(text, files)],
             false => in_parts(text, files, most),
         };
@@ -333,7 +333,7 @@ impl<'a> Printer<'a> {
             let drawing = match kind {
                 MailKind::Printout => {
                     let document = document.clone();
-                    let format = row.format;
+                    let format = row.choices.format;
                     Job { draft, document, format, at, small: false, map: None, book: None }
                         .drawing()
                 }
@@ -418,7 +418,7 @@ impl<'a> Printer<'a> {
         let row = self.store.games().seat(&game.code, seat)?;
         let mut row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
         // Who makes files of it may want any form.
-        row.format.desk = true;
+        row.choices.format.desk = true;
         let seeds = self.store.journal().seeds(&game.code)?;
         let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
         let last = turn == game.turn;

@@ -268,7 +268,7 @@ impl<'a> Answers<'a> {
         let outcome = outcome.to_owned();
         let echo =
             Echo { outcome, facts, title, judgement, unread, on_file, answers, seals, hints };
-        let document = (seat.format.html && claim.proof == Proof::Proven)
+        let document = (seat.choices.format.html && claim.proof == Proof::Proven)
             .then(|| self.document(claim, &echo))
             .flatten();
         let (document, map) = match document {
@@ -423,7 +423,7 @@ impl<'a> Answers<'a> {
         let draft = mailer.draft(&claim.seat, letter);
         let seat = Some((claim.game.code.clone(), claim.seat.seat));
         let mail = mailer.queue(kind, seat, Some(turn), &draft, case.now)?;
-        let forms = claim.seat.format;
+        let forms = claim.seat.choices.format;
         let job = match (body.document, body.book) {
             (Some(document), _) => {
                 let format = Format { pdf: false, json: false, desk: false, ..forms };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use base::terms::Choices;
 use mail::auth::Authenticity;
 use mail::body::NewText;
 use mail::hygiene;
@@ -489,6 +490,15 @@ impl Change {
     pub fn of_seat(claim: &Claim, note: impl Into<String>, change: SeatChange) -> Self {
         let effect = Effect::Seat(claim.game.code.clone(), claim.seat.seat, change);
         Self { note: note.into(), effects: vec![effect], mails: Vec::new() }
+    }
+
+    /// A change of what the player has chosen.
+    pub fn of_choices(
+        claim: &Claim,
+        note: impl Into<String>,
+        choose: impl FnOnce(&mut Choices),
+    ) -> Self {
+        Self::of_seat(claim, note, SeatChange::choices(&claim.seat, choose))
     }
 }
 

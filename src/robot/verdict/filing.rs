@@ -449,7 +449,7 @@ impl<'a> Filing<'a> {
 
     /// The small map of an echo that shows one.
     fn map(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Option<OrdersMap>> {
-        if !claim.seat.format.html || claim.proof != Proof::Proven || ahead > 0 {
+        if !claim.seat.choices.format.html || claim.proof != Proof::Proven || ahead > 0 {
             return Ok(None);
         }
         let (code, turn) = (&claim.game.code, claim.game.turn);
