@@ -54,6 +54,19 @@
 //! | quarantine | mails that wait for the game master |
 //! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
+//! # Where a change goes
+//!
+//! | change | places |
+//! |---|---|
+//! | a command of players | its file in `robot/commands`; its module and its row in `commands/mod.rs` |
+//! | something that it sets | a field of [`base::terms::Choices`], or a column of the seat |
+//! | a column of a seat | its field and its row in `store/seat.rs`; its step in `store/migrate.rs`, one for both backends |
+//! | an act of the game master | its file in `robot/gm`, with its command; its module in `gm/mod.rs`; its row in [`robot::gm_commands`], from which mail, `fieldpost gm` and the dashboard have it |
+//! | an option of a game | its row in the engine's `options.rs`; where it counts |
+//! | a language | its line in `robot/languages.rs`; its catalogue in `config/languages` |
+//!
+//! Beside them stand the catalogue of each language, a line of the changelog, and the tests.
+//!
 //! # One card, from the inbox to the printout
 //!
 //! 1. A [`mail::Inbox`] hands over a [`mail::RawMessage`]; it is stored before anything is

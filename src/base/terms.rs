@@ -109,18 +109,12 @@ impl Terms {
     /// `[24]`; a term that holds text takes its value without quotes.
     ///
     /// # Errors
-    /// A sentence for the game master: it names the term and shows its current value, or
-    /// lists all terms when `name` is none.
+    /// A sentence for the game master: it names the term, its right form and its current value, or
+    /// says that there is no such term.
     pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
         let mut all = serde_json::to_value(self).map_err(|e| e.to_string())?;
         let Some(old) = all.get(name).cloned() else {
-            let near = Self::names();
-            let near = near.iter().min_by_key(|n| strsim::osa_distance(n, name));
-            let near = near.map(|n| format!("; did you mean {n}?")).unwrap_or_default();
-            return Err(format!(
-                "there is no term {name:?}{near} The terms are {}",
-                Self::names().join(", ")
-            ));
+            return Err(format!("there is no term {name:?}"));
         };
         let read: serde_json::Value = match old.is_string() {
             true => value.into(),
@@ -129,7 +123,7 @@ impl Terms {
         all[name] = read;
         serde_json::from_value(all).map_err(|e| {
             let form = right_form(&old, &e.to_string());
-            format!("{name}={value}: {form}; it is {old} now")
+            format!("{name}={value}: {form}; it is {} now", typed(old))
         })
     }
 
@@ -137,11 +131,15 @@ impl Terms {
     pub fn listed(&self) -> Vec<(String, String)> {
         let value = serde_json::to_value(self).unwrap_or_default();
         let all = value.as_object().cloned().unwrap_or_default();
-        let typed = |value: serde_json::Value| match value {
-            serde_json::Value::String(text) => text,
-            other => other.to_string(),
-        };
         all.into_iter().map(|(name, value)| (name, typed(value))).collect()
+    }
+}
+
+/// A value as it is typed: a text without quotes.
+fn typed(value: serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text,
+        other => other.to_string(),
     }
 }
 
@@ -336,8 +334,8 @@ mod tests {
         let hours = terms.with("reminders_hours", "[24, 1]").map(|t| t.reminders_hours);
         assert_eq!(hours, Ok(vec![24, 1]));
         let error = terms.with("quorom", "3").expect_err("misspelt");
-        assert!(error.contains("did you mean quorum?"), "{error}");
+        assert!(error.contains("no term \"quorom\""), "{error}");
         let error = terms.with("policy", "lax").expect_err("no such policy");
-        assert!(error.contains("strict") && error.contains("normal"), "{error}");
+        assert!(error.contains("write strict, normal or open; it is normal now"), "{error}");
     }
 }

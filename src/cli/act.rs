@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use super::command::{Context, Entry, Run};
-use super::output::without_bars;
 use crate::ops::Failure;
 use robot::gm;
 
@@ -23,7 +22,7 @@ pub struct List {
 impl Run for List {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let text = context.robot()?.reports().acts_text(self.game.as_deref())?;
-        Ok(without_bars(&text, out)?)
+        Ok(write!(out, "{text}")?)
     }
 }
 

@@ -17,6 +17,7 @@ mod demo;
 mod doctor;
 mod export;
 mod game;
+mod gm;
 mod import;
 mod init;
 mod input;
@@ -78,6 +79,7 @@ const TOPICS: &[(&str, &[Entry])] = &[
             Entry::group("turn", turn::ABOUT, turn::COMMANDS),
             Entry::group("mail", mail::ABOUT, mail::COMMANDS),
             Entry::group("act", act::ABOUT, act::COMMANDS),
+            Entry::one::<gm::Gm>("gm"),
             Entry::group("credit", credit::ABOUT, credit::COMMANDS),
             Entry::group("person", person::ABOUT, person::COMMANDS),
             Entry::one::<export::Export>("export"),

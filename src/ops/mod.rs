@@ -6,6 +6,7 @@ pub mod backup;
 pub mod copy_store;
 pub mod doctor;
 pub mod dump;
+pub mod gm_command;
 pub mod init;
 pub mod overview;
 pub(crate) mod page;

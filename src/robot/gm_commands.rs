@@ -1,4 +1,6 @@
-//! The game master's commands by mail: the list of them, read and carried out.
+//! The game master's commands: the list of them, read and carried out. By mail they stand behind
+//! `GM`, in a shell behind `fieldpost gm`, on the dashboard in the field under Acts; so a new one is
+//! in all three.
 
 use crate::card::command::command_list;
 use crate::context::{Result, RobotError, refuse};
@@ -33,18 +35,45 @@ impl GmQuery for Help {
     fn answer(&self, _: &Gm) -> Result<String> {
         let rows = ROWS.iter().map(|r| (r.word, r.form, r.help));
         Ok(format!(
-            "Commands of the game master, as the first line of an answer to this mail:\n\n{}",
+            "Commands of the game master: by mail as the first line of an answer to a mail of the \
+             robot, in a shell behind \"fieldpost\", on the dashboard under Acts:\n\n{}",
             command_list(rows)
         ))
     }
 }
 
-/// Carries out what stands behind `GM` and gives the answer.
+/// Carries out what stands behind `GM` in a mail and gives the answer.
 ///
 /// # Errors
 /// [`RobotError::Refused`] says what is wrong and shows the right form; what was done up to
 /// there is to be taken back.
 pub fn carry_out(gm: &Gm, said: &str) -> Result<String> {
+    match read(said)? {
+        (_, Asked::Action(action, then)) => {
+            let said = gm.act(By::Mail, action.as_ref())?;
+            match then {
+                Some(query) => Ok(format!("{said} {}", query.answer(gm)?)),
+                None => Ok(said),
+            }
+        }
+        (_, Asked::Query(query)) => query.answer(gm),
+        (row, Asked::Wrong) => wrong(row),
+    }
+}
+
+/// Refuses words that do not have the form of their command.
+///
+/// # Errors
+/// Always [`RobotError::Refused`], which shows the form.
+pub fn wrong<T>(row: &Row) -> Result<T> {
+    Err(RobotError::Refused(format!("the form is {}", row.form)))
+}
+
+/// Reads what stands behind `GM`: its command, and what it asks for.
+///
+/// # Errors
+/// [`RobotError::Refused`] when there is no such command; it shows the nearest.
+pub fn read(said: &str) -> Result<(&'static Row, Asked)> {
     let line = said.lines().next().unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().collect();
     let more: Vec<&str> = said.lines().skip(1).collect();
@@ -54,17 +83,7 @@ pub fn carry_out(gm: &Gm, said: &str) -> Result<String> {
         word => row(word)?,
     };
     let words = Words::new(words.get(1..).unwrap_or_default(), more.join("\n"));
-    match (row.read)(&words)? {
-        Asked::Action(action, then) => {
-            let said = gm.act(By::Mail, action.as_ref())?;
-            match then {
-                Some(query) => Ok(format!("{said} {}", query.answer(gm)?)),
-                None => Ok(said),
-            }
-        }
-        Asked::Query(query) => query.answer(gm),
-        Asked::Wrong => Err(RobotError::Refused(format!("the form is {}", row.form))),
-    }
+    Ok((row, (row.read)(&words)?))
 }
 
 /// The row of a word.

@@ -47,7 +47,9 @@ impl Reports<'_> {
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is no such game.
     pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
-        gm::acts_text(Games::new(&self.cx, &self.store), &self.store, game)
+        let acts = gm::acts(Games::new(&self.cx, &self.store), &self.store, game)?;
+        let lines = acts.iter().map(|(id, act)| format!("{id:>5}  {act}\n"));
+        Ok(if acts.is_empty() { gm::NO_ACTS.to_owned() } else { lines.collect() })
     }
 
     /// Terms and calendar of a game, a line each.

@@ -121,6 +121,19 @@ fn whoever_types_something_wrong_is_told_what_to_type() {
 }
 
 #[test]
+fn what_a_game_master_mails_can_be_typed_as_well() {
+    let dir = tempfile::tempdir().expect("a folder");
+    config(dir.path());
+    succeeds(dir.path(), &["game", "new", "W7", "--seats", "2"]);
+    assert!(succeeds(dir.path(), &["gm"]).contains("GM SET W7 early=true"));
+    let said = succeeds(dir.path(), &["gm", "set", "w7", "every=36", "hours"]);
+    assert!(said.contains("\nevery=36 hours") && !said.contains("| "), "{said}");
+    assert!(succeeds(dir.path(), &["act", "list"]).contains("shell"), "it is in the record");
+    let (ok, _, error) = fieldpost(dir.path(), &["gm", "HOLD"]);
+    assert!(!ok && error.contains("the form is GM HOLD W7 reason"), "{error}");
+}
+
+#[test]
 fn an_engine_is_named_the_same_way_everywhere() {
     let dir = tempfile::tempdir().expect("a folder");
     config(dir.path());

@@ -283,6 +283,43 @@ fn what_is_done_on_a_page_is_in_the_record_and_undone_there() {
 }
 
 #[test]
+fn every_command_of_the_game_master_can_be_given_on_the_dashboard() {
+    let stage = Stage::new();
+    let acts = stage.get("/acts").body;
+    for row in robot::gm_commands::ROWS {
+        assert!(acts.contains(&row.form.replace('&', "&amp;")), "{}", row.form);
+    }
+    let asked = stage.post("/confirm", "act=command&line=gm+status+W7");
+    assert!(
+        asked.body.contains("W7: running") && asked.body.contains("every=7 days"),
+        "{}",
+        asked.body
+    );
+    let (page, filled) = stage.asked("act=command&line=GM+SET+W7+quorum%3D3");
+    assert!(page.body.contains("GM SET W7 quorum=3?"), "{}", page.body);
+    assert_eq!(game(&stage).terms.quorum, 0, "a question sets nothing");
+    let done = stage.post("/do", &filled);
+    assert!(done.body.contains("quorum=3"), "{}", done.body);
+    assert_eq!(game(&stage).terms.quorum, 3);
+    assert_eq!(stage.post("/do", &filled).status, 409, "a second click");
+    let letter = "act=command&line=TELL+W7+2+Good+evening%0D%0Aand+good+night";
+    let (page, filled) = stage.asked(letter);
+    assert!(page.body.contains("and good night"), "{}", page.body);
+    assert_eq!(stage.post("/do", &filled).status, 200);
+    let told = stage.host.last_mail(2).text;
+    assert!(told.contains("| Good evening\n| and good night"), "{told}");
+    for (line, why) in
+        [("HOLDD+W7", "did you mean GM HOLD"), ("HOLD", "the form is GM HOLD W7 reason")]
+    {
+        let wrong = stage.post("/confirm", &format!("act=command&line={line}"));
+        assert!(wrong.body.contains(why), "{line}: {}", wrong.body);
+    }
+    let (_, filled) = stage.asked("act=command&line=HOLD+W9+x");
+    let refused = stage.post("/do", &filled);
+    assert!(refused.body.contains("W9") && refused.status != 200, "{}", refused.body);
+}
+
+#[test]
 fn a_seats_printout_is_shown_as_its_player_has_it_turn_by_turn() {
     let mut host = Host::new();
     host.run_turn();

@@ -260,9 +260,21 @@ fn acts_by_mail_are_recorded_and_undone_by_mail() {
     say("GM HOLD W7 a storm\n");
     let listed = say("GM ACTS\n");
     assert!(listed.contains("mail W7 suspended: a storm"), "{listed}");
+    // However long an act is told, its lines are no commands.
+    say(&format!("GM TELL W7 all {}\n", "status ".repeat(30)));
+    let row = host.receive(mail(gm, &secret, "gm acts\n"));
+    let text = host.answers(&row)[0].text.clone();
+    let told: Vec<&str> = text.lines().filter(|line| line.contains("tatus")).collect();
+    assert!(told.iter().all(|line| line.starts_with("| ")), "{text}");
+    assert!(!told.is_empty() && text.lines().all(|line| line.len() <= 78), "{text}");
+    let mut say = |words: &str| {
+        let row = host.receive(mail(gm, &secret, words));
+        flat(&host.answers(&row)[0].text)
+    };
     let undone = say("GM UNDO ACT 1\n");
     assert!(undone.contains("goes on as if it had not been suspended"), "{undone}");
-    assert!(say("GM ACTS W7\n").contains("suspended: a storm (undone by act 2)"));
+    let listed = say("GM ACTS W7\n").replace("| ", "");
+    assert!(listed.contains("suspended: a storm (undone by act 3)"), "{listed}");
 }
 
 #[test]

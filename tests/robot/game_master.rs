@@ -318,8 +318,15 @@ fn set_changes_a_term_of_a_game() {
     let said = done(&mut host, "GM SET W7 early=true\n");
     assert!(said.contains("| early=true") && said.contains("| every=7 days"), "{said}");
     assert!(game(&host).terms.early);
-    let bad = refused(&mut host, "GM SET W7 erly=true\n");
-    assert!(bad.contains("there is no term \"erly\"; did you mean early?"), "{bad}");
+    let shown = done(&mut host, "GM SET W7\n");
+    assert!(shown.contains("| early=true") && shown.contains("| holidays="), "{shown}");
+    for (wrong, near) in [("erly", "early"), ("holyday", "holidays"), ("evry", "every")] {
+        let bad = refused(&mut host, &format!("GM SET W7 {wrong}=true\n"));
+        let told = format!("there is no term \"{wrong}\"; did you mean {near}?");
+        assert!(bad.contains(&told) && bad.contains("every, at, zone"), "{bad}");
+    }
+    let bad = refused(&mut host, "GM SET W7 practice=true\n");
+    assert!(bad.contains("there is no term \"practice\""), "{bad}");
     let bad = refused(&mut host, "GM SET W7 policy=lax\n");
     assert!(bad.contains("strict") && bad.contains("normal"), "{bad}");
     assert!(refused(&mut host, "GM SET W7 zone=Moon/Base\n").contains("Europe/London"));

@@ -12,6 +12,7 @@ use axum::response::Html;
 use jiff::Timestamp;
 use maud::{Markup, html};
 
+use super::command;
 use super::form::{ActForm, ConfirmPage, TOKEN, number};
 use super::new_game::make;
 use super::pages::found;
@@ -40,6 +41,11 @@ const LETTER_MAX: usize = 10_000;
 pub async fn ask(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -> Page {
     let page = shared
         .ask(move |robot, shared| {
+            if form.get("act") == command::WORD
+                && let Some(answer) = command::answer(robot, &form)?
+            {
+                return Ok(answer);
+            }
             let asked = page_of(robot, &form)?;
             let token = token(&shared.key, &form, &asked.state, hour(robot.now()));
             Ok(question(&form, &asked, &token, robot.now()))
@@ -118,6 +124,7 @@ const ACTS: &[(&str, Ask)] = &[
     ("deadline", |robot, form| of_game(robot, form, deadline)),
     ("run", |robot, form| of_game(robot, form, run)),
     ("withdraw", |robot, form| of_game(robot, form, withdraw)),
+    (command::WORD, command::command),
     ("make", make),
     ("start", start),
     ("seat", seat),

@@ -2,6 +2,7 @@
 //! store of its own, so that the robot that serves never waits for a reader.
 
 mod charts;
+mod command;
 mod confirm;
 mod form;
 mod gate;

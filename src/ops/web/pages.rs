@@ -343,5 +343,7 @@ fn terms(game: &Game) -> Markup {
         vec![html! { code { (name) } }, html! { (value) }, html! { (meaning) }]
     };
     let rows = robot::gm::terms::terms(game).into_iter().map(row).collect();
-    table("Changed with “fieldpost game set”", &["Term", "Value", "What it means"], rows)
+    let how =
+        format!("Changed with “GM SET {} name=value” under Acts, by mail or in a shell", game.code);
+    table(&how, &["Term", "Value", "What it means"], rows)
 }

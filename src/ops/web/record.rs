@@ -8,6 +8,7 @@ use maud::html;
 
 use super::Page;
 use super::Shared;
+use super::command;
 use super::views::{ask, page, said, table_or, time};
 use store::ActRow;
 
@@ -35,11 +36,17 @@ pub async fn page_of_acts(State(shared): State<Arc<Shared>>) -> Page {
             } @else { "for good" } },
         ]
     };
-    let body = table_or(
-        "None yet.",
-        "What was done by command line, mail or dashboard, newest first",
-        &["Act", "When", "By", "Game", "What", "Undo"],
-        rows.iter().map(row).collect(),
-    );
+    let body = html! {
+        section aria-labelledby="command" { h2 #command { "A command" } div .acts { (command::field()) } }
+        section aria-labelledby="done" {
+            h2 #done { "What was done" }
+            (table_or(
+                "None yet.",
+                "By command line, mail or dashboard, newest first",
+                &["Act", "When", "By", "Game", "What", "Undo"],
+                rows.iter().map(row).collect(),
+            ))
+        }
+    };
     Ok(Html(page("Acts", "/acts", now, body).into_string()))
 }

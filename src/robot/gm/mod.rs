@@ -53,6 +53,9 @@ const QUOTED_CHARS: usize = 60;
 /// Actions that a list shows.
 const ACTS_SHOWN: u32 = 40;
 
+/// The list without any.
+pub(crate) const NO_ACTS: &str = "Nothing was done yet.\n";
+
 /// Where an action came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
@@ -272,23 +275,6 @@ impl<'a> Gm<'a> {
         tracing::info!(act = id, kind, by, game = done.game.as_deref(), "game master");
         Ok(done.said)
     }
-
-    /// The newest acts of a game, or of all, a line each.
-    ///
-    /// # Errors
-    /// [`crate::context::RobotError::Refused`] when there is no such game.
-    pub fn acts_text(&self, game: Option<&str>) -> Result<String> {
-        acts_text(self.games(), self.tx, game)
-    }
-}
-
-/// The newest acts of a game, or of all, a line each.
-///
-/// # Errors
-/// [`crate::context::RobotError::Refused`] when there is no such game.
-pub fn acts_text(games: Games, store: &store::Reader, game: Option<&str>) -> Result<String> {
-    let code = game.map(|g| games.game(g)).transpose()?.map(|g| g.code);
-    Ok(listed(&store.acts(code.as_deref(), ACTS_SHOWN)?))
 }
 
 /// A seat's number as written.
@@ -312,22 +298,25 @@ fn quoted(text: &str) -> String {
     words.join(" ").chars().take(QUOTED_CHARS).collect()
 }
 
-/// Acts in lines, newest first.
-fn listed(acts: &[ActRow]) -> String {
-    if acts.is_empty() {
-        return "Nothing was done yet.\n".to_owned();
-    }
-    let line = |row: &ActRow| {
-        let state = match row.undone_by {
-            Some(by) => format!(" (undone by act {by})"),
-            // A look changes nothing.
-            None if row.kind.starts_with("look-") => String::new(),
-            None if row.back.is_empty() => " (for good)".to_owned(),
-            None => String::new(),
-        };
-        let at = schedule::local(row.at, "UTC");
-        let game = row.game.as_deref().unwrap_or("-");
-        format!("| {:>5}  {at}  {:<9}  {game:<8}  {}{state}\n", row.id, row.by, row.what)
+/// The newest acts of a game, or of all, each by its number with what it was.
+///
+/// # Errors
+/// [`crate::context::RobotError::Refused`] when there is no such game.
+pub fn acts(games: Games, store: &store::Reader, game: Option<&str>) -> Result<Vec<(i64, String)>> {
+    let code = game.map(|g| games.game(g)).transpose()?.map(|g| g.code);
+    Ok(store.acts(code.as_deref(), ACTS_SHOWN)?.iter().map(|row| (row.id, told(row))).collect())
+}
+
+/// What an act was, on one line.
+fn told(row: &ActRow) -> String {
+    let state = match row.undone_by {
+        Some(by) => format!(" (undone by act {by})"),
+        // A look changes nothing.
+        None if row.kind.starts_with("look-") => String::new(),
+        None if row.back.is_empty() => " (for good)".to_owned(),
+        None => String::new(),
     };
-    acts.iter().map(line).collect()
+    let at = schedule::local(row.at, "UTC");
+    let game = row.game.as_deref().unwrap_or("-");
+    format!("{at}  {:<9}  {game:<8}  {}{state}", row.by, row.what)
 }

@@ -2,15 +2,16 @@
 
 use super::back::Back;
 use super::terms::terms;
-use super::{Done, Gm, GmAction, Row};
+use super::{Done, Gm, GmAction, GmQuery, Row};
 use crate::context::Result;
 
 /// The command by mail.
 pub(crate) const ROW: Row = Row {
     word: "SET",
     form: "GM SET W7 early=true",
-    help: "changes a term of the game",
+    help: "changes a term of the game; GM SET W7 shows them",
     read: |words| match words.rest() {
+        [game] => words.query(Terms { game: game.to_string() }),
         [game, _, ..] => match words.tail(1).split_once('=') {
             Some((name, value)) => words.action(Set {
                 game: game.to_string(),
@@ -32,6 +33,21 @@ pub struct Set {
     pub name: String,
     /// Its new value, as written.
     pub value: String,
+}
+
+/// What the terms of a game are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Terms {
+    /// The game's code.
+    game: String,
+}
+
+impl GmQuery for Terms {
+    fn answer(&self, gm: &Gm) -> Result<String> {
+        let game = gm.games().game(&self.game)?;
+        let terms = super::terms::terms_text(&game);
+        Ok(format!("The terms of game {}:\n\n{terms}", game.code))
+    }
 }
 
 impl GmAction for Set {

@@ -16,6 +16,7 @@ use store::{
 use tongue::say;
 
 use super::Gm;
+use super::terms::{MEANINGS, no_such_term};
 use crate::context::{Result, RobotError, refuse};
 use crate::games::at_rest;
 use crate::mailer::step_name;
@@ -482,7 +483,10 @@ impl Gm<'_> {
                 rule.holidays =
                     value.split([',', ' ']).filter(|d| !d.is_empty()).map(str::to_owned).collect();
             }
-            _ => terms = terms.with(name, value).or_else(refuse)?,
+            _ => match MEANINGS.iter().any(|(term, _)| *term == name) {
+                true => terms = terms.with(name, value).or_else(refuse)?,
+                false => return refuse(no_such_term(name)),
+            },
         }
         rule.check().or_else(|e| refuse(e.to_string()))?;
         check_terms(&terms, &rule)?;

@@ -1,9 +1,10 @@
 //! STATUS and ACTS: where the host and its games stand, and what was done.
 
 use base::schedule;
+use render::text::{SAFE, fill};
 use store::{Game, Status as GameStatus};
 
-use super::{Gm, GmQuery, Row};
+use super::{Gm, GmQuery, NO_ACTS, Row, acts};
 use crate::calendar::Calendar;
 use crate::context::Result;
 
@@ -52,7 +53,15 @@ impl GmQuery for Status {
 
 impl GmQuery for Acts {
     fn answer(&self, gm: &Gm) -> Result<String> {
-        gm.acts_text(self.game.as_deref())
+        let acts = acts(gm.games(), gm.tx, self.game.as_deref())?;
+        if acts.is_empty() {
+            return Ok(NO_ACTS.to_owned());
+        }
+        // No line of an act can be read as a command.
+        let line = |(id, act): &(i64, String)| {
+            fill(act, &format!("{SAFE}{id:>5}  "), &format!("{SAFE}{:7}", ""))
+        };
+        Ok(acts.iter().map(line).collect())
     }
 }
 

@@ -83,3 +83,11 @@ pub fn terms(game: &Game) -> Vec<(String, String, &'static str)> {
     let all = calendar.into_iter().chain(game.terms.listed());
     all.map(|(name, value)| (name.clone(), value, meaning(&name))).collect()
 }
+
+/// What is said of a term that there is none of, for the game master.
+pub(super) fn no_such_term(name: &str) -> String {
+    let names = MEANINGS.map(|(name, _)| name);
+    let near = names.into_iter().min_by_key(|term| strsim::osa_distance(term, name));
+    let near = near.map(|term| format!("; did you mean {term}?")).unwrap_or_default();
+    format!("there is no term {name:?}{near} The terms are {}", names.join(", "))
+}

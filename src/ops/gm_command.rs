@@ -1,0 +1,19 @@
+//! A command of the game master as a mail has it, from a shell or a dashboard.
+
+use robot::gm::{Asked, By};
+use robot::gm_commands::{read, wrong};
+use robot::{Robot, RobotError};
+
+/// Carries out a command, without its `GM`, as one unit of work, and gives the answer.
+///
+/// # Errors
+/// [`RobotError::Refused`] says what is wrong and shows the right form; nothing is changed then.
+pub fn command(robot: &mut Robot, by: By, said: &str) -> Result<String, RobotError> {
+    let (done, then) = match read(said)? {
+        (_, Asked::Action(action, then)) => (robot.act(by, action.as_ref())? + " ", then),
+        (_, Asked::Query(query)) => (String::new(), Some(query)),
+        (row, Asked::Wrong) => return wrong(row),
+    };
+    let answer = then.map(|query| robot.as_game_master(|gm| query.answer(gm))).transpose()?;
+    Ok(done + &answer.unwrap_or_default())
+}
