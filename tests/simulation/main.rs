@@ -97,8 +97,8 @@ mod whole {
 
     use super::*;
 
-    /// Seeds of the usual tests.
-    const SEEDS: Range<u64> = 1..201;
+    /// Seeds of the usual tests; `tests/soak` goes on with others.
+    const SEEDS: Range<u64> = 1..61;
     /// Seeds of other runs in which something once went wrong.
     const FOUND: [u64; 11] = [
         315754026, 315755127, 315755314, 315755403, 412806140, 412806268, 412806406, 414505076,
@@ -149,7 +149,7 @@ mod whole {
         // A storm in which nothing goes wrong would prove nothing.
         for fault in [imap_server::FAULTS, smtp_server::FAULTS, world::MISHAPS].concat() {
             let seen: u64 = told.values().filter_map(|t| t.faults.get(fault)).sum();
-            assert!(seen > 5 || told.len() < 200, "{fault} came {seen} times");
+            assert!(seen > 5 || told.len() < 60, "{fault} came {seen} times");
         }
     }
 }
@@ -159,8 +159,8 @@ mod workers {
     use super::*;
 
     /// Worlds whose store is a file, and worlds whose store is a database.
-    const FILES: Range<u64> = 1..201;
-    const DATABASES: Range<u64> = 1001..1017;
+    const FILES: Range<u64> = 1..61;
+    const DATABASES: Range<u64> = 1001..1009;
     /// Worlds that are played at one time by each core: they wait for other workers, or a server.
     const WAITING: usize = 2;
     const WAITING_FOR_SERVERS: usize = 6;
@@ -200,14 +200,15 @@ mod workers {
         println!("{table}");
         assert!(violations(&told).is_empty(), "{table}");
         let sum = |name: &str| told.values().filter_map(|t| t.faults.get(name)).sum::<u64>();
-        if told.len() < 16 {
+        if told.len() < 8 {
             return;
         }
         assert!(spared < OFTEN, "{table}");
         let alone = sum("worker killed alone");
-        assert!(alone > 100, "{alone} workers died alone");
+        let each = told.len() as u64;
+        assert!(alone > each / 2, "{alone} workers died alone");
         for (_, name) in seam::TROUBLES {
-            assert!(sum(name) > 100, "{name}: {} times", sum(name));
+            assert!(sum(name) > each / 2, "{name}: {} times", sum(name));
         }
     }
 
@@ -226,7 +227,7 @@ mod workers {
 mod broken {
     use super::*;
 
-    const SEEDS: Range<u64> = 1..21;
+    const SEEDS: Range<u64> = 1..13;
 
     /// Violations by their first words without names and numbers, the commonest first.
     fn kinds(told: &BTreeMap<u64, Told>) -> String {

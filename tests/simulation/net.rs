@@ -224,11 +224,17 @@ impl Net {
 
 /// A header field of a raw mail, unfolded; empty without one.
 pub fn header(bytes: &[u8], name: &str) -> String {
-    let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(bytes.len());
-    let head = String::from_utf8_lossy(&bytes[..end]).replace("\r\n ", " ");
-    let head = head.replace("\r\n\t", " ");
-    let field = format!("{name}:");
-    let is_it = |l: &&str| l.get(..field.len()).is_some_and(|n| n.eq_ignore_ascii_case(&field));
-    let line = head.lines().find(is_it);
-    line.map(|l| l[field.len()..].trim().trim_matches(['<', '>']).to_owned()).unwrap_or_default()
+    let mut lines = bytes.split(|b| *b == b'\n').take_while(|line| !line.trim_ascii().is_empty());
+    let behind = |line: &[u8]| {
+        let (field, rest) = line.split_at_checked(name.len())?;
+        let rest = rest.strip_prefix(b":")?;
+        field
+            .eq_ignore_ascii_case(name.as_bytes())
+            .then(|| String::from_utf8_lossy(rest).into_owned())
+    };
+    let Some(mut value) = lines.find_map(behind) else { return String::new() };
+    for more in lines.take_while(|line| line.starts_with(b" ") || line.starts_with(b"\t")) {
+        value = format!("{} {}", value.trim_end(), String::from_utf8_lossy(more).trim_ascii());
+    }
+    value.trim().trim_matches(['<', '>']).to_owned()
 }
