@@ -293,6 +293,18 @@ impl<R: Game> MatchOf<R> {
     }
 }
 
+/// One step of a game. What it leaves behind has no language.
+pub(crate) fn step<R: Rules>(
+    state: R::State,
+    input: &Input,
+    dice: &mut Dice,
+) -> Stepped<R::State, R::Event> {
+    match dice.rules() >= R::NOTES_FROM {
+        true => tongue::as_data(|| R::step(state, input, dice)),
+        false => tongue::within(None, || R::step(state, input, dice)),
+    }
+}
+
 impl<R: Game> Match for MatchOf<R> {
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement {
         R::judge(&self.view(seat), card, ahead)
@@ -372,8 +384,7 @@ impl<R: Game> Match for MatchOf<R> {
         R::atlas(&self.state)
     }
     fn step(&self, input: &Input, dice: &mut Dice) -> Outcome {
-        // What a step leaves behind has no language.
-        let done = tongue::within(None, || R::step(self.state.clone(), input, dice));
+        let done = step::<R>(self.state.clone(), input, dice);
         Outcome {
             saved: Saved { state: encode(&done.state), events: encode(&done.events) },
             carried: done.carried,

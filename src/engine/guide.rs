@@ -335,9 +335,13 @@
 //! # Sentences
 //!
 //! What a player reads is said with `say!` and `count!` of the crate [`tongue`], whole sentences
-//! with named slots; names of units and other words of data files with [`tongue::word`]. Nothing
-//! of it may go into a state or an event: a step runs in no language, and what it leaves behind is
-//! data that a report says later. What a step is called ([`Wait::label`](crate::Wait)) is stored in
+//! with named slots; names of units and other words of data files with [`tongue::word`]. A step runs
+//! in no language, and what it leaves behind is data that a report says later: a typed event, or
+//! where it is a sentence, such as why an order was not carried out, a [`tongue::Note`]:
+//! `NotDone(line, say!("you have no fleet {fleet}").into())`, and `note.said()` in the report. Within
+//! a step a sentence is no text yet, so nothing is cut out of one, looked for in one, or begun with a
+//! capital there. A `String` with a sentence in a state or an event shows its marks.
+//! What a step is called ([`Wait::label`](crate::Wait)) is stored in
 //! English and said part by part. `tests/sentences` finds what was forgotten, and compares every
 //! sentence with the files of `config/languages`; `UPDATE_EXPECT=1` writes new ones into them.
 //! The rulebook is in English.
@@ -357,7 +361,8 @@
 //! # Versions of the rules
 //!
 //! Raise `RULES_VERSION` when the same input would give another outcome: another result of
-//! a battle, another order of rolls. Wording is no rule. A game keeps the version it began
+//! a battle, another order of rolls. Wording is no rule, but the English of a sentence that a step
+//! keeps is its name: it stays, or the hash of old steps is another. A game keeps the version it began
 //! with. `RULES_VERSION_OLDEST` is the oldest one that this program still plays *exactly as it
 //! was*; games of older ones are suspended, and the game master is told. A card is judged
 //! without the version. So if old games go on by old rules, write the difference into the state

@@ -395,6 +395,9 @@ pub trait Rules: Send + Sync + 'static {
     const RULES_VERSION: u32;
     /// The oldest version whose games this program still plays and replays.
     const RULES_VERSION_OLDEST: u32 = Self::RULES_VERSION;
+    /// The first version whose steps run within [`tongue::as_data`], so that their events can hold
+    /// what was said as [`tongue::Note`]; before, they held it in English.
+    const NOTES_FROM: u32 = 1;
     /// Games of versions up to this one draw their dice from one stream
     /// ([`Dice::stream`]); 0: none does.
     const STREAM_DICE_UNTIL: u32 = 0;

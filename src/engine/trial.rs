@@ -142,7 +142,7 @@ impl<R: Game> Trial for TrialOf<R> {
     fn step(&mut self) {
         let mut dice = self.dice();
         let input = Input { cards: &self.cards, seats: &self.seats };
-        let done = R::step(self.state.clone(), &input, &mut dice);
+        let done = super::erased::step::<R>(self.state.clone(), &input, &mut dice);
         self.carried = done.carried;
         self.before = std::mem::replace(&mut self.state, done.state);
         self.events_before = std::mem::replace(&mut self.events, done.events);
@@ -155,7 +155,7 @@ impl<R: Game> Trial for TrialOf<R> {
             ((&self.before, &self.events_before[..]), (&self.state, &self.events[..]));
         let mut faults = R::audit(before, &input, after);
         let mut dice = Dice::new(self.seed ^ u64::from(self.turn) << 32);
-        let again = R::step(self.before.clone(), &input, &mut dice);
+        let again = super::erased::step::<R>(self.before.clone(), &input, &mut dice);
         let same = encode(&again.state) == encode(&self.state)
             && encode(&again.events) == encode(&self.events);
         if !same {

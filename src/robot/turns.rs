@@ -525,7 +525,7 @@ impl<'a> Turns<'a> {
         };
         let text = format!(
             "{} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
-             Played by the computer: {}\nPrintouts: {printouts}\n{}\nState {}\n",
+             Played by the computer: {}\nPrintouts: {printouts}\n{}\n| State {}\n",
             capital(&game.step.label),
             game.code,
             list(&|s| sent(s) && !by_computer(s)),

@@ -15,7 +15,8 @@
 //! is ([`now`] is for heads of mails and pages); the host runs a step outside of any language, and
 //! a test plays steps within one and compares bytes.
 //!
-//! What a step stored in English is said later: names of steps by [`label`], finished sentences by
+//! What a step keeps is said later: sentences are data within a step ([`as_data`], [`Note`]), names of
+//! steps are said by [`label`], and what an older program kept in English by
 //! [`retold`](fn@retold). Names that programs go by stay English by [`english`].
 //!
 //! ```text
@@ -54,9 +55,11 @@ use unic_langid::LanguageIdentifier;
 
 pub use tongue_macros::{count, say};
 
+mod note;
 mod retold;
 mod template;
 
+pub use note::{Note, as_data};
 pub use retold::retold;
 pub use template::Template;
 
@@ -231,21 +234,38 @@ pub fn now() -> Option<&'static Catalogue> {
 #[doc(hidden)]
 pub fn said(key: &str, english: fmt::Arguments, pieces: &[(&str, fmt::Arguments)]) -> String {
     match template(key) {
+        None if note::is_data() => note::marked(key, "", None, pieces),
         None => fmt::format(english),
         Some(template) => template.fill(pieces),
     }
 }
 
-/// The same of a sentence that depends on a number, with its English forms for one and for others;
-/// what [`count!`] is.
+/// The same of a sentence that has a sort, with its key and as it stands.
+#[doc(hidden)]
+pub fn said_of_sort(
+    [key, stands]: [&str; 2],
+    english: fmt::Arguments,
+    pieces: &[(&str, fmt::Arguments)],
+) -> String {
+    match note::is_data() && template(key).is_none() {
+        true => note::marked(key, stands, None, pieces),
+        false => said(key, english, pieces),
+    }
+}
+
+/// The same of a sentence that depends on a number, with its English forms for one and for others,
+/// the first also as it stands; what [`count!`] is.
 #[doc(hidden)]
 pub fn said_of(
-    key: &str,
+    [one_stands, key]: [&str; 2],
     number: i64,
     [one, other]: [fmt::Arguments; 2],
     pieces: &[(&str, fmt::Arguments)],
 ) -> String {
     match counted(key, number) {
+        None if note::is_data() => {
+            note::marked(key, if number == 1 { one_stands } else { "" }, Some(number), pieces)
+        }
         None if number == 1 => fmt::format(one),
         None => fmt::format(other),
         Some(template) => template.fill(pieces),
@@ -272,6 +292,7 @@ pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
 pub fn word(english: &str) -> Cow<'_, str> {
     match template(english) {
         Some(template) => Cow::Owned(template.fill::<&str>(&[])),
+        None if note::is_data() => Cow::Owned(note::marked(english, "", None, &[])),
         None => Cow::Borrowed(english),
     }
 }

@@ -117,3 +117,62 @@ fn a_file_that_is_wrong_is_refused_with_the_sentence() {
     assert!(wrong(twice).contains("twice"));
     assert!(wrong("msgid \"x\"\nmsgstr \"\\q\"\n").contains("de"));
 }
+
+/// A text that was said as data, as a note that was kept and read again.
+fn noted(act: impl FnOnce() -> String) -> Note {
+    let note = Note::from(as_data(act));
+    let kept = serde_json::to_string(&note).expect("it can be kept");
+    assert_eq!(serde_json::from_str::<Note>(&kept).expect("it can be read"), note);
+    note
+}
+
+#[test]
+fn what_is_said_as_data_is_said_again_in_every_language() {
+    let unit = || word("Infantry").into_owned();
+    let order = || say!("{unit} goes to {place}", unit = unit(), place = "PELAMERE");
+    let both = noted(|| format!("{}; {}", order(), lost(2)));
+    assert_eq!(both.said(), "Infantry goes to PELAMERE; 2 ships are lost");
+    let german = within(Some(&GERMAN), || both.to_string());
+    assert_eq!(german, "nach PELAMERE zieht Fußvolk; 2 Schiffe sind weg");
+    let one = noted(|| lost(1));
+    assert_eq!(one.said(), "1 ship is lost");
+    assert_eq!(within(Some(&GERMAN), || one.to_string()), "1 Schiff ist weg");
+    // A sentence within a slot, a sort, a format, a bracket; names are no words.
+    let all = noted(|| {
+        let place = say!(month: "March");
+        let unit = say!("{:>3} of {1:02} {{}}", 7, 5);
+        say!("{unit} goes to {place}") + "Infantry"
+    });
+    assert_eq!(all.said(), "  7 of 05 {} goes to MarchInfantry");
+    let german = within(Some(&GERMAN), || all.to_string());
+    assert_eq!(german, "nach März zieht von 05   7 {}Infantry");
+    // What looks like a sort is one only where it was written as one.
+    assert_eq!(noted(|| say!("conditional: {unit}", unit = 3)).said(), "conditional: 3");
+    // In a language nothing is data.
+    assert_eq!(as_data(|| within(Some(&GERMAN), || lost(2))), "2 Schiffe sind weg");
+}
+
+#[test]
+fn a_note_of_an_older_program_is_a_text() {
+    let old: Note = serde_json::from_str("\"5 ships are lost\"").expect("a text");
+    assert_eq!(serde_json::to_string(&old).expect("a text"), "\"5 ships are lost\"");
+    assert_eq!(old.said(), "5 ships are lost");
+    assert_eq!(within(Some(&GERMAN), || old.to_string()), "5 Schiffe sind weg");
+    assert_eq!(Note::from(lost(5)), old, "nothing is data outside");
+    assert!(Note::from("").is_empty() && !old.is_empty());
+}
+
+#[test]
+fn marks_that_do_not_fit_are_dropped() {
+    let deep = (0..20).fold(String::new(), |inner, _| {
+        as_data(|| say!("{unit} goes to {place}", unit = inner, place = "A"))
+    });
+    let begun = as_data(|| lost(3));
+    let cut = begun.trim_end_matches('\u{3}');
+    let wild = ["\u{1}", "a\u{2}b", "\u{3}", "\u{1}x\u{2}many\u{2}\u{3}", cut, &deep];
+    for text in wild {
+        let note = noted(|| text.to_owned());
+        assert!(!note.said().contains(['\u{1}', '\u{2}', '\u{3}']), "{note}");
+    }
+    assert_eq!(Note::from("a\u{2}b").said(), "ab");
+}

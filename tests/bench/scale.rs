@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use base::clock::{Clock, SystemClock, SystemEntropy};
-use base::terms::Format;
+use base::terms::{Choices, Format};
 use engine::trial::computer_dice;
 use engine::{Mark, Saved, Seat, Setup};
 use jiff::{SignedDuration, Timestamp};
@@ -191,9 +191,10 @@ fn workers(cluster: &Cluster, count: usize) {
     let waiting = "SELECT count(*) FROM outbox WHERE state <> 'sent'";
     let echoed = until_none(store, waiting).as_millisecond() - began;
     // All turns are due at one instant, when all workers are at rest; their printouts have pictures.
-    let format = serde_json::to_string(&Format { html: true, ..Format::default() });
-    let sql = "UPDATE seat SET format = $1";
-    store.database().exec(sql, &[&format.expect("as text")]).expect("pictures");
+    let format = Format { html: true, ..Format::default() };
+    let chosen = serde_json::to_string(&Choices { format, ..Choices::default() });
+    let sql = "UPDATE seat SET choices = $1";
+    store.database().exec(sql, &[&chosen.expect("as text")]).expect("pictures");
     let before = (cpu_ms(server), children.iter().map(|c| cpu_ms(c.id())).sum::<f64>());
     let due = now() + SignedDuration::from_secs(3);
     let sql = "UPDATE step SET due_at = $1";

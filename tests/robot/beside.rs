@@ -364,7 +364,7 @@ fn questions_that_name_no_place_show_their_form() {
     let mut host = crate::words::host("imperium", 2, &[]);
     let row = say(&mut host, 1, "LOOK 01.1\n");
     let told = answer(&host, &row);
-    assert!(told.contains("Your units on 01.1: M1 F1 F2 PD1 RT5 RT7."), "{told}");
+    assert!(told.contains("Your units on 01.1: M1 F1 F2 PD1 RT2 RT7."), "{told}");
     let row = say(&mut host, 1, "ODDS 1 33\n");
     assert!(answer(&host, &row).contains("Enemy fleet 4 is in 33 Dingir, and nothing is known"));
 }

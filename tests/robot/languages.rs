@@ -146,6 +146,47 @@ fn a_step_is_the_same_in_every_language() {
 }
 
 #[test]
+fn what_a_step_keeps_is_said_to_each_in_their_language() {
+    for (engine, seats) in GAMES {
+        let mut host = german(engine, seats);
+        for turn in 0..5 {
+            // Right orders, and one that is wrong in every game.
+            let game = host.robot.game("W7").expect("a game");
+            let open = host.robot.open(&game).expect("it opens");
+            for seat in 1..=seats {
+                let card = open.play(Seat(seat), "", &mut Dice::new(turn)).card;
+                let lines: String =
+                    card.lines.iter().map(|(_, line)| format!("{line}\n")).collect();
+                host.receive(host.card(seat, &(lines + "M 999 999\n")));
+            }
+            host.run_turn();
+            let game = host.robot.game("W7").expect("a game");
+            let open = host.robot.open(&game).expect("it opens");
+            for seat in (1..=seats).map(Seat) {
+                for language in [None, catalogue("de")] {
+                    let shown = within(language, || {
+                        let code = language.map_or("", |_| "de");
+                        let texts =
+                            (open.report(seat, code), open.headline(seat), open.primer(seat));
+                        format!("{texts:?} {:?} {:?}", open.brief(seat, code), open.chronicle())
+                    });
+                    let marks = ["\\u{1}", "\\u{2}", "\\u{3}"];
+                    let left = marks.iter().find_map(|mark| shown.find(mark));
+                    let near = left.map(|at| shown[at.saturating_sub(99)..].chars().take(300));
+                    assert_eq!(near.map(String::from_iter), None, "{engine}: data is shown");
+                }
+            }
+        }
+        let mails = host.mails_to(1);
+        for got in mails.iter().rev().take(8) {
+            // Names of places may have one of the words.
+            let english: Vec<String> = english(got).into_iter().filter(|w| w != "of").collect();
+            assert!(english.is_empty(), "{engine}: {english:?}\n{}", got.text);
+        }
+    }
+}
+
+#[test]
 fn a_mail_to_all_is_in_the_language_of_each() {
     let mut host = german("warlord", 4);
     set(&mut host, "reminders_hours", "[24]");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use base::clock::{Clock, SystemClock, SystemEntropy};
-use base::terms::Format;
+use base::terms::{Choices, Format};
 use engine::Seat;
 use jiff::SignedDuration;
 use mail::OutgoingMail;
@@ -103,21 +103,20 @@ impl Template {
     fn tune(&self) {
         let conn = Connection::open(&self.file).expect("the store opens");
         let text = Format { html: false, ..Format::default() };
-        let format = |of| serde_json::to_string(&of).expect("plain data");
-        let formats = [format(text), format(Format { json: true, ..text })];
+        // In a turn it depends on the kill whether there is time for a reminder.
+        let reminders = self.story != Story::Turn;
+        let chosen = [text, Format { json: true, ..text }].map(|format| {
+            serde_json::to_string(&Choices { format, reminders }).expect("plain data")
+        });
         let act = |sql: &str, values: &[&str]| {
             conn.execute(sql, rusqlite::params_from_iter(values)).expect(sql);
         };
         act("UPDATE outbox SET state = 'sent'", &[]);
         act("DELETE FROM drawing", &[]);
         act(
-            "UPDATE seat SET format = CASE seat WHEN 3 THEN ?2 ELSE ?1 END",
-            &[&formats[0], &formats[1]],
+            "UPDATE seat SET choices = CASE seat WHEN 3 THEN ?2 ELSE ?1 END",
+            &[&chosen[0], &chosen[1]],
         );
-        if self.story == Story::Turn {
-            // Whether there is time for one depends on the kill.
-            act("UPDATE seat SET reminders = 0", &[]);
-        }
         if self.story == Story::Return {
             act(
                 "UPDATE game SET terms = json_set(terms, '$.outage_minutes', 0) \

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use tongue::Note;
 
 use super::diary::Entry;
 use super::map::SpaceId;
@@ -224,7 +225,7 @@ pub enum Event {
         /// [`engine::Mark`] as a code.
         mark: u8,
         /// What is said beside it.
-        note: String,
+        note: Note,
     },
     /// Where a seat's cents came from and went.
     Ledger {

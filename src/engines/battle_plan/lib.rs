@@ -60,10 +60,12 @@ impl Rules for BattlePlan {
 
     const ID: &'static str = "battle-plan";
     const TITLE: &'static str = "Battle Plan";
-    const RULES_VERSION: u32 = 3;
+    const RULES_VERSION: u32 = 4;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
-    // What changed is how dice are drawn, then details of the rules (`State::revised`).
+    // What changed is how dice are drawn, then details of the rules (`State::revised`), then that what
+    // is said of an order is data.
     const RULES_VERSION_OLDEST: u32 = 1;
+    const NOTES_FROM: u32 = 4;
     const STREAM_DICE_UNTIL: u32 = 1;
 
     fn seats() -> RangeInclusive<u8> {

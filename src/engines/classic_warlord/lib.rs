@@ -73,7 +73,10 @@ impl Rules for ClassicWarlord {
 
     const ID: &'static str = "classic-warlord";
     const TITLE: &'static str = "Classic Warlord";
-    const RULES_VERSION: u32 = 1;
+    /// 2: why an order was not carried out is data.
+    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION_OLDEST: u32 = 1;
+    const NOTES_FROM: u32 = 2;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const AT_ONCE: bool = true;
     const STEP_IS_TURN: bool = false;

@@ -396,7 +396,7 @@ fn told(view: &View, event: &Event) -> Option<Line> {
             Some(Line::told(&strike_words(view, strike), parts))
         }
         Event::NotDone(_, number, why) => {
-            Some(say!("Your line {number}: {why}.", why = tongue::retold(why)).into())
+            Some(say!("Your line {number}: {why}.", why = why.said()).into())
         }
         Event::Paused(_) => None,
         Event::Missed(seat) => {

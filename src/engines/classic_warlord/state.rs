@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::press::Letter;
 use engine::{CardText, Dice, Seat, Setup};
 use serde::{Deserialize, Serialize};
+use tongue::Note;
 
 use super::board::Board;
 use super::draft::Draft;
@@ -132,7 +133,7 @@ pub enum Event {
     /// An attack was decided.
     Struck(Seat, Strike),
     /// A line of a card was not done, and why. Its seat alone is told.
-    NotDone(Seat, u32, String),
+    NotDone(Seat, u32, Note),
     /// A part of a turn ended.
     Paused(Seat),
     /// No card came.

@@ -297,7 +297,7 @@ impl Run<'_, '_> {
                             if first && !plan.struck && target.refuses(draw) =>
                         {
                             let note = target.too_high(self.state.board.map());
-                            self.tell(Event::NotDone(seat, entry.line, note));
+                            self.tell(Event::NotDone(seat, entry.line, note.into()));
                         }
                         (Some(draw), Ok(target)) => {
                             plan.struck = true;
@@ -312,7 +312,7 @@ impl Run<'_, '_> {
                             continue;
                         }
                         (Some(_), Err(told)) if first => {
-                            self.tell(Event::NotDone(seat, entry.line, told.note));
+                            self.tell(Event::NotDone(seat, entry.line, told.note.into()));
                         }
                         _ => {}
                     }
@@ -362,13 +362,13 @@ impl Run<'_, '_> {
                 let before = self.state.playing();
                 self.tell(event);
                 if let Some(told) = warning {
-                    self.tell(Event::NotDone(seat, line, told.note));
+                    self.tell(Event::NotDone(seat, line, told.note.into()));
                 }
                 if shot {
                     self.check_end(&before);
                 }
             }
-            Err(told) => self.tell(Event::NotDone(seat, line, told.note)),
+            Err(told) => self.tell(Event::NotDone(seat, line, told.note.into())),
         }
     }
 

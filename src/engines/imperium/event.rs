@@ -2,6 +2,7 @@
 
 use engine::press::Letter;
 use serde::{Deserialize, Serialize};
+use tongue::Note;
 
 use super::galaxy::System;
 use super::kinds::{Side, UnitId};
@@ -24,9 +25,9 @@ pub enum Part {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// A sentence.
-    Said(String),
+    Said(Note),
     /// A line of the card was not done, and why.
-    NotDone(u32, String),
+    NotDone(u32, Note),
     /// The dice of a segment, without the civil war.
     Initiative([u8; 2], bool),
     /// A system was activated; the how many-th activation of its side.
@@ -49,7 +50,7 @@ pub enum What {
     /// A planetary battle.
     Ground(Box<ground::Story>),
     /// Glory changed: by how much, and what it is now.
-    Glory(String, i32, i32),
+    Glory(Note, i32, i32),
     /// A unit came into being, or back into play.
     Came(UnitId),
     /// A unit is gone, not in battle.

@@ -12,7 +12,7 @@ use super::galaxy::Planet;
 use super::kinds::Side;
 use super::state::{End, Pause, Stage, State, Why};
 use super::view::{Scene, View};
-use super::{ground, retold, space};
+use super::{ground, space};
 
 impl Headlines for Imperium {
     fn headline(view: &View) -> Headline {
@@ -127,7 +127,7 @@ impl Teller<'_> {
                 }
                 What::Letter(_) if self.reader.is_some() => letters = true,
                 What::Said(text) if event.part == Part::War => {
-                    draft.say(Weight::Others, retold::retold(text).into_owned());
+                    draft.say(Weight::Others, text.said().into_owned());
                 }
                 _ => {}
             }

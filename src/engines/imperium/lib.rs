@@ -23,7 +23,6 @@
 //! | [`view`] | what a seat may know |
 //! | [`judge`], [`odds`], [`words`] | the judgement of a card, battles on paper, plans in words |
 //! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
-//! | [`retold`] | what events hold of sentences, in the reader's language |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
 //! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
@@ -53,7 +52,6 @@ pub mod plan;
 pub mod primer;
 pub mod questions;
 pub mod report;
-pub mod retold;
 pub mod rulebook;
 pub mod run;
 pub mod siege;
@@ -94,7 +92,10 @@ impl Rules for Imperium {
 
     const ID: &'static str = "imperium";
     const TITLE: &'static str = "Imperium";
-    const RULES_VERSION: u32 = 1;
+    /// 2: what events say is data.
+    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION_OLDEST: u32 = 1;
+    const NOTES_FROM: u32 = 2;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
     const STEP_IS_TURN: bool = false;
 
@@ -123,8 +124,7 @@ impl Rules for Imperium {
     }
 
     fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
-        // What events hold is English; [`retold`] says it in the reader's language.
-        tongue::within(None, || step::step(state, input, dice))
+        step::step(state, input, dice)
     }
 
     fn wait(state: &State) -> Wait {

@@ -17,7 +17,7 @@ use super::standing::Standing;
 use super::state::{End, Pause, Spotted, Why};
 use super::tables::Tempo;
 use super::view::{Scene, View};
-use super::{retold, story, words};
+use super::{story, words};
 use crate::{Imperium, card, picture};
 
 impl Printouts for Imperium {
@@ -233,10 +233,10 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
     let board = &view.board;
     let line = |text: String| vec![Block::List(vec![text.into()])];
     match &event.what {
-        What::Said(text) => line(retold::retold(text).into_owned()),
-        What::NotDone(0, why) => line(say!("Not done: {note}.", note = retold::retold(why))),
+        What::Said(text) => line(text.said().into_owned()),
+        What::NotDone(0, why) => line(say!("Not done: {note}.", note = why.said())),
         What::NotDone(number, why) => {
-            let note = retold::retold(why);
+            let note = why.said();
             line(say!("Your line {number} was not done: {note}."))
         }
         What::Initiative([a, b], civil_war) => {
@@ -278,7 +278,7 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
         What::Battle(battle) => story::space(board, battle),
         What::Ground(battle) => story::ground(board, battle),
         What::Glory(cause, change, now) => {
-            let cause = retold::retold(cause);
+            let cause = cause.said();
             line(say!("Glory {change:+}, {cause}: it is {now} now."))
         }
         What::Came(_) | What::Gone(_) | What::Hurt(_) | What::Healed(_) | What::Letter(_) => {
@@ -310,7 +310,7 @@ fn glory(view: &View) -> Vec<Block> {
         .iter()
         .filter_map(|e| match &e.what {
             What::Glory(cause, change, now) => {
-                let cause = retold::retold(cause);
+                let cause = cause.said();
                 Some(say!("{change:+} {cause}, now {now}").into())
             }
             _ => None,

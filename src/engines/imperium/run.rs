@@ -12,6 +12,7 @@ use super::kinds::{Kind, Side, UnitId};
 use super::standing::Standing;
 use super::state::{Action, Seen, Sighting, Spotted, Stage, State, add};
 use crate::counters;
+use tongue::Note;
 
 /// A step that is running.
 pub struct Run<'a> {
@@ -47,12 +48,12 @@ impl Run<'_> {
     }
 
     /// A sentence for both.
-    pub fn say(&mut self, text: impl Into<String>) {
+    pub fn say(&mut self, text: impl Into<Note>) {
         self.tell(What::Said(text.into()));
     }
 
     /// A sentence for one side.
-    pub fn say_to(&mut self, side: Side, text: impl Into<String>) {
+    pub fn say_to(&mut self, side: Side, text: impl Into<Note>) {
         self.tell_to(side, What::Said(text.into()));
     }
 
@@ -98,7 +99,7 @@ impl Run<'_> {
     }
 
     /// Changes Glory; an Imperial Visit doubles gains and triples losses (§10).
-    pub fn glory(&mut self, cause: impl Into<String>, change: i32) {
+    pub fn glory(&mut self, cause: impl Into<Note>, change: i32) {
         let visit =
             self.state.board.court.loans.iter().any(|l| {
                 l.visit && l.units.iter().any(|id| self.state.board.units.contains_key(id))

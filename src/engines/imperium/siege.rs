@@ -24,7 +24,7 @@ pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Opti
     if ships && !disputed {
         let system = now.system;
         let text = say!("K {planet}: enemy ships are in {system}; E engages them");
-        run.tell_to(side, What::NotDone(line, text));
+        run.tell_to(side, What::NotDone(line, text.into()));
         return;
     }
     let still: Vec<u8> = board
@@ -53,7 +53,7 @@ pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Opti
         for (line, name, _) in refused {
             let system = now.system;
             let text = say!("{unit} does not land: enemy ships are in {system}", unit = name);
-            run.tell_to(side, What::NotDone(line, text));
+            run.tell_to(side, What::NotDone(line, text.into()));
         }
     }
     if !landings.is_empty() || disputed {
@@ -61,7 +61,7 @@ pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Opti
         let board = &mut run.state.board;
         let refused = ground::assault(board, &mut story, &landings, &spared, both, run.dice);
         for (line, why) in refused {
-            run.tell_to(side, What::NotDone(line, why));
+            run.tell_to(side, What::NotDone(line, why.into()));
         }
     }
     after_ground(run, story, &before);

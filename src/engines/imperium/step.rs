@@ -141,7 +141,7 @@ fn set_up(run: &mut Run, orders: [AtOnce; 2]) {
         for (line, order) in lines {
             let Order::Place(piece, goal) = order else { continue };
             if let Err(told) = admin::set_up(run.board(), side, piece, goal) {
-                run.tell_to(side, What::NotDone(line, told.note));
+                run.tell_to(side, What::NotDone(line, told.note.into()));
             }
         }
     }
@@ -192,7 +192,7 @@ fn administration(run: &mut Run, orders: [AtOnce; 2]) {
 fn answer(run: &mut Run, side: Side, line: u32, done: Result<engine::Told, engine::Told>) {
     match done {
         Ok(told) => run.say_to(side, say!("Line {line}: {note}.", note = told.note)),
-        Err(told) => run.tell_to(side, What::NotDone(line, told.note)),
+        Err(told) => run.tell_to(side, What::NotDone(line, told.note.into())),
     }
 }
 
@@ -389,7 +389,7 @@ fn next_act(run: &mut Run) {
             }
             let (order, note) = (act_text(&act), told.note);
             let text = say!("{order}: {note}");
-            run.tell_to(side, What::NotDone(line, text));
+            run.tell_to(side, What::NotDone(line, text.into()));
         }
         Ok(_) => carry_out(run, &now, line, &act),
     }

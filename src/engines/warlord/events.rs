@@ -4,6 +4,7 @@ mod fights;
 mod lore;
 
 use serde::{Deserialize, Serialize};
+use tongue::Note;
 
 use super::bases::{BaseNo, Planes};
 use super::desk::Bill;
@@ -25,7 +26,7 @@ pub enum Event {
         /// [`engine::Mark`] as a code.
         mark: u8,
         /// What is said beside it.
-        note: String,
+        note: Note,
     },
     /// Units delivered by a city.
     Built {

@@ -63,10 +63,12 @@ impl Rules for Warlord {
 
     const ID: &'static str = "warlord";
     const TITLE: &'static str = "Warlord";
-    const RULES_VERSION: u32 = 5;
+    const RULES_VERSION: u32 = 6;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
-    /// Worlds of version 4 have straight channels; nothing else differs.
+    /// Worlds of version 4 have straight channels; 5 kept in English what is said of an order. Nothing
+    /// else differs.
     const RULES_VERSION_OLDEST: u32 = 4;
+    const NOTES_FROM: u32 = 6;
 
     fn seats() -> RangeInclusive<u8> {
         2..=200

@@ -171,7 +171,7 @@ pub fn mark_word(mark: Mark) -> String {
 fn orders(view: &View) -> Section {
     let row = |event: &Event| match event {
         Event::Line { line, text, mark, note } => {
-            let (mark, note) = (mark_word(Mark::of(*mark)), tongue::retold(note).into_owned());
+            let (mark, note) = (mark_word(Mark::of(*mark)), note.said().into_owned());
             Some(vec![line.to_string(), text.clone(), mark, note])
         }
         _ => None,

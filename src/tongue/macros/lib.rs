@@ -129,13 +129,17 @@ impl Said {
         let text = Text::of(&self.text)?;
         let english = text.english(&known)?;
         let pieces = text.pieces(&known)?;
-        let key = match &self.sort {
-            Some(sort) => format!("{sort}: {}", text.key),
-            None => text.key,
+        let stands = &text.key;
+        let said = match &self.sort {
+            Some(sort) => {
+                let key = format!("{sort}: {stands}");
+                quote! { ::tongue::said_of_sort([#key, #stands], #english, &[#(#pieces),*]) }
+            }
+            None => quote! { ::tongue::said(#stands, #english, &[#(#pieces),*]) },
         };
         Ok(quote! {{
             #bound
-            ::tongue::said(#key, #english, &[#(#pieces),*])
+            #said
         }})
     }
 }
@@ -164,12 +168,12 @@ impl Counted {
             }
         }
         let pieces = slots.pieces(&known)?;
-        let key = &slots.key;
+        let keys = [&one.key, &slots.key];
         Ok(quote! {{
             let #number = &(#value);
             #bound
             let count = ::tongue::Count::count(#number);
-            ::tongue::said_of(#key, count, [#say_one, #say_other], &[#(#pieces),*])
+            ::tongue::said_of([#(#keys),*], count, [#say_one, #say_other], &[#(#pieces),*])
         }})
     }
 }

@@ -25,7 +25,7 @@ fn case_1_and_5_an_empire_claims_and_spreads_as_it_likes() {
     assert_eq!(extras(&scene, 1), [5, 1]);
     scene.play(&[(1, "P 501 5\nP 526 1")]);
     assert_eq!((scene.armies(501), scene.armies(526)), (6, 2));
-    assert_eq!(scene.not_done(), Vec::<&str>::new());
+    assert_eq!(scene.not_done(), Vec::<String>::new());
     let mut scene = Scene::new(2).put(1, &armies).turn_of(1);
     scene.play(&[(1, "P 501 2\nP 546 1\nP 549 2")]);
     assert_eq!([501, 546, 549].map(|n| scene.armies(n)), [3, 2, 3]);

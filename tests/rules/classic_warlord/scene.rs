@@ -154,9 +154,9 @@ impl Scene {
     }
 
     /// Why lines of the last step's cards were not done.
-    pub fn not_done(&self) -> Vec<&str> {
-        fn why(event: &Event) -> Option<&str> {
-            if let Event::NotDone(_, _, why) = event { Some(why) } else { None }
+    pub fn not_done(&self) -> Vec<String> {
+        fn why(event: &Event) -> Option<String> {
+            if let Event::NotDone(_, _, why) = event { Some(why.to_string()) } else { None }
         }
         self.events.iter().filter_map(why).collect()
     }

@@ -67,7 +67,7 @@ fn planets_that_were_taken_share_a_sentence_and_the_loss_comes_first() {
     scene.events.push(Event {
         part: Part::Segment(1),
         to: None,
-        what: What::Glory("a planet".to_owned(), -2, 3),
+        what: What::Glory("a planet".into(), -2, 3),
     });
     let told = first(&scene, 2);
     assert!(
@@ -197,7 +197,8 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
         let said = told::flat(&line);
         if let Some(texts) = fit("The {by} side took {planets} from the {of} side.", &said) {
             let said = format!("{} captures the {} ", texts["by"], texts["of"]);
-            let captured = |e: &Event| matches!(&e.what, What::Said(s) if s.starts_with(&said));
+            let captured =
+                |e: &Event| matches!(&e.what, What::Said(s) if s.said().starts_with(&said));
             assert!(events.iter().any(captured), "{texts:?}");
         }
     }

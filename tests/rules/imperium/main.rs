@@ -13,7 +13,7 @@ mod headline;
 mod map;
 mod peace;
 mod printout;
-mod retold;
+
 mod scene;
 mod secrets;
 mod segments;

@@ -206,7 +206,7 @@ impl Scene {
     /// Everything that was said, in one text.
     pub fn said(&self) -> String {
         let said = |e: &Event| match &e.what {
-            What::Said(text) => Some(text.clone()),
+            What::Said(text) => Some(text.to_string()),
             What::NotDone(line, why) => Some(format!("line {line}: {why}")),
             _ => None,
         };

@@ -148,7 +148,12 @@ fn scouts_are_undetected_with_ten_or_less() {
     let mut shy = scene.clone();
     shy.state.filed[1].standing.scouts = 0;
     let done = shy.seek([plan, ""], |s| s.said().contains("scouts at"));
-    assert!(!done.events.iter().any(|e| matches!(&e.what, What::Said(t) if t.contains(" + 2 = "))));
+    assert!(
+        !done
+            .events
+            .iter()
+            .any(|e| matches!(&e.what, What::Said(t) if t.said().contains(" + 2 = ")))
+    );
 }
 
 #[test]

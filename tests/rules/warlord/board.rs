@@ -347,7 +347,7 @@ impl Board {
     pub fn result(&self, seat: u8, wanted: u32) -> (Mark, String) {
         let line = self.heard(seat).find_map(|event| match event {
             Event::Line { line, mark, note, .. } if *line == wanted => {
-                Some((Mark::of(*mark), note.clone()))
+                Some((Mark::of(*mark), note.to_string()))
             }
             _ => None,
         });

@@ -317,7 +317,7 @@ fn read_cards(field: &mut Field) {
                 line: *line,
                 text: text.clone(),
                 mark: told.mark.code(),
-                note: told.note.clone(),
+                note: told.note.as_str().into(),
             });
         }
         let (sees, most) = (seas_of(&field.state, seat), field.tables.figures.play.missed_turns);

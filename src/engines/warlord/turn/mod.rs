@@ -353,7 +353,7 @@ fn file_lines(field: &mut Field) {
         }
         for (line, (text, told)) in lines {
             let mark = told.mark.code();
-            let event = Event::Line { line, text, mark, note: told.note };
+            let event = Event::Line { line, text, mark, note: told.note.into() };
             field.tell(&[seat as u8], event);
         }
     }
