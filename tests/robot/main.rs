@@ -1,6 +1,10 @@
 //! The robot from outside: mail in, mail out, on the real store with a clock that
 //! the test sets.
 
+/// As the program has it; worlds side by side wait for none.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod accounted;
 mod acts;
 mod advice;

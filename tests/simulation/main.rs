@@ -22,6 +22,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use world::{Storm, Told, World};
 
+/// As the program has it; worlds side by side wait for none.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const STORM: Storm = Storm { steps: 220, faults: true, workers: 1, database: false, loses: false };
 
 /// Plays the world of a seed. A panic outside of an engine is a violation.

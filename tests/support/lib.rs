@@ -13,10 +13,6 @@ pub mod rig;
 pub mod shapes;
 pub mod toy;
 
-/// As the program has it; worlds side by side wait for none.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The folder that holds everything.
 pub fn root() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
