@@ -175,4 +175,6 @@ fn marks_that_do_not_fit_are_dropped() {
         assert!(!note.said().contains(['\u{1}', '\u{2}', '\u{3}']), "{note}");
     }
     assert_eq!(Note::from("a\u{2}b").said(), "ab");
+    // However deep they stand in each other, it is read up to some depth alone.
+    assert!(Note::from(deep.as_str()).said().contains("{place}"), "{deep:?}");
 }

@@ -8,6 +8,7 @@ use super::WebError;
 use super::form::{ActForm, ConfirmPage};
 use super::views::{ask, page, table};
 use crate::ops::gm_command;
+use base::text::capital;
 use robot::Robot;
 use robot::gm::{Asked, By};
 use robot::gm_commands::{self, ROWS};
@@ -19,10 +20,12 @@ pub const WORD: &str = "command";
 pub fn field() -> Markup {
     let rows = ROWS.iter().map(|row| vec![html! { code { (row.form) } }, html! { (row.help) }]);
     html! {
-        (ask(&[("act", WORD)], "Go on", html! {
-            label { "As in a mail, such as GM SET W7 early=true"
-                textarea name="line" rows="2" required {} }
-        }))
+        div .acts {
+            (ask(&[("act", WORD)], "Go on", html! {
+                label { "As in a mail, such as GM SET W7 early=true"
+                    textarea name="line" rows="2" required {} }
+            }))
+        }
         details {
             summary { "All commands" }
             (table("Commands of the game master", &["Form", "What it does"], rows.collect()))
@@ -77,7 +80,7 @@ pub fn command(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let Asked::Action(act, _) = asked else { return Ok(gm_commands::wrong(row)?) };
     // A second click must not do it twice.
     let last = robot.store.acts(None, 1)?.first().map_or(0, |row| row.id);
-    let mut says = vec![format!("{}: {}.", row.form, row.help)];
+    let mut says = vec![format!("{}.", capital(row.help))];
     says.extend(line.lines().skip(1).map(str::to_owned));
     Ok(ConfirmPage {
         act,

@@ -37,7 +37,7 @@ pub async fn page_of_acts(State(shared): State<Arc<Shared>>) -> Page {
         ]
     };
     let body = html! {
-        section aria-labelledby="command" { h2 #command { "A command" } div .acts { (command::field()) } }
+        section aria-labelledby="command" { h2 #command { "A command" } (command::field()) }
         section aria-labelledby="done" {
             h2 #done { "What was done" }
             (table_or(
