@@ -297,6 +297,15 @@ pub fn word(english: &str) -> Cow<'_, str> {
     }
 }
 
+/// A sentence of a data file with a gap in it, filled in: said as [`word`] says it. The name of the gap
+/// is in capitals, such as `XXX`.
+pub fn gapped(english: &str, gap: &str, value: &str) -> String {
+    match note::is_data() {
+        true => note::marked(english, "", None, &[(gap, format_args!("{value}"))]),
+        false => word(english).replace(gap, value),
+    }
+}
+
 /// The sort of a key that begins with one, such as `month: March`, and the rest of it.
 pub fn sort_of(key: &str) -> (Option<&str>, &str) {
     let sort = |(sort, _): &(&str, &str)| sort.chars().all(|c| c.is_ascii_lowercase() || c == '_');

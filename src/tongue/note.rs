@@ -25,7 +25,7 @@ thread_local! {
     static AS_DATA: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A sentence begins, and how deep it stands; between its parts; it ends.
+/// A sentence begins; another part of it begins; it ends.
 const BEGIN: char = '\u{1}';
 const NEXT: char = '\u{2}';
 const END: char = '\u{3}';
@@ -236,13 +236,14 @@ impl Said {
             Some(number) => counted(&self.said, number),
             None => template(&self.said),
         };
-        if let Some(known) = known {
-            return known.fill(&slots);
-        }
         let english = if self.english.is_empty() { &self.said } else { &self.english };
-        match Template::read(english) {
-            Some(english) => english.fill(&slots),
-            None => english.to_owned(),
-        }
+        let filled = match (known, Template::read(english)) {
+            (Some(known), _) => known.fill(&slots),
+            (None, Some(english)) => english.fill(&slots),
+            (None, None) => english.to_owned(),
+        };
+        // Slots have names of the program, and gaps of data files are capitals.
+        let gaps = slots.iter().filter(|(name, _)| name.chars().all(char::is_uppercase));
+        gaps.fold(filled, |said, (gap, value)| said.replace(gap, value))
     }
 }

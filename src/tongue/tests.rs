@@ -148,6 +148,11 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
     assert_eq!(german, "nach März zieht von 05   7 {}Infantry");
     // What looks like a sort is one only where it was written as one.
     assert_eq!(noted(|| say!("conditional: {unit}", unit = 3)).said(), "conditional: 3");
+    let gap = || gapped("Infantry XXX", "XXX", "UK");
+    assert_eq!(
+        (gap(), noted(gap).said().into_owned()),
+        ("Infantry UK".to_owned(), "Infantry UK".to_owned())
+    );
     // In a language nothing is data.
     assert_eq!(as_data(|| within(Some(&GERMAN), || lost(2))), "2 Schiffe sind weg");
 }

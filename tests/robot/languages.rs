@@ -187,6 +187,54 @@ fn what_a_step_keeps_is_said_to_each_in_their_language() {
 }
 
 #[test]
+fn what_a_step_keeps_as_data_says_in_english_what_older_versions_kept() {
+    // The last version of each that kept sentences in English.
+    for (id, seats, before, steps) in [
+        ("warlord", 4, 5, 8),
+        ("battle-plan", 4, 3, 8),
+        ("classic-warlord", 2, 1, 60),
+        ("imperium", 2, 1, 60),
+    ] {
+        let engine = engine::find(&ENGINES, id).expect("an engine");
+        let setup = Setup { seats, ..Setup::default() };
+        let saved = engine.new_game(&setup, &mut Dice::new(7)).expect("a game");
+        let mut game = engine.open(&saved).expect("it opens");
+        let mut kept = 0;
+        for turn in 0..steps {
+            let mut cards = BySeat::new();
+            for seat in (1..=seats).map(Seat) {
+                let mut card = game.play(seat, "", &mut Dice::new(turn)).card;
+                card.lines.push((900, "M 999 999".to_owned()));
+                cards.insert(seat, card);
+            }
+            let sits = BySeat::new();
+            let input = Input { cards: &cards, seats: &sits };
+            let [old, new] = [before, engine.rules_version()]
+                .map(|version| game.step(&input, &mut engine.dice(version, turn)).saved);
+            kept += usize::from(old.events != new.events);
+            let shown = [&old, &new].map(|saved| {
+                let open = engine.open(saved).expect("it opens");
+                let of = |seat| (open.report(seat, ""), open.headline(seat), open.brief(seat, ""));
+                let all: Vec<_> = (1..=seats).map(Seat).map(of).collect();
+                format!("{all:?} {:?}", open.chronicle())
+            });
+            let first = shown[0].bytes().zip(shown[1].bytes()).position(|(a, b)| a != b);
+            let near = |at: usize| {
+                shown
+                    .each_ref()
+                    .map(|s| s[at.saturating_sub(60)..].chars().take(160).collect::<String>())
+            };
+            assert_eq!(shown[0], shown[1], "{id}, step {turn}: {:?}", first.map(near));
+            game = engine.open(&new).expect("it opens");
+            if game.result().is_some() {
+                break;
+            }
+        }
+        assert!(kept > 2, "{id}: {kept} steps kept a sentence");
+    }
+}
+
+#[test]
 fn a_mail_to_all_is_in_the_language_of_each() {
     let mut host = german("warlord", 4);
     set(&mut host, "reminders_hours", "[24]");

@@ -24,7 +24,7 @@ use super::tables::Tables;
 use super::verbs::{Arm, UnitOrder};
 use engine::press::Addressee;
 use engine::{CardText, Told};
-use tongue::{mark, say, word};
+use tongue::{gapped, mark, say, word};
 
 /// Something that a seat gives orders for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -455,10 +455,10 @@ impl Desk<'_> {
 
 /// A fixed text with its space filled in.
 pub fn text_of(tables: &Tables, text: usize, space: Option<SpaceId>) -> String {
-    let said = tables.canned.get(text).map_or("".into(), |text| word(text));
+    let text = tables.canned.get(text).map_or("", String::as_str);
     match space {
-        Some(space) => said.replace("XXX", tables.map.code(space)),
-        None => said.into_owned(),
+        Some(space) => gapped(text, "XXX", tables.map.code(space)),
+        None => word(text).into_owned(),
     }
 }
 

@@ -103,13 +103,20 @@ pub fn begin_turn(run: &mut Run) {
         let purse = &mut run.state.board.purses[side.i()];
         purse.stock += income.total;
         let stock = purse.stock;
-        let part = |(n, what): &(i64, String)| say!("{n} for {note}", note = what);
-        let parts: Vec<String> = income.parts.iter().map(part).collect();
+        let mut parts = String::new();
+        for (n, what) in &income.parts {
+            let (sign, n) = match (parts.is_empty(), *n < 0) {
+                (true, _) => ("", *n),
+                (false, true) => (" - ", -n),
+                (false, false) => (" + ", *n),
+            };
+            parts += &format!("{sign}{}", say!("{n} for {note}", note = what));
+        }
         let text = say!(
             "{whose} income {total}: {parts}. The stockpile is {stock}.",
             whose = side.whose(),
             total = income.total,
-            parts = parts.join(" + ").replace("+ -", "- ")
+            parts = parts
         );
         match run.state.options.open_tracks {
             true => run.say(text),
