@@ -9,11 +9,17 @@ use robot::{Robot, RobotError};
 /// # Errors
 /// [`RobotError::Refused`] says what is wrong and shows the right form; nothing is changed then.
 pub fn command(robot: &mut Robot, by: By, said: &str) -> Result<String, RobotError> {
-    let (done, then) = match read(said)? {
-        (_, Asked::Action(action, then)) => (robot.act(by, action.as_ref())? + " ", then),
-        (_, Asked::Query(query)) => (String::new(), Some(query)),
+    let mut answers = Vec::new();
+    let query = match read(said)? {
+        (_, Asked::Action(action, then)) => {
+            answers.push(robot.act(by, action.as_ref())?);
+            then
+        }
+        (_, Asked::Query(query)) => Some(query),
         (row, Asked::Wrong) => return wrong(row),
     };
-    let answer = then.map(|query| robot.as_game_master(|gm| query.answer(gm))).transpose()?;
-    Ok(done + &answer.unwrap_or_default())
+    if let Some(query) = query {
+        answers.push(robot.as_game_master(|gm| query.answer(gm))?);
+    }
+    Ok(answers.join("\n\n"))
 }
