@@ -344,7 +344,8 @@
 //! What a step is called ([`Wait::label`](crate::Wait)) is stored in
 //! English and said part by part. `tests/sentences` finds what was forgotten, and compares every
 //! sentence with the files of `config/languages`; `UPDATE_EXPECT=1` writes new ones into them.
-//! The rulebook is in English.
+//! The rulebook is a text of its own, `rulebook.md` ([`book`](crate::book)), into which the game fills
+//! its figures; a translation stands beside it, `rulebook.de.md`, and names the text it is of.
 //!
 //! # Saved states
 //!

@@ -46,6 +46,7 @@
 //! Engines never see addresses, mails, clocks or files. How to write one, with a whole game as
 //! the example, is told in [`guide`].
 
+pub mod book;
 pub mod data;
 pub mod dice;
 pub mod effort;

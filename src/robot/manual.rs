@@ -1,41 +1,15 @@
 //! The player's manual: one text, which HELP MANUAL sends and the public pages show.
 //!
-//! It is `config/manual/player.md`, so that it can be read where the sources are. Of Markdown it uses
-//! headings, paragraphs, lists and indented lines. It is English, as rulebooks are.
+//! It is `config/manual/player.md`, so that it can be read where the sources are.
 
-use engine::report::{Block, Line, Section};
+use engine::book::{Book, Figures};
+use engine::report::Section;
 
 const TEXT: &str = include_str!("../../config/manual/player.md");
 
 /// The manual, chapter by chapter.
 pub fn chapters() -> Vec<Section> {
-    let mut chapters: Vec<Section> = Vec::new();
-    for piece in TEXT.split("\n\n") {
-        let piece = piece.trim_matches('\n');
-        if let Some(heading) = piece.strip_prefix('#') {
-            let heading = heading.trim_start_matches('#').trim().to_owned();
-            chapters.push(Section { heading, blocks: Vec::new() });
-        } else if let Some(chapter) = chapters.last_mut() {
-            chapter.blocks.push(block(piece));
-        }
-    }
-    chapters
-}
-
-fn block(piece: &str) -> Block {
-    if piece.starts_with("    ") {
-        return Block::Quote(piece.lines().map(|l| l.trim().to_owned()).collect());
-    }
-    match piece.strip_prefix("- ") {
-        Some(items) => Block::List(items.split("\n- ").map(line).collect()),
-        None => Block::Para(line(piece)),
-    }
-}
-
-/// What Markdown writes in several lines, and marks as code.
-fn line(text: &str) -> Line {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").replace('`', "").into()
+    Book::new(TEXT).chapters(&Figures::default())
 }
 
 #[cfg(test)]

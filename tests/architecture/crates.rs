@@ -30,7 +30,9 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
 /// arithmetic. None of them reads a clock, a file or the network for an engine.
 const ENGINE_CRATES: &[&str] = &[
     "intl_pluralrules",
+    "minijinja",
     "polib",
+    "pulldown-cmark",
     "rand_chacha",
     "rmp",
     "serde",

@@ -263,3 +263,23 @@ fn every_term_has_a_meaning() {
     let all: BTreeSet<String> = terms.into_iter().chain(calendar).collect();
     assert_eq!(MEANINGS.map(|m| m.0.to_owned()).into_iter().collect::<BTreeSet<_>>(), all);
 }
+
+#[test]
+fn every_choice_gives_a_whole_rulebook() {
+    for (engine, row) in rows() {
+        let words: Vec<&str> = match row.values {
+            Values::Words(words) => words.iter().map(|word| word.word).collect(),
+            Values::Switch => vec!["on", "off"],
+            Values::Number(least, most) if least == 0 && most > 0 => vec!["0", "1"],
+            _ => continue,
+        };
+        for word in words {
+            // A figure that its book lacks is a panic here.
+            let Ok(saved) = made(engine, &with(row, row.name, word)) else { continue };
+            let book = engine.open(&saved).expect("it opens").rulebook();
+            assert!(book.len() > 8, "{} {}={word}", engine.id(), row.name);
+            let text = render::text::sections(&book);
+            assert!(!text.contains("{{") && !text.contains("{%"), "{text}");
+        }
+    }
+}

@@ -235,6 +235,21 @@ fn what_a_step_keeps_as_data_says_in_english_what_older_versions_kept() {
 }
 
 #[test]
+fn a_translated_rulebook_comes_in_the_language_of_its_reader() {
+    let mut host = german("classic-warlord", 2);
+    let mut ask = |seat, words: &str| {
+        let row = say(&mut host, seat, words);
+        answer(&host, &row)
+    };
+    let contents = ask(1, "RULES\n");
+    assert!(contents.contains("4. Bomben"), "{contents}");
+    let chapter = ask(1, "RULES 3\n");
+    assert!(chapter.contains("Die Reihenfolge wird ausgelost."), "{chapter}");
+    assert!(ask(1, "HELP Megastadt\n").contains("1 für jede Megastadt"));
+    assert!(ask(2, "RULES 3\n").contains("The order of play is drawn by lot."));
+}
+
+#[test]
 fn a_mail_to_all_is_in_the_language_of_each() {
     let mut host = german("warlord", 4);
     set(&mut host, "reminders_hours", "[24]");

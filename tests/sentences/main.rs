@@ -16,6 +16,7 @@ use polib::catalog::Catalog;
 use polib::message::{Message, MessageView};
 use polib::metadata::CatalogMetadata;
 use polib::po_file;
+use sha2::{Digest, Sha256};
 use source::Said;
 use tongue::{Catalogue, Template};
 
@@ -189,4 +190,45 @@ fn what_a_player_reads_is_said_through_the_macros() {
         shown.join("\n")
     );
     assert!(gone.is_empty(), "as-they-are.txt has what no source has\n{}", gone.join("\n"));
+}
+
+/// Figures, conditions and headings of a book, as its translation has them as well.
+fn skeleton(book: &str) -> Vec<String> {
+    let tags = book.match_indices('{').filter_map(|(at, _)| {
+        let tag = &book[at..];
+        let end =
+            ["{{", "{%"].iter().any(|open| tag.starts_with(open)).then(|| tag.find('}'))??;
+        Some(tag[..end].trim_matches(|c: char| !c.is_alphanumeric()).to_owned())
+    });
+    let headings = book.lines().filter(|line| line.starts_with('#'));
+    let numbers = headings.map(|line| line.split(['.', ' ']).nth(1).unwrap_or_default().to_owned());
+    let mut all: Vec<String> = tags.chain(numbers).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn a_translated_book_is_of_the_text_that_stands_beside_it() {
+    let mut translated = 0;
+    for folder in fs::read_dir(root().join("config")).expect("the folder can be listed") {
+        let folder = folder.expect("the folder can be listed").path();
+        let Ok(english) = fs::read_to_string(folder.join("rulebook.md")) else { continue };
+        let digest = Sha256::digest(&english);
+        let digest: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        for code in files().keys() {
+            let path = folder.join(format!("rulebook.{code}.md"));
+            let Ok(book) = fs::read_to_string(&path) else { continue };
+            translated += 1;
+            let path = path.display();
+            assert_eq!(skeleton(&book), skeleton(&english), "{path}: other figures or chapters");
+            let first = book.lines().next().unwrap_or_default();
+            assert_eq!(
+                first,
+                format!("<!-- Of rulebook.md, SHA-256 {digest}. -->"),
+                "{path}: the English text is another now. Translate what changed, then write this \
+                 first line"
+            );
+        }
+    }
+    assert!(translated > 0);
 }

@@ -1,10 +1,10 @@
 //! What games are made of: the tables of each variant, the book with their figures, the orders.
 
-use battle_plan::rulebook::{figures, rulebook};
+use battle_plan::BattlePlan;
 use battle_plan::state::State;
 use battle_plan::tables::Tables;
 use battle_plan::verbs::{Arm, VERBS, Verb};
-use engine::Setup;
+use engine::{Books, Setup};
 
 fn setup(options: &[(&str, &str)]) -> Setup {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
@@ -41,13 +41,10 @@ fn every_figure_of_the_book_is_filled_in() {
         let options = [("variant".to_owned(), variant.to_owned())].into();
         let setup = Setup { seats, options, ..Setup::default() };
         let state = State::new(&setup, &mut engine::Dice::new(1)).expect("a game");
-        let book = rulebook(&state);
+        let book = BattlePlan::rulebook(&state);
         assert!(book.len() > 20, "{variant}: {}", book.len());
         let text = format!("{book:?}");
-        assert!(!text.contains("{player") && !text.contains("_hits}"), "{variant}");
-        for (name, _) in figures(&state.tables) {
-            assert!(!text.contains(&format!("{{{name}}}")), "{variant}: {name}");
-        }
+        assert!(!text.contains("{{") && !text.contains("{%"), "{variant}");
     }
 }
 
