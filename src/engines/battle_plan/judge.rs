@@ -67,8 +67,10 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
         return Judgement { lines: card.lines.iter().map(line).collect(), ..Judgement::default() };
     }
     let paper = work(view, card);
+    let overruled = words::overruled(&paper.acts);
     let lines = paper.told.iter().enumerate().map(|(at, (n, text, told))| {
-        judged(*n, text.clone(), words::said(view, &paper, at, told.clone()))
+        let overruled = overruled.get(at).is_some_and(|o| *o);
+        judged(*n, text.clone(), words::said(view, &paper, at, told.clone(), overruled))
     });
     Judgement { lines: lines.collect(), forecast: forecast(view, &paper), ..Judgement::default() }
 }

@@ -1,6 +1,8 @@
 //! What each accepted order means, in words with names: the echo says more than `ok`.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::desk::{Act, Holding, Job, Origin, Paper, Use, defaults_line, hundredths, item_name};
 use super::map::SpaceId;
@@ -12,8 +14,8 @@ use engine::{Mark, Told};
 use tongue::{count, mark, say, word};
 
 /// An order of a card, by its place there: an accepted one with what it means; what its player
-/// will hardly want becomes a warning.
-pub fn said(view: &View, paper: &Paper, at: usize, told: Told) -> Told {
+/// will hardly want becomes a warning, as that a later order [overrules](overruled) it.
+pub fn said(view: &View, paper: &Paper, at: usize, told: Told, overruled: bool) -> Told {
     let Some(Some(act)) = paper.acts.get(at) else { return told };
     let speaker = Speaker { view, paper };
     let (words, warning) = match act {
@@ -22,9 +24,9 @@ pub fn said(view: &View, paper: &Paper, at: usize, told: Told) -> Told {
         Act::Standing(from, _, Some(order)) => (speaker.unit(*from, order).0, None),
         Act::Standing(_, _, None) => (String::new(), None),
     };
-    let overruled =
-        || speaker.overruled(at, act).then(|| say!("a later order of this card says otherwise"));
-    let warning = warning.or_else(overruled);
+    let overruled = overruled || speaker.is_left_out(act);
+    let later = || overruled.then(|| say!("a later order of this card says otherwise"));
+    let warning = warning.or_else(later);
     let (told, warning) = match act {
         Act::Standing(from, slot, Some(order)) => {
             let (told, rests) = speaker.rests((*from, *slot), order, told);
@@ -43,6 +45,51 @@ pub fn said(view: &View, paper: &Paper, at: usize, told: Told) -> Told {
     let note = parts.into_iter().filter(|p| !p.is_empty()).collect::<Vec<_>>().join("; ");
     let mark = if warning.is_some() && told.mark == Mark::Ok { Mark::Warning } else { told.mark };
     Told { mark, note, ..told }
+}
+
+/// Which acts of a card a later one undoes: it sets the same thing otherwise. In one pass from the
+/// end, for a card may have tens of thousands.
+pub fn overruled(acts: &[Option<Act>]) -> Vec<bool> {
+    // By what is set: the last act, and whether those behind this one differ among themselves.
+    let mut later: BTreeMap<(u8, usize, usize), (&Act, bool)> = BTreeMap::new();
+    let mut overruled = vec![false; acts.len()];
+    for (act, overruled) in acts.iter().zip(&mut overruled).rev() {
+        let Some((act, key)) = act.as_ref().and_then(|act| Some((act, set_by(act)?))) else {
+            continue;
+        };
+        match later.entry(key) {
+            Entry::Vacant(none) => {
+                none.insert((act, false));
+            }
+            Entry::Occupied(mut there) => {
+                let (last, mixed) = there.get_mut();
+                *overruled = *mixed || undoes(last, act);
+                *mixed = *overruled;
+            }
+        }
+    }
+    overruled
+}
+
+/// What an act sets that a later one can set otherwise.
+fn set_by(act: &Act) -> Option<(u8, usize, usize)> {
+    Some(match act {
+        Act::Player(PlayerOrder::Permit(p, _)) => (0, usize::from(*p), 0),
+        Act::Player(PlayerOrder::Share(p, _)) => (1, usize::from(*p), 0),
+        Act::Player(PlayerOrder::Default(item, _)) => (2, *item, 0),
+        Act::Player(PlayerOrder::Option(which)) => (3, usize::from(*which), 0),
+        Act::Standing(space, slot, _) => (4, usize::from(space.0), *slot),
+        _ => return None,
+    })
+}
+
+/// Whether the later of two acts that set the same thing sets it otherwise.
+fn undoes(later: &Act, act: &Act) -> bool {
+    match later {
+        // Each of them turns the option round.
+        Act::Player(PlayerOrder::Option(_)) => true,
+        later => later != act,
+    }
 }
 
 /// Words, and what is to be warned of.
@@ -109,28 +156,12 @@ impl Speaker<'_> {
         seen.or(self.view.favour.get(&space).copied()).unwrap_or(0)
     }
 
-    /// Whether a later order of the card sets the same thing anew.
-    fn overruled(&self, at: usize, act: &Act) -> bool {
-        if let Act::Player(PlayerOrder::Opinion(p, good, place)) = act {
-            let player = &self.paper.player;
-            let list = if *good { &player.good } else { &player.bad };
-            return list.get(usize::from(*place) - 1).is_some_and(|q| q != p);
-        }
-        let anew = |later: &Act| match (act, later) {
-            (Act::Player(one), Act::Player(other)) => match (one, other) {
-                (PlayerOrder::Permit(p, a), PlayerOrder::Permit(q, b)) => p == q && a != b,
-                (PlayerOrder::Share(p, a), PlayerOrder::Share(q, b)) => p == q && a != b,
-                (PlayerOrder::Default(i, a), PlayerOrder::Default(j, b)) => i == j && a != b,
-                // Each of them turns the option round.
-                (PlayerOrder::Option(a), PlayerOrder::Option(b)) => a == b,
-                _ => false,
-            },
-            (Act::Standing(here, slot, a), Act::Standing(there, other, b)) => {
-                (here, slot) == (there, other) && a != b
-            }
-            _ => false,
-        };
-        self.paper.acts.iter().skip(at + 1).flatten().any(anew)
+    /// Whether somebody else stands on a place of an opinion list in the end.
+    fn is_left_out(&self, act: &Act) -> bool {
+        let Act::Player(PlayerOrder::Opinion(p, good, place)) = act else { return false };
+        let player = &self.paper.player;
+        let list = if *good { &player.good } else { &player.bad };
+        list.get(usize::from(*place) - 1).is_some_and(|q| q != p)
     }
 
     /// What a standing order of this card does not do this turn.

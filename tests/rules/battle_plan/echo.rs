@@ -127,6 +127,11 @@ fn declarations_that_change_nothing_are_told() {
     for card in ["2N", "2X", "2Z"] {
         warns(&board, card, "that is so already");
     }
+    // What comes back to the first value was otherwise between.
+    let notes: Vec<String> =
+        board.judge(1, "BA10 BN20 BA20 BA10").lines.into_iter().map(|l| l.note).collect();
+    let overruled = notes.iter().map(|n| n.contains("a later order of this card says otherwise"));
+    assert_eq!(overruled.collect::<Vec<_>>(), [true, false, true, false], "{notes:?}");
     let board = board.turn(&[(1, "2E 2K 2F")]);
     for card in ["2E", "2K", "2F"] {
         warns(&board, card, "that is so already");
