@@ -258,9 +258,9 @@ impl<'a> Calendar<'a> {
             let label = step_name(&game.step.label);
             let why = count!(
                 cards,
-                "Only {cards} card is in and the game asks for {quorum}, so {label} waits once for a day.",
-                "Only {cards} cards are in and the game asks for {quorum}, so {label} waits once \
-                 for a day."
+                "Only {cards} card is in and the game asks for {quorum}, so it waits with {label} once for a day.",
+                "Only {cards} cards are in and the game asks for {quorum}, so it waits with {label} \
+                 once for a day."
             );
             (say!("the turn waits"), why)
         };

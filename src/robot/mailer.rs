@@ -351,7 +351,7 @@ impl<'a> Mailer<'a> {
                     false => say!("Orders for {step} are due {local} (in {left})."),
                 }
             }
-            Some(_) => say!("{step} is being run.", step = capital(&step)),
+            Some(_) => say!("The robot is running {step}."),
             None => say!("No deadline is set for {step} yet."),
         }
     }

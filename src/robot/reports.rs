@@ -85,7 +85,7 @@ impl Reports<'_> {
             || {
                 refuse(format!(
                     "game {} has had no {named:?}; name the number of a turn or what its printouts \
-                     call a step; {} is open",
+                     call a step; the game is at {}",
                     game.code, game.step.label
                 ))
             },

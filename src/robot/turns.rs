@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base::chain::{Chain, Value, digest_of, extended};
-use base::text::capital;
 use engine::dice::Roll;
 use engine::report::{Align, Block, Section, Table};
 use engine::trial::computer_dice;
@@ -524,10 +523,10 @@ impl<'a> Turns<'a> {
             _ => String::new(),
         };
         let text = format!(
-            "{} of game {} has run.\n{late}Seats with orders: {}\nSeats without: {}\n\
+            "Game {} ran {}.\n{late}Seats with orders: {}\nSeats without: {}\n\
              Played by the computer: {}\nPrintouts: {printouts}\n{}\n| State {}\n",
-            capital(&game.step.label),
             game.code,
+            game.step.label,
             list(&|s| sent(s) && !by_computer(s)),
             list(&|s| !sent(s) && game.step.awaits(s.seat)),
             list(&by_computer),
@@ -535,7 +534,7 @@ impl<'a> Turns<'a> {
             record.hash
         );
         let turn = game.turn.to_string();
-        let subject = format!("game {}, {} has run", game.code, game.step.label);
+        let subject = format!("game {} ran {}", game.code, game.step.label);
         Ok(self.mailer().gm_mail(&subject, &text, &[&game.code, &turn, "run"], now))
     }
 }

@@ -488,7 +488,7 @@ fn several_turns_are_run_and_taken_back_on_the_command_line() {
     does(&["game", "start", "Y1", "--computers"]);
     for turn in 1..=5 {
         let shown = does(&["turn", "run", "Y1", "--unread"]);
-        assert!(shown.contains(&format!("Turn {turn} of game Y1 has run")), "{shown}");
+        assert!(shown.contains(&format!("Game Y1 ran turn {turn}")), "{shown}");
     }
     let shown = does(&["game", "show", "Y1"]);
     assert!(shown.contains("turn 6") && shown.contains("running"), "one turn each: {shown}");

@@ -254,10 +254,10 @@ fn the_feed_tells_what_happened_under_names_that_stay() {
     let titles: Vec<&str> = feed.entries().iter().map(|e| e.title().as_str()).collect();
     assert!(titles.iter().any(|t| t.starts_with("Game W7 is over: ")), "{titles:?}");
     for title in [
-        "Turn 1 of game W7 has run",
+        "Game W7 ran turn 1",
         "Game W7 has started",
         "Game W7 of Warlord takes players",
-        "Turn 1 of game R2 has run",
+        "Game R2 ran turn 1",
         "Game O3 of Battle Plan takes players",
     ] {
         assert!(titles.contains(&title), "{title}: {titles:?}");
@@ -276,7 +276,7 @@ fn the_feed_tells_what_happened_under_names_that_stay() {
     published(&mut host, site.path());
     let later = read(site.path());
     assert!(ids.iter().all(|id| later.entries().iter().any(|e| e.id() == id)), "they stay");
-    assert_eq!(later.entries()[0].title().as_str(), "Turn 2 of game R2 has run");
+    assert_eq!(later.entries()[0].title().as_str(), "Game R2 ran turn 2");
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     // Three of the printouts have left, the one of seat 4 has not.
     let sql = "UPDATE outbox SET attempts = 1, state = 'sent' WHERE kind = 'printout' AND seat < 4";
     host.robot.store.database().exec(sql, &[]).expect("sent");
-    assert!(undo(&mut host, "run").contains("is taken back"));
+    assert!(undo(&mut host, "run").contains("You took back turn 1 of game W7"));
     assert_eq!((status(&host), turn(&host)), (Status::Suspended, 1));
     does(&mut host, Release { game: w7() });
     does(&mut host, Run { game: w7() });
@@ -204,7 +204,7 @@ fn a_turn_that_is_taken_back_runs_again_and_its_printouts_say_so() {
     let told = schedule::local(due, "Europe/London");
     assert!(flat(&host.last_mail(1).text).contains(&told), "the printout says so: {told}");
     // And the undoing is undone, as often as somebody likes.
-    assert!(undo(&mut host, "undo").contains("is taken back"));
+    assert!(undo(&mut host, "undo").contains("You took back turn 1 of game W7"));
     assert!(undo(&mut host, "undo").contains("ran again"));
     let replayed = host.robot.replay("W7", |_| {}).expect("replays");
     assert!(replayed.iter().all(|t| t.same));

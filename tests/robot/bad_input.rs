@@ -66,7 +66,7 @@ fn a_passed_turn_is_answered_with_the_position_and_a_new_card() {
     assert_eq!(row.reason.as_str(), "passed-turn");
     let answer = host.answers(&row).remove(0);
     let text = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("not applied") && text.contains("Turn 2 is open"), "{text}");
+    assert!(text.contains("not applied") && text.contains("The game is at turn 2;"), "{text}");
     let new = mail(&player(1), &answer.reply_to, "M 2 3\n");
     is(verdict(&mut host, new), ("accepted", "filed"));
     // Naming the open turn makes an old reply address good again.

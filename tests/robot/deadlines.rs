@@ -576,7 +576,7 @@ fn a_card_is_taken_three_turns_ahead_and_no_more() {
     let row = host.receive(host.card(1, "TURN 4\nM 1 3\n"));
     assert_eq!((row.reason.as_str(), row.turn), ("filed", Some(4)));
     let echo = flat(&host.answers(&row)[0].text);
-    assert!(echo.contains("This card is for turn 4; turn 1 is open."), "{echo}");
+    assert!(echo.contains("This card is for turn 4; the game is at turn 1."), "{echo}");
     let row = host.receive(host.card(1, "TURN 5\nM 2 3\n"));
     assert_eq!((row.verdict, row.reason.as_str()), (Some(Verdict::Rejected), "future-turn"));
     assert!(flat(&host.answers(&row)[0].text).contains("cards are taken up to turn 4"));
@@ -657,7 +657,7 @@ fn several_turns_are_taken_back_with_one_mail_to_each_player() {
     assert_eq!(host.on_file(2), "M 1 3\n", "orders for the turn that is open again");
     assert_eq!([1, 2, 3, 4].map(|seat| host.mails_to(seat).len()), before.map(|n| n + 1));
     let text = flat(&host.last_mail(3).text);
-    assert!(text.contains("took game W7 back to turn 2, which is open again"), "{text}");
+    assert!(text.contains("took game W7 back to turn 2, open again now"), "{text}");
     // What was sent for positions that never were is gone, also what was sent ahead.
     host.robot.as_game_master(|gm| gm.release("W7")).expect("released");
     host.run_turn();

@@ -175,13 +175,13 @@ fn run_and_undo() {
     assert!(refused(&mut host, "GM UNDO W7\n").contains("none has run"));
     host.receive(host.card(1, "M 1 3\n"));
     let said = done(&mut host, "GM RUN W7\n");
-    assert!(said.contains("Turn 1 of game W7 has run"), "{said}");
+    assert!(said.contains("Game W7 ran turn 1"), "{said}");
     assert_eq!(game(&host).turn, 2);
     (1..=4).for_each(|seat| assert!(host.last_mail(seat).subject.starts_with("[W7 T2 S")));
     let notes = host.mails_to_address(GM);
-    assert!(notes.iter().any(|m| m.subject.contains("game W7, turn 1 has run")), "the note");
+    assert!(notes.iter().any(|m| m.subject.contains("game W7 ran turn 1")), "the note");
     let said = done(&mut host, "GM UNDO w7\n");
-    assert!(said.contains("is taken back and the game is suspended"), "{said}");
+    assert!(said.contains("You took back turn 1 of game W7, and the game is suspended"), "{said}");
     assert_eq!((game(&host).turn, game(&host).status), (1, Status::Suspended));
     assert_eq!(host.on_file(1), "M 1 3\n");
     (1..=4).for_each(|seat| assert!(host.last_mail(seat).subject.contains("taken back")));

@@ -510,7 +510,7 @@ fn a_card_in_advance_is_filed_for_its_turn_and_judged_again_when_that_opens() {
     let mut host = Host::new();
     let row = say(&mut host, 1, "TURN 2\nM 1 3\nM 99 1\n");
     assert_eq!((row.reason.as_str(), row.turn), ("filed", Some(2)));
-    assert!(answer(&host, &row).contains("This card is for turn 2; turn 1 is open."));
+    assert!(answer(&host, &row).contains("This card is for turn 2; the game is at turn 1."));
     assert_eq!(host.on_file(1), "", "nothing for the open turn");
     assert_eq!(say(&mut host, 1, "TURN 5\nM 1 3\n").reason.as_str(), "future-turn");
     host.run_turn();

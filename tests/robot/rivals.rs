@@ -472,7 +472,7 @@ fn a_late_answer_to_an_old_printout_is_told_that_its_turn_has_run() {
     let row = host.receive(late.replace("M 1 3", "M 1 4"));
     assert_eq!((row.verdict, row.reason), (Some(Verdict::Rejected), Reason::PassedTurn));
     let told = answer(&host, &row);
-    assert!(told.contains("for turn 1, which has run") && !told.contains("secret"), "{told}");
+    assert!(told.contains("for turn 1, already run") && !told.contains("secret"), "{told}");
     // It proves nothing, so it brings no long card that is on file.
     host.receive(host.card(1, &"M 1 3\n".repeat(300)));
     let row = host.receive(late.replace("M 1 3", "M 1 5"));

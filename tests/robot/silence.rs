@@ -90,7 +90,7 @@ fn the_rules_of_a_game_count_what_the_host_counts() {
     let mut host = mixed("warlord", 3, 2, &[]);
     let printout = |host: &Host| {
         let mails = host.mails_to(2);
-        flat(&mails.iter().rfind(|m| m.text.contains("has run")).unwrap_or(&mails[0]).text)
+        flat(&mails.iter().rfind(|m| m.text.contains(" ran ")).unwrap_or(&mails[0]).text)
     };
     host.receive(host.card(1, "C 1 1\n"));
     next(&mut host);

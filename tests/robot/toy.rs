@@ -525,7 +525,7 @@ fn the_game_master_hears_of_what_went_wrong_and_not_of_each_move() {
     host.pass_deadline();
     assert_eq!(told(&host), 1, "a missed card");
     let note = host.mails_to_address(&host.robot.cx.gm).pop().expect("a note");
-    assert!(note.subject.contains("step 3, player 3 to move has run"), "{}", note.subject);
+    assert!(note.subject.contains("ran step 3, player 3 to move"), "{}", note.subject);
     assert!(note.text.contains("Seats without: 3\n"), "nobody else was awaited: {}", note.text);
     let status = host.robot.as_game_master(|gm| {
         use robot::gm::GmQuery;
@@ -602,7 +602,7 @@ fn a_step_that_ran_stays_when_the_one_behind_it_fails() {
     host.receive(host.card(2, "TURN 2\nSAY boom\nEND\n"));
     let run = robot::gm::run::Run { game: "W7".into() };
     let said = host.robot.act(robot::gm::By::Shell, &run).expect("it has run");
-    assert!(said.contains("has run"), "{said}");
+    assert!(said.contains(" ran "), "{said}");
     let game = host.robot.game("W7").expect("the game");
     assert_eq!((game.status, game.turn), (Status::Suspended, 2));
     assert!(game.suspended_why.contains("the toy broke"), "{}", game.suspended_why);

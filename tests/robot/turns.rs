@@ -130,7 +130,7 @@ fn an_answer_to_a_printout_that_was_taken_back_is_told_so() {
     assert_eq!(row.reason, Reason::FutureTurn, "{}", row.why);
     let said = flat(&host.last_mail(1).text);
     assert!(said.contains("These orders answer a printout that was taken back"), "{said}");
-    assert!(said.to_lowercase().contains(&format!("{open} is open again")), "{said}");
+    assert!(said.to_lowercase().contains(&format!("at {open} again")), "{said}");
 }
 
 #[test]
@@ -138,13 +138,19 @@ fn a_turn_to_come_takes_cards_where_each_step_is_a_turn() {
     let mut warlord = host("warlord", 4, &[]);
     let row = warlord.receive(warlord.card(1, "TURN 3\nM 1 2\n"));
     assert_eq!(row.verdict, Some(Verdict::Accepted), "{}", row.why);
-    assert!(flat(&warlord.last_mail(1).text).contains("This card is for turn 3; turn 1 is open."));
+    assert!(
+        flat(&warlord.last_mail(1).text)
+            .contains("This card is for turn 3; the game is at turn 1.")
+    );
     let mut imperium = host("imperium", 2, &[]);
     until(&mut imperium, "turn 1, segment 2");
     let row = imperium.receive(imperium.card(1, "TURN 2\nA 4\n"));
     assert_eq!(row.reason, Reason::FutureTurn, "{}", row.why);
     let said = flat(&imperium.last_mail(1).text);
-    assert!(said.contains("These orders are for turn 2; turn 1, segment 2 is open."), "{said}");
+    assert!(
+        said.contains("These orders are for turn 2; the game is at turn 1, segment 2."),
+        "{said}"
+    );
     assert!(said.contains("Send them when your orders are awaited."), "{said}");
     // The open turn may be named, and one that has run is told by its name.
     let row = imperium.receive(imperium.card(1, "TURN 1\nA 4\n"));

@@ -130,7 +130,7 @@ impl Story {
             (Self::Turn, 'b') => &["answer", "echo", "printout"],
             (Self::Turn, 'c') => &["printout"],
             (Self::Turn, 'd') => &["farewell"],
-            (Self::Turn, _) => &["turn 1 has run"],
+            (Self::Turn, _) => &["ran turn 1"],
             (Self::Return, 'g') => &["game H7 is suspended"],
             (Self::Return, 'd') => &[],
             (Self::Return, _) => &["Q7 later", "Q7 reminder", "W7 later", "W7 reminder"],
@@ -140,7 +140,7 @@ impl Story {
 
 fn kind_of(letter: &Letter) -> String {
     let subject = letter.field("Subject");
-    for told in ["turn 1 has run", "game H7 is suspended", "farewell"] {
+    for told in ["ran turn 1", "game H7 is suspended", "farewell"] {
         if subject.contains(told) {
             return told.to_owned();
         }

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 
 use super::PublicPath;
 use crate::ops::overview::{GameView, Overview};
-use base::text::capital;
 use engine::Score;
 use robot::{self, Robot};
 use store::Status;
@@ -92,8 +91,8 @@ fn turns<'a>(robot: &mut Robot, seen: &'a Overview) -> robot::Result<Vec<Event<'
         let (word, title) = match turn {
             0 => ("started".to_owned(), format!("Game {code} has started")),
             n => {
-                let label = capital(&robot.reports().step_label(&code, n)?);
-                (format!("turn/{n}"), format!("{label} of game {code} has run"))
+                let label = robot.reports().step_label(&code, n)?;
+                (format!("turn/{n}"), format!("Game {code} ran {label}"))
             }
         };
         events.push(Event { game, word, at, title });

@@ -185,8 +185,8 @@ fn release(_: &Robot, game: &Game, _: &ActForm) -> OfGame {
     let code = game.code.clone();
     let due = match game.deadline {
         Some(at) => {
-            let label = capital(&game.step.label);
-            format!("{label} is due {}.", schedule::local(at, &game.rule.zone))
+            let label = &game.step.label;
+            format!("The deadline of {label} is {}.", schedule::local(at, &game.rule.zone))
         }
         None => "It gets the next deadline of its calendar.".to_owned(),
     };

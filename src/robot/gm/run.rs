@@ -5,7 +5,6 @@ use store::Status;
 use super::back::Back;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::{Result, RobotError};
-use base::text::capital;
 
 /// The command by mail.
 pub(crate) const ROW: Row = Row {
@@ -35,11 +34,8 @@ impl GmAction for Run {
             return Err(RobotError::Engine(game.code, now.suspended_why));
         }
         let back = (now.turn == game.turn + 1).then_some(Back::Withdraw { turn: game.turn });
-        let said = format!(
-            "{} of game {} has run; its printouts are on their way.",
-            capital(&game.step.label),
-            game.code
-        );
+        let said =
+            format!("Game {} ran {}; the printouts are on their way.", game.code, game.step.label);
         Ok(Done::of_game(&game, "run", format!("{} run by hand", game.step.label), back, said))
     }
 

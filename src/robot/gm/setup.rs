@@ -354,8 +354,8 @@ impl Gm<'_> {
         let words = || {
             if turn < last {
                 let text = say!(
-                    "The game master took game {code} back to {label}, which is open again: the \
-                     printouts since are void. Your orders for it are on file as they \
+                    "The game master took game {code} back to {label}, open again now: the \
+                     printouts since are void. Your orders are on file as they \
                      were, and may be changed again; cards that you sent for later turns are \
                      withdrawn. The game is suspended; you will hear when it goes on.",
                     label = step_name(&suspended.step.label),
@@ -364,10 +364,10 @@ impl Gm<'_> {
                 return (say!("turns were taken back"), text);
             }
             let text = say!(
-                "{label} of game {code} was taken back by the game master: its printout is void. \
-                 Your orders for it are on file as they were, and may be changed again. The game \
-                 is suspended; you will hear when it goes on.",
-                label = base::text::capital(&step_name(&suspended.step.label)),
+                "The game master took back {label} of game {code}: its printout is void. Your \
+                 orders are on file as they were, and may be changed again. The game is \
+                 suspended; you will hear when it goes on.",
+                label = step_name(&suspended.step.label),
                 code = game.code
             );
             (say!("a turn was taken back"), text)

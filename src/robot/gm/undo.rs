@@ -159,7 +159,7 @@ impl Gm<'_> {
     fn deadline_back(&self, game: &Game, turn: Turn, at: Timestamp) -> Result<String> {
         if game.turn != turn {
             let label = self.tx.steps().step_label(&game.code, turn)?;
-            return refuse(format!("{label} of game {} has run meanwhile", game.code));
+            return refuse(format!("game {} ran {label} meanwhile", game.code));
         }
         let now = self.cx.now();
         let local = schedule::local(at, &game.rule.zone);

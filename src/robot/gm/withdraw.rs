@@ -1,6 +1,5 @@
 //! Takes the last turn of a game back, or several.
 
-use base::text::capital;
 use engine::Turn;
 
 use super::back::Back;
@@ -25,8 +24,8 @@ impl GmAction for Withdraw {
             let last = gm.tx.steps().step_label(&game.code, game.turn - 1)?;
             let what = format!("{label} to {last} taken back");
             let said = format!(
-                "All from {label} to {last} of game {0} is taken back, {label} is open again and \
-                 the game is suspended; all players are told, in one mail each. Cards that came for \
+                "All from {label} to {last} of game {0} is taken back; open again now: {label}. \
+                 The game is suspended; all players are told, in one mail each. Cards that came for \
                  later turns are withdrawn. Let it go on for a new deadline with \"fieldpost game \
                  release {0}\" or GM RELEASE {0}.",
                 game.code
@@ -35,12 +34,11 @@ impl GmAction for Withdraw {
         }
         let back = Back::RunAgain { turn, deadline: game.deadline };
         let said = format!(
-            "{1} of game {0} is taken back and the game is suspended; all players are told. \
+            "You took back {1} of game {0}, and the game is suspended; all players are told. \
              Let it go on for a new deadline (\"fieldpost game release {0}\" or GM RELEASE {0}), or \
              undo this to run the turn again as it was (\"fieldpost act undo\" or GM UNDO with its \
              number).",
-            game.code,
-            capital(&label)
+            game.code, label
         );
         Ok(Done::of_game(&game, "withdraw", format!("{label} taken back"), Some(back), said))
     }

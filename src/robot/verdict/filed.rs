@@ -178,8 +178,8 @@ pub(super) fn when_it_counts(
     let game = &claim.game;
     if turn > game.turn {
         return say!(
-            "This card is for turn {turn}; {step} is open. It is judged by your position of today, \
-             and again when its turn opens.",
+            "This card is for turn {turn}; the game is at {step}. It is judged by your position of \
+             today, and again when its turn opens.",
             turn = turn_to_come(game, turn),
             step = step_name(&game.step.label)
         );

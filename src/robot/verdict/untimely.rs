@@ -1,7 +1,6 @@
 //! Why a card is not for the open step, or came behind its deadline.
 
 use base::schedule;
-use base::text::capital;
 use engine::{Turn, Until};
 use store::{Game, Reason, Status};
 use tongue::say;
@@ -32,32 +31,30 @@ pub(super) fn untimely(
             Reason::PassedTurn,
             say!("not applied: the turn has passed"),
             say!(
-                "These orders are for {passed}, which has run. They were not applied. \
-                 {step} is open; your orders on file for it are below. Send a new card in \
-                 answer to this mail.",
+                "These orders are for {passed}, already run. They were not applied. The game \
+                 is at {step}; your orders on file are below. Send a new card in answer to \
+                 this mail.",
                 passed = match turn {
                     0 => say!("a turn before"),
                     _ => step_name(label),
-                },
-                step = capital(&step)
+                }
             ),
         ),
         () if turn > game.turn && ahead_max == 0 && !claim.named => (
             Reason::FutureTurn,
             say!("not applied: the printout was taken back"),
             say!(
-                "These orders answer a printout that was taken back, so they were not applied. \
-                 {step} is open again; your orders on file for it are below. Send a new card in \
-                 answer to this mail.",
-                step = capital(&step)
+                "These orders answer a printout that was taken back, so they were not applied. The \
+                 game is at {step} again; your orders on file are below. Send a new card in \
+                 answer to this mail."
             ),
         ),
         () if turn > game.turn && ahead_max == 0 => (
             Reason::FutureTurn,
             say!("not applied: the turn is too far ahead"),
             say!(
-                "These orders are for turn {turn}; {step} is open. In this game a turn to come \
-                 takes no cards, for nobody knows yet when it will be yours. Send them when your \
+                "These orders are for turn {turn}; the game is at {step}. In this game a turn to \
+                 come takes no cards, for nobody knows yet when it will be yours. Send them when your \
                  orders are awaited.",
                 turn = turn_to_come(game, turn)
             ),
@@ -66,8 +63,8 @@ pub(super) fn untimely(
             Reason::FutureTurn,
             say!("not applied: the turn is too far ahead"),
             say!(
-                "These orders are for turn {turn}; {step} is open, and cards are taken up to \
-                 turn {last}.",
+                "These orders are for turn {turn}; the game is at {step}, and cards are taken \
+                 up to turn {last}.",
                 turn = turn_to_come(game, turn),
                 last = turn_to_come(game, game.turn + ahead_max)
             ),
