@@ -235,7 +235,7 @@ fn orders(t: &Tables, tech: u8) -> Vec<Figures> {
         let forms = row.forms(t, tech).into_iter().map(str::to_owned);
         Figures::default()
             .with("name", row.name)
-            .with("letter", row.letter.to_string())
+            .with("letter", row.order.word)
             .with("help", row.explained(t, tech))
             .with("forms", forms.chain(row.shown(t, tech)).collect::<Vec<_>>())
     };

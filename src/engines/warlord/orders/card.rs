@@ -1,6 +1,7 @@
 //! Cards read line by line, and what is said of lines that are no order.
 
 use super::fields::{Args, Bad, shown};
+use super::rows::is_number;
 use super::{Order, ROWS, Row, row};
 use engine::syntax::{self, Words};
 use engine::{CardText, Fault};
@@ -11,23 +12,14 @@ use tongue::{say, word};
 pub fn starts_order(line: &str) -> bool {
     let line = continuation(line);
     let Some(Words { head, rest, .. }) = syntax::words(&line) else { return false };
-    let number = |w: &&str| {
-        // `S15`, `M3` and `A1` count as numbers.
-        let w = w.trim_start_matches('-');
-        let lettered = w.strip_prefix(['S', 's', 'M', 'm', 'A', 'a']);
-        lettered.unwrap_or(w).starts_with(|c: char| c.is_ascii_digit())
-    };
-    if head == "--" {
-        return !rest.is_empty() && rest.iter().all(number);
-    }
-    if row(&head).is_some() {
-        return rest.first().is_some_and(number);
+    if let Some(row) = row(&head) {
+        return (row.order.starts)(&rest);
     }
     // A name has three words at most; `on` and `or` are no names.
     let names = |r: &Row| r.name.to_uppercase().split(' ').any(|w| w.len() > 2 && w == head);
     let Some(row) = ROWS.iter().find(|r| names(r)) else { return false };
-    let numbers = rest.iter().take_while(|w| number(w)).count();
-    let words = if row.letter == "N" && numbers >= 2 { 3 } else { 0 };
+    let numbers = rest.iter().take_while(|w| is_number(w)).count();
+    let words = if row.order.word == "N" && numbers >= 2 { 3 } else { 0 };
     numbers > 0 && rest.len() - numbers <= words
 }
 
@@ -54,8 +46,9 @@ fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
     let Some(row) = row(&head) else {
         return Some(Err(("unknown-order", unknown(&head))));
     };
-    let read = (row.read)(&Args { words: &rest, tail });
-    let wrong = |b: Bad| say!("{fault}; the form is {form}", fault = b.text, form = word(row.form));
+    let read = (row.order.read)(&Args { words: &rest, tail });
+    let wrong =
+        |b: Bad| say!("{fault}; the form is {form}", fault = b.text, form = word(row.order.form));
     Some(read.map_err(|b| (b.code, wrong(b))))
 }
 
@@ -82,14 +75,14 @@ fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
 }
 
 fn unknown(head: &str) -> String {
-    let letters = ROWS.iter().map(|r| r.letter).collect::<Vec<_>>().join(" ");
+    let letters = ROWS.iter().map(|r| r.order.word).collect::<Vec<_>>().join(" ");
     let named = ROWS.iter().find(|r| {
         let name = r.name.to_uppercase();
         head.len() > 1 && name.split(' ').any(|word| word == head)
     });
     match named {
         Some(row) => {
-            let (name, form) = (word(row.name), word(row.form));
+            let (name, form) = (word(row.name), word(row.order.form));
             say!("orders begin with a letter; for {name} write {form}")
         }
         None if head.is_empty() => {

@@ -11,9 +11,9 @@ pub fn help(tables: &Tables, tech: u8) -> Vec<Topic> {
         let forms = row.forms(tables, tech).into_iter().map(|form| word(form).into_owned());
         let forms = forms.reduce(|first, form| say!("{first} or {form}")).unwrap_or_default();
         Topic {
-            word: row.letter.to_owned(),
+            word: row.order.word.to_owned(),
             title: format!("{}: {forms}", word(row.name)),
-            text: said(row.sentences(tables, tech)),
+            text: sentences(row.sentences(tables, tech)),
             examples: row.shown(tables, tech),
         }
     };
@@ -37,7 +37,7 @@ fn level_topics(tables: &Tables, tech: u8) -> Vec<Topic> {
     let topic = |level: &LevelRow| Topic {
         word: format!("LEVEL{}", level.tech),
         title: say!("Tech level {tech}", tech = level.tech),
-        text: said(level.teaches.iter().map(String::as_str)),
+        text: sentences(level.teaches.iter().map(String::as_str)),
         examples: level.orders.clone(),
     };
     tables.tech.level.iter().filter(|level| level.tech <= tech).map(topic).collect()
@@ -50,6 +50,6 @@ pub fn messages_language() -> String {
 }
 
 /// Sentences in the reader's language, one behind the other.
-fn said<'a>(sentences: impl IntoIterator<Item = &'a str>) -> String {
+fn sentences<'a>(sentences: impl IntoIterator<Item = &'a str>) -> String {
     sentences.into_iter().map(word).collect::<Vec<_>>().join(" ")
 }
