@@ -313,7 +313,7 @@ pub fn run(
     })?;
     let mut stage = Stage::open(&root, game)?;
     let tale = Tale::of(&mut stage)?;
-    tale.tell(out, colour)?;
+    tale.print(out, colour)?;
     std::fs::write(root.join("robot.toml"), config(&root)?)?;
     tale.page(&mut stage, &root)?;
     let root = root.display();

@@ -54,6 +54,22 @@
 //! | quarantine | mails that wait for the game master |
 //! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
+//! Verbs that functions are named by, so that none of them is called "tell" or "say":
+//!
+//! | verb | what such a function does |
+//! |---|---|
+//! | record | adds an event to what a step leaves behind |
+//! | describe | gives a value, such as an event, in words |
+//! | localize | gives a name or a sentence in the reader's language |
+//! | judge, set a verdict | decides what becomes of a line or a mail |
+//! | answer | gives what somebody gets who asked |
+//! | notify | sends a mail, or what a phone shows, to who did not ask |
+//! | summarize | gives one line of a list |
+//! | fill | puts values into the gaps of a sentence |
+//! | note | keeps a sentence beside what it is about |
+//!
+//! Kept are `say!` and `count!`, by which every sentence is said, and `GM TELL`, a command.
+//!
 //! # Where a change goes
 //!
 //! | change | places |

@@ -68,7 +68,7 @@ impl Notifier {
     /// Tells what is new until the service stops.
     pub fn tell_all(mut self, stop: &Cancel) {
         while !stop.is_cancelled() {
-            if let Err(e) = self.tell(stop) {
+            if let Err(e) = self.deliver(stop) {
                 tracing::error!(error = %e, "the game master's command waits");
             }
             stop.wait(LOOK);
@@ -79,7 +79,7 @@ impl Notifier {
     ///
     /// # Errors
     /// When the store fails.
-    pub fn tell(&mut self, stop: &Cancel) -> Result<usize> {
+    pub fn deliver(&mut self, stop: &Cancel) -> Result<usize> {
         if self.store.workers().owner().is_empty() {
             return self.tell_new(stop);
         }

@@ -147,7 +147,7 @@ pub fn run(engine: &'static dyn Engine, plan: &Plan, out: &mut dyn Write) -> Res
     let mut courses = done.into_iter().collect::<Result<Vec<_>, _>>().map_err(|f| f.join("\n"))?;
     courses.sort_by_key(|c| c.game);
     for course in &courses {
-        tell(course, &figures, out)?;
+        report(course, &figures, out)?;
         if let Some(folder) = &plan.report {
             draw(course, folder, out)?;
         }
@@ -297,7 +297,7 @@ fn shown(laps: &[Lap]) -> Vec<usize> {
 }
 
 /// Every fifth turn of a game, and how it ended.
-fn tell(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Result<()> {
+fn report(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "\nSeed {}", course.name)?;
     let Some(last) = course.laps.last() else { return Ok(()) };
     let columns = Columns::new(figures, &last.tally);

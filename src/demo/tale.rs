@@ -96,13 +96,17 @@ impl Tale {
     }
 
     /// Tells a page of it: one card with its echo in full, the headline of the last turn, a map.
-    pub fn tell(&self, out: &mut dyn Write, colour: Option<&mut dyn Write>) -> std::io::Result<()> {
+    pub fn print(
+        &self,
+        out: &mut dyn Write,
+        colour: Option<&mut dyn Write>,
+    ) -> std::io::Result<()> {
         let mut lines = vec![
             "Players mail their orders to one address. Within seconds each line comes".to_owned(),
             "back with a judgement; after the deadline a printout tells what happened.".to_owned(),
             self.about.clone(),
         ];
-        if let Some(mail) = self.told() {
+        if let Some(mail) = self.shown_mail() {
             lines.push(String::new());
             lines.push(format!("{}  {}:", mail.at, mail.shows));
             lines.extend(mail.card.iter().map(|l| format!("  > {l}")));
@@ -141,7 +145,7 @@ impl Tale {
 
     /// The mail that a terminal shows: the one that the script names, or the first that was
     /// answered.
-    fn told(&self) -> Option<&Mail> {
+    fn shown_mail(&self) -> Option<&Mail> {
         let mails = || {
             self.events.iter().filter_map(|e| match e {
                 Event::Mail(mail) => Some(mail),

@@ -338,7 +338,7 @@
 //! with named slots; names of units and other words of data files with [`tongue::word`]. A step runs
 //! in no language, and what it leaves behind is data that a report says later: a typed event, or
 //! where it is a sentence, such as why an order was not carried out, a [`tongue::Note`]:
-//! `NotDone(line, say!("you have no fleet {fleet}").into())`, and `note.said()` in the report. Within
+//! `NotDone(line, say!("you have no fleet {fleet}").into())`, and `note.localized()` in the report. Within
 //! a step a sentence is no text yet, so nothing is cut out of one, looked for in one, or begun with a
 //! capital there. A `String` with a sentence in a state or an event shows its marks.
 //! What a step is called ([`Wait::label`](crate::Wait)) is stored in

@@ -65,7 +65,7 @@ pub struct Draft {
 
 impl Draft {
     /// Adds a sentence.
-    pub fn say(&mut self, weight: Weight, sentence: impl Into<Line>) {
+    pub fn add(&mut self, weight: Weight, sentence: impl Into<Line>) {
         self.told.push((weight, sentence.into()));
     }
 
@@ -131,7 +131,7 @@ pub fn some_spans(names: Vec<Vec<Span>>, more: &str) -> Vec<Span> {
             say!("{one}, {two} and {n} more {more}", more = word(more))
         }
     };
-    if names.is_empty() { Vec::new() } else { Line::told(&text, names).0 }
+    if names.is_empty() { Vec::new() } else { Line::filled_with(&text, names).0 }
 }
 
 /// Words of the engine.
@@ -165,9 +165,9 @@ mod tests {
     #[test]
     fn the_own_loss_comes_first_whatever_was_said_first() {
         let mut draft = Draft::default();
-        draft.say(Weight::Progress, "Your tech level is 4.");
-        draft.say(Weight::Won, "You won at Bell.");
-        draft.say(Weight::OwnLoss, "You lost Ambry.");
+        draft.add(Weight::Progress, "Your tech level is 4.");
+        draft.add(Weight::Won, "You won at Bell.");
+        draft.add(Weight::OwnLoss, "You lost Ambry.");
         let headline = draft.finish(standing(), Vec::new());
         let want = [
             "You lost Ambry.",
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!((quiet.sentences.len(), quiet.told), (3, 0));
         assert!(quiet.news(2).is_empty());
         let mut wild = Draft::default();
-        (0..20).for_each(|n| wild.say(Weight::Won, format!("Battle {n} is won.")));
+        (0..20).for_each(|n| wild.add(Weight::Won, format!("Battle {n} is won.")));
         let needs = (0..9).map(|n| Line::from(format!("Need {n}."))).collect();
         let wild = wild.finish(standing(), needs);
         assert_eq!((wild.sentences.len(), wild.told, wild.needs.len()), (7, 7, 3));

@@ -52,7 +52,7 @@ impl<R> OrderRow<R> {
     }
 
     /// What a player is told whose order can't be read.
-    pub fn told(&self, bad: Bad) -> Told {
+    pub fn verdict(&self, bad: Bad) -> Told {
         match bad {
             Bad::Told(told) => told,
             Bad::Form => {

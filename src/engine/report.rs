@@ -41,7 +41,7 @@ pub enum Span {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line(pub Vec<Span>);
 
-/// Stands in a sentence for the span of this number, from 0: see [`Line::said`].
+/// Stands in a sentence for the span of this number, from 0: see [`Line::filled`].
 #[derive(Debug, Clone, Copy)]
 pub struct Gap(pub u8);
 
@@ -57,13 +57,13 @@ impl std::fmt::Display for Gap {
 
 impl Line {
     /// A sentence whose gaps are filled with spans, wherever its language has them:
-    /// `Line::said(&say!("{who} has left.", who = Gap(0)), [Span::Player(seat)])`.
-    pub fn said(text: &str, spans: impl IntoIterator<Item = Span>) -> Self {
-        Self::told(text, spans.into_iter().map(|span| vec![span]))
+    /// `Line::filled(&say!("{who} has left.", who = Gap(0)), [Span::Player(seat)])`.
+    pub fn filled(text: &str, spans: impl IntoIterator<Item = Span>) -> Self {
+        Self::filled_with(text, spans.into_iter().map(|span| vec![span]))
     }
 
     /// The same with several spans for each gap, such as a colour and a name.
-    pub fn told(text: &str, parts: impl IntoIterator<Item = Vec<Span>>) -> Self {
+    pub fn filled_with(text: &str, parts: impl IntoIterator<Item = Vec<Span>>) -> Self {
         let parts: Vec<Vec<Span>> = parts.into_iter().collect();
         let (mut line, mut plain) = (Vec::new(), String::new());
         for letter in text.chars() {
@@ -282,7 +282,7 @@ mod tests {
     fn a_sentence_has_its_spans_where_its_gaps_are() {
         let (one, two) = (Span::Player(Seat(1)), Span::Chosen("Ada".to_owned()));
         let spans = || [one.clone(), two.clone()];
-        let said = |text: &str| Line::said(text, spans()).0;
+        let said = |text: &str| Line::filled(text, spans()).0;
         let (a, b) = (Gap(0), Gap(1));
         assert_eq!(
             said(&format!("{a} met {b}.")),
@@ -300,8 +300,10 @@ mod tests {
     #[test]
     fn a_gap_may_take_several_spans_or_none() {
         let who = vec![plain("Red ("), Span::Player(Seat(1)), plain(")")];
-        let line =
-            Line::told(&format!("{} has left{}.", Gap(0), Gap(1)), [who.clone(), Vec::new()]);
+        let line = Line::filled_with(
+            &format!("{} has left{}.", Gap(0), Gap(1)),
+            [who.clone(), Vec::new()],
+        );
         assert_eq!(line.0, [who, vec![plain(" has left"), plain(".")]].concat());
     }
 }

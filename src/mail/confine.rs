@@ -250,7 +250,7 @@ mod tests {
     }
 
     /// What a process says that is confined in one way.
-    fn said(way: &str) -> String {
+    fn answer(way: &str) -> String {
         let run = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
             .env("FIELDPOST_CONFINED", way)
@@ -261,8 +261,8 @@ mod tests {
 
     #[test]
     fn a_process_says_what_the_system_refused() {
-        assert!(said("all").contains("seccomp: true"), "{}", said("all"));
-        let refused = said("refused");
+        assert!(answer("all").contains("seccomp: true"), "{}", answer("all"));
+        let refused = answer("refused");
         let took = "took Measures { limits: true, landlock: false, seccomp: false }";
         assert!(refused.contains(took), "{refused}");
         let missing = Measures { limits: true, landlock: false, seccomp: false }.missing();
@@ -275,7 +275,7 @@ mod tests {
     fn a_confined_process_computes_and_does_nothing_else() {
         // Each by itself, and both with the limits.
         for way in ["landlock", "seccomp", "all"] {
-            let said = said(way);
+            let said = answer(way);
             // The others hold without it.
             if way == "landlock" && said.contains("no Landlock") {
                 continue;

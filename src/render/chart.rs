@@ -124,7 +124,7 @@ pub fn svg<'a>(chart: &'a Chart, marked: &[Who], size: (u32, u32)) -> String {
 }
 
 /// A chart in words, for who can't see it: how each line that has a name begins and ends.
-pub fn told(chart: &Chart, own: Who) -> String {
+pub fn described(chart: &Chart, own: Who) -> String {
     let steps = chart.series.iter().map(|s| s.values.len()).max().unwrap_or(0);
     let line = |series: &&Series| -> Option<String> {
         let (first, last) = (series.values.first()?, series.values.last()?);
@@ -382,7 +382,7 @@ mod tests {
         let chart = chart(&[(a, &[1, 5]), (b, &[2, 9]), (Who::Best, &[5, 9])]);
         let words = "Chart of turns 1 to 2, Cities: yours from 1 to 5, best from 5 to 9, seat 2 \
                      from 2 to 9.";
-        assert_eq!(told(&chart, a), words);
+        assert_eq!(described(&chart, a), words);
     }
 
     #[test]

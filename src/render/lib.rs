@@ -350,7 +350,7 @@ pub fn pictures(document: &Document) -> Vec<Vec<Picture>> {
 fn chart_picture(chart: &Chart, own: Who) -> Picture {
     Picture {
         name: format!("chart-{}", slug(&chart.title)),
-        alt: chart::told(chart, own),
+        alt: chart::described(chart, own),
         svg: chart::svg(chart, &[own], CHART_SIZE),
         size: CHART_SIZE,
         wide: false,

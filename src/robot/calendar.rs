@@ -337,7 +337,7 @@ impl<'a> Calendar<'a> {
                 continue;
             }
             let Some(next) = next.next() else { break };
-            let value = serde_json::to_string(&next.wish).unwrap_or_default();
+            let value = serde_json::to_string(&next.request).unwrap_or_default();
             let question = Question {
                 id: (self.cx.word() >> 1).cast_signed(),
                 kind: QuestionKind::Standby,

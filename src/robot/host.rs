@@ -103,7 +103,7 @@ pub struct Host {
     /// Inboxes that this worker has, where others may have them.
     held: BTreeMap<String, Lease>,
     /// Inboxes that this worker asks for.
-    wishes: BTreeMap<String, Lease>,
+    requests: BTreeMap<String, Lease>,
     /// Rounds in a row that failed, by inbox.
     failing: BTreeMap<String, u32>,
     /// Inboxes that this worker could not read, and when it left them to others.
@@ -133,7 +133,7 @@ impl Host {
             left: BTreeSet::new(),
             low: false,
             held: BTreeMap::new(),
-            wishes: BTreeMap::new(),
+            requests: BTreeMap::new(),
             failing: BTreeMap::new(),
             failed: BTreeMap::new(),
             inboxes: 0,
@@ -151,7 +151,7 @@ impl Host {
     }
 
     fn takes(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
-        let (name, wish, now) = (format!("inbox {inbox}"), wish_for(inbox), self.robot.now());
+        let (name, request, now) = (format!("inbox {inbox}"), request_for(inbox), self.robot.now());
         if self.held.contains_key(inbox) {
             return Ok(!self.leaves(inbox)?);
         }
@@ -161,31 +161,33 @@ impl Host {
         }
         let has_enough = self.held.len() >= share;
         if has_enough {
-            self.unwish(inbox)?;
-            if self.robot.store.workers().is_wished(&wish, now)? {
+            self.withdraw_request(inbox)?;
+            if self.robot.store.workers().is_requested(&request, now)? {
                 return Ok(false);
             }
         }
-        let (lease, wished) =
+        let (lease, requested) =
             self.robot.store.write(|tx| match tx.workers().take_lease(&name, now)? {
-                None if !has_enough => Ok((None, tx.workers().take_lease(&wish, now)?)),
+                None if !has_enough => Ok((None, tx.workers().take_lease(&request, now)?)),
                 taken => Ok::<_, StoreError>((taken, None)),
             })?;
         let Some(lease) = lease else {
-            self.wishes.extend(wished.map(|wish| (inbox.to_owned(), wish)));
+            self.requests.extend(requested.map(|request| (inbox.to_owned(), request)));
             return Ok(false);
         };
         tracing::info!(inbox, "this worker has the inbox");
         self.held.insert(inbox.to_owned(), lease);
-        self.unwish(inbox)?;
+        self.withdraw_request(inbox)?;
         Ok(true)
     }
 
     /// Leaves an inbox to another worker that asks for it, when this one has more than its share.
     fn leaves(&mut self, inbox: &str) -> std::result::Result<bool, StoreError> {
         let Some(lease) = self.held.get(inbox).cloned() else { return Ok(false) };
-        let (wish, now) = (wish_for(inbox), self.robot.now());
-        if self.held.len() <= self.share()? || !self.robot.store.workers().is_wished(&wish, now)? {
+        let (request, now) = (request_for(inbox), self.robot.now());
+        if self.held.len() <= self.share()?
+            || !self.robot.store.workers().is_requested(&request, now)?
+        {
             return Ok(false);
         }
         self.robot.store.write(|tx| tx.workers().give_back(&lease))?;
@@ -195,9 +197,9 @@ impl Host {
     }
 
     /// Asks for an inbox no longer.
-    fn unwish(&mut self, inbox: &str) -> std::result::Result<(), StoreError> {
-        match self.wishes.remove(inbox) {
-            Some(wish) => self.robot.store.write(|tx| tx.workers().give_back(&wish)),
+    fn withdraw_request(&mut self, inbox: &str) -> std::result::Result<(), StoreError> {
+        match self.requests.remove(inbox) {
+            Some(request) => self.robot.store.write(|tx| tx.workers().give_back(&request)),
             None => Ok(()),
         }
     }
@@ -213,8 +215,11 @@ impl Host {
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
             // They end by themselves too.
-            let _ =
-                self.robot.store.write(|tx| tx.workers().give_back(&lease)).and(self.unwish(inbox));
+            let _ = self
+                .robot
+                .store
+                .write(|tx| tx.workers().give_back(&lease))
+                .and(self.withdraw_request(inbox));
             tracing::warn!(inbox, "this worker can't read the inbox; another may try");
         }
     }
@@ -237,8 +242,8 @@ impl Host {
 }
 
 /// The name of the lease by which an inbox is asked for.
-fn wish_for(inbox: &str) -> String {
-    format!("wish for inbox {inbox}")
+fn request_for(inbox: &str) -> String {
+    format!("request for inbox {inbox}")
 }
 
 /// A thread that panicked while it held the lock has changed nothing that is not
@@ -258,7 +263,7 @@ fn take_for<'a>(host: &'a Mutex<Host>, inbox: &str) -> MutexGuard<'a, Host> {
 }
 
 /// What went wrong, in a sentence; an inbox that was lost to another worker is no longer ours.
-fn told(host: &mut Host, inbox: &str, e: impl Into<RobotError>) -> String {
+fn describe_failure(host: &mut Host, inbox: &str, e: impl Into<RobotError>) -> String {
     let e = e.into();
     if let RobotError::Store(StoreError::Overtaken(_)) = e {
         tracing::warn!(inbox, "another worker has taken the inbox over");
@@ -365,7 +370,7 @@ fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
     let old = noted.is_none_or(|at| started.duration_since(at) >= NOTED || started < at);
     if awaited || old {
         let done = host.robot.store.write(|tx| tx.workers().fetched(inbox, started));
-        done.map_err(|e: StoreError| told(&mut host, inbox, e))?;
+        done.map_err(|e: StoreError| describe_failure(&mut host, inbox, e))?;
     }
     Ok(())
 }
@@ -506,13 +511,13 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     let last = host.robot.store.note(&key).map_err(|e| e.to_string())?;
     let last = last.and_then(|t| t.parse::<Timestamp>().ok());
     if let Some(last) = last.filter(|l| *l < now) {
-        host.robot.note_outage(last, now).map_err(|e| told(&mut host, source, e))?;
+        host.robot.note_outage(last, now).map_err(|e| describe_failure(&mut host, source, e))?;
     }
     // Half a minute's truth is enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
         let at = now.to_string();
         let noted = host.robot.store.write(|tx| tx.set_note(&key, &at));
-        noted.map_err(|e: StoreError| told(&mut host, source, e))?;
+        noted.map_err(|e: StoreError| describe_failure(&mut host, source, e))?;
     }
     Ok(())
 }
@@ -591,7 +596,7 @@ fn drain_asking(
             let mut host = take_for(host, &source);
             let own = host.robot.shared.then_some(source.as_str());
             let judged = host.robot.receive_from(&batch, own);
-            judged.map_err(|e| told(&mut host, &source, e))?
+            judged.map_err(|e| describe_failure(&mut host, &source, e))?
         };
         if !judged.is_empty() {
             take(host).wakes.all();
@@ -607,7 +612,7 @@ fn drain_asking(
             } else {
                 let mut host = take_for(host, &source);
                 let moved = host.robot.store.write(|tx| tx.mails().moved(&source, &moves));
-                moved.map_err(|e: StoreError| told(&mut host, &source, e))?;
+                moved.map_err(|e: StoreError| describe_failure(&mut host, &source, e))?;
             }
         }
         // A mail that came during the moves was told of then; IDLE would not tell again.

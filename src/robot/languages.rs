@@ -66,7 +66,7 @@ pub fn catalogue(code: &str) -> Option<&'static Catalogue> {
 }
 
 /// The code of the language that holds now, for the head of a mail; English goes without.
-pub(crate) fn said() -> String {
+pub(crate) fn code_now() -> String {
     tongue::now().map_or("", Catalogue::code).to_owned()
 }
 

@@ -23,7 +23,7 @@ pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<Strin
     let mut chapters = Vec::new();
     for section in book {
         let titled = has(&section.heading, topic);
-        let lines = said(section, topic, titled);
+        let lines = passages(section, topic, titled);
         if !lines.is_empty() || titled {
             chapters.push(section.heading.clone());
             found.extend(lines.into_iter().map(|l| (&section.heading, l, !titled)));
@@ -46,7 +46,7 @@ pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<Strin
 
 /// What a chapter says with a word: its sentences, and the rows of each of its tables below the words
 /// that explain it. A chapter of that name is told whole.
-fn said(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
+fn passages(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
     let mut out = Vec::new();
     // The paragraph above the next block, unless it was told.
     let mut legend: Option<String> = None;
@@ -65,7 +65,8 @@ fn said(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
                 out.extend(told.map(|text| vec![text]));
             }
             Block::Table(table) => {
-                let rows: Vec<String> = told(table).filter(|row| has(row, topic)).collect();
+                let rows: Vec<String> =
+                    rows_in_words(table).filter(|row| has(row, topic)).collect();
                 if !rows.is_empty() {
                     out.push(above.into_iter().chain(rows).collect());
                 }
@@ -77,7 +78,7 @@ fn said(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
 }
 
 /// The rows of a table in words: each cell behind the head of its column.
-fn told(table: &Table) -> impl Iterator<Item = String> {
+fn rows_in_words(table: &Table) -> impl Iterator<Item = String> {
     table.rows.iter().map(|cells| {
         let heads = table.columns.iter().map(|(head, _)| head.as_ref());
         let cells = heads.zip(cells).filter(|(_, cell)| !cell.is_empty());

@@ -383,7 +383,7 @@ impl<'a> Mailer<'a> {
 
 /// A draft in the language that holds now.
 fn begun(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Draft {
-    Draft { language: languages::said(), ..Draft::new(to, subject, auto_submitted) }
+    Draft { language: languages::code_now(), ..Draft::new(to, subject, auto_submitted) }
 }
 
 /// What a step is called, as its reader says it; its stored name is English.

@@ -35,7 +35,7 @@ pub fn doubles(cx: &Context, store: &Reader, game: &Game, now: Timestamp) -> Res
             continue;
         }
         let why = "their addresses lead to one mailbox";
-        let mails = told(cx, store, game, (first, row.seat), why, now);
+        let mails = notification(cx, store, game, (first, row.seat), why, now);
         tracing::warn!(
             game = game.code,
             first = first.0,
@@ -71,7 +71,7 @@ pub fn signed(cx: &Context, tx: &Tx, mail: i64, judged: &Judged) -> Result<()> {
             let why = "one signed mail spoke for both";
             let change = Change {
                 once: Some((code.clone(), 0, pair(pair_of.0, pair_of.1))),
-                mails: told(cx, tx, &game, pair_of, why, now).into_iter().collect(),
+                mails: notification(cx, tx, &game, pair_of, why, now).into_iter().collect(),
                 ..Change::default()
             };
             tx.apply(&change, now)?;
@@ -85,7 +85,7 @@ fn pair(first: Seat, second: Seat) -> String {
     format!("one person: seats {first} and {second}")
 }
 
-fn told(
+fn notification(
     cx: &Context,
     store: &Reader,
     game: &Game,

@@ -16,17 +16,17 @@ use crate::turns::Turns;
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
 pub(crate) fn begin_practices(robot: &mut Robot) -> Result<()> {
-    for wish in robot.store.people().practices_wanted()? {
-        match begin_practice(robot, &wish) {
+    for request in robot.store.people().practices_wanted()? {
+        match begin_practice(robot, &request) {
             Ok(code) => {
-                tracing::info!(game = code, engine = wish.practises(), "practice game begins");
+                tracing::info!(game = code, engine = request.practises(), "practice game begins");
                 robot.go_on(&code);
             }
             Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
             Err(e) => {
-                tracing::error!(engine = wish.practises(), error = %e, "no practice game was made");
+                tracing::error!(engine = request.practises(), error = %e, "no practice game was made");
                 // Tried again, it would fail again.
-                no_practice(robot, &wish)?;
+                no_practice(robot, &request)?;
             }
         }
     }
@@ -37,38 +37,38 @@ pub(crate) fn begin_practices(robot: &mut Robot) -> Result<()> {
     Ok(())
 }
 
-fn begin_practice(robot: &mut Robot, wish: &Question) -> Result<String> {
+fn begin_practice(robot: &mut Robot, request: &Question) -> Result<String> {
     let most = robot.cx.limits.practice_games_max as usize;
     robot.as_game_master(|gm| {
         let games = Games::new(gm.cx, gm.tx);
-        if games.practices()?.len() >= most || games.practice_of(&wish.address)?.is_some() {
+        if games.practices()?.len() >= most || games.practice_of(&request.address)?.is_some() {
             return refuse("all practice games are taken, or the address has one");
         }
-        let code = gm.practice(wish.practises(), &wish.address)?;
-        gm.tx.practice_began(wish.id, &code)?;
+        let code = gm.practice(request.practises(), &request.address)?;
+        gm.tx.practice_began(request.id, &code)?;
         Ok(code)
     })
 }
 
 /// Tells somebody who said YES that there is no game for them.
-fn no_practice(robot: &mut Robot, wish: &Question) -> Result<()> {
+fn no_practice(robot: &mut Robot, request: &Question) -> Result<()> {
     let now = robot.cx.now();
     let words = || {
         let text = say!(
             "Your practice game could not be made: all are taken now, or you have one. \
              PRACTICE {game} asks for one again.",
-            game = wish.practises()
+            game = request.practises()
         );
         let subject = say!("no practice game");
-        let about = (wish.address.as_str(), subject.as_str());
-        let key = format!("practice {}", wish.id);
+        let about = (request.address.as_str(), subject.as_str());
+        let key = format!("practice {}", request.id);
         let mailer = Mailer::new(&robot.cx, &robot.store);
         mailer.answer_mail(MailKind::Notice, about, None, &text, &key, now)
     };
-    let language = robot.store.games().language_of(&wish.address)?;
+    let language = robot.store.games().language_of(&request.address)?;
     let mail = robot.cx.in_language(&language, words);
     Ok(robot.store.write(|tx| {
-        tx.practice_began(wish.id, "")?;
+        tx.practice_began(request.id, "")?;
         tx.outbox().post(mail.as_slice(), now)
     })?)
 }

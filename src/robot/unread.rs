@@ -57,7 +57,7 @@ pub(crate) fn of_turn(store: &Reader, game: &str, turn: Turn) -> Result<BTreeMap
 }
 
 /// What a printout says of such a mail.
-pub(crate) fn told(at: Timestamp, zone: &str) -> String {
+pub(crate) fn notice(at: Timestamp, zone: &str) -> String {
     say!(
         "A mail of yours with orders, received {at}, was not read: it was marked as one of a list, \
          as bulk mail, or as the answer to an invitation. Send orders in a mail without such marks; \

@@ -58,7 +58,8 @@ pub struct ServerCondition {
 /// [`StoreError`] when it can't be reached or read.
 pub fn check_server(server: &Server) -> Result<ServerCondition> {
     let mut client = server.connect()?;
-    let error = |e: postgres::Error| StoreError::Open(server.shown().to_owned(), migrate::told(&e));
+    let error =
+        |e: postgres::Error| StoreError::Open(server.shown().to_owned(), migrate::server_error(&e));
     let version = migrate::server_version(&mut client).map_err(error)?;
     let sql = "SELECT current_setting('server_version'), pg_is_in_recovery(),
                current_setting('fsync') = 'off' OR current_setting('synchronous_commit') = 'off'";

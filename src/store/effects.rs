@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::db::{Db, params};
 use super::outbox::{QueuedMail, enqueue};
-use super::people::{Question, Wish};
+use super::people::{JoinRequest, Question};
 use super::seat::SeatChange;
 use super::unit::set_note;
 use super::words::sql::{BOUNCED, FAILED};
@@ -82,8 +82,8 @@ pub enum Effect {
     Answered(i64),
     /// A player takes a seat.
     Take(Box<SeatRow>),
-    /// Somebody joins a waiting list: the game's code, their address and their wish.
-    Wait(String, String, Wish),
+    /// Somebody joins a waiting list: the game's code, their address and their request.
+    Wait(String, String, JoinRequest),
     /// A mail of ours came back.
     Bounced {
         /// Number of the mail in the outbox.
@@ -191,7 +191,7 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
             tx.exec(sql, params![row.game, canonical(&row.address)])?;
             Ok(())
         }
-        Effect::Wait(game, address, wish) => people::wait(tx, game, address, wish, now),
+        Effect::Wait(game, address, request) => people::wait(tx, game, address, request, now),
         Effect::Bounced { mail, address, status, hard, limit } => {
             match bounced(tx, *mail, status)? {
                 true => people::bounce(tx, address, *hard, *limit, now),

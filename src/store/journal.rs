@@ -176,7 +176,7 @@ impl Journal<'_> {
                 seals: parsed(&row.get::<_, String>(9)?)?,
                 saved,
                 hash: row.get(6)?,
-                told: told(&row.get::<_, String>(10)?)?,
+                told: parsed_told(&row.get::<_, String>(10)?)?,
             })
         })
     }
@@ -189,10 +189,10 @@ impl Journal<'_> {
     }
 
     /// The digests of what seats were told of a turn that has run.
-    pub fn told(&self, code: &str, turn: Turn) -> Result<Told> {
+    pub fn reported(&self, code: &str, turn: Turn) -> Result<Told> {
         let sql = "SELECT told FROM turn WHERE game = $1 AND turn = $2";
         let found: Option<String> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
-        told(&found.unwrap_or_default())
+        parsed_told(&found.unwrap_or_default())
     }
 
     /// When the last card of each player for each turn came.
@@ -485,7 +485,7 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|e| StoreError::Corrupt(e.to_string()))
 }
 
-fn told(text: &str) -> Result<Told> {
+fn parsed_told(text: &str) -> Result<Told> {
     if text.is_empty() { Ok(Told::default()) } else { parsed(text) }
 }
 

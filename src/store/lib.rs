@@ -70,7 +70,7 @@ pub use outbox::{Caused, Drawing, OutboxCounts, OutboxRow, QueuedMail, SentAs, T
 pub use overview::{
     GameSummary, HostSummary, MailSummary, OutboxSummary, SeatSummary, SummaryLimits,
 };
-pub use people::{Question, Waiting, Wish};
+pub use people::{JoinRequest, Question, Waiting};
 pub use place::Place;
 pub use refusals::Held;
 pub use seat::{Chosen, SeatChange, SeatRow};

@@ -119,7 +119,7 @@ pub(super) fn server_version(client: &mut postgres::Client) -> Result<i64, postg
 /// A sentence; the database is as one of the steps left it.
 pub(super) fn server(client: &mut postgres::Client) -> Result<(), String> {
     let known = SCHEMAS.len() as i64;
-    let version = server_version(client).map_err(|e| told(&e))?;
+    let version = server_version(client).map_err(|e| server_error(&e))?;
     if version > known {
         return Err(newer(version));
     }
@@ -128,12 +128,14 @@ pub(super) fn server(client: &mut postgres::Client) -> Result<(), String> {
     }
     // Workers that start together wait for each other here.
     let patient = "SET lock_timeout = 0; SET statement_timeout = 0";
-    client.batch_execute(patient).map_err(|e| told(&e))?;
-    client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).map_err(|e| told(&e))?;
+    client.batch_execute(patient).map_err(|e| server_error(&e))?;
+    client.execute("SELECT pg_advisory_lock($1)", &[&LOCK]).map_err(|e| server_error(&e))?;
     let done = server_steps(client);
-    client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).map_err(|e| told(&e))?;
-    client.batch_execute("RESET lock_timeout; RESET statement_timeout").map_err(|e| told(&e))?;
-    done.map_err(|e| told(&e))
+    client.execute("SELECT pg_advisory_unlock($1)", &[&LOCK]).map_err(|e| server_error(&e))?;
+    client
+        .batch_execute("RESET lock_timeout; RESET statement_timeout")
+        .map_err(|e| server_error(&e))?;
+    done.map_err(|e| server_error(&e))
 }
 
 /// Makes the steps that a database has not had; nobody else does meanwhile.
@@ -159,7 +161,7 @@ fn server_steps(client: &mut postgres::Client) -> Result<(), postgres::Error> {
 }
 
 /// What a server says, in one line.
-pub(super) fn told(e: &postgres::Error) -> String {
+pub(super) fn server_error(e: &postgres::Error) -> String {
     match e.as_db_error() {
         Some(said) => {
             let detail = said.detail().map(|d| format!(" ({d})")).unwrap_or_default();

@@ -46,15 +46,15 @@ pub struct Waiting {
     pub game: String,
     /// Their mail address.
     pub address: String,
-    /// What they wish for.
-    pub wish: Wish,
+    /// What they ask for.
+    pub request: JoinRequest,
     /// When a seat was offered to them; `None`: not yet.
     pub offered_at: Option<Timestamp>,
 }
 
-/// What a player wishes who joins.
+/// What a player asks for who joins.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wish {
+pub struct JoinRequest {
     /// Number of the seat; `None`: any.
     pub seat: Option<u8>,
     /// The name that they want to go by; may be empty.
@@ -78,8 +78,8 @@ impl Question {
     pub fn language(&self) -> String {
         match self.kind {
             QuestionKind::Join | QuestionKind::Standby => {
-                let wish = serde_json::from_str::<Wish>(&self.value);
-                wish.map(|w| w.language).unwrap_or_default()
+                let request = serde_json::from_str::<JoinRequest>(&self.value);
+                request.map(|w| w.language).unwrap_or_default()
             }
             QuestionKind::Practice => self.value.split(' ').nth(1).unwrap_or_default().to_owned(),
             _ => String::new(),
@@ -101,11 +101,11 @@ fn question(row: &Row) -> Result<Question> {
 }
 
 fn waiting(row: &Row) -> Result<Waiting> {
-    let wish: String = row.get("wish")?;
+    let request: String = row.get("wish")?;
     Ok(Waiting {
         game: row.get("game")?,
         address: row.get("address")?,
-        wish: serde_json::from_str(&wish).unwrap_or_default(),
+        request: serde_json::from_str(&request).unwrap_or_default(),
         offered_at: row.get::<_, Option<i64>>("offered_at")?.map(time),
     })
 }
@@ -129,10 +129,16 @@ fn is_offered(tx: &Db, game: &str, seat: Seat, since: Timestamp) -> Result<bool>
     tx.exists(sql, params![game, seat.0, ms(since)])
 }
 
-pub(super) fn wait(tx: &Db, game: &str, address: &str, wish: &Wish, now: Timestamp) -> Result<()> {
+pub(super) fn wait(
+    tx: &Db,
+    game: &str,
+    address: &str,
+    request: &JoinRequest,
+    now: Timestamp,
+) -> Result<()> {
     let sql = "INSERT INTO waiting (game, address, wish, since, canon) VALUES ($1, $2, $3, $4, $5)
                ON CONFLICT (game, address) DO UPDATE SET wish = $3";
-    tx.exec(sql, params![game, address, to_json(wish), ms(now), canonical(address)])?;
+    tx.exec(sql, params![game, address, to_json(request), ms(now), canonical(address)])?;
     Ok(())
 }
 

@@ -108,14 +108,14 @@ impl<'a> Workers<'a> {
         self.db.first(sql, params![name], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Whether another worker asks for a lease, by a lease of its own of the name `wish`.
+    /// Whether another worker asks for a lease, by a lease of its own of the name `request`.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
-    pub fn is_wished(&self, wish: &str, now: Timestamp) -> Result<bool> {
+    pub fn is_requested(&self, request: &str, now: Timestamp) -> Result<bool> {
         let at = self.server_time()?.unwrap_or(now);
         let sql = "SELECT 1 FROM lease WHERE name = $1 AND owner <> $2 AND until >= $3";
-        self.db.exists(sql, params![wish, self.owner, ms(at)])
+        self.db.exists(sql, params![request, self.owner, ms(at)])
     }
 
     /// The worker that this store belongs to; empty: it is nobody's.

@@ -156,12 +156,12 @@ fn parts(rest: &mut &str, depth: usize) -> Option<Vec<Part>> {
             return Some(all);
         };
         *rest = behind;
-        all.push(Part::Said(said(rest, depth.checked_sub(1)?)?));
+        all.push(Part::Said(sentence(rest, depth.checked_sub(1)?)?));
     }
 }
 
 /// The sentence behind its first mark.
-fn said(rest: &mut &str, depth: usize) -> Option<Said> {
+fn sentence(rest: &mut &str, depth: usize) -> Option<Said> {
     let key = plain(rest)?;
     let count = plain(rest)?;
     let english = word_up_to_mark(rest);
@@ -199,34 +199,34 @@ impl Note {
     }
 
     /// What it says in the reader's language.
-    pub fn said(&self) -> Cow<'_, str> {
+    pub fn localized(&self) -> Cow<'_, str> {
         match self.0.as_slice() {
             [] => Cow::Borrowed(""),
             [Part::Plain(text)] => retold(text),
-            parts => Cow::Owned(parts.iter().map(Part::said).collect()),
+            parts => Cow::Owned(parts.iter().map(Part::localized).collect()),
         }
     }
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said())
+        f.write_str(&self.localized())
     }
 }
 
 impl Part {
-    fn said(&self) -> Cow<'_, str> {
+    fn localized(&self) -> Cow<'_, str> {
         match self {
             Self::Plain(text) => Cow::Borrowed(text),
-            Self::Said(said) => Cow::Owned(said.said()),
+            Self::Said(said) => Cow::Owned(said.localized()),
         }
     }
 }
 
 impl Said {
-    fn said(&self) -> String {
+    fn localized(&self) -> String {
         let slot = |(name, note): &(String, Note)| {
-            let said: String = note.0.iter().map(|part| part.said().into_owned()).collect();
+            let said: String = note.0.iter().map(|part| part.localized().into_owned()).collect();
             (name.clone(), said)
         };
         let slots: Vec<(String, String)> = self.with.iter().map(slot).collect();

@@ -131,11 +131,11 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
     let unit = || word("Infantry").into_owned();
     let order = || say!("{unit} goes to {place}", unit = unit(), place = "PELAMERE");
     let both = noted(|| format!("{}; {}", order(), lost(2)));
-    assert_eq!(both.said(), "Infantry goes to PELAMERE; 2 ships are lost");
+    assert_eq!(both.localized(), "Infantry goes to PELAMERE; 2 ships are lost");
     let german = within(Some(&GERMAN), || both.to_string());
     assert_eq!(german, "nach PELAMERE zieht Fußvolk; 2 Schiffe sind weg");
     let one = noted(|| lost(1));
-    assert_eq!(one.said(), "1 ship is lost");
+    assert_eq!(one.localized(), "1 ship is lost");
     assert_eq!(within(Some(&GERMAN), || one.to_string()), "1 Schiff ist weg");
     // A sentence within a slot, a sort, a format, a bracket; names are no words.
     let all = noted(|| {
@@ -143,14 +143,14 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
         let unit = say!("{:>3} of {1:02} {{}}", 7, 5);
         say!("{unit} goes to {place}") + "Infantry"
     });
-    assert_eq!(all.said(), "  7 of 05 {} goes to MarchInfantry");
+    assert_eq!(all.localized(), "  7 of 05 {} goes to MarchInfantry");
     let german = within(Some(&GERMAN), || all.to_string());
     assert_eq!(german, "nach März zieht von 05   7 {}Infantry");
     // What looks like a sort is one only where it was written as one.
-    assert_eq!(noted(|| say!("conditional: {unit}", unit = 3)).said(), "conditional: 3");
+    assert_eq!(noted(|| say!("conditional: {unit}", unit = 3)).localized(), "conditional: 3");
     let gap = || gapped("Infantry XXX", "XXX", "UK");
     assert_eq!(
-        (gap(), noted(gap).said().into_owned()),
+        (gap(), noted(gap).localized().into_owned()),
         ("Infantry UK".to_owned(), "Infantry UK".to_owned())
     );
     // In a language nothing is data.
@@ -161,7 +161,7 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
 fn a_note_of_an_older_program_is_a_text() {
     let old: Note = serde_json::from_str("\"5 ships are lost\"").expect("a text");
     assert_eq!(serde_json::to_string(&old).expect("a text"), "\"5 ships are lost\"");
-    assert_eq!(old.said(), "5 ships are lost");
+    assert_eq!(old.localized(), "5 ships are lost");
     assert_eq!(within(Some(&GERMAN), || old.to_string()), "5 Schiffe sind weg");
     assert_eq!(Note::from(lost(5)), old, "nothing is data outside");
     assert!(Note::from("").is_empty() && !old.is_empty());
@@ -177,9 +177,9 @@ fn marks_that_do_not_fit_are_dropped() {
     let wild = ["\u{1}", "a\u{2}b", "\u{3}", "\u{1}x\u{2}many\u{2}\u{3}", cut, &deep];
     for text in wild {
         let note = noted(|| text.to_owned());
-        assert!(!note.said().contains(['\u{1}', '\u{2}', '\u{3}']), "{note}");
+        assert!(!note.localized().contains(['\u{1}', '\u{2}', '\u{3}']), "{note}");
     }
-    assert_eq!(Note::from("a\u{2}b").said(), "ab");
+    assert_eq!(Note::from("a\u{2}b").localized(), "ab");
     // However deep they stand in each other, it is read up to some depth alone.
-    assert!(Note::from(deep.as_str()).said().contains("{place}"), "{deep:?}");
+    assert!(Note::from(deep.as_str()).localized().contains("{place}"), "{deep:?}");
 }

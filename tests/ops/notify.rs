@@ -36,14 +36,14 @@ fn a_turn_that_has_run_is_told_once_with_its_subject_and_its_text() {
     let config = config(&host, folder.path(), script);
     let never = Cancel::default();
     let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
-    assert_eq!(notifier.tell(&never).expect("tells"), 0, "what was before is not told");
+    assert_eq!(notifier.deliver(&never).expect("tells"), 0, "what was before is not told");
     host.run_turn();
-    assert_eq!(notifier.tell(&never).expect("tells"), 1);
-    assert_eq!(notifier.tell(&never).expect("tells"), 0, "told once");
+    assert_eq!(notifier.deliver(&never).expect("tells"), 1);
+    assert_eq!(notifier.deliver(&never).expect("tells"), 0, "told once");
     let subjects = fs::read_to_string(folder.path().join("subjects")).expect("told");
-    assert_eq!(subjects, "--title|[Fieldpost] game W7, turn 2 has run\n");
+    assert_eq!(subjects, "--title|[Fieldpost] game W7 ran turn 2\n");
     let text = fs::read_to_string(folder.path().join("texts")).expect("told");
-    assert!(text.starts_with("Turn 2 of game W7 has run.") && text.contains("Seats with orders"));
+    assert!(text.starts_with("Game W7 ran turn 2.") && text.contains("Seats with orders"));
     assert!(!text.contains("Write your orders above"), "{text}");
 }
 
@@ -55,7 +55,7 @@ fn a_program_that_fails_keeps_nothing_up() {
     let never = Cancel::default();
     let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     host.run_turn();
-    let told: Vec<usize> = (0..6).map(|_| notifier.tell(&never).expect("goes on")).collect();
+    let told: Vec<usize> = (0..6).map(|_| notifier.deliver(&never).expect("goes on")).collect();
     assert_eq!(told, [0, 0, 0, 0, 1, 0], "tried five times, then given up");
 }
 
@@ -71,7 +71,7 @@ fn who_wants_it_again_later_hears_nothing_of_the_time_between() {
     host.run_turn();
     config.notify.command = command;
     let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
-    assert_eq!(notifier.tell(&never).expect("tells"), 0);
+    assert_eq!(notifier.deliver(&never).expect("tells"), 0);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn of_an_answer_to_the_game_master_the_subject_alone_is_told() {
     let never = Cancel::default();
     let mut notifier = Notifier::open(&config, "").expect("a store").expect("a command");
     host.receive(mail("gm@fieldpost.example", ROBOT, "GM STATUS\n"));
-    let told = notifier.tell(&never).expect("tells");
+    let told = notifier.deliver(&never).expect("tells");
     let text = fs::read_to_string(folder.path().join("texts")).unwrap_or_default();
     assert_eq!((told, text.as_str()), (1, ""));
 }

@@ -8,9 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use mail::{Folder, RawMessage, SendResult};
 use robot::gm::{By, GmAction, Hold, Release, Run, Tell, Undo};
 use store::{
-    Change, Drawing, Effect, Entry, Export, Judged, MailKind, Moved, NewAct, NewOrders, Question,
-    QuestionKind, QueuedMail, Reason, SeatChange, SeatRow, Standing, Status, SummaryLimits,
-    Verdict, Wish,
+    Change, Drawing, Effect, Entry, Export, JoinRequest, Judged, MailKind, Moved, NewAct,
+    NewOrders, Question, QuestionKind, QueuedMail, Reason, SeatChange, SeatRow, Standing, Status,
+    SummaryLimits, Verdict,
 };
 use support::host::{Host, ROBOT, mail, player};
 
@@ -124,7 +124,7 @@ fn answers(told: &mut Told, host: &Host) {
     told.push(format!("caused_by: {newest:?}"));
     let ids = ["x@y".to_owned(), "b@fieldpost.example".to_owned()];
     ask! { told, store;
-        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), workers().is_wished("wish", now),
+        act(1), acts(None, 9), acts(Some("W7"), 1), printed("W7", one, 1), workers().is_requested("wish", now),
         next_look(), is_any_due(now), games_that_are(Status::Running), to_look_at(now), credit("W7", one), is_paid("W7", one, 1),
         ledger("W7", one), games().game("w7"), games().setup("W7"), games().all(), games().seats("W7"), games().shown("W7", one),
         games().seat("W7", one), games().seats_of(&p2), games().language_of(&p1), games().all_seats_of(&p1),
@@ -158,7 +158,7 @@ fn answers(told: &mut Told, host: &Host) {
         people().wrong_passwords("W7", one, then), people().wrong_passwords_of("W7", one, &p1, then), people().told_since(max, Reason::UnknownSender, then),
         people().told_in_vain(max, Standing::Stranger, Reason::UnknownSender, then),
         people().unproven_since(max, then, 9), people().all_replies_since(Standing::Stranger, then), steps().step("W7", 1), steps().step_in("W7", 1), steps().step_label("W7", 1),
-        steps().calendar_due("W7"), steps().mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), journal().receipts("W7"), journal().told("W7", 1), games().waits_or_missed("W7", "x"), mails().waiting_mails(&[2, 1]), sending_held(), size_taken(), sent_bytes_max(9, now),
+        steps().calendar_due("W7"), steps().mailed_steps("W7", one, 3), note("x"), contents(), is_empty(), journal().receipts("W7"), journal().reported("W7", 1), games().waits_or_missed("W7", "x"), mails().waiting_mails(&[2, 1]), sending_held(), size_taken(), sent_bytes_max(9, now),
         workers().held(), workers().lease_of("inbox main"), workers().owner(), workers().all(), workers().fetched_at("main"), export_note(),
     }
     let mut summary = store.summary(span).expect("a store");
@@ -198,7 +198,7 @@ fn changes(told: &mut Told, host: &mut Host) {
     let effects = vec![
         Effect::Ask(question),
         Effect::Answered(7),
-        Effect::Wait("W7".into(), "Max@Nowhere.example".into(), Wish::default()),
+        Effect::Wait("W7".into(), "Max@Nowhere.example".into(), JoinRequest::default()),
         Effect::Offered("W7".into(), "max@nowhere.example".into()),
         Effect::Vote { game: "W7".into(), turn: 1, seat: one, days: 2, reason: "so".into() },
         Effect::Vote { game: "W7".into(), turn: 1, seat: one, days: 3, reason: "so".into() },

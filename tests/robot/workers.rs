@@ -400,11 +400,11 @@ fn workers_share_the_inboxes_and_who_comes_later_gets_one() {
     assert_eq!(one.has(), [false, true], "one is left to the other");
     assert_eq!(two.has(), [true, false]);
     let now = one.host.lock().expect("whole").robot.now();
-    for wish in ["wish for inbox left", "wish for inbox right"] {
+    for request in ["request for inbox left", "request for inbox right"] {
         let host = one.host.lock().expect("whole");
         assert!(
-            !host.robot.store.workers().is_wished(wish, now).expect("a store"),
-            "{wish} is fulfilled"
+            !host.robot.store.workers().is_requested(request, now).expect("a store"),
+            "{request} is fulfilled"
         );
     }
     assert_eq!((one.has(), two.has()), (vec![false, true], vec![true, false]), "and so it stays");

@@ -320,11 +320,11 @@ impl<'a> Desk<'a> {
             let _ = child.kill();
             let _ = child.wait();
         }
-        assert!(status.is_some_and(|s| s.success()), "{program}: {status:?}\n{}", self.said());
+        assert!(status.is_some_and(|s| s.success()), "{program}: {status:?}\n{}", self.localized());
     }
 
     /// Everything that the programs have said.
-    fn said(&self) -> String {
+    fn localized(&self) -> String {
         String::from_utf8_lossy(&fs::read(self.path("said")).unwrap_or_default()).into_owned()
     }
 }
@@ -436,7 +436,7 @@ impl Thunderbird {
             panic!(
                 "Thunderbird is deaf
 {}",
-                desk.said()
+                desk.localized()
             )
         });
         let remote = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("it listens");

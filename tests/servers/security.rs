@@ -32,7 +32,7 @@ impl Tap {
         Self { port, said }
     }
 
-    fn said(&self) -> String {
+    fn localized(&self) -> String {
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&said).into_owned()
     }
@@ -68,7 +68,7 @@ fn tls_is_required() {
     host.serve();
     host.await_that("both attempts", || host.log().matches("offers no STARTTLS").count() >= 2);
     host.kill();
-    let said = tap.said();
+    let said = tap.localized();
     assert!(said.contains("EHLO"), "it asked what the server offers: {said}");
     for word in ["AUTH", "MAIL", "RCPT", "DATA", &password("robot"), "@"] {
         assert!(!said.contains(word), "{word} was sent in the clear: {said}");

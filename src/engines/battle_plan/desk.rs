@@ -269,7 +269,7 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
         desk.entry(entry);
     }
     for (line, text, note) in remarks {
-        desk.tell(line, text, Told::remark(word(note)));
+        desk.set_verdict(line, text, Told::remark(word(note)));
     }
     standing::use_standing(&mut desk);
     builds::fill_defaults(&mut desk);
@@ -307,7 +307,7 @@ impl Desk<'_> {
             Err((code, note)) => refuse(code, note),
             Ok(Order::Section(code)) => {
                 let told = self.open(code);
-                self.tell(line, text, told);
+                self.set_verdict(line, text, told);
                 return;
             }
             Ok(Order::Player(order)) => {
@@ -330,10 +330,10 @@ impl Desk<'_> {
                 told
             }
         };
-        self.tell(line, text, told);
+        self.set_verdict(line, text, told);
     }
 
-    fn tell(&mut self, line: u32, text: String, told: Told) {
+    fn set_verdict(&mut self, line: u32, text: String, told: Told) {
         self.paper.told.push((line, text, told));
         let act = self.act.take();
         self.paper.acts.push(act);

@@ -45,7 +45,7 @@ pub fn headline(view: &View) -> Headline {
     for clash in &view.sea_clashes {
         teller.at_sea(&mut draft, clash);
     }
-    teller.told(&mut draft, &view.events);
+    teller.add_public(&mut draft, &view.events);
     teller.post(&mut draft, &view.events);
     draft.finish(standing(view, &teller), needs(view))
 }
@@ -79,9 +79,9 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
             from if from == seat => say!("{by} took {places}."),
             from => say!("{by} took {places} from {from}.", from = teller.who(from)),
         };
-        draft.say(Weight::OwnGain, text);
+        draft.add(Weight::OwnGain, text);
     }
-    teller.told(&mut draft, events);
+    teller.add_public(&mut draft, events);
     draft.sentences()
 }
 
@@ -172,7 +172,7 @@ impl Teller<'_> {
             ),
         };
         let players = winners.iter().map(|seat| Span::Player(Seat(*seat)));
-        draft.say(Weight::End, Line::said(&text, players));
+        draft.add(Weight::End, Line::filled(&text, players));
         if let Some((points, rank)) = over.scores.get(usize::from(self.reader).wrapping_sub(1)) {
             let of = over.scores.len();
             let text = match ending {
@@ -183,7 +183,7 @@ impl Teller<'_> {
                 Ending::Allies if *points > 0 => say!("You are a survivor of this game."),
                 _ => say!("You end on rank {rank} of {of}."),
             };
-            draft.say(Weight::End, text);
+            draft.add(Weight::End, text);
         }
     }
 
@@ -221,7 +221,7 @@ impl Teller<'_> {
         let countries = |places: &[String]| some(places, &say!("countries"));
         for (by, places) in lost {
             let (places, by) = (countries(&places), self.who(by));
-            draft.say(Weight::OwnLoss, say!("You lost {places} to {by}."));
+            draft.add(Weight::OwnLoss, say!("You lost {places} to {by}."));
         }
         let gains = !gained.is_empty();
         for (from, places) in gained {
@@ -230,23 +230,23 @@ impl Teller<'_> {
                 NOBODY => say!("You took {places}."),
                 seat => say!("You took {places} from {from}.", from = self.who(seat)),
             };
-            draft.say(Weight::OwnGain, text);
+            draft.add(Weight::OwnGain, text);
         }
         if !beaten.is_empty() {
             let places = countries(&beaten);
-            draft.say(Weight::OwnForces, say!("You attacked {places} in vain."));
+            draft.add(Weight::OwnForces, say!("You attacked {places} in vain."));
         }
         if !raided.is_empty() {
             let places = countries(&raided);
-            draft.say(Weight::Won, say!("You attacked {places} without armies."));
+            draft.add(Weight::Won, say!("You attacked {places} without armies."));
         }
         if !held.is_empty() {
             let places = countries(&held);
-            draft.say(Weight::Won, say!("You held {places} against an attack."));
+            draft.add(Weight::Won, say!("You held {places} against an attack."));
         }
         for (by, places) in others {
             let (by, places) = (self.actor(by), countries(&places));
-            draft.say(Weight::Others, say!("{by} took {places}."));
+            draft.add(Weight::Others, say!("{by} took {places}."));
         }
         gains
     }
@@ -284,7 +284,7 @@ impl Teller<'_> {
                 1 => say!("It cost you {units} to take {places}."),
                 _ => say!("You lost {units} in {places}."),
             };
-            draft.say(weight, text);
+            draft.add(weight, text);
         }
     }
 
@@ -310,14 +310,14 @@ impl Teller<'_> {
         let weight = if lost(true) > lost(false) { Weight::OwnForces } else { Weight::Won };
         let units = |n: i64| count!(n, "{n} unit", "{n} units");
         let (own, theirs) = (units(lost(true)), units(lost(false)));
-        draft.say(
+        draft.add(
             weight,
             say!("You fought {others} at sea, in {place}: you lost {own}, they lost {theirs}."),
         );
     }
 
     /// What is told of everybody.
-    fn told(&self, draft: &mut Draft, events: &[Event]) {
+    fn add_public(&self, draft: &mut Draft, events: &[Event]) {
         let (mut risen, mut out, mut caught): (BTreeMap<u8, Vec<String>>, Vec<u8>, Vec<String>) =
             Default::default();
         for event in events {
@@ -327,7 +327,7 @@ impl Teller<'_> {
                 }
                 Event::Out { seat } if *seat == self.reader => {
                     let text = say!("You hold no space any more: the game is over for you.");
-                    draft.say(Weight::End, text);
+                    draft.add(Weight::End, text);
                 }
                 Event::Out { seat } => out.push(*seat),
                 Event::Caught { player, at, spies } if *player == self.reader => {
@@ -339,17 +339,17 @@ impl Teller<'_> {
         for (was, places) in risen {
             let places = some(&places, &say!("countries"));
             match was == self.reader {
-                true => draft.say(Weight::OwnLoss, say!("You lost {places} by revolution.")),
+                true => draft.add(Weight::OwnLoss, say!("You lost {places} by revolution.")),
                 false => {
                     let who = self.actor(was);
-                    draft.say(Weight::Others, say!("{who} lost {places} by revolution."));
+                    draft.add(Weight::Others, say!("{who} lost {places} by revolution."));
                 }
             }
         }
         if !caught.is_empty() {
             let caught = some(&caught, &say!("places"));
             // A spy is cheap: whatever was won or lost comes first.
-            draft.say(Weight::Contact, say!("Your spies were caught: {caught}."));
+            draft.add(Weight::Contact, say!("Your spies were caught: {caught}."));
         }
         if !out.is_empty() {
             let names: Vec<String> = out.iter().map(|s| self.actor(*s)).collect();
@@ -359,7 +359,7 @@ impl Teller<'_> {
                 "{who} hold nothing any more and left the game.",
                 who = some(&names, &say!("players"))
             );
-            draft.say(Weight::Others, text);
+            draft.add(Weight::Others, text);
         }
     }
 
@@ -389,7 +389,7 @@ impl Teller<'_> {
         }
         for (from, gifts) in given {
             let (from, gifts) = (self.actor(from), some(&gifts, &say!("gifts")));
-            draft.say(Weight::OwnGain, say!("{from} gave you {gifts}."));
+            draft.add(Weight::OwnGain, say!("{from} gave you {gifts}."));
         }
         let name = |seat: &u8| match *seat {
             NOBODY => say!("Somebody without a name"),
@@ -398,7 +398,7 @@ impl Teller<'_> {
         let writers: Vec<String> = writers.iter().map(name).collect();
         if !writers.is_empty() {
             let who = some(&writers, &say!("players"));
-            draft.say(Weight::Contact, say!("{who} wrote to you."));
+            draft.add(Weight::Contact, say!("{who} wrote to you."));
         }
     }
 }

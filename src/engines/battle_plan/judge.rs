@@ -70,7 +70,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     let overruled = words::overruled(&paper.acts);
     let lines = paper.told.iter().enumerate().map(|(at, (n, text, told))| {
         let overruled = overruled.get(at).is_some_and(|o| *o);
-        judged(*n, text.clone(), words::said(view, &paper, at, told.clone(), overruled))
+        judged(*n, text.clone(), words::explained(view, &paper, at, told.clone(), overruled))
     });
     Judgement { lines: lines.collect(), forecast: forecast(view, &paper), ..Judgement::default() }
 }

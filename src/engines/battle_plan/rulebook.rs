@@ -92,7 +92,7 @@ fn connections(tables: &Tables) -> Vec<Vec<String>> {
 fn powers(tables: &Tables) -> Vec<Figures> {
     let row = |item: &Item| {
         let worth = if item.worth == 0 { String::new() } else { item.worth.to_string() };
-        vec![worth, item.says(|p| tables.power_name(p))]
+        vec![worth, item.in_words(|p| tables.power_name(p))]
     };
     let powers = tables.powers.iter().map(|power| {
         Figures::default()

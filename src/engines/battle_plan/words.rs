@@ -15,7 +15,7 @@ use tongue::{count, mark, say, word};
 
 /// An order of a card, by its place there: an accepted one with what it means; what its player
 /// will hardly want becomes a warning, as that a later order [overrules](overruled) it.
-pub fn said(view: &View, paper: &Paper, at: usize, told: Told, overruled: bool) -> Told {
+pub fn explained(view: &View, paper: &Paper, at: usize, told: Told, overruled: bool) -> Told {
     let Some(Some(act)) = paper.acts.get(at) else { return told };
     let speaker = Speaker { view, paper };
     let (words, warning) = match act {

@@ -125,7 +125,7 @@ impl Item {
     }
 
     /// The item in a sentence; `name` gives the name of a power by its number.
-    pub fn says(&self, name: impl Fn(u8) -> String) -> String {
+    pub fn in_words(&self, name: impl Fn(u8) -> String) -> String {
         let power = |p: u8| format!("[{p}] {}", name(p));
         let list =
             |powers: &[u8]| powers.iter().map(|p| format!("[{p}]")).collect::<Vec<_>>().join(" ");

@@ -60,7 +60,7 @@ fn draft(view: &View) -> Draft {
         let by = view.to_move().map_or_else(|| say!("Somebody").into(), colour);
         let (from, to) = (place(view, target.from), place(view, target.to));
         let (here, there) = target.armies;
-        draft.say(
+        draft.add(
             Weight::OwnLoss,
             say!("{by} attacks {to} from {from}, {here} against {there}: your guess is asked."),
         );
@@ -89,7 +89,7 @@ impl Teller<'_> {
         let names: Vec<Vec<Span>> = end.winners.iter().map(|seat| who(*seat)).collect();
         let why = why(end);
         match names.is_empty() {
-            true => draft.say(Weight::End, say!("The game is over without a winner: {why}.")),
+            true => draft.add(Weight::End, say!("The game is over without a winner: {why}.")),
             false => {
                 let text = count!(
                     n = names.len(),
@@ -98,7 +98,7 @@ impl Teller<'_> {
                     who = Gap(0)
                 );
                 let names = some_spans(names, mark!("players"));
-                draft.say(Weight::End, Line::told(&text, [names]));
+                draft.add(Weight::End, Line::filled_with(&text, [names]));
             }
         }
         if self.reader != EVERYBODY {
@@ -106,7 +106,7 @@ impl Teller<'_> {
                 true => say!("You are among the winners of this game."),
                 false => say!("You have not won this game."),
             };
-            draft.say(Weight::End, how);
+            draft.add(Weight::End, how);
         }
     }
 
@@ -137,7 +137,7 @@ impl Teller<'_> {
                         (weight, say!("{by} took {taken} from {of}."))
                     }
                 };
-                draft.say(weight, text);
+                draft.add(weight, text);
             }
             let held = |map: BTreeMap<String, u32>| {
                 let kept = map.into_iter().filter(|(at, _)| !all.taken.contains(at));
@@ -196,7 +196,7 @@ impl Teller<'_> {
                 ),
             ),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 
     fn shot(&self, draft: &mut Draft, by: Seat, shot: &Shot) {
@@ -220,7 +220,7 @@ impl Teller<'_> {
             }
             own => count!(all, both: "{what}: {all} armies fell, {own} of them yours."),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 
     fn others(&self, draft: &mut Draft) {
@@ -236,13 +236,13 @@ impl Teller<'_> {
                 }
                 Event::Shot(seat, shot) => self.shot(draft, *seat, shot),
                 Event::Out(seat) if *seat == self.reader => {
-                    draft.say(Weight::End, say!("You have no army left and are out of the game."));
+                    draft.add(Weight::End, say!("You have no army left and are out of the game."));
                 }
-                Event::Out(seat) => draft.say(
+                Event::Out(seat) => draft.add(
                     Weight::Others,
                     say!("{who} has no army left and is out of the game.", who = colour(*seat)),
                 ),
-                Event::Garrison(seat) if *seat != self.reader => draft.say(
+                Event::Garrison(seat) if *seat != self.reader => draft.add(
                     Weight::Others,
                     say!("{who} is played by nobody any more.", who = colour(*seat)),
                 ),
@@ -263,7 +263,7 @@ impl Teller<'_> {
         }
         for seat in voters {
             let text = say!("{who} votes for a draw.", who = colour(seat));
-            draft.say(Weight::Contact, text);
+            draft.add(Weight::Contact, text);
         }
         for (seat, places) in picked {
             let own = seat == self.reader || self.reader == EVERYBODY;
@@ -273,11 +273,11 @@ impl Teller<'_> {
                 true => say!("You took {places} in the draft."),
                 false => say!("{who} took {places} in the draft.", who = colour(seat)),
             };
-            draft.say(weight, text);
+            draft.add(weight, text);
         }
         let mut writers: Vec<String> = writers.iter().map(|s| colour(*s).into_owned()).collect();
         if unnamed && writers.is_empty() {
-            draft.say(Weight::Contact, say!("Somebody without a name wrote to you."));
+            draft.add(Weight::Contact, say!("Somebody without a name wrote to you."));
             return;
         }
         if unnamed {
@@ -285,7 +285,7 @@ impl Teller<'_> {
         }
         if !writers.is_empty() {
             let who = some(&writers, mark!("players"));
-            draft.say(Weight::Contact, say!("{who} wrote to you."));
+            draft.add(Weight::Contact, say!("{who} wrote to you."));
         }
     }
 }

@@ -129,7 +129,7 @@ const WHOM: Gap = Gap(1);
 
 /// A sentence about a seat, with [`WHO`] in it.
 fn about(seat: Seat, text: &str) -> Line {
-    Line::told(text, [who(seat)])
+    Line::filled_with(text, [who(seat)])
 }
 
 /// What the open step is, and what it asks of the reader.
@@ -165,7 +165,7 @@ fn scene(view: &View) -> Vec<Line> {
             let seal = Span::Seal(turn.seat, asked.seal.clone());
             let mut lines = vec![
                 about(turn.seat, &attacks),
-                Line::said(&say!("The number is sealed: {seal}", seal = Gap(0)), [seal]),
+                Line::filled(&say!("The number is sealed: {seal}", seal = Gap(0)), [seal]),
             ];
             if let Some((rest, nth)) = &asked.rest {
                 let guess = match two {
@@ -211,7 +211,7 @@ fn ending(end: &End) -> Line {
         who = WHO,
         why = why(end)
     );
-    Line::told(&text, [names])
+    Line::filled_with(&text, [names])
 }
 
 /// Attacks as cards: those of one region on another that follow each other are one.
@@ -308,7 +308,7 @@ fn happened(view: &View, carded: bool) -> Vec<Line> {
                 Some((_, places)) => places.push(*at),
                 None => drafted.push((*seat, vec![*at])),
             },
-            other => lines.extend(told(view, other)),
+            other => lines.extend(described(view, other)),
         }
     }
     let map = view.board.map();
@@ -363,10 +363,10 @@ fn attacks(view: &View, events: &[Event]) -> Option<Line> {
             whom = WHOM
         ),
     };
-    Some(Line::told(&text, [who(*seat), who(defender)]))
+    Some(Line::filled_with(&text, [who(*seat), who(defender)]))
 }
 
-fn told(view: &View, event: &Event) -> Option<Line> {
+fn described(view: &View, event: &Event) -> Option<Line> {
     let map = view.board.map();
     let says = |seat: Seat, text: String| Some(about(seat, &text));
     match event {
@@ -393,10 +393,10 @@ fn told(view: &View, event: &Event) -> Option<Line> {
         Event::Challenged(..) => None,
         Event::Struck(seat, strike) => {
             let parts = [who(*seat), who(strike.target.defender)];
-            Some(Line::told(&strike_words(view, strike), parts))
+            Some(Line::filled_with(&strike_words(view, strike), parts))
         }
         Event::NotDone(_, number, why) => {
-            Some(say!("Your line {number}: {why}.", why = why.said()).into())
+            Some(say!("Your line {number}: {why}.", why = why.localized()).into())
         }
         Event::Paused(_) => None,
         Event::Missed(seat) => {

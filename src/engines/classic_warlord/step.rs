@@ -57,7 +57,7 @@ struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    fn tell(&mut self, event: Event) {
+    fn record(&mut self, event: Event) {
         self.events.push(event);
     }
 
@@ -90,11 +90,11 @@ impl Run<'_, '_> {
             match (left, side.left) {
                 (true, None) => {
                     side.left = Some(step);
-                    self.tell(Event::Garrison(seat));
+                    self.record(Event::Garrison(seat));
                 }
                 (false, Some(_)) => {
                     side.left = None;
-                    self.tell(Event::Back(seat));
+                    self.record(Event::Back(seat));
                 }
                 _ => {}
             }
@@ -246,7 +246,7 @@ impl Run<'_, '_> {
             }
             None => {
                 if self.input.sits(seat) == Sits::Player {
-                    self.tell(Event::Missed(seat));
+                    self.record(Event::Missed(seat));
                 }
                 self.end_turn(turn);
             }
@@ -282,7 +282,7 @@ impl Run<'_, '_> {
                 }
                 Order::Pause if turn.part <= self.state.options.instalments_max => {
                     turn.part += 1;
-                    self.tell(Event::Paused(seat));
+                    self.record(Event::Paused(seat));
                     self.keep(Stage::Turn(turn));
                     return;
                 }
@@ -297,7 +297,7 @@ impl Run<'_, '_> {
                             if first && !plan.struck && target.refuses(draw) =>
                         {
                             let note = target.too_high(self.state.board.map());
-                            self.tell(Event::NotDone(seat, entry.line, note.into()));
+                            self.record(Event::NotDone(seat, entry.line, note.into()));
                         }
                         (Some(draw), Ok(target)) => {
                             plan.struck = true;
@@ -312,7 +312,7 @@ impl Run<'_, '_> {
                             continue;
                         }
                         (Some(_), Err(told)) if first => {
-                            self.tell(Event::NotDone(seat, entry.line, told.note.into()));
+                            self.record(Event::NotDone(seat, entry.line, told.note.into()));
                         }
                         _ => {}
                     }
@@ -360,15 +360,15 @@ impl Run<'_, '_> {
             Ok((event, warning)) => {
                 let shot = matches!(event, Event::Shot(..));
                 let before = self.state.playing();
-                self.tell(event);
+                self.record(event);
                 if let Some(told) = warning {
-                    self.tell(Event::NotDone(seat, line, told.note.into()));
+                    self.record(Event::NotDone(seat, line, told.note.into()));
                 }
                 if shot {
                     self.check_end(&before);
                 }
             }
-            Err(told) => self.tell(Event::NotDone(seat, line, told.note.into())),
+            Err(told) => self.record(Event::NotDone(seat, line, told.note.into())),
         }
     }
 
@@ -379,7 +379,7 @@ impl Run<'_, '_> {
         }
         let pools = self.referee(turn).claim().clone();
         let claimed = pools.iter().map(|p| (p.regions.len() as u32, p.claimed)).collect();
-        self.tell(Event::Claimed(turn.seat, claimed));
+        self.record(Event::Claimed(turn.seat, claimed));
     }
 
     /// Armies move from now on: the robot places what is left.
@@ -387,7 +387,7 @@ impl Run<'_, '_> {
         self.claim(turn);
         let placed = self.referee(turn).place_rest();
         if !placed.is_empty() {
-            self.tell(Event::Placed(turn.seat, placed, true));
+            self.record(Event::Placed(turn.seat, placed, true));
         }
     }
 
@@ -429,7 +429,7 @@ impl Run<'_, '_> {
                 sites: sites.to_vec(),
                 plan: rest,
             };
-            self.tell(Event::Challenged(seat, target));
+            self.record(Event::Challenged(seat, target));
             self.keep(Stage::Challenge(turn, Box::new(challenge)));
             return None;
         }
@@ -473,7 +473,7 @@ impl Run<'_, '_> {
             side.attacks.0 += 1;
             side.attacks.1 += u32::from(strike.hit != Hit::Failed);
         }
-        self.tell(Event::Struck(seat, strike));
+        self.record(Event::Struck(seat, strike));
         self.check_end(&before);
         match self.is_over() {
             true => None,
@@ -585,7 +585,7 @@ impl Run<'_, '_> {
             let out = self.state.side_mut(seat).filter(|s| s.out.is_none() && !lives);
             if let Some(side) = out {
                 side.out = Some(step);
-                self.tell(Event::Out(seat));
+                self.record(Event::Out(seat));
             }
         }
         match self.state.playing().as_slice() {
@@ -617,7 +617,7 @@ impl Run<'_, '_> {
 
     fn end(&mut self, why: Why, winners: Vec<Seat>) {
         let end = End { why, winners };
-        self.tell(Event::Ended(end.clone()));
+        self.record(Event::Ended(end.clone()));
         self.state.stage = Stage::Over(end);
     }
 }

@@ -128,7 +128,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
     // The reader's own by their numbers, with what has become of each.
     let own = |(id, kind): (&UnitId, &Kind)| {
-        let unit = format!("{} {}", kind.said(), id.number);
+        let unit = format!("{} {}", kind.localized(), id.number);
         match hits.get(id) {
             _ if beaten.contains(id) => say!("{unit} (lost)"),
             None | Some(0) => unit,
@@ -174,7 +174,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
             true => say!("Turn {turn}, {place}"),
             false => capital(&place),
         },
-        ground: view.world.ground.at(at).said().into_owned(),
+        ground: view.world.ground.at(at).localized().into_owned(),
         sides: vec![attack, defence],
         result,
         ..Battle::default()

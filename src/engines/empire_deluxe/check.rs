@@ -110,7 +110,7 @@ impl Check<'_> {
         let at = self.city(place)?;
         let ground = &self.field.world.ground;
         let Some(kind) = list.iter().find(|k| !can_build(ground, at, **k)) else { return Ok(()) };
-        let (kind, at) = (kind.said(), ground.called(at));
+        let (kind, at) = (kind.localized(), ground.called(at));
         let note = say!("the city at {at} has no water next to it, so it builds no {kind}");
         Err(Told::error("no-water", note))
     }
@@ -118,7 +118,7 @@ impl Check<'_> {
     /// Whether a unit can ever do a task; some ask whether it is the first.
     fn task(&self, number: u16, task: &Task, first: bool) -> Result<(), Told> {
         let unit = self.unit(number)?;
-        let name = unit.kind.said();
+        let name = unit.kind.localized();
         if unit.kind == Kind::Ab && !matches!(task, Task::Sentry(_)) {
             return Err(Told::error("airbase", say!("airbases stay where they are")));
         }
@@ -149,7 +149,7 @@ impl Check<'_> {
                 let ship = self.unit(*carrier)?.kind;
                 match ship.places_of(unit.kind) {
                     None => {
-                        let ship = ship.said();
+                        let ship = ship.localized();
                         Err(Told::error("no-room", say!("{ship} {carrier} takes no {name}")))
                     }
                     Some(_) => Ok(()),
@@ -222,7 +222,7 @@ impl Check<'_> {
             true => Ok(()),
             false => {
                 let (name, at, terrain) =
-                    (unit.kind.said(), world.ground.called(to), terrain.said());
+                    (unit.kind.localized(), world.ground.called(to), terrain.localized());
                 Err(Told::error("ground", say!("{name} cannot enter {terrain} at {at}")))
             }
         }

@@ -141,7 +141,7 @@ impl Field {
     }
 
     /// Tells something to seats.
-    pub fn tell(&mut self, to: Seats, what: What) {
+    pub fn record(&mut self, to: Seats, what: What) {
         self.events.push(Event { to: Told(to), turn: self.world.turn, what });
     }
 
@@ -387,7 +387,7 @@ impl Field {
             let Some(owner) = city else { continue };
             let first = side.known.see_city(place, owner, manned, turn);
             if new && first && owner != Some(seat) {
-                self.tell(bit(seat), What::Found(place));
+                self.record(bit(seat), What::Found(place));
             }
         }
     }
@@ -424,7 +424,7 @@ impl Field {
                     before.is_none_or(|b| !b.here || (b.kind, b.owner) != (mark.kind, mark.owner));
                 if new {
                     let (kind, owner) = (mark.kind, mark.owner);
-                    self.tell(bit(seat), What::Sighted { at, kind, owner });
+                    self.record(bit(seat), What::Sighted { at, kind, owner });
                 }
             }
             // Submarines leave no mark, and whoever is seen to be gone leaves none.

@@ -200,7 +200,7 @@ impl<'a> Forecast<'a> {
         match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
             Some(ship) => say!(
                 "aboard {ship} {number} at {at}",
-                ship = ship.kind.said(),
+                ship = ship.kind.localized(),
                 number = after.aboard.unwrap_or(0),
                 at = ground.called(after.at)
             ),
@@ -227,7 +227,7 @@ impl<'a> Forecast<'a> {
         let known = self.view.known();
         match known.and_then(|k| k.marks.get(&at)) {
             Some(mark) => {
-                let (kind, owner) = (mark.kind.said(), mark.owner);
+                let (kind, owner) = (mark.kind.localized(), mark.owner);
                 say!("{kind} of player {owner} at {called}")
             }
             None => called.to_owned(),
@@ -241,7 +241,7 @@ impl<'a> Forecast<'a> {
         let to = match unit.orders.first()? {
             Task::Board(number) => {
                 let ship = self.field.unit(UnitId { number: *number, ..id })?;
-                let (ship, at) = (ship.kind.said(), ground.called(ship.at));
+                let (ship, at) = (ship.kind.localized(), ground.called(ship.at));
                 return Some(say!("waits for {ship} {number} at {at}"));
             }
             Task::Fill => return Some(say!("waits until it is full")),

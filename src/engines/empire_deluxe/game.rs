@@ -128,7 +128,7 @@ impl Run<'_> {
                 .collect();
             for letter in letters {
                 let to = letter.to.iter().copied().map(bit).fold(0, |all, one| all | one);
-                self.field.tell(to, What::Letter(letter));
+                self.field.record(to, What::Letter(letter));
             }
         }
     }
@@ -160,7 +160,7 @@ impl Run<'_> {
                 city.rally.clear();
             }
         }
-        self.field.tell(self.everybody(), What::Resigned(seat));
+        self.field.record(self.everybody(), What::Resigned(seat));
         self.out(seat, worth);
     }
 
@@ -170,7 +170,7 @@ impl Run<'_> {
             side.computer = true;
         }
         self.persons.retain(|s| *s != seat);
-        self.field.tell(self.everybody(), What::Abdicated(seat));
+        self.field.record(self.everybody(), What::Abdicated(seat));
     }
 
     fn everybody(&self) -> u8 {
@@ -314,7 +314,7 @@ impl Run<'_> {
         let side = self.field.world.side(seat);
         let bare = side.is_some_and(|s| s.units.is_empty());
         if bare && self.field.world.cities_of(seat).next().is_none() && self.plays(seat) {
-            self.field.tell(self.everybody(), What::KnockedOut(seat));
+            self.field.record(self.everybody(), What::KnockedOut(seat));
             self.out(seat, (0, 0));
         }
     }

@@ -50,7 +50,7 @@ impl Terrain {
     }
 
     /// What readers call it.
-    pub fn said(self) -> Cow<'static, str> {
+    pub fn localized(self) -> Cow<'static, str> {
         tongue::word(self.name())
     }
 

@@ -94,7 +94,7 @@ impl Teller<'_> {
         match (number, name) {
             (Some(n), Some(name)) => {
                 let text = say!("{name} (city {n} at {square})", name = Gap(0));
-                Line::said(&text, [Span::Chosen(name.clone())]).0
+                Line::filled(&text, [Span::Chosen(name.clone())]).0
             }
             (Some(n), None) => vec![Span::Plain(say!("city {n} at {square}"))],
             (None, _) => vec![Span::Plain(say!("the city at {square}"))],
@@ -107,20 +107,20 @@ impl Teller<'_> {
             Some(winner) => {
                 let text =
                     say!("Player {winner} ({name}) has won: nobody else is left.", name = Gap(0));
-                draft.say(Weight::End, Line::said(&text, [Span::Player(winner)]));
+                draft.add(Weight::End, Line::filled(&text, [Span::Player(winner)]));
             }
             None if left => {
                 let text = say!("The game ends, for only computers are left; nobody has won.");
-                draft.say(Weight::End, text);
+                draft.add(Weight::End, text);
             }
-            None => draft.say(Weight::End, say!("The game ends, for nobody is left.")),
+            None => draft.add(Weight::End, say!("The game ends, for nobody is left.")),
         }
         if self.reader != EVERYBODY {
             let how = match winner == Some(self.reader) {
                 true => say!("You have won this game."),
                 false => say!("You have not won this game."),
             };
-            draft.say(Weight::End, how);
+            draft.add(Weight::End, how);
         }
     }
 
@@ -190,11 +190,11 @@ impl Teller<'_> {
         self.contacts(draft, writers);
         if !found.is_empty() {
             let cities = some_spans(found.into_values().collect(), &say!("cities"));
-            draft.say(Weight::Progress, with(cities, |cities| say!("You found {cities}.")));
+            draft.add(Weight::Progress, with(cities, |cities| say!("You found {cities}.")));
         }
         if !own.built.is_empty() {
             let what = kinds(own.built.into_iter());
-            draft.say(Weight::Progress, say!("Your cities finished {what}."));
+            draft.add(Weight::Progress, say!("Your cities finished {what}."));
         }
     }
 
@@ -209,7 +209,7 @@ impl Teller<'_> {
             true => say!("You bombed {city} and what it was building."),
             false => say!("Player {by} bombed {city} and what it was building."),
         });
-        draft.say(weight, line);
+        draft.add(weight, line);
     }
 
     /// Who is out, or has left.
@@ -236,7 +236,7 @@ impl Teller<'_> {
             }
             _ => return,
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 
     /// Own units that no player ended, by what ended them.
@@ -244,15 +244,15 @@ impl Teller<'_> {
         let what = |lost: &[Kind]| kinds(lost.iter().copied());
         if !own.stormed.is_empty() {
             let what = what(&own.stormed);
-            draft.say(Weight::OwnForces, say!("You lost {what} against cities that nobody holds."));
+            draft.add(Weight::OwnForces, say!("You lost {what} against cities that nobody holds."));
         }
         if !own.overboard.is_empty() {
             let what = what(&own.overboard);
-            draft.say(Weight::OwnForces, say!("You lost {what} for want of room aboard."));
+            draft.add(Weight::OwnForces, say!("You lost {what} for want of room aboard."));
         }
         if !own.crashed.is_empty() {
             let what = what(&own.crashed);
-            draft.say(Weight::OwnForces, say!("You lost {what} for want of fuel."));
+            draft.add(Weight::OwnForces, say!("You lost {what} for want of fuel."));
         }
     }
 
@@ -265,13 +265,13 @@ impl Teller<'_> {
         for (seat, places) in sighted {
             let places: Vec<String> = places.iter().map(|p| self.ground.called(*p)).collect();
             let places = some(&places, &say!("places"));
-            draft.say(Weight::Contact, say!("Player {seat} came into sight at {places}."));
+            draft.add(Weight::Contact, say!("Player {seat} came into sight at {places}."));
         }
         let unnamed = writers.contains(&None);
         let mut writers: Vec<String> =
             writers.into_iter().flatten().map(|seat| say!("Player {seat}")).collect();
         if unnamed && writers.is_empty() {
-            draft.say(Weight::Contact, say!("Somebody without a name wrote to you."));
+            draft.add(Weight::Contact, say!("Somebody without a name wrote to you."));
             return;
         }
         if unnamed {
@@ -279,7 +279,7 @@ impl Teller<'_> {
         }
         if !writers.is_empty() {
             let who = some(&writers, &say!("players"));
-            draft.say(Weight::Contact, say!("{who} wrote to you."));
+            draft.add(Weight::Contact, say!("{who} wrote to you."));
         }
     }
 
@@ -311,7 +311,7 @@ impl Teller<'_> {
             }
             _ => (Weight::Others, say!("Player {by} destroyed {what} of player {of} at {places}.")),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 
     fn hands(
@@ -334,7 +334,7 @@ impl Teller<'_> {
                 (false, None) => say!("Player {by} took {cities}."),
                 (false, Some(from)) => say!("Player {by} took {cities} from player {from}."),
             });
-            draft.say(weight, line);
+            draft.add(weight, line);
         }
     }
 }
@@ -406,7 +406,7 @@ fn needs(view: &View) -> Vec<Line> {
 fn with(spans: Vec<Span>, sentence: impl FnOnce(&str) -> String) -> Line {
     // There are a few.
     let gaps: String = (0..spans.len()).map(|n| Gap(n as u8).to_string()).collect();
-    Line::said(&sentence(&gaps), spans)
+    Line::filled(&sentence(&gaps), spans)
 }
 
 /// Numbers, the first of many.

@@ -91,7 +91,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     if ahead == 0 && view.moves() {
         judge.trial.run(&orders::named(&judge.named));
     }
-    let mut told: Vec<Told> = said.into_iter().map(|s| judge.tell(s)).collect();
+    let mut told: Vec<Told> = said.into_iter().map(|s| judge.verdict(s)).collect();
     let wrong = told.iter().any(|t| t.mark == Mark::Error);
     for (entry, told) in entries.iter().zip(&mut told) {
         if wrong && matches!(entry.read, Ok(Order::Close | Order::More)) {
@@ -281,7 +281,7 @@ impl Judge<'_> {
             )),
             Order::Default(None) => Told::ok(say!("cities that you take build nothing")),
             Order::Default(Some(kind)) => {
-                Told::ok(say!("cities that you take begin with {kind}", kind = kind.said()))
+                Told::ok(say!("cities that you take begin with {kind}", kind = kind.localized()))
             }
             Order::Press(block) => {
                 let world = &self.view.world;
@@ -326,7 +326,7 @@ impl Judge<'_> {
             say!(
                 "each attacks alone what comes next to it at even chances or better, also free \
                  cities: one {kind} takes a city {n} times of 100",
-                kind = kind.said(),
+                kind = kind.localized(),
                 n = tenths(odds)
             )
         })
@@ -344,7 +344,7 @@ impl Judge<'_> {
             Some(kind) => {
                 let time = production::time(world, &city, *kind, base);
                 let turn = world.turn + time.saturating_sub(city.done).max(1);
-                say!("{kind} in turn {turn}", kind = kind.said())
+                say!("{kind} in turn {turn}", kind = kind.localized())
             }
         };
         match before.done > 0 && before.list.first() != list.first() {
@@ -361,7 +361,7 @@ impl Judge<'_> {
     }
 
     /// What an order comes to.
-    fn tell(&self, said: Said) -> Told {
+    fn verdict(&self, said: Said) -> Told {
         let (numbers, warning, aside) = match said {
             Said::Told(told) => return told,
             Said::Units(numbers, warning, aside) => (numbers, warning, aside),

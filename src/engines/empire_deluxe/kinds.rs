@@ -37,7 +37,7 @@ impl Edition {
     }
 
     /// What readers call it.
-    pub fn said(self) -> String {
+    pub fn localized(self) -> String {
         match self {
             Self::Basic => say!(edition: "basic"),
             Self::Standard => say!(edition: "standard"),
@@ -153,7 +153,7 @@ impl Kind {
     }
 
     /// What readers call it.
-    pub fn said(self) -> Cow<'static, str> {
+    pub fn localized(self) -> Cow<'static, str> {
         tongue::word(self.name())
     }
 

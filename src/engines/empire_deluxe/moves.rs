@@ -250,7 +250,7 @@ fn attack(
     let before = field.unit(winner).map_or(0, |u| u.damage);
     // A unit stands at most a few dozen hits.
     let after = before.saturating_add(out.damage as u8);
-    field.tell(
+    field.record(
         parties,
         What::Fought {
             by: id,
@@ -330,7 +330,7 @@ fn hurt(field: &mut Field, id: UnitId, damage: u8) {
         field.destroy(last);
     }
     if !lost.is_empty() {
-        field.tell(bit(id.seat), What::Overboard(id, lost));
+        field.record(bit(id.seat), What::Overboard(id, lost));
     }
 }
 
@@ -365,7 +365,7 @@ fn assault(
     let parties = field.witnesses(bit(id.seat) | owner.map_or(0, bit));
     let damage = field.unit(id).map_or(0, |u| u.damage).saturating_add(out.damage as u8);
     let lost = if out.won { Vec::new() } else { vec![(id.seat, attacker.kind)] };
-    field.tell(
+    field.record(
         parties,
         What::Fought {
             by: id,
@@ -429,7 +429,7 @@ fn capture(field: &mut Field, id: UnitId, at: Place) {
     }
     let guard = guard.is_some();
     let parties = field.witnesses(bit(id.seat) | from.map_or(0, bit));
-    field.tell(parties, What::Captured { by: id.seat, at, from, lost, guard });
+    field.record(parties, What::Captured { by: id.seat, at, from, lost, guard });
 }
 
 /// A city was hit from the air (§9).
@@ -466,7 +466,7 @@ fn bomb(field: &mut Field, id: UnitId, at: Place, dice: &mut Dice) {
         }
     }
     let parties = field.witnesses(bit(id.seat) | owner.map_or(0, bit));
-    field.tell(parties, What::Bombed { by: id.seat, at, lost });
+    field.record(parties, What::Bombed { by: id.seat, at, lost });
 }
 
 /// Infantry becomes an airbase (§12).
@@ -488,7 +488,7 @@ pub fn base(field: &mut Field, id: UnitId) -> Result<(), Stop> {
     if let Some(unit) = field.world.unit_mut(id) {
         (unit.kind, unit.left, unit.rests) = (Kind::Ab, 0, false);
     }
-    field.tell(bit(id.seat), What::Based(id, at));
+    field.record(bit(id.seat), What::Based(id, at));
     field.look(id);
     field.seen_at(at);
     Ok(())
@@ -528,7 +528,7 @@ pub fn rest(field: &mut Field, seat: engine::Seat) {
             let idle = moves_of_kind(field, &unit).saturating_sub(unit.made);
             let fuel = unit.fuel.saturating_sub(idle);
             if fuel == 0 {
-                field.tell(bit(seat), What::Crashed(id, unit.kind, unit.at));
+                field.record(bit(seat), What::Crashed(id, unit.kind, unit.at));
                 field.destroy(id);
                 continue;
             }
@@ -546,7 +546,7 @@ pub fn rest(field: &mut Field, seat: engine::Seat) {
                 }
             }
             if whole {
-                field.tell(bit(seat), What::Repaired(id));
+                field.record(bit(seat), What::Repaired(id));
             }
         }
     }
@@ -569,7 +569,7 @@ pub fn produce(field: &mut Field, seat: engine::Seat) {
         if let Some(kind) = finished
             && let Some(id) = field.make(seat, kind, at)
         {
-            field.tell(bit(seat), What::Built(id, kind, at));
+            field.record(bit(seat), What::Built(id, kind, at));
         }
     }
 }

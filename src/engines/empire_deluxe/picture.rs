@@ -205,7 +205,7 @@ fn world(view: &View, field: &Field) -> MapPicture {
     let part = part(&view.world.ground, known);
     let drawing = Drawing::known(field, view.seat, known);
     let map = drawing.map(("world", &say!("The world as you know it")), part, part.style());
-    MapPicture { words: told(view), ..map }
+    MapPicture { words: described(view), ..map }
 }
 
 /// The map of what a card orders, from the world on paper; `None` where nobody is under way.
@@ -455,7 +455,7 @@ fn city_sign(owner: Option<Seat>, manned: bool, reader: Option<Seat>) -> char {
 }
 
 /// Cities and enemies with what lies around them, for who can't see a map.
-fn told(view: &View) -> Vec<Line> {
+fn described(view: &View) -> Vec<Line> {
     let Some(known) = view.known() else { return Vec::new() };
     let grid = view.world.ground.grid;
     let ground = &view.world.ground;

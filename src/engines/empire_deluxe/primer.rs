@@ -47,7 +47,7 @@ fn orders(view: &View) -> Option<Vec<(String, String)>> {
     let base = production::base(&view.world, view.seat);
     let time = production::time(&view.world, view.world.city(at)?, foot, base);
     let codes: Vec<&str> = list.iter().map(|k| k.code()).collect();
-    let names: Vec<Cow<str>> = list.iter().map(|k| k.said()).collect();
+    let names: Vec<Cow<str>> = list.iter().map(|k| k.localized()).collect();
     let turn = view.world.turn + time;
     Some(vec![
         (

@@ -42,7 +42,7 @@ fn look(view: &View, at: Place) -> Vec<Line> {
         return vec![say!("You have not seen {called} yet.").into()];
     };
     let mut lines: Vec<Line> =
-        vec![format!("{called}: {}.", view.world.ground.at(at).said()).into()];
+        vec![format!("{called}: {}.", view.world.ground.at(at).localized()).into()];
     if let Some(city) = known.cities.get(&at) {
         let (number, turn) = (city.number, city.turn);
         let told = match city.owner {
@@ -58,7 +58,7 @@ fn look(view: &View, at: Place) -> Vec<Line> {
         }
     }
     if let Some(mark) = known.marks.get(&at) {
-        let (kind, owner, turn) = (mark.kind.said(), mark.owner, mark.turn);
+        let (kind, owner, turn) = (mark.kind.localized(), mark.owner, mark.turn);
         let told = match mark.here {
             true => say!("{kind} of player {owner}, in sight."),
             false => say!("{kind} of player {owner}, seen in turn {turn}."),
@@ -86,7 +86,7 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
             turns,
             "{kind}: {steps}, {turns} turn where nothing is in the way.",
             "{kind}: {steps}, {turns} turns where nothing is in the way.",
-            kind = kind.said(),
+            kind = kind.localized(),
         );
         lines.push(told.into());
     }
@@ -117,7 +117,7 @@ fn odds(view: &View, number: u16, at: Place) -> Vec<Line> {
     let chance = combat::fight(options, attacker, target, on).odds().per_mille();
     let what = match target {
         Target::City { .. } => say!("the city"),
-        Target::Unit(kind, _) => say!("an undamaged {kind}", kind = kind.said()),
+        Target::Unit(kind, _) => say!("an undamaged {kind}", kind = kind.localized()),
     };
     let (whole, tenth) = (chance / 10, chance % 10);
     vec![say!("{who} wins against {what} at {called} with a chance of {whole}.{tenth} %.").into()]

@@ -145,7 +145,7 @@ fn wake_up(field: &mut Field, id: UnitId, why: What) -> Done {
         unit.orders.clear();
         (unit.blocked, unit.beside) = (0, None);
     }
-    field.tell(bit(id.seat), why);
+    field.record(bit(id.seat), why);
     Done::Waits
 }
 

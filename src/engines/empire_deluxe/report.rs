@@ -73,7 +73,7 @@ pub fn report(view: &View) -> Report {
     if view.moves() {
         sections.push(card(view));
     }
-    let (seat, edition) = (view.seat, view.world.options.edition.said());
+    let (seat, edition) = (view.seat, view.world.options.edition.localized());
     let title = say!("Player {seat} in Empire Deluxe, {edition} edition");
     Report { title, sections }
 }
@@ -94,7 +94,7 @@ fn messages(view: &View) -> Vec<Block> {
         let from = match letter.from {
             Some(seat) => {
                 let text = say!("From player {seat} ({name}):", name = Gap(0));
-                Line::said(&text, [Span::Player(seat)])
+                Line::filled(&text, [Span::Player(seat)])
             }
             None => say!("From somebody who is not named:").into(),
         };
@@ -127,7 +127,7 @@ fn state(view: &View) -> Vec<Line> {
         Stage::Over(Some(winner)) => {
             let text =
                 say!("player {winner} ({name}) has won: nobody else is left.", name = Gap(0));
-            lines.push(Line::said(&text, [Span::Player(*winner)]));
+            lines.push(Line::filled(&text, [Span::Player(*winner)]));
         }
         Stage::Over(None) if view.seats().any(|s| view.plays(s)) => {
             let text = say!("Only computers are left, so the game ends here, and nobody has won.");
@@ -136,7 +136,7 @@ fn state(view: &View) -> Vec<Line> {
         Stage::Over(None) => lines.push(say!("Nobody is left.").into()),
         Stage::Sitting { seat, .. } if *seat != view.seat => {
             let text = say!("player {seat} ({name}) is to move.", name = Gap(0));
-            lines.push(Line::said(&text, [Span::Player(*seat)]));
+            lines.push(Line::filled(&text, [Span::Player(*seat)]));
         }
         Stage::All if !view.plays(view.seat) => {}
         Stage::Sitting { .. } | Stage::All => {
@@ -422,7 +422,7 @@ fn foreign(view: &View) -> Vec<Line> {
         lines.push(told.into());
     }
     for (at, mark) in &known.marks {
-        let (kind, owner, at) = (mark.kind.said(), mark.owner, view.world.ground.called(*at));
+        let (kind, owner, at) = (mark.kind.localized(), mark.owner, view.world.ground.called(*at));
         let seen = match turn.saturating_sub(mark.turn) {
             _ if mark.here => say!("in sight"),
             0 => say!("seen this turn"),

@@ -123,7 +123,7 @@ pub fn names(view: &View) -> Names {
 
 /// A kind in English, as the rulebook has it, and in the reader's language.
 fn called(kind: Kind) -> [Cow<'static, str>; 2] {
-    [kind.name().into(), kind.said()]
+    [kind.name().into(), kind.localized()]
 }
 
 fn whole(letter: char) -> &'static str {

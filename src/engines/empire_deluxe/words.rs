@@ -21,7 +21,7 @@ pub fn unit(view: &View, id: UnitId) -> String {
 
 /// A unit by number, kind and name.
 pub fn called(number: u16, unit: &Unit) -> String {
-    let kind = unit.kind.said();
+    let kind = unit.kind.localized();
     match unit.name.is_empty() {
         true => format!("{kind} {number}"),
         false => format!("{kind} {number} ({})", unit.name),
@@ -116,7 +116,7 @@ fn one(kind: Kind) -> String {
 /// So many of a kind, as in "2 Armies"; one is the kind alone.
 fn counted(kind: Kind, n: usize) -> String {
     match kind {
-        _ if n == 1 => kind.said().into_owned(),
+        _ if n == 1 => kind.localized().into_owned(),
         Kind::Ar => count!(n, "{n} Army", "{n} Armies"),
         Kind::In => count!(n, both: "{n} Infantry"),
         Kind::Am => count!(n, both: "{n} Armor"),
@@ -187,7 +187,7 @@ pub fn event(view: &View, what: &What) -> String {
     let ground = &view.world.ground;
     match what {
         What::Built(id, kind, at) => {
-            let (kind, number, place) = (kind.said(), id.number, place(view, *at));
+            let (kind, number, place) = (kind.localized(), id.number, place(view, *at));
             say!("{kind} {number} was finished in {place}.")
         }
         What::Found(at) => say!("You have found {place}.", place = place(view, *at)),
@@ -225,7 +225,7 @@ pub fn event(view: &View, what: &What) -> String {
             say!("{unit} had no room any more: {lost} lost.")
         }
         What::Crashed(id, kind, at) => {
-            let (kind, number, at) = (kind.said(), id.number, ground.called(*at));
+            let (kind, number, at) = (kind.localized(), id.number, ground.called(*at));
             say!("{kind} {number} ran out of fuel at {at}.")
         }
         What::Repaired(id) => say!("{unit} is whole again.", unit = unit(view, *id)),
@@ -263,12 +263,12 @@ fn fought(view: &View, what: &What) -> String {
         return String::new();
     };
     let who = match by.seat == view.seat {
-        true => say!("Your {kind} {number}", kind = kind.said(), number = by.number),
+        true => say!("Your {kind} {number}", kind = kind.localized(), number = by.number),
         false => say!("{unit} of player {seat}", unit = one(*kind), seat = by.seat),
     };
     let target = match against {
         Against::Unit { owner, kind } => {
-            let (kind, at) = (kind.said(), view.world.ground.called(*at));
+            let (kind, at) = (kind.localized(), view.world.ground.called(*at));
             match *owner == view.seat {
                 true => say!("your {kind} at {at}"),
                 false => say!("player {owner}'s {kind} at {at}"),

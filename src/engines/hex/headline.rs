@@ -23,7 +23,7 @@ impl Headlines for Hex {
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {
     let mut draft = Draft::default();
-    told(&mut draft, &view.state, &view.news, Some(view.seat));
+    add_moves(&mut draft, &view.state, &view.news, Some(view.seat));
     let to_move = match view.to_move() {
         None => say!("Nobody moves any more."),
         Some(seat) if seat == view.seat => say!("It is your move."),
@@ -57,7 +57,7 @@ pub fn headline(view: &View) -> Headline {
 /// A step as everybody may read it.
 pub fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
     let mut draft = Draft::default();
-    told(&mut draft, state, events, None);
+    add_moves(&mut draft, state, events, None);
     draft.sentences()
 }
 
@@ -72,17 +72,17 @@ pub(super) fn why(end: End) -> String {
     }
 }
 
-fn told(draft: &mut Draft, state: &State, moves: &[Move], reader: Option<Seat>) {
+fn add_moves(draft: &mut Draft, state: &State, moves: &[Move], reader: Option<Seat>) {
     if let Some(end) = state.over {
         let (who, why) = (colour(end.winner), why(end));
         let text = say!("{who} ({player}) has won: {why}.", player = Gap(0));
-        draft.say(Weight::End, Line::said(&text, [Span::Player(end.winner)]));
+        draft.add(Weight::End, Line::filled(&text, [Span::Player(end.winner)]));
         if let Some(reader) = reader {
             let how = match reader == end.winner {
                 true => say!("You have won."),
                 false => say!("You have lost."),
             };
-            draft.say(Weight::End, how);
+            draft.add(Weight::End, how);
         }
     }
     for played in moves {
@@ -98,6 +98,6 @@ fn told(draft: &mut Draft, state: &State, moves: &[Move], reader: Option<Seat>) 
             (Action::Missed, true) => say!("You sent no move in time."),
             (Action::Missed, false) => say!("{who} sent no move in time."),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 }

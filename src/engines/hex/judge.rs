@@ -62,8 +62,8 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     };
     let lines: Vec<JudgedLine> = told.into_iter().enumerate().map(line).collect();
     let forecast = match (lines.iter().any(|l| l.mark == Mark::Ok), chosen) {
-        (_, Some(Read::Now(order))) => said(&forecast(view, order)),
-        (true, None) if mine && ahead == 0 => said(&say!(
+        (_, Some(Read::Now(order))) => section(&forecast(view, order)),
+        (true, None) if mine && ahead == 0 => section(&say!(
             "There are prepared answers, but no move yet: it is your turn. Write PLAY and a place."
         )),
         _ => Vec::new(),
@@ -72,7 +72,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
-fn said(text: &str) -> Vec<Section> {
+fn section(text: &str) -> Vec<Section> {
     let blocks = vec![Block::Para(text.into())];
     vec![Section { heading: say!("What comes of it"), blocks }]
 }

@@ -73,7 +73,7 @@ pub enum Read {
 pub fn read(line: &str) -> Option<Result<Read, Told>> {
     let parts = words(line)?;
     let read = match Row::find(&ROWS, &parts.head) {
-        Some(row) => (row.read)(&parts.rest).ok_or_else(|| row.told(Bad::Form)),
+        Some(row) => (row.read)(&parts.rest).ok_or_else(|| row.verdict(Bad::Form)),
         None => bare(&parts).map(|spot| Read::Now(Order::Stone(spot))).ok_or_else(unknown),
     };
     Some(read)

@@ -73,7 +73,7 @@ fn position_heading(view: &View) -> String {
 
 /// What happened, and who is to move.
 fn position(view: &View) -> Vec<Line> {
-    let mut lines: Vec<Line> = view.news.iter().map(|m| told(view, m)).collect();
+    let mut lines: Vec<Line> = view.news.iter().map(|m| described(view, m)).collect();
     let (own, rival) = (colour(view.seat), colour(other(view.seat)));
     match (view.state.over, view.to_move()) {
         (Some(end), _) => {
@@ -96,14 +96,14 @@ fn position(view: &View) -> Vec<Line> {
                 "{rival} is to move: {player}. You are {own}; lines IF prepare answers.",
                 player = Gap(0)
             );
-            lines.push(Line::said(&text, [Span::Player(other(view.seat))]));
+            lines.push(Line::filled(&text, [Span::Player(other(view.seat))]));
         }
     }
     lines
 }
 
 /// A move in a sentence.
-fn told(view: &View, played: &Move) -> Line {
+fn described(view: &View, played: &Move) -> Line {
     let own = played.seat == view.seat;
     let who = colour(played.seat);
     let text = match (played.action, played.prepared) {

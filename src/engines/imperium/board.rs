@@ -76,7 +76,7 @@ impl Marker {
     }
 
     /// The same in the reader's language.
-    pub fn said(self) -> String {
+    pub fn localized(self) -> String {
         tongue::word(self.name()).into_owned()
     }
 

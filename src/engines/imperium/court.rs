@@ -119,7 +119,7 @@ pub fn begin_turn(run: &mut Run) {
             parts = parts
         );
         match run.state.options.open_tracks {
-            true => run.say(text),
+            true => run.note(text),
             false => run.say_to(side, text),
         }
     }
@@ -175,7 +175,7 @@ fn intervention(run: &mut Run) -> bool {
         3 => frontier(run, &head),
         4 => {
             let n = die(run.dice, "visit") + 1;
-            run.say(say!(
+            run.note(say!(
                 "{head}: Imperial Visit, die {n} with the 1. While its forces remain, Glory gains \
                  count double and losses triple."
             ));
@@ -184,7 +184,7 @@ fn intervention(run: &mut Run) -> bool {
         }
         5 => {
             let back = recentralize(run);
-            run.say(say!(
+            run.note(say!(
                 "{head}: Recentralization. Permissions to build CR, CA, B1, B2 and BB are revoked; \
                  {back} Resources come back for battleships that are cancelled."
             ));
@@ -197,38 +197,38 @@ fn intervention(run: &mut Run) -> bool {
                 _ => turn + 1,
             };
             court.depression = Some((from, turn + n));
-            run.say(say!(
+            run.note(say!(
                 "{head}: Economic Depression. The Imperial income is lower for {n} turns."
             ));
         }
         8 => {
             run.state.board.court.depression = None;
-            run.say(say!("{head}: Economic Boom."));
+            run.note(say!("{head}: Economic Boom."));
             return true;
         }
         9 => {
             let n = die(run.dice, "offensive");
-            run.say(say!("{head}: Mandated Offensive, die {n}."));
+            run.note(say!("{head}: Mandated Offensive, die {n}."));
             let kinds = offensive(&run.state.board.tables, n);
             loan(run, &kinds, true, false);
         }
         10 => {
-            run.say(say!("{head}: Token Reinforcements."));
+            run.note(say!("{head}: Token Reinforcements."));
             loan(run, &[Kind::DD, Kind::CL], false, false);
         }
         11 => {
             let n = die(run.dice, "reinforcements");
             let kinds = reinforcements(run, n.into());
-            run.say(say!("{head}: Imperial Reinforcements, die {n}."));
+            run.note(say!("{head}: Imperial Reinforcements, die {n}."));
             loan(run, &kinds, false, false);
         }
         12 => {
             run.state.board.court.talks = true;
-            run.say(say!(
+            run.note(say!(
                 "{head}: Peace Talks. This turn nobody attacks or enters systems with enemy units."
             ));
         }
-        _ => run.say(say!("{head}: no event.")),
+        _ => run.note(say!("{head}: no event.")),
     }
     false
 }
@@ -238,7 +238,7 @@ fn succession(run: &mut Run, head: &str) {
     let n = die(run.dice, "succession");
     let war = n <= 2;
     run.state.board.court.civil_war = war;
-    run.say(match war {
+    run.note(match war {
         true => say!(
             "{head}: Imperial Succession, die {n}: civil war, all Imperial initiative \
                      dice lose 1 this turn."
@@ -256,7 +256,7 @@ fn frontier(run: &mut Run, head: &str) {
     let names: Vec<String> = gone.iter().map(|id| id.name.to_string()).collect();
     let types: Vec<&str> = gone.iter().map(|id| id.kind().code()).collect();
     let types = types.join(", ");
-    run.say(match types.is_empty() {
+    run.note(match types.is_empty() {
         true => say!(
             "{head}: Frontier Crisis, die {n}: the Imperial side sends nothing away for \
                      three turns."
@@ -370,7 +370,7 @@ pub fn loan(run: &mut Run, kinds: &[Kind], leaves: bool, visit: bool) {
         run.state.board.holds(side, planet) == Some(Marker::World)
     });
     let Some(home) = home else {
-        run.say(say!("No Imperial home world is left to send forces to."));
+        run.note(say!("No Imperial home world is left to send forces to."));
         return;
     };
     run.board().bury_loans();
@@ -404,12 +404,12 @@ pub fn loan(run: &mut Run, kinds: &[Kind], leaves: bool, visit: bool) {
     let names: Vec<String> = units.iter().map(|id| id.name.to_string()).collect();
     let types: Vec<&str> = units.iter().map(|id| id.kind().code()).collect();
     if units.is_empty() {
-        run.say(say!("The counters for these forces are all in play; none come."));
+        run.note(say!("The counters for these forces are all in play; none come."));
         return;
     }
     let called = run.state.board.galaxy.called(home);
     let types = types.join(", ");
-    run.say(say!("Forces arrive on loan at {called}: {types}."));
+    run.note(say!("Forces arrive on loan at {called}: {types}."));
     if let Some(fleet) = fleet {
         let text = say!("They are fleet {fleet}: {units}.", units = names.join(", "));
         run.say_to(side, text);
@@ -444,26 +444,26 @@ fn appeal(run: &mut Run) {
     match appealed(what, roll) {
         Answer::Banned => {
             run.state.board.court.banned = true;
-            run.say(say!("{head}: further appeals are prohibited."));
+            run.note(say!("{head}: further appeals are prohibited."));
         }
-        Answer::Nothing => run.say(say!("{head}: no result.")),
+        Answer::Nothing => run.note(say!("{head}: no result.")),
         Answer::Forces(kinds) => {
-            run.say(say!("{head}: granted."));
+            run.note(say!("{head}: granted."));
             loan(run, kinds, false, false);
         }
         Answer::Permits(kinds) => {
             let types: Vec<&str> = kinds.iter().map(|k| k.code()).collect();
             let types = types.join(", ");
-            run.say(say!("{head}: {types} may be built."));
+            run.note(say!("{head}: {types} may be built."));
             run.state.board.court.permitted.extend(kinds.iter().copied().collect::<BTreeSet<_>>());
         }
         Answer::Grant(n) => {
             run.state.board.purses[side.i()].stock += n;
-            run.say(say!("{head}: {n} Resources."));
+            run.note(say!("{head}: {n} Resources."));
         }
         Answer::Budget(n) => {
             run.state.board.court.budget += n;
-            run.say(say!("{head}: the budget rises by {n}."));
+            run.note(say!("{head}: the budget rises by {n}."));
         }
     }
 }
@@ -557,7 +557,7 @@ pub fn offensives_end(run: &mut Run) {
         if !types.is_empty() {
             let types = types.join(", ");
             let text = say!("Glory did not rise: {types} on loan leave.");
-            run.say(text);
+            run.note(text);
         }
         for id in here {
             run.gone(id);

@@ -74,7 +74,7 @@ impl Teller<'_> {
     /// Who has won and how.
     fn ending(&self, draft: &mut Draft, end: &End) {
         let Some(winner) = end.winner else {
-            draft.say(Weight::End, say!("The war ends as a truce: nobody has won."));
+            draft.add(Weight::End, say!("The war ends as a truce: nobody has won."));
             return;
         };
         let (side, player) = (winner.the_side(), Gap(0));
@@ -86,9 +86,9 @@ impl Teller<'_> {
                 say!("{side} ({player}) has won, at the end of the last turn.")
             }
         };
-        draft.say(Weight::End, Line::said(&text, [Span::Player(winner.seat())]));
+        draft.add(Weight::End, Line::filled(&text, [Span::Player(winner.seat())]));
         if let Some(reader) = self.reader {
-            draft.say(
+            draft.add(
                 Weight::End,
                 match reader == winner {
                     true => say!("You have won this game."),
@@ -127,7 +127,7 @@ impl Teller<'_> {
                 }
                 What::Letter(_) if self.reader.is_some() => letters = true,
                 What::Said(text) if event.part == Part::War => {
-                    draft.say(Weight::Others, text.said().into_owned());
+                    draft.add(Weight::Others, text.localized().into_owned());
                 }
                 _ => {}
             }
@@ -156,10 +156,10 @@ impl Teller<'_> {
                     say!("The Imperial side took {planets} from the Terran side.")
                 }
             };
-            draft.say(if lost { Weight::OwnLoss } else { Weight::OwnGain }, text);
+            draft.add(if lost { Weight::OwnLoss } else { Weight::OwnGain }, text);
         }
         if letters {
-            draft.say(Weight::Contact, say!("The enemy wrote to you."));
+            draft.add(Weight::Contact, say!("The enemy wrote to you."));
         }
         if !moved.is_empty() {
             let systems = some(&moved, |first, second, n| {
@@ -169,17 +169,17 @@ impl Teller<'_> {
                     "{first}, {second} and {n} more systems"
                 )
             });
-            draft.say(Weight::Contact, say!("The enemy moved to {systems}."));
+            draft.add(Weight::Contact, say!("The enemy moved to {systems}."));
         }
         if let Some(before) = before.filter(|b| *b != after) {
-            draft.say(Weight::Progress, say!("Glory went from {before} to {after}."));
+            draft.add(Weight::Progress, say!("Glory went from {before} to {after}."));
         }
     }
 
     fn battle(&self, draft: &mut Draft, story: &space::Story) {
         let place = self.spot(story.spot);
         let Some(loser) = story.loser else {
-            draft.say(Weight::Contact, say!("The battle {place} goes on."));
+            draft.add(Weight::Contact, say!("The battle {place} goes on."));
             return;
         };
         let winner = loser.other();
@@ -210,7 +210,7 @@ impl Teller<'_> {
                 ),
             ),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 
     /// A planetary battle that took nothing.
@@ -224,7 +224,7 @@ impl Teller<'_> {
         match () {
             () if !story.evacuated.is_empty() => {
                 let weight = if own { Weight::OwnForces } else { Weight::Won };
-                draft.say(
+                draft.add(
                     weight,
                     match own {
                         true => say!("You left {planet}."),
@@ -233,17 +233,17 @@ impl Teller<'_> {
                 );
             }
             () if story.disputed => {
-                draft.say(Weight::Contact, say!("The fight for {planet} goes on."));
+                draft.add(Weight::Contact, say!("The fight for {planet} goes on."));
             }
             () if landed && left(story.invader) && !left(story.invader.other()) => {
                 self.won_ground(draft, story);
             }
             () if landed && own => {
-                draft.say(Weight::OwnForces, say!("You attacked {planet} in vain."));
+                draft.add(Weight::OwnForces, say!("You attacked {planet} in vain."));
             }
             () if landed => {
                 let holder = story.invader.other();
-                draft.say(
+                draft.add(
                     Weight::Won,
                     match self.own(holder) {
                         true => say!("You held {planet} against an attack."),
@@ -261,7 +261,7 @@ impl Teller<'_> {
                     false if hurt && self.reader.is_some() => Weight::OwnForces,
                     false => Weight::Contact,
                 };
-                draft.say(
+                draft.add(
                     weight,
                     match own {
                         true => say!("You bombarded {planet}."),
@@ -282,7 +282,7 @@ impl Teller<'_> {
             (_, true) => (Weight::OwnForces, say!("You lost the fight for {planet}.")),
             (_, false) => (Weight::Won, say!("{side} won the fight for {planet}.")),
         };
-        draft.say(weight, text);
+        draft.add(weight, text);
     }
 }
 

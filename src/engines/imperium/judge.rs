@@ -190,7 +190,7 @@ impl Judge<'_> {
         self.view.peace.is_some()
     }
 
-    fn say(&mut self, at: usize, told: Told) {
+    fn set_verdict(&mut self, at: usize, told: Told) {
         let error = self.told[at].as_ref().is_some_and(|t| t.mark == Mark::Error);
         if !error {
             self.told[at] = Some(told);
@@ -221,7 +221,7 @@ impl Judge<'_> {
                 }
                 _ => continue,
             };
-            self.say(at, told);
+            self.set_verdict(at, told);
         }
     }
 
@@ -302,7 +302,7 @@ impl Judge<'_> {
                 Ok(Order::Scrap(names)) => self.scraps(names),
                 _ => continue,
             };
-            self.say(at, told);
+            self.set_verdict(at, told);
         }
     }
 
@@ -414,7 +414,7 @@ impl Judge<'_> {
                 ) => Told::error("too-late", say!("it comes with the first card of a turn")),
                 _ => continue,
             };
-            self.say(at, told);
+            self.set_verdict(at, told);
         }
         if matches!(self.view.scene, Scene::Administration) && !placed {
             placing.rest(&mut self.paper, side);

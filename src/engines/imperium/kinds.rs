@@ -51,7 +51,7 @@ impl Side {
     }
 
     /// Its name alone, such as before a colon.
-    pub fn said(self) -> String {
+    pub fn localized(self) -> String {
         tongue::word(self.name()).into_owned()
     }
 

@@ -157,7 +157,7 @@ impl Rules for Imperium {
                         (both(), live)
                     }
                     Pause::Turn => {
-                        parts.push(say!("{} to act", a.to_act.said()));
+                        parts.push(say!("{} to act", a.to_act.localized()));
                         (vec![a.to_act.seat()], turn)
                     }
                 }

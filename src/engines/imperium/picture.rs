@@ -262,7 +262,7 @@ pub fn tint(side: Side) -> Tint {
 }
 
 fn colour(side: Side) -> SeatColour {
-    SeatColour { seat: side.seat(), name: side.said(), tint: tint(side) }
+    SeatColour { seat: side.seat(), name: side.localized(), tint: tint(side) }
 }
 
 /// Systems by whom they are held: one's own, the other's, nobody's.

@@ -194,14 +194,14 @@ fn ending(end: &End) -> Line {
             say!("{whose} victory, at the end of the last turn: {player} has won.")
         }
     };
-    Line::said(&text, [Span::Player(winner.seat())])
+    Line::filled(&text, [Span::Player(winner.seat())])
 }
 
 /// What happened, part by part.
 fn happened(view: &View) -> Vec<Section> {
     let mut sections: Vec<(Part, Vec<Block>)> = Vec::new();
     for event in &view.events {
-        let blocks = told(view, event);
+        let blocks = described(view, event);
         if blocks.is_empty() {
             continue;
         }
@@ -229,14 +229,14 @@ fn extend(all: &mut Vec<Block>, more: Vec<Block>) {
     }
 }
 
-fn told(view: &View, event: &Event) -> Vec<Block> {
+fn described(view: &View, event: &Event) -> Vec<Block> {
     let board = &view.board;
     let line = |text: String| vec![Block::List(vec![text.into()])];
     match &event.what {
-        What::Said(text) => line(text.said().into_owned()),
-        What::NotDone(0, why) => line(say!("Not done: {note}.", note = why.said())),
+        What::Said(text) => line(text.localized().into_owned()),
+        What::NotDone(0, why) => line(say!("Not done: {note}.", note = why.localized())),
         What::NotDone(number, why) => {
-            let note = why.said();
+            let note = why.localized();
             line(say!("Your line {number} was not done: {note}."))
         }
         What::Initiative([a, b], civil_war) => {
@@ -255,7 +255,7 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
             })
         }
         What::Activated(side, n, system) => {
-            let (side, system) = (side.said(), board.galaxy.called(*system));
+            let (side, system) = (side.localized(), board.galaxy.called(*system));
             line(say!("{side}, activation {n}: {system}."))
         }
         What::Passed(side) => line(say!("{who} passes.", who = side.who())),
@@ -278,7 +278,7 @@ fn told(view: &View, event: &Event) -> Vec<Block> {
         What::Battle(battle) => story::space(board, battle),
         What::Ground(battle) => story::ground(board, battle),
         What::Glory(cause, change, now) => {
-            let cause = cause.said();
+            let cause = cause.localized();
             line(say!("Glory {change:+}, {cause}: it is {now} now."))
         }
         What::Came(_) | What::Gone(_) | What::Hurt(_) | What::Healed(_) | What::Letter(_) => {
@@ -296,7 +296,7 @@ fn letters(view: &View) -> Vec<Block> {
             || Span::Plain(say!("somebody who is not named")),
             |seat: Seat| Span::Player(seat),
         );
-        blocks.push(Block::Para(Line::said(&say!("From {player}:", player = Gap(0)), [from])));
+        blocks.push(Block::Para(Line::filled(&say!("From {player}:", player = Gap(0)), [from])));
         blocks.push(Block::Quote(letter.text.clone()));
     }
     blocks
@@ -310,7 +310,7 @@ fn glory(view: &View) -> Vec<Block> {
         .iter()
         .filter_map(|e| match &e.what {
             What::Glory(cause, change, now) => {
-                let cause = cause.said();
+                let cause = cause.localized();
                 Some(say!("{change:+} {cause}, now {now}").into())
             }
             _ => None,

@@ -38,7 +38,7 @@ impl Run<'_> {
     }
 
     /// Tells something to both.
-    pub fn tell(&mut self, what: What) {
+    pub fn record(&mut self, what: What) {
         self.events.push(Event { part: self.part, to: None, what });
     }
 
@@ -48,8 +48,8 @@ impl Run<'_> {
     }
 
     /// A sentence for both.
-    pub fn say(&mut self, text: impl Into<Note>) {
-        self.tell(What::Said(text.into()));
+    pub fn note(&mut self, text: impl Into<Note>) {
+        self.record(What::Said(text.into()));
     }
 
     /// A sentence for one side.
@@ -111,7 +111,7 @@ impl Run<'_> {
         };
         self.state.glory = (self.state.glory + change).clamp(0, 10);
         let now = self.state.glory;
-        self.tell(What::Glory(cause.into(), change, now));
+        self.record(What::Glory(cause.into(), change, now));
     }
 
     /// What a side now knows of an enemy fleet and of planets.

@@ -181,7 +181,7 @@ fn after_ground(run: &mut Run, story: ground::Story, cargo: &[(UnitId, bool)]) {
         .collect();
     run.mourn(&told);
     run.cargo_fate(cargo, &told);
-    run.tell(What::Ground(Box::new(story)));
+    run.record(What::Ground(Box::new(story)));
     for viewer in Side::BOTH {
         let enemy = viewer.other();
         // What stood or stands on the surface is seen, the strength of troops in combat.
@@ -224,7 +224,7 @@ fn capture(run: &mut Run, planet: Planet, owner: Side, marker: Marker) {
         land.upgrade = 0;
     }
     let (who, whose) = (captor.who(), owner.whose());
-    run.say(match marker {
+    run.note(match marker {
         Marker::World => say!("{who} captures the {whose} World on {planet}."),
         Marker::Outpost => say!("{who} captures the {whose} Outpost on {planet}."),
     });

@@ -254,7 +254,7 @@ fn roll(run: &mut Run) {
     run.dice.at([u32::from(segment)]);
     let dice = [die(run.dice, "initiative"), die(run.dice, "initiative")];
     let result = [dice[0], dice[1] - u8::from(civil_war)];
-    run.tell(What::Initiative(dice, civil_war));
+    run.record(What::Initiative(dice, civil_war));
     let Some(action) = run.action() else { return };
     action.rolled = true;
     match result[0].cmp(&result[1]) {
@@ -306,7 +306,7 @@ fn halts(run: &mut Run, side: Side) -> bool {
         action.halts[side.i()] += 1;
         action.pause = Pause::Halt(side);
     }
-    run.say(say!("{who} halts the segment.", who = side.who()));
+    run.note(say!("{who} halts the segment.", who = side.who()));
     run.say_to(side, say!("Your line {line} halted it."));
     true
 }
@@ -343,13 +343,13 @@ fn choose(run: &mut Run, side: Side) {
             action.to_act = other;
             action.current = Some(Current { side, system, acts, at: 0 });
             let number = action.done[side.i()];
-            run.tell(What::Activated(side, number, system));
+            run.record(What::Activated(side, number, system));
         }
         _ => {
             let Some(action) = run.action() else { return };
             action.passes += 1;
             action.to_act = other;
-            run.tell(What::Passed(side));
+            run.record(What::Passed(side));
         }
     }
 }
@@ -413,7 +413,7 @@ fn carry_out(run: &mut Run, now: &Now, line: u32, act: &Act) {
             acts::apply(run.board(), now, act);
             for id in cargo {
                 if !run.state.board.units.contains_key(&id) {
-                    run.say(say!("{whose} Outpost on {planet}.", whose = side.whose()));
+                    run.note(say!("{whose} Outpost on {planet}.", whose = side.whose()));
                     run.tell_to(side, What::Gone(id));
                 }
             }
@@ -453,7 +453,7 @@ fn fight(run: &mut Run) -> bool {
             if stops {
                 run.state.board.sweep();
                 run.forget();
-                run.tell(What::Battle(Box::new(story)));
+                run.record(What::Battle(Box::new(story)));
             }
             return stops;
         }
@@ -470,7 +470,7 @@ fn end_battle(run: &mut Run, mut battle: Battle, cargo: &[(UnitId, bool)]) {
     run.mourn(&fought);
     run.cargo_fate(cargo, &fought);
     let (major, loser, spot) = (battle.story.major, battle.story.loser, battle.story.spot);
-    run.tell(What::Battle(Box::new(battle.story)));
+    run.record(What::Battle(Box::new(battle.story)));
     if let (true, Some(loser)) = (major, loser) {
         let winner = loser.other();
         let change = if winner == Side::Imperial { 1 } else { -1 };

@@ -36,7 +36,7 @@ pub fn space(board: &Board, story: &Story) -> Vec<Block> {
             true => say!("{unit} (damaged)", unit = id.name),
             false => id.name.to_string(),
         };
-        let name = side.said();
+        let name = side.localized();
         let who = match side == story.moving {
             true => say!("{side}, moving in", side = name),
             false => say!("{side}, there before", side = name),
@@ -77,14 +77,14 @@ fn fighter(side: Side, who: String, (units, lost): (usize, usize)) -> Force {
 fn round(n: usize, round: &Round) -> Vec<Block> {
     let die = |side: Side| {
         let plus = if side == round.edge { " + 1" } else { "" };
-        format!("{} {}{plus}", side.said(), round.dice[side.i()])
+        format!("{} {}{plus}", side.localized(), round.dice[side.i()])
     };
     let head = say!(
         "Round {n}. Initiative: {terran}, {imperial}; {side} has it, {first} moves first. {places}",
         terran = die(Side::Terran),
         imperial = die(Side::Imperial),
-        side = round.initiative.said(),
-        first = round.first.said(),
+        side = round.initiative.localized(),
+        first = round.first.localized(),
         places = places(&round.areas)
     );
     let mut rows = fired(&say!("beams"), &round.beams, &round.beam_losses);
@@ -126,7 +126,7 @@ fn places(areas: &[Combatant]) -> String {
                 n => say!("{area} {n} units"),
             })
             .collect();
-        say!("{side} in {areas}", side = side.said(), areas = all.join(", "))
+        say!("{side} in {areas}", side = side.localized(), areas = all.join(", "))
     };
     format!("{}; {}.", side(Side::Terran), side(Side::Imperial))
 }
@@ -324,8 +324,8 @@ fn siege(board: &Board, story: &ground::Story) -> Battle {
         }
     };
     let (own, other) = (story.invader, story.invader.other());
-    let invader = force(own, say!("{side}, attacking", side = own.said()));
-    let defender = force(other, say!("{side}, defending", side = other.said()));
+    let invader = force(own, say!("{side}, attacking", side = own.localized()));
+    let defender = force(other, say!("{side}, defending", side = other.localized()));
     let left = |side: Side| story.left().any(|id| id.side == side);
     let end = match (story.captured, story.disputed) {
         (Some(_), _) => say!("The planet falls."),

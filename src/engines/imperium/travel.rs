@@ -34,7 +34,7 @@ pub fn advance(run: &mut Run, side: Side, fleet: u8, moving: Side) {
 
 /// A fleet comes out of open space.
 fn arrive(run: &mut Run, side: Side, fleet: u8, from: System, to: System) {
-    run.tell(What::Moved { side, fleets: vec![fleet], path: vec![to], stopped: false });
+    run.record(What::Moved { side, fleets: vec![fleet], path: vec![to], stopped: false });
     enter(run, side, &[fleet], from, Leg { to, fight: false }, true);
 }
 
@@ -122,7 +122,7 @@ fn scout(
         run.reveal(side, at);
         return false;
     }
-    run.say(say!("{whose} scouts at {called}, {dice} = {roll}: detected."));
+    run.note(say!("{whose} scouts at {called}, {dice} = {roll}: detected."));
     if fights {
         start_battle(run, Spot::System(at), side, came);
     }
@@ -149,7 +149,7 @@ pub fn space(run: &mut Run, now: &Now, fleet: u8, to: Option<System>) {
         }
         (Spot::System(from), Some(to)) => {
             let whose = side.whose();
-            run.say(say!("{whose} fleet {fleet} leaves {from} for open space."));
+            run.note(say!("{whose} fleet {fleet} leaves {from} for open space."));
             run.say_to(side, say!("Fleet {fleet} is bound for {to}."));
             advance(run, side, fleet, side);
         }

@@ -55,7 +55,7 @@ fn end_peace_turn(run: &mut Run, peace: Peace) {
         run.state.war += 1;
         run.state.turn = 1;
         let text = say!("Peace is over: war {war} begins.", war = run.state.war);
-        run.say(text);
+        run.note(text);
     }
     open_turn(run);
 }
@@ -92,7 +92,7 @@ pub fn end_war(run: &mut Run, end: End) {
     let glory = run.state.glory;
     let war = War { number: run.state.war, turns: run.state.turn, glory, end };
     run.state.wars.push(war);
-    run.say(match end.winner {
+    run.note(match end.winner {
         Some(side) => {
             let whose = side.whose();
             say!("The war is over: {whose} victory, Glory {glory}.")
@@ -103,7 +103,7 @@ pub fn end_war(run: &mut Run, end: End) {
     let over = match (run.state.options.campaign, taken) {
         (true, Some(side)) => {
             let who = side.who();
-            run.say(say!("The campaign is over: {who} holds the enemy's homes."));
+            run.note(say!("The campaign is over: {who} holds the enemy's homes."));
             Some(End { winner: Some(side), why: Why::Homes })
         }
         (true, None) if end.why != Why::Left => None,
@@ -135,14 +135,14 @@ fn peace(run: &mut Run, end: End) {
     let dice = [0; 3].map(|_| die(run.dice, "peace"));
     let turns = u32::from(dice[0]) + u32::from(dice[1]) + u32::from(dice[2]);
     let [a, b, c] = dice;
-    run.say(say!("Turns of peace: {a} + {b} + {c} = {turns}."));
+    run.note(say!("Turns of peace: {a} + {b} + {c} = {turns}."));
     exchange(run);
     go_home(run);
     if let Some(winner) = end.winner {
         let purse = &mut run.state.board.purses[winner.i()];
         let had = std::mem::take(&mut purse.stock);
         let whose = winner.whose();
-        run.say(say!("Peace dividend: the {whose} stockpile of {had} is spent."));
+        run.note(say!("Peace dividend: the {whose} stockpile of {had} is spent."));
     }
     let court = &mut run.state.board.court;
     court.permitted.clear();
@@ -208,7 +208,7 @@ fn exchange(run: &mut Run) {
             && land.marker.take().is_some()
         {
             (land.upgrade, land.terraform) = (0, 0);
-            run.say(say!("{planet} is disputed, and nobody's now."));
+            run.note(say!("{planet} is disputed, and nobody's now."));
         }
     }
     // Both sides' connections are looked at before anything is given up.
@@ -225,7 +225,7 @@ fn exchange(run: &mut Run) {
                 run.gone(id);
             }
             let whose = side.whose();
-            run.say(say!("The {whose} Outpost on {planet} is cut off and given up."));
+            run.note(say!("The {whose} Outpost on {planet} is cut off and given up."));
         }
     }
 }
@@ -290,7 +290,7 @@ fn go_home(run: &mut Run) {
         }
         let called = run.state.board.galaxy.called(home.system);
         let whose = side.whose();
-        run.say(say!("{whose} ships and troops return to {called}."));
+        run.note(say!("{whose} ships and troops return to {called}."));
     }
     for unit in run.state.board.units.values_mut() {
         unit.moved = false;

@@ -155,11 +155,11 @@ impl Teller<'_> {
                 players = some(several, &say!("players"))
             ),
         };
-        draft.say(Weight::End, Line::said(&won, spans));
+        draft.add(Weight::End, Line::filled(&won, spans));
         if let Some(own) = finals.iter().find(|f| f.seat == self.reader) {
             let cities = count!(n = own.cities, "{n} city", "{n} cities");
             let (rank, of) = (own.rank, finals.len());
-            draft.say(
+            draft.add(
                 Weight::End,
                 match over.winners.contains(&self.reader) {
                     true => say!("You have won, with {cities}."),
@@ -184,7 +184,7 @@ impl Teller<'_> {
             }
             Event::BaseTaken { at, from, by, .. } => {
                 let (weight, told) = self.base_taken(*at, *from, *by);
-                draft.say(weight, told);
+                draft.add(weight, told);
             }
             Event::Battle { at, attacker, defender, ending, odds, .. } => {
                 heard.fights.push(self.fight(*at, attacker, defender, *ending, odds.rebels));
@@ -197,7 +197,7 @@ impl Teller<'_> {
                     "Your attack on the walls at {at} failed and cost {n} regiments.",
                     at = self.at(*at)
                 );
-                draft.say(Weight::OwnForces, told);
+                draft.add(Weight::OwnForces, told);
             }
             Event::GeneralLost { general, at, lost, .. } if self.reader != EVERYBODY => {
                 let chosen = match general_name(lost) {
@@ -209,7 +209,7 @@ impl Teller<'_> {
                     Some(at) => say!("Your general{name} was lost at {at}."),
                     None => say!("Your general{name} was lost."),
                 };
-                draft.say(Weight::OwnForces, Line::said(&told, [Span::Chosen(chosen)]));
+                draft.add(Weight::OwnForces, Line::filled(&told, [Span::Chosen(chosen)]));
             }
             Event::AirStrike(strike) if hurt(&strike.losses) || strike.walls.is_some() => {
                 let what = Strike::from_the_air(strike);
@@ -223,16 +223,16 @@ impl Teller<'_> {
             Event::News(news) => self.news(draft, news, &mut heard.fallen),
             Event::Fallen { player } if *player == self.reader => {
                 let told = say!("Your empire has fallen: no city and no unit is left.");
-                draft.say(Weight::End, told);
+                draft.add(Weight::End, told);
             }
             Event::Research { tech: Some(level), .. } if self.reader != EVERYBODY => {
-                draft.say(Weight::Progress, say!("Your empire reached tech level {level}."));
+                draft.add(Weight::Progress, say!("Your empire reached tech level {level}."));
             }
             Event::Dug { at, find, .. } if self.reader != EVERYBODY => {
                 if let Some(found) = found(*find) {
                     let at = self.at(*at);
                     let told = say!("Your engineers found {found} in the ruins at {at}.");
-                    draft.say(Weight::Progress, told);
+                    draft.add(Weight::Progress, told);
                 }
             }
             Event::Message { from, .. } if self.reader != EVERYBODY => {
@@ -256,7 +256,7 @@ impl Teller<'_> {
                 "The city {cities} was razed to the ground.",
                 "The cities {cities} were razed to the ground."
             );
-            draft.say(Weight::OwnLoss, Line::said(&told, spans));
+            draft.add(Weight::OwnLoss, Line::filled(&told, spans));
         }
         self.fights(draft, fights);
         for ((by, target, what), places) in strikes {
@@ -270,7 +270,7 @@ impl Teller<'_> {
                 },
                 _ => Weight::Others,
             };
-            draft.say(weight, self.strike(by, target, what, &some(&places, &say!("sectors"))));
+            draft.add(weight, self.strike(by, target, what, &some(&places, &say!("sectors"))));
         }
         if !writers.is_empty() {
             let told = count!(
@@ -279,7 +279,7 @@ impl Teller<'_> {
                 "Players {players} wrote to you.",
                 players = ranges(writers)
             );
-            draft.say(Weight::Contact, told);
+            draft.add(Weight::Contact, told);
         }
         let fallen: Vec<u16> = fallen.into_iter().map(u16::from).collect();
         if !fallen.is_empty() {
@@ -289,7 +289,7 @@ impl Teller<'_> {
                 "The empires of players {players} fell.",
                 players = ranges(fallen)
             );
-            draft.say(Weight::Others, told);
+            draft.add(Weight::Others, told);
         }
     }
 
@@ -324,7 +324,7 @@ impl Teller<'_> {
                 ),
             };
             let weight = if from == self.reader { Weight::OwnLoss } else { self.gain(by) };
-            draft.say(weight, Line::said(&told, spans));
+            draft.add(weight, Line::filled(&told, spans));
         }
     }
 
@@ -346,7 +346,7 @@ impl Teller<'_> {
                 "The cities {cities} rose against you and are lost."
             ),
         };
-        draft.say(Weight::OwnLoss, Line::said(&told, spans));
+        draft.add(Weight::OwnLoss, Line::filled(&told, spans));
     }
 
     /// An airbase of engineers that changed hands.
@@ -413,13 +413,13 @@ impl Teller<'_> {
             News::Holding { .. } if self.over => {}
             News::Holding { members, turns, of } => {
                 // Whoever is about to win concerns all.
-                draft.say(Weight::OwnForces, holding(self.reader, members, *turns, *of));
+                draft.add(Weight::OwnForces, holding(self.reader, members, *turns, *of));
             }
             News::Fallen { player } if *player != self.reader => {
                 fallen.insert(*player);
             }
-            News::Coalition { members } => draft.say(Weight::Others, coalition_stands(members)),
-            News::CoalitionEnds { members } => draft.say(Weight::Others, coalition_ends(members)),
+            News::Coalition { members } => draft.add(Weight::Others, coalition_stands(members)),
+            News::CoalitionEnds { members } => draft.add(Weight::Others, coalition_ends(members)),
             _ => {}
         }
     }
@@ -498,7 +498,7 @@ impl Teller<'_> {
             fights.sort_by_key(|f| (std::cmp::Reverse(f.size), f.at));
             let rest = fights.len().saturating_sub(BATTLES);
             let own_loss = weight == Weight::OwnForces;
-            fights.iter().take(BATTLES).for_each(|f| draft.say(weight, self.told(f)));
+            fights.iter().take(BATTLES).for_each(|f| draft.add(weight, self.outcome(f)));
             if rest > 0 && weight != Weight::Others {
                 let more = match own_loss {
                     true => {
@@ -508,12 +508,12 @@ impl Teller<'_> {
                         count!(n = rest, "You won {n} more battle.", "You won {n} more battles.")
                     }
                 };
-                draft.say(weight, more);
+                draft.add(weight, more);
             }
         }
     }
 
-    fn told(&self, fight: &Fight) -> String {
+    fn outcome(&self, fight: &Fight) -> String {
         let (at, forces) = (self.at(fight.at), &fight.forces);
         if fight.loser == self.reader {
             return self.loss(fight);
@@ -582,7 +582,7 @@ impl Teller<'_> {
                 "You met players {players} for the first time.",
                 players = ranges(met)
             );
-            draft.say(Weight::Contact, told);
+            draft.add(Weight::Contact, told);
         }
     }
 }

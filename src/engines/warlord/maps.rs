@@ -276,7 +276,7 @@ pub fn strategic(view: &View) -> Section {
         legend: signs(view, &map),
         ..map
     };
-    map.words = around::told(&scene);
+    map.words = around::described(&scene);
     let lists = say!("Cities and forces stand in the lists Forces and cities, Spotted forces.");
     map.words.push(lists.into());
     let mut blocks = vec![Block::from(map)];

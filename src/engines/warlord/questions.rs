@@ -170,7 +170,7 @@ fn who(view: &View) -> Vec<Line> {
             ),
             false => say!("{who}, player {player}: met in turn {first}, last in turn {last}."),
         };
-        lines.push(Line::said(&text, [Span::Player(Seat(*player))]));
+        lines.push(Line::filled(&text, [Span::Player(Seat(*player))]));
     }
     if view.power.met.is_empty() {
         lines.push(say!("You have met nobody so far.").into());

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::events::Event;
+use super::happened::{happened, is_the_end, news};
 use super::ledger::{city_row, economy};
 use super::names::general_name;
 use super::orders::sector_no;
 use super::phrases::{force, pp, ranges, rank_name};
 use super::standing::Final;
 use super::state::{Billet, NOBODY, Target, Unit};
-use super::told::{is_the_end, news, told};
 use super::view::{Spotted, View};
 use super::words::Words;
 use super::{maps, sheets};
@@ -47,7 +47,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     let fell_before = view.power.fell.is_some_and(|turn| turn + 1 < view.turn);
     if view.turn > 1 && !fell_before {
         sections.push(orders(view));
-        sections.extend(told(view, &words));
+        sections.extend(happened(view, &words));
     } else if view.turn > 1 {
         sections.push(news(view, &words));
     }
@@ -89,7 +89,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
 /// First of all the end of the game, or of this empire.
 fn ending(view: &View, words: &Words) -> Vec<Section> {
     let ends = view.events.iter().filter(|e| is_the_end(view, e));
-    let mut lines: Vec<Line> = ends.map(|e| words.say(e).into()).collect();
+    let mut lines: Vec<Line> = ends.map(|e| words.described(e).into()).collect();
     if lines.is_empty() {
         return Vec::new();
     }
@@ -171,7 +171,7 @@ pub fn mark_word(mark: Mark) -> String {
 fn orders(view: &View) -> Section {
     let row = |event: &Event| match event {
         Event::Line { line, text, mark, note } => {
-            let (mark, note) = (mark_word(Mark::of(*mark)), note.said().into_owned());
+            let (mark, note) = (mark_word(Mark::of(*mark)), note.localized().into_owned());
             Some(vec![line.to_string(), text.clone(), mark, note])
         }
         _ => None,
@@ -214,7 +214,7 @@ fn messages(view: &View, words: &Words) -> Section {
                 }
                 lines.push(Line(spans));
             }
-            Event::MessageSent { .. } => sent.push(words.say(event).into()),
+            Event::MessageSent { .. } => sent.push(words.described(event).into()),
             _ => {}
         }
     }
@@ -231,7 +231,7 @@ fn addresses(view: &View) -> Section {
             0 => say!("Player {other}, met at the start: {address}"),
             turn => say!("Player {other}, first met in turn {turn}: {address}"),
         };
-        Line::said(&met, [Span::Address(Seat(*other))])
+        Line::filled(&met, [Span::Address(Seat(*other))])
     };
     let none = say!("No forces of another player were met.");
     Section::list(&say!("Addresses"), this_turn.map(line).collect(), &none)

@@ -39,7 +39,7 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     }
     // Who is about to win is told before all else.
     let holding = view.events.iter().filter(|e| matches!(e, Event::News(News::Holding { .. })));
-    lines.extend(holding.map(|e| words.say(e).into()));
+    lines.extend(holding.map(|e| words.described(e).into()));
     lines.extend(battles(view).map(Line::from));
     lines.extend(hands(view).map(Line::from));
     lines.extend(missiles(view).map(Line::from));

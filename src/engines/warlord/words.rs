@@ -30,7 +30,7 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     /// An event as the reader hears it; empty for what has its own section.
-    pub fn say(&self, event: &Event) -> String {
+    pub fn described(&self, event: &Event) -> String {
         match event.category() {
             // Lines, spy reports and messages of others have their own sections.
             Category::Orders | Category::Spying => String::new(),

@@ -74,7 +74,7 @@ pub fn check(
     let taken = SystemClock.now().duration_since(sent_at).as_secs_f64();
     let result = match came {
         Ok(Some(found_mail)) if is_ours(&found_mail.bytes, &visit.id) => {
-            tell(visit, &found_mail, taken, report)?;
+            report_trip(visit, &found_mail, taken, report)?;
             if !is_served(visit.config) {
                 moving(mailboxes, &found_mail, report)?;
             }
@@ -222,7 +222,7 @@ fn reason(bytes: &[u8]) -> String {
 }
 
 /// How long the mail took, and whether its plus-address came through.
-fn tell(
+fn report_trip(
     visit: &Visit,
     found_mail: &FoundMail,
     taken: f64,

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Page;
-use super::views::{ask, countdown, facts, page, said, table_or, time, whose};
+use super::views::{ask, countdown, facts, page, quoted, table_or, time, whose};
 use super::{Shared, WebError};
 use crate::ops::overview::MailSummary;
 use mail::mime::{self, ParsedMail};
@@ -82,7 +82,7 @@ fn mail_page(robot: &mut Robot, id: i64) -> Result<Markup, WebError> {
     let body = html! {
         (facts(&[
             ("Verdict", html! { (verdict(row.verdict)) " " (row.reason) }),
-            ("Why", said(&row.why)),
+            ("Why", quoted(&row.why)),
             ("For", whose(row.game.as_deref(), row.seat)),
             ("Turn", html! { @match &step { Some(step) => { (step) }, None => { "–" } } }),
             ("From", html! { @if row.sender.is_empty() { "–" } @else { (&row.sender) } }),
@@ -176,7 +176,7 @@ pub async fn quarantine(State(shared): State<Arc<Shared>>) -> Page {
             html! { a href=(format!("/mail/{}", mail.id)) { (mail.id) } },
             time(mail.received_at, "UTC"),
             html! { (verdict(mail.verdict)) " " (mail.reason) },
-            said(&mail.why),
+            quoted(&mail.why),
             whose(mail.game.as_deref(), mail.seat),
             let_go(mail),
         ]
@@ -211,7 +211,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
             @else if mail.next_at <= seen.at { "due now" }
             @else { (countdown(seen.at, mail.next_at)) } },
             html! { (mail.attempts) },
-            said(&mail.last_error),
+            quoted(&mail.last_error),
         ]
     });
     let unsent = seen.unsent.iter().map(|mail| {
@@ -222,7 +222,7 @@ fn outbox_page(robot: &Robot) -> Result<Markup, WebError> {
             whose(mail.game.as_deref(), mail.seat),
             time(mail.at, "UTC"),
             html! { span .tag.(mail.state) { (mail.state) } },
-            said(&mail.last_error),
+            quoted(&mail.last_error),
             html! { @if mail.state != MailState::Suppressed {
                 (ask(&[("act", "resend"), ("number", &id)], "Send again", html! {}))
             } @else { "mail does not reach its address" } },

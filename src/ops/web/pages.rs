@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::health::Health;
-use super::views::{ago, ask, countdown, facts, page, said, table, table_or, time};
+use super::views::{ago, ask, countdown, facts, page, quoted, table, table_or, time};
 use super::{Page, Shared, WebError, charts, new_game};
 use crate::ops::overview::{GameView, Overview, SeatState, SeatView};
 use base::schedule;
@@ -76,7 +76,7 @@ fn status(game: &GameView) -> Markup {
     let word = game.status.as_str();
     html! {
         span .tag.(word) { (word) }
-        @if game.status == Status::Suspended { " " (said(&game.suspended_why)) }
+        @if game.status == Status::Suspended { " " (quoted(&game.suspended_why)) }
     }
 }
 
@@ -262,7 +262,7 @@ fn seat_row(game: &Game, seat: &SeatView) -> Vec<Markup> {
             (seat.seat)
             @if game.turn > 0 { " " a href=(printout) { "printout" } }
         },
-        said(&seat.name),
+        quoted(&seat.name),
         html! { span .tag.(seat.state.as_str()) { (seat.state.as_str()) } },
         html! { (seat.missed) },
         html! { (remarks.join(", ")) },

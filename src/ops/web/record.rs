@@ -9,7 +9,7 @@ use maud::html;
 use super::Page;
 use super::Shared;
 use super::command;
-use super::views::{ask, page, said, table_or, time};
+use super::views::{ask, page, quoted, table_or, time};
 use store::ActRow;
 
 /// Acts that are listed.
@@ -29,7 +29,7 @@ pub async fn page_of_acts(State(shared): State<Arc<Shared>>) -> Page {
                 Some(game) => { a href=(format!("/games/{game}")) { (game) } },
                 None => { "–" },
             } },
-            said(&row.what),
+            quoted(&row.what),
             html! { @if let Some(by) = row.undone_by { "undone by act " (by) }
             @else if row.can_be_undone() {
                 (ask(&[("act", "undo"), ("number", &id)], "Undo", html! {}))

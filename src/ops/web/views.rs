@@ -160,6 +160,6 @@ pub fn whose(game: Option<&str>, seat: Option<u8>) -> Markup {
 }
 
 /// Text of others, which may have no blanks.
-pub fn said(text: &str) -> Markup {
+pub fn quoted(text: &str) -> Markup {
     html! { span .long { (text) } }
 }

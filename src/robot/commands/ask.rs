@@ -231,13 +231,13 @@ impl<'a> Asker<'a> {
         let blocks = match question.kind {
             Kind::Map => self.map(&question.words.join(" "))?,
             Kind::History => self.history()?,
-            _ => self.told(question)?,
+            _ => self.engine_answer(question)?,
         };
         Ok(Section { heading: written(question), blocks })
     }
 
     /// What the engine says.
-    fn told(&self, question: &Question) -> Result<Vec<Block>> {
+    fn engine_answer(&self, question: &Question) -> Result<Vec<Block>> {
         let ask = |ask: &Ask| {
             let seat = self.seat.seat;
             self.tools.games().shielded(&self.game.code, || self.open.answer(seat, ask))

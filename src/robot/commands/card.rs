@@ -36,7 +36,14 @@ impl Query for Card {
         let text = tools.printer().blank_card_text(&claim.game, seat, &sections);
         if text.is_empty() {
             let (subject, text) = (say!("no card"), say!("There is no card for your seat now."));
-            return answers.tell(case, claim, Verdict::Rejected, Reason::NoCard, &subject, text);
+            return answers.short_answer(
+                case,
+                claim,
+                Verdict::Rejected,
+                Reason::NoCard,
+                &subject,
+                text,
+            );
         }
         let mut body = format!("{marker}\n\n", marker = marker());
         let zone = &claim.seat.zone;

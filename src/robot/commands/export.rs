@@ -91,7 +91,14 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
              too large to be sent; the game master has what is kept."
         );
         let subject = say!("no such mail");
-        return answers.tell(case, claim, Verdict::Rejected, Reason::NoSuchMail, &subject, text);
+        return answers.short_answer(
+            case,
+            claim,
+            Verdict::Rejected,
+            Reason::NoSuchMail,
+            &subject,
+            text,
+        );
     };
     let day = case.now - SignedDuration::from_hours(24);
     if tools.store.mails().mails_with(&case.from, Reason::Exported, day)? >= MAILS_A_DAY {

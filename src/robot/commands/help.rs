@@ -92,19 +92,26 @@ impl Query for Help {
             Some(topic) => format!("{} {}", ROW.word, printed(topic)),
             None => ROW.word.to_owned(),
         };
-        let lines = self.said(tools, claim)?.lines().map(str::to_owned).collect();
+        let lines = self.answer(tools, claim)?.lines().map(str::to_owned).collect();
         Ok(Some(vec![Section { heading, blocks: vec![Block::Quote(lines)] }]))
     }
 
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
-        let text = self.said(tools, claim)?;
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Help, &say!("help"), text)
+        let text = self.answer(tools, claim)?;
+        Answers::new(tools).short_answer(
+            case,
+            claim,
+            Verdict::Accepted,
+            Reason::Help,
+            &say!("help"),
+            text,
+        )
     }
 }
 
 impl Help {
     /// What it tells a seat.
-    fn said(&self, tools: Tools, claim: &Claim) -> Result<String> {
+    fn answer(&self, tools: Tools, claim: &Claim) -> Result<String> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
         let topics = topics(tools, &claim.game, claim.seat.seat)?;

@@ -4,7 +4,7 @@
 use base::schedule;
 use base::terms::Contact;
 use mail::mime::same_address;
-use store::{Game, Judged, Question, QuestionKind, Reason, Standing, Status, Verdict, Wish};
+use store::{Game, JoinRequest, Judged, Question, QuestionKind, Reason, Standing, Status, Verdict};
 use tongue::{mark, say};
 
 use super::{contact, games};
@@ -31,7 +31,7 @@ pub(super) const ROW: Row = Row {
 /// Reason of the verdict when nobody is asked.
 const REASON: Reason = Reason::NotJoined;
 
-/// What somebody wishes who wants a seat.
+/// What somebody asks for who wants a seat.
 #[derive(Debug, Default)]
 struct Join {
     /// Code of the game.
@@ -79,8 +79,8 @@ impl Join {
     }
 
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
-        let wished = self.language.as_deref();
-        Answers::new(tools).in_wished(case, wished, REASON, || self.asked(tools, case))
+        let preferred = self.language.as_deref();
+        Answers::new(tools).in_preferred(case, preferred, REASON, || self.asked(tools, case))
     }
 
     fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {
@@ -132,8 +132,9 @@ impl Join {
             return refuse(&say!("{fault} JOIN {game} with another one.", game = game.code));
         }
         let language = self.language.clone().unwrap_or_default();
-        let wish = Wish { seat, name, contact: contact.as_str().to_owned(), zone, language };
-        let value = serde_json::to_string(&wish).unwrap_or_default();
+        let request =
+            JoinRequest { seat, name, contact: contact.as_str().to_owned(), zone, language };
+        let value = serde_json::to_string(&request).unwrap_or_default();
         let q = Question {
             game: Some(game.code.clone()),
             ..questions.new_question(QuestionKind::Join, None, &case.from, &value, case.now)

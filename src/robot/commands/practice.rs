@@ -55,9 +55,9 @@ pub(super) fn invitation(tools: Tools) -> String {
 
 impl Practice {
     fn answer(&self, tools: Tools, case: &Case) -> Result<Judged> {
-        let wished = self.language.as_deref();
+        let preferred = self.language.as_deref();
         let asked = || self.asked(tools, case);
-        Answers::new(tools).in_wished(case, wished, Reason::NoPractice, asked)
+        Answers::new(tools).in_preferred(case, preferred, Reason::NoPractice, asked)
     }
 
     fn asked(&self, tools: Tools, case: &Case) -> Result<Judged> {

@@ -87,7 +87,7 @@ impl Query for Resend {
                 None => say!("There is no printout for your seat yet."),
             };
             let (reason, subject) = (Reason::NoPrintout, say!("no such printout"));
-            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
+            return answers.short_answer(case, claim, Verdict::Rejected, reason, &subject, text);
         };
         let step = step_name(&tools.store.steps().step_label(&code, turn)?);
         let subject = say!("your printout of {step}, sent again");
@@ -136,7 +136,7 @@ fn drawn_again(
     let (row, mailer) = (&claim.seat, tools.mailer());
     let printer = Printer::new(tools.cx, tools.store);
     // For a player who has changed language since then, it is drawn anew in the new one.
-    let document = match job.draft.language == languages::said() {
+    let document = match job.draft.language == languages::code_now() {
         true => job.document,
         false => printer.document_of(&row.game, row.seat, job.document.head.turn)?,
     };

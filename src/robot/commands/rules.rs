@@ -68,7 +68,14 @@ impl Query for Rules {
             book.iter().for_each(|s| text += &format!("{SAFE}{}\n", s.heading));
         }
         let subject = say!("the rules");
-        Answers::new(tools).tell(case, claim, Verdict::Accepted, Reason::Rules, &subject, text)
+        Answers::new(tools).short_answer(
+            case,
+            claim,
+            Verdict::Accepted,
+            Reason::Rules,
+            &subject,
+            text,
+        )
     }
 }
 
@@ -90,7 +97,7 @@ impl Rules {
         ) + "\n";
         let subject = say!("the rules");
         let what = (Verdict::Accepted, Reason::Rules, subject.as_str());
-        Answers::new(tools).tell_with(case, claim, what, text, Some(book))
+        Answers::new(tools).short_answer_with(case, claim, what, text, Some(book))
     }
 }
 

@@ -304,11 +304,11 @@ fn quoted(text: &str) -> String {
 /// [`crate::context::RobotError::Refused`] when there is no such game.
 pub fn acts(games: Games, store: &store::Reader, game: Option<&str>) -> Result<Vec<(i64, String)>> {
     let code = game.map(|g| games.game(g)).transpose()?.map(|g| g.code);
-    Ok(store.acts(code.as_deref(), ACTS_SHOWN)?.iter().map(|row| (row.id, told(row))).collect())
+    Ok(store.acts(code.as_deref(), ACTS_SHOWN)?.iter().map(|row| (row.id, summary(row))).collect())
 }
 
 /// What an act was, on one line.
-fn told(row: &ActRow) -> String {
+fn summary(row: &ActRow) -> String {
     let state = match row.undone_by {
         Some(by) => format!(" (undone by act {by})"),
         // A look changes nothing.

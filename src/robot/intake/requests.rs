@@ -62,7 +62,7 @@ impl Intake<'_> {
             );
             let (verdict, reason) = (Verdict::Rejected, Reason::NotChanged);
             let subject = say!("nothing was changed");
-            return self.answers().tell(case, claim, verdict, reason, &subject, text);
+            return self.answers().short_answer(case, claim, verdict, reason, &subject, text);
         }
         if case.request.needs_proof() && unproven {
             let commands = case.request.commands.iter().any(|c| c.needs_proof());
@@ -97,7 +97,7 @@ impl Intake<'_> {
                 let notes = [notes, left_out].concat().join("\n\n");
                 let text = format!("{notes}\n\n{}", text::sections(&answers)).trim().to_owned();
                 let subject = word(changes.subject);
-                self.answers().tell(case, claim, verdict, reason, &subject, text)?
+                self.answers().short_answer(case, claim, verdict, reason, &subject, text)?
             }
         };
         if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
@@ -143,7 +143,9 @@ impl Intake<'_> {
         } else {
             return Ok(None);
         };
-        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
+        self.answers()
+            .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
+            .map(Some)
     }
 
     /// Every command of a mail that changes something but orders; each answers for itself.
@@ -238,14 +240,14 @@ impl Intake<'_> {
             if asked.len() > 1 && claim.game.status != Status::Open {
                 let (reason, subject) = (Reason::TooManyCommands, say!("too many commands"));
                 let (verdict, text) = (Verdict::Rejected, left_out.join("\n\n"));
-                return self.answers().tell(case, claim, verdict, reason, &subject, text);
+                return self.answers().short_answer(case, claim, verdict, reason, &subject, text);
             }
         }
         if claim.game.status == Status::Open && first.needs_start() {
             return self.answers().not_started(case, claim);
         }
         let mut judged = first.act(self.tools, case, claim)?;
-        self.answers().tell_beside(case, claim, &mut judged)?;
+        self.answers().note_unread_lines(case, claim, &mut judged)?;
         Ok(judged)
     }
 }

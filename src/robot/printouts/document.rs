@@ -88,7 +88,7 @@ impl Printer<'_> {
         let map = sections.iter().position(has_map);
         let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
-        let unread = post.unread.get(&row.seat).map(|at| unread::told(*at, &row.zone));
+        let unread = post.unread.get(&row.seat).map(|at| unread::notice(*at, &row.zone));
         let opening = opening(headline, unread);
         let dice = dice(game, post, &head);
         let mut document = Document::new(head, marks(game, row.seat), opening, sections);
@@ -254,7 +254,8 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
 /// The last lines of a printout: what the dice of the open turn are settled by, what was opened of
 /// earlier ones, and how to check the game.
 fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
-    let mut blocks: Vec<Block> = post.notes.iter().map(|n| Block::Para(n.said().into())).collect();
+    let mut blocks: Vec<Block> =
+        post.notes.iter().map(|n| Block::Para(n.localized().into())).collect();
     if let Some((turn, seed)) = head.seed_before {
         blocks.push(Block::Para(say!("The seed of step {turn} was {seed:016x}.").into()));
     }

@@ -84,7 +84,7 @@ impl Printer<'_> {
                 continue;
             }
             let told = say!("Player {of}: {address}", address = Gap(0));
-            lines.push(Line::said(&told, [Span::Chosen(now.clone())]));
+            lines.push(Line::filled(&told, [Span::Chosen(now.clone())]));
             shown.insert(of, now);
         }
         let heading = say!("Addresses that have changed");

@@ -63,7 +63,7 @@ struct Written<'a> {
 
 impl SealNote {
     /// The note in the reader's language.
-    pub fn said(&self) -> String {
+    pub fn localized(&self) -> String {
         match self {
             Self::Opened(s) => say!(
                 "Seal {key} of seat {seat}: {text:?}, nonce {nonce}, SHA-256 {digest}.",
@@ -232,7 +232,7 @@ impl<'a> Printer<'a> {
         let tells = game.turn > 1 && engine.tells_seeds(game.rules_version);
         let seed =
             if tells { self.store.journal().seed_of(&game.code, game.turn - 1)? } else { None };
-        let told = self.store.journal().told(&game.code, game.turn.saturating_sub(1))?;
+        let told = self.store.journal().reported(&game.code, game.turn.saturating_sub(1))?;
         let reports = told.reports.into_iter().collect();
         Ok(PrintoutExtras { seed_before: seed, newcomer, reports, ..PrintoutExtras::at(now) })
     }
@@ -361,7 +361,7 @@ impl<'a> Printer<'a> {
         let about = text::about(&game.code, &step, row.seat, &row.name);
         let mut text = format!("{marker}\n\n{about}", marker = marker());
         text += &para(&self.mailer().due_line(game, Some(row.seat), &row.zone, post.now));
-        post.notes.iter().for_each(|n| text += &para(&n.said()));
+        post.notes.iter().for_each(|n| text += &para(&n.localized()));
         let mut shown = BTreeMap::new();
         let mut sections = Vec::new();
         if !blocks.is_empty() {
@@ -458,7 +458,13 @@ impl<'a> Printer<'a> {
             values: if over { values(&game.chains, turn - 1) } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
-            reports: self.store.journal().told(&game.code, turn - 1)?.reports.into_iter().collect(),
+            reports: self
+                .store
+                .journal()
+                .reported(&game.code, turn - 1)?
+                .reports
+                .into_iter()
+                .collect(),
             ..PrintoutExtras::at(self.cx.now())
         };
         let Some(mut document) = self.document(&of_turn, open.as_ref(), &row, &post, None)? else {

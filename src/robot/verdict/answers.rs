@@ -445,7 +445,7 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn tell(
+    pub fn short_answer(
         &self,
         case: &Case,
         claim: &Claim,
@@ -454,14 +454,14 @@ impl<'a> Answers<'a> {
         subject: &str,
         text: String,
     ) -> Result<Judged> {
-        self.tell_with(case, claim, (verdict, reason, subject), text, None)
+        self.short_answer_with(case, claim, (verdict, reason, subject), text, None)
     }
 
     /// A short answer to a seat's player, and a rulebook as a file.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn tell_with(
+    pub fn short_answer_with(
         &self,
         case: &Case,
         claim: &Claim,
@@ -490,7 +490,7 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
-    pub fn tell_beside(&self, case: &Case, claim: &Claim, judged: &mut Judged) -> Result<()> {
+    pub fn note_unread_lines(&self, case: &Case, claim: &Claim, judged: &mut Judged) -> Result<()> {
         let lines = passed_over(self.tools, case, claim, false);
         if lines.is_empty() || case.told.get() {
             return Ok(());
@@ -553,19 +553,19 @@ impl<'a> Answers<'a> {
         Budget::new(self.tools).reply(case, judged, mails)
     }
 
-    /// Answers in the language that somebody wishes for who asks for a game; one that the robot
+    /// Answers in the language that somebody prefers who asks for a game; one that the robot
     /// does not know is told.
     ///
     /// # Errors
     /// Those of `answer`, and [`crate::RobotError::Store`] when the store fails.
-    pub fn in_wished(
+    pub fn in_preferred(
         &self,
         case: &Case,
-        wished: Option<&str>,
+        preferred: Option<&str>,
         reason: Reason,
         answer: impl FnOnce() -> Result<Judged>,
     ) -> Result<Judged> {
-        match wished {
+        match preferred {
             None => answer(),
             Some(code) if languages::is_known(code) => self.tools.cx.in_language(code, answer),
             Some(_) => {
@@ -695,6 +695,6 @@ impl<'a> Answers<'a> {
     pub fn not_started(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let text = say!("Your game has not started yet; the first printout will come by mail.");
         let subject = say!("not started yet");
-        self.tell(case, claim, Verdict::Rejected, Reason::NotStarted, &subject, text)
+        self.short_answer(case, claim, Verdict::Rejected, Reason::NotStarted, &subject, text)
     }
 }

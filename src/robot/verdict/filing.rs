@@ -143,7 +143,9 @@ impl<'a> Filing<'a> {
             text = with_notes(text, &[nothing_changed()]);
         }
         let (reason, subject) = (Reason::TooManyLines, say!("nothing filed"));
-        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
+        self.answers()
+            .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
+            .map(Some)
     }
 
     /// Refuses a card that is one too many within an hour.
@@ -168,7 +170,9 @@ impl<'a> Filing<'a> {
         );
         let (reason, subject) = (Reason::TooManyCards, say!("nothing filed"));
         let text = with_notes(text, notes);
-        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
+        self.answers()
+            .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
+            .map(Some)
     }
 
     /// Files, appends, withdraws or only checks a card, and echoes it.
@@ -389,7 +393,9 @@ impl<'a> Filing<'a> {
             () => return Ok(None),
         };
         let text = with_notes(text, notes);
-        self.answers().tell(case, claim, Verdict::Rejected, reason, &subject, text).map(Some)
+        self.answers()
+            .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
+            .map(Some)
     }
 
     /// The seals of a card. One that is on file for the step already, with the same text, keeps

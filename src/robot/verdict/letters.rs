@@ -74,19 +74,31 @@ impl<'a> Letters<'a> {
         let target = self.tools.store.games().seat(code, to)?.filter(SeatRow::has_player);
         let Some(target) = target.filter(|t| t.contact != Contact::Hide) else {
             let text = say!("Seat {to} takes no letters; yours was not forwarded.");
-            return self.tell(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
+            return self.notify_sender(case, &sender, Verdict::Rejected, Reason::NoLetters, &text);
         };
         if self.left(&sender, &target, case.now)? == 0 {
             let text =
                 say!("You sent very many letters within an hour; this one was not forwarded.");
-            return self.tell(case, &sender, Verdict::Rejected, Reason::TooManyLetters, &text);
+            return self.notify_sender(
+                case,
+                &sender,
+                Verdict::Rejected,
+                Reason::TooManyLetters,
+                &text,
+            );
         }
         let mut written = case.text.clone();
         Scrub::new(self.tools, &sender)?.take_out(&mut written)?;
         let text = text_of(&written);
         if text.trim().is_empty() {
             let text = say!("Your letter has no text of its own; nothing was forwarded.");
-            return self.tell(case, &sender, Verdict::Rejected, Reason::EmptyLetter, &text);
+            return self.notify_sender(
+                case,
+                &sender,
+                Verdict::Rejected,
+                Reason::EmptyLetter,
+                &text,
+            );
         }
         // Two programs that answer by themselves would write to each other for ever.
         let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
@@ -120,7 +132,8 @@ impl<'a> Letters<'a> {
             receipt.push(' ');
             receipt += &say!("It had {what}; letters go on as text alone.");
         }
-        let mut judged = self.tell(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
+        let mut judged =
+            self.notify_sender(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
         // Not a reply: the budget of the one who gets it is not the sender's to use up.
         judged.mails.extend(mail);
@@ -142,7 +155,7 @@ impl<'a> Letters<'a> {
     }
 
     /// Tells the sender what became of their letter.
-    fn tell(
+    fn notify_sender(
         &self,
         case: &Case,
         sender: &SeatRow,
@@ -272,11 +285,11 @@ impl<'a> Letters<'a> {
         written: &Written,
         now: Timestamp,
     ) -> Option<QueuedMail> {
-        let letter = || self.said(game, (sender, target), written, now);
+        let letter = || self.forwarded(game, (sender, target), written, now);
         self.tools.cx.in_language(&target.language, letter)
     }
 
-    fn said(
+    fn forwarded(
         &self,
         game: &Game,
         (sender, target): (&SeatRow, &SeatRow),

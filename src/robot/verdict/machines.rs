@@ -84,7 +84,7 @@ impl Signs<'_> {
 
     /// Verdicts of mails of its standing with the same words that had an answer within some days,
     /// newest first.
-    fn said(&self, days: i64) -> Result<Vec<Verdict>> {
+    fn verdicts_of_same_words(&self, days: i64) -> Result<Vec<Verdict>> {
         let since = self.hours_ago(24 * days);
         Ok(self.tools.store.mails().said_before(self.writer(), self.words, since)?)
     }
@@ -139,19 +139,19 @@ impl Signs<'_> {
         Ok(match () {
             // What anybody may ask for.
             () if anybody && self.tools.store.games().seats_of(&self.case.from)?.is_empty() => {
-                only_if(!self.said(1)?.is_empty(), again)
+                only_if(!self.verdicts_of_same_words(1)?.is_empty(), again)
             }
             () if accepted || self.speaks() || in_time(judged.reason) => {
                 only_if(self.circles()?, circle)
             }
             // A player may send the same card in each turn, and be asked each time.
             () if matches!(judged.reason, Unproven | OtherAddress | NotVouched) => {
-                only_if(not_accepted(&self.said(1)?), again)
+                only_if(not_accepted(&self.verdicts_of_same_words(1)?), again)
             }
             () if matches!(judged.reason, WrongSecret | WrongPassword | TooLarge) => {
-                only_if(self.said(KNOWN_DAYS)?.len() >= SAME_ANSWERED, again)
+                only_if(self.verdicts_of_same_words(KNOWN_DAYS)?.len() >= SAME_ANSWERED, again)
             }
-            () if not_accepted(&self.said(KNOWN_DAYS)?) => again,
+            () if not_accepted(&self.verdicts_of_same_words(KNOWN_DAYS)?) => again,
             () if self.quick && !doubted && self.quick_answered()? => circle,
             () => None,
         })

@@ -97,7 +97,7 @@ impl<'a> Pending<'a> {
             );
             let (reason, subject) = (Reason::TooLarge, say!("a card was not taken"));
             let answers = Answers::new(self.tools);
-            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
+            return answers.short_answer(case, claim, Verdict::Rejected, reason, &subject, text);
         }
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.mails().pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR
@@ -116,7 +116,7 @@ impl<'a> Pending<'a> {
             );
             let (reason, subject) = (Reason::TooManyQuestions, say!("a card was not taken"));
             let answers = Answers::new(self.tools);
-            return answers.tell(case, claim, Verdict::Rejected, reason, &subject, text);
+            return answers.short_answer(case, claim, Verdict::Rejected, reason, &subject, text);
         }
         let mut body = format!("{marker}\n\n", marker = marker());
         let came = schedule::local(case.stored.received_at, &seat.zone);
@@ -139,7 +139,14 @@ impl<'a> Pending<'a> {
              card needs no question."
         );
         let (reason, subject) = (Reason::TooLarge, say!("a card was not taken"));
-        Answers::new(self.tools).tell(case, claim, Verdict::Rejected, reason, &subject, text)
+        Answers::new(self.tools).short_answer(
+            case,
+            claim,
+            Verdict::Rejected,
+            reason,
+            &subject,
+            text,
+        )
     }
 
     /// A card of which so little is right that it may be no card: its player is asked, and
@@ -248,7 +255,7 @@ impl<'a> Pending<'a> {
             }
             let (reason, subject) = (Reason::SeveralPending, say!("which card?"));
             return answers
-                .tell(case, claim, Verdict::Rejected, reason, &subject, text)
+                .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
                 .map(Found::Answered);
         }
         let raw = match asked {
@@ -274,7 +281,7 @@ impl<'a> Pending<'a> {
             }
             let (reason, subject) = (Reason::NothingPending, say!("nothing to confirm"));
             return answers
-                .tell(case, claim, Verdict::Rejected, reason, &subject, text)
+                .short_answer(case, claim, Verdict::Rejected, reason, &subject, text)
                 .map(Found::Answered);
         };
         let Some(parsed) = self.tools.cx.take_apart(&raw)? else {

@@ -7,8 +7,8 @@ use engine::Seat;
 use mail::auth::Authenticity;
 use mail::mime::same_address;
 use store::{
-    Effect, Game, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason, SeatChange,
-    SeatRow, Standing, Status, Verdict, Wish,
+    Effect, Game, JoinRequest, Judged, MailKind, Question, QuestionKind, QueuedMail, Reason,
+    SeatChange, SeatRow, Standing, Status, Verdict,
 };
 use tongue::{count, say};
 
@@ -201,7 +201,7 @@ impl<'a> Questions<'a> {
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
         // Who wished for a language has the answer in it.
-        let wished = q.language();
+        let preferred = q.language();
         let answered = || match q.kind {
             QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q),
             QuestionKind::OldAddress | QuestionKind::NewAddress => self.address_confirmed(case, &q),
@@ -211,9 +211,9 @@ impl<'a> Questions<'a> {
             QuestionKind::Practice => self.practice(case, &q),
             QuestionKind::Unknown => self.answers().refused(case, Reason::WrongSecret),
         };
-        let mut judged = match wished.is_empty() {
+        let mut judged = match preferred.is_empty() {
             true => answered()?,
-            false => self.tools.cx.in_language(&wished, answered)?,
+            false => self.tools.cx.in_language(&preferred, answered)?,
         };
         if judged.verdict == Verdict::Accepted {
             judged.effects.insert(0, Effect::Answered(q.id));
@@ -249,7 +249,7 @@ impl<'a> Questions<'a> {
     fn take_seat(&self, case: &Case, q: &Question) -> Result<Judged> {
         let Some(code) = &q.game else { return self.answers().refused(case, Reason::WrongSecret) };
         let game = self.tools.games().game(code)?;
-        let wish: Wish = serde_json::from_str(&q.value).unwrap_or_default();
+        let request: JoinRequest = serde_json::from_str(&q.value).unwrap_or_default();
         let seats = self.tools.store.games().seats(&game.code)?;
         if game.status == Status::Over {
             let text = say!("The game is over.");
@@ -263,7 +263,7 @@ impl<'a> Questions<'a> {
             let text = two_seats(&game);
             return self.answers().answer(case, Verdict::Rejected, Reason::NotJoined, &text);
         }
-        let Some(seat) = self.vacant_seat(&game, &seats, q, &wish)? else {
+        let Some(seat) = self.vacant_seat(&game, &seats, q, &request)? else {
             let text = say!(
                 "All seats of game {game} are taken. You are on its waiting list, and hear from us \
                  when one becomes free.",
@@ -271,11 +271,11 @@ impl<'a> Questions<'a> {
             );
             let mut judged =
                 self.answers().answer(case, Verdict::Accepted, Reason::Waiting, &text)?;
-            judged.effects.push(Effect::Wait(game.code.clone(), q.address.clone(), wish));
+            judged.effects.push(Effect::Wait(game.code.clone(), q.address.clone(), request));
             return Ok(judged);
         };
         let password = secrets::password([self.tools.cx.word(), self.tools.cx.word()]);
-        let row = self.taken(&game, seat, &seats, (q, &wish), &password)?;
+        let row = self.taken(&game, seat, &seats, (q, &request), &password)?;
         let mut text = say!(
             "You have seat {seat} of game {game} ({title}). Its password is {password}; you need \
              it only if you write without answering a mail of the robot: then begin with the line \
@@ -292,7 +292,7 @@ impl<'a> Questions<'a> {
                 mails = self.first_printout(case, q, &game, &row)?;
             }
         }
-        if row.name != wish.name {
+        if row.name != request.name {
             text.push(' ');
             text +=
                 &say!("The name that you wished for is no longer free; NAME gives you another.");
@@ -321,24 +321,24 @@ impl<'a> Questions<'a> {
         game: &Game,
         seat: Seat,
         seats: &[SeatRow],
-        (q, wish): (&Question, &Wish),
+        (q, request): (&Question, &JoinRequest),
         password: &str,
     ) -> Result<SeatRow> {
         Ok(SeatRow {
             // Somebody else may have taken it meanwhile.
-            name: match name_fault(&wish.name, Some(seat), seats) {
-                None => wish.name.clone(),
+            name: match name_fault(&request.name, Some(seat), seats) {
+                None => request.name.clone(),
                 Some(_) => String::new(),
             },
             address: q.address.clone(),
-            language: match wish.language.is_empty() {
+            language: match request.language.is_empty() {
                 true => self.tools.store.games().language_of(&q.address)?,
-                false => wish.language.clone(),
+                false => request.language.clone(),
             },
             password_digest: self.tools.store.key().password_digest(&game.code, seat, password),
-            contact: wish.contact.parse().unwrap_or_default(),
+            contact: request.contact.parse().unwrap_or_default(),
             epoch: seats.iter().find(|s| s.seat == seat).map_or(0, |s| s.epoch + 1),
-            ..SeatRow::empty(&game.code, seat, &wish.zone)
+            ..SeatRow::empty(&game.code, seat, &request.zone)
         })
     }
 
@@ -349,7 +349,7 @@ impl<'a> Questions<'a> {
         game: &Game,
         seats: &[SeatRow],
         q: &Question,
-        wish: &Wish,
+        request: &JoinRequest,
     ) -> Result<Option<Seat>> {
         // Somebody who has just come back keeps the seat.
         let cards = self.tools.store.journal().mailed_cards(&game.code, game.turn)?;
@@ -367,7 +367,7 @@ impl<'a> Questions<'a> {
             true => self.of_computers(game, seats)?,
             false => Vec::new(),
         };
-        let wanted = q.seat.map(|s| s.0).or(wish.seat);
+        let wanted = q.seat.map(|s| s.0).or(request.seat);
         let wanted = wanted.filter(|n| vacant(*n) || computers.contains(n));
         // Who wishes for none has a free one before a computer's.
         let free = || (1..=game.setup.seats).find(|n| vacant(*n)).or(computers.first().copied());

@@ -182,7 +182,7 @@ impl Pg {
             wanted: RefCell::default(),
         };
         *pg.session.borrow_mut() =
-            Some(pg.session_of(client).map_err(|e| error(migrate::told(&e)))?);
+            Some(pg.session_of(client).map_err(|e| error(migrate::server_error(&e)))?);
         Ok(pg)
     }
 
@@ -202,7 +202,7 @@ impl Pg {
         loop {
             let client = self.server.connect();
             let session = client.and_then(|client| {
-                self.session_of(client).map_err(|e| StoreError::Lost(migrate::told(&e)))
+                self.session_of(client).map_err(|e| StoreError::Lost(migrate::server_error(&e)))
             });
             match session {
                 Ok(session) => {
@@ -251,7 +251,7 @@ impl Pg {
                 Err(e) => e,
             };
             let state = e.code();
-            let text = migrate::told(&e);
+            let text = migrate::server_error(&e);
             // Outside a commit nothing can have failed before: what says so is a connection in a
             // state that nobody knows.
             let odd = !self.open.get() && state == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
@@ -328,7 +328,7 @@ impl Pg {
     pub fn cut(&self) -> Result<()> {
         let mut slot = self.session.borrow_mut();
         let Some(session) = slot.as_mut() else { return Ok(()) };
-        let lost = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
+        let lost = |e: postgres::Error| StoreError::Lost(migrate::server_error(&e));
         let pid: i32 =
             session.client.query_one("SELECT pg_backend_pid()", &[]).map_err(lost)?.get(0);
         let ends = "SELECT pg_terminate_backend($1)";

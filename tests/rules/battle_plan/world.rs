@@ -417,7 +417,7 @@ fn victory_points_depend_on_others_too() {
         power
             .points
             .iter()
-            .map(|i| i.says(|p| b.state.tables.power_name(p)))
+            .map(|i| i.in_words(|p| b.state.tables.power_name(p)))
             .zip(got)
             .collect::<Vec<_>>()
     };

@@ -84,7 +84,7 @@ fn the_echo_promises_what_the_step_does() {
     let judged = scene.judge(Terran, card);
     assert_eq!(judged.count(Mark::Error), 0);
     let done = scene.seek([card, ""], |s| s.initiative().is_some_and(|d| d[0] > d[1]));
-    assert!(!done.said().contains("line "), "{}", done.said());
+    assert!(!done.localized().contains("line "), "{}", done.localized());
     assert_eq!(done.state.board.purses[0].stock, scene.state.board.purses[0].stock - 9);
     assert!(done.state.board.fleets.contains_key(&(Terran, 7)));
 }

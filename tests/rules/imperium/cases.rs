@@ -145,7 +145,7 @@ fn case_8_a_fleet_moves_once_and_who_arrives_attacks_no_planet() {
     let card = "SEG 1\nA 01\nM 1 04\nA 04\nK 04.1\nD 1 7 TR1\nM 1 01";
     let done = scene.seek([card, ""], |s| s.initiative().is_some_and(|d| d[0] > d[1] && d[0] > 1));
     assert_eq!(done.at(Terran, 1), Some(4), "it moved once");
-    let said = done.said();
+    let said = done.localized();
     assert!(said.contains("a fleet cannot move and attack a planet in one segment"), "{said}");
     assert!(said.contains("has moved in this segment"), "{said}");
 }
@@ -291,9 +291,9 @@ fn case_16_who_lands_where() {
     let refused = "only fighters and jump troops from AT land among defenders";
     let acts = |s: &Scene| !s.sieges().is_empty();
     let rt = attack("24.1", "CL1 AT1(RT1)").seek([&order("24.1", "H RT1 1"), ""], acts);
-    assert!(rt.said().contains(refused), "{}", rt.said());
+    assert!(rt.localized().contains(refused), "{}", rt.localized());
     let tr = attack("24.1", "CL1 TR1(JT1)").seek([&order("24.1", "H JT1 1"), ""], acts);
-    assert!(tr.said().contains(refused), "{}", tr.said());
+    assert!(tr.localized().contains(refused), "{}", tr.localized());
     let at = attack("24.1", "CL1 AT1(JT1)").seek([&order("24.1", "H JT1 1"), ""], acts);
     assert!(at.sieges()[0].landed.iter().any(|l| l.0 == unit(Terran, "JT1") && l.2 == 1));
     let n2 = attack("04.1", "CL1 AT1(RT1)").told(Terran, &order("04.1", "H RT1 3"));
@@ -325,7 +325,7 @@ fn case_18_dice_without_maintenance() {
     for seed in 1..60 {
         let done = scene.step("", "", seed);
         let hurt = done.hurt(Terran, "DD4");
-        let said = done.said();
+        let said = done.localized();
         let die = |name: &str| {
             let line = said.lines().find(|l| l.starts_with(name)).expect("a die");
             let rest = line.split("die ").nth(1).expect("a number");
@@ -372,7 +372,7 @@ fn case_20_after_a_lost_war_comes_peace() {
             scene.run(seed, imperium::war::end_turn);
             scene
         });
-        let twelve = |s: &Scene| s.said().contains("Turns of peace: 4 + 2 + 6 = 12.");
+        let twelve = |s: &Scene| s.localized().contains("Turns of peace: 4 + 2 + 6 = 12.");
         tries.find(twelve).expect("some seed rolls so")
     };
     assert_eq!(done.state.peace.map(|p| (p.turn, p.of)), Some((1, 12)));

@@ -408,8 +408,8 @@ impl Trial<'_> {
 
     fn said(&self, with: &str) -> Option<String> {
         self.heard().find_map(|e| match &e.what {
-            What::Said(text) if text.said().contains(with) => {
-                Some(text.said().replace('\u{a0}', " "))
+            What::Said(text) if text.localized().contains(with) => {
+                Some(text.localized().replace('\u{a0}', " "))
             }
             _ => None,
         })
@@ -453,7 +453,7 @@ impl Trial<'_> {
         for told in self.judged.lines.iter().filter(plain) {
             let refused = self.heard().any(|e| {
                 matches!(&e.what, What::NotDone(line, why)
-                    if *line == told.line && why.said().starts_with(first_word(told)))
+                    if *line == told.line && why.localized().starts_with(first_word(told)))
             });
             assert!(!refused, "line {} was not done\n{}", told.line, self.shown());
             count.acts += 1;
@@ -501,8 +501,8 @@ impl Trial<'_> {
             let line = format!("Line {}: ", told.line);
             let done = self.heard().any(|e| {
                 matches!(&e.what, What::Said(text)
-                    if text.said().starts_with(&line)
-                        && text.said().replace('\u{a0}', " ").contains(&told.note))
+                    if text.localized().starts_with(&line)
+                        && text.localized().replace('\u{a0}', " ").contains(&told.note))
             });
             assert!(done, "line {} came out otherwise\n{}", told.line, self.shown());
             count.orders += 1;
@@ -529,7 +529,7 @@ impl Trial<'_> {
         assert_eq!(told, is, "{bill}\n{}", self.shown());
         for event in self.heard() {
             let What::Said(said) = &event.what else { continue };
-            let said = said.said();
+            let said = said.localized();
             if said.contains(" is not maintained") || said.contains(" is not paid") {
                 let unit = said.split(' ').next().unwrap_or_default();
                 assert!(text.contains(unit), "{unit}\n{text}\n{}", self.shown());

@@ -198,7 +198,7 @@ fn hold(court: &mut Court, state: &State, events: &[Event], whose: &str) {
         if let Some(texts) = fit("The {by} side took {planets} from the {of} side.", &said) {
             let said = format!("{} captures the {} ", texts["by"], texts["of"]);
             let captured =
-                |e: &Event| matches!(&e.what, What::Said(s) if s.said().starts_with(&said));
+                |e: &Event| matches!(&e.what, What::Said(s) if s.localized().starts_with(&said));
             assert!(events.iter().any(captured), "{texts:?}");
         }
     }

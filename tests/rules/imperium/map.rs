@@ -95,7 +95,11 @@ fn the_set_up_places_what_a_seat_has() {
     let done = scene.step("P DD1 04.1 2\nP PD1 02.1\nP DD2 09.1", "", 1);
     assert_eq!(done.state.board.fleet_of(super::scene::unit(Terran, "DD1")), Some(2));
     assert_eq!(done.state.board.on(Terran, planet("02.1")).count(), 2);
-    assert!(done.said().contains("09.1 is no World or Outpost of yours"), "{}", done.said());
+    assert!(
+        done.localized().contains("09.1 is no World or Outpost of yours"),
+        "{}",
+        done.localized()
+    );
     assert_eq!(done.state.turn, 1);
 }
 

@@ -53,7 +53,7 @@ fn repair_scrap_and_augmentation_have_their_places_and_prices() {
     assert!(!done.hurt(Terran, "CL1") && !done.hurt(Terran, "PD1") && !done.hurt(Terran, "F1"));
     assert!(!done.has(Terran, "F2") && !done.has(Terran, "DD1"));
     assert!(done.hurt(Terran, "DD2"), "no base and no AR there");
-    let said = done.said();
+    let said = done.localized();
     for line in [
         "DD1 is scrapped for 1",
         "CL1 is repaired for 3",
@@ -62,7 +62,7 @@ fn repair_scrap_and_augmentation_have_their_places_and_prices() {
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }
-    let all = scene.step("F *", "", 1).said();
+    let all = scene.step("F *", "", 1).localized();
     let order: Vec<usize> = ["PD1 is repaired", "CL1 is repaired", "DD1 is repaired"]
         .iter()
         .map(|w| all.find(w).expect("it is"))
@@ -189,12 +189,12 @@ fn peace_turns_are_one_step_without_intervention_and_cost_twice() {
     assert!(told.starts_with("it is peace"), "{told}");
     let stock = scene.state.board.purses[0].stock;
     let done = scene.step(&format!("B DD {}", stock / 10), "I F", 1);
-    assert!(!done.said().contains("Intervention") && !done.said().contains("appeal"));
+    assert!(!done.localized().contains("Intervention") && !done.localized().contains("appeal"));
     assert_eq!(done.state.peace, Some(Peace { turn: 2, of: 2 }));
     let war = done.step("", "", 2);
     assert_eq!((war.state.peace, war.state.war, war.state.turn), (None, 2, 1));
-    assert!(war.said().contains("war 2 begins"));
-    assert!(war.said().contains("Intervention"), "{}", war.said());
+    assert!(war.localized().contains("war 2 begins"));
+    assert!(war.localized().contains("Intervention"), "{}", war.localized());
 }
 
 #[test]

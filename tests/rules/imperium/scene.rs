@@ -204,7 +204,7 @@ impl Scene {
     }
 
     /// Everything that was said, in one text.
-    pub fn said(&self) -> String {
+    pub fn localized(&self) -> String {
         let said = |e: &Event| match &e.what {
             What::Said(text) => Some(text.to_string()),
             What::NotDone(line, why) => Some(format!("line {line}: {why}")),

@@ -124,13 +124,13 @@ fn scouts_are_undetected_with_ten_or_less() {
     let (mut seen, mut caught) = (0, 0);
     for seed in 1..200 {
         let done = scene.step(plan, "", seed);
-        let said = done.said();
+        let said = done.localized();
         if let Some(rest) = said.split("scouts at").nth(1) {
             let roll = rest.split(" = ").nth(1).and_then(|r| r.split([':', '.']).next());
             let roll: u32 = roll.and_then(|r| r.parse().ok()).expect("a roll");
             assert_eq!(said.contains("undetected"), roll <= 10, "{said}");
         }
-        if done.said().contains("undetected") {
+        if done.localized().contains("undetected") {
             assert_eq!(done.at(Terran, 1), Some(24), "it goes on");
             let known = &done.state.known[0];
             assert_eq!(known[&Spotted::Fleet(1)].units.len(), 3);
@@ -138,8 +138,8 @@ fn scouts_are_undetected_with_ten_or_less() {
                 known[&Spotted::Planet(planet("09.1"))].units.iter().find(|u| u.kind == Kind::RT);
             assert_eq!(troop.map(|u| u.n), Some(0), "strength is not seen");
             seen += 1;
-        } else if done.said().contains("detected") {
-            assert!(done.said().contains(" + 2 = "), "two destroyers: {}", done.said());
+        } else if done.localized().contains("detected") {
+            assert!(done.localized().contains(" + 2 = "), "two destroyers: {}", done.localized());
             assert_eq!(done.battles().len(), 1);
             caught += 1;
         }
@@ -147,12 +147,12 @@ fn scouts_are_undetected_with_ten_or_less() {
     assert!(seen > 10 && caught > 3, "{seen} {caught}");
     let mut shy = scene.clone();
     shy.state.filed[1].standing.scouts = 0;
-    let done = shy.seek([plan, ""], |s| s.said().contains("scouts at"));
+    let done = shy.seek([plan, ""], |s| s.localized().contains("scouts at"));
     assert!(
         !done
             .events
             .iter()
-            .any(|e| matches!(&e.what, What::Said(t) if t.said().contains(" + 2 = ")))
+            .any(|e| matches!(&e.what, What::Said(t) if t.localized().contains(" + 2 = ")))
     );
 }
 
@@ -194,7 +194,7 @@ fn peace_talks_and_civil_war_last_a_turn() {
     let told = talks.told(Terran, "SEG 1\nA 04\nM 1 09").1;
     assert_eq!(told, "Peace Talks this turn: enemy units are in 09");
     let war = table().begun(|s| s.state.board.court.civil_war);
-    assert!(war.said().contains("civil war"));
+    assert!(war.localized().contains("civil war"));
     let next = war.intervention(7);
     assert!(!next.state.board.court.civil_war);
 }
@@ -202,14 +202,14 @@ fn peace_talks_and_civil_war_last_a_turn() {
 #[test]
 fn a_frontier_crisis_takes_ships_for_three_turns() {
     let scene = table().fleet(Imperial, 1, 33, "CA1 DD1 SC1 TR1(RT1)");
-    let crisis = scene.begun(|s| s.said().contains("Frontier Crisis, die 3"));
+    let crisis = scene.begun(|s| s.localized().contains("Frontier Crisis, die 3"));
     let away = |w: &str| crisis.state.board.units[&unit(Imperial, w)].place == Place::Track(4);
     assert!(away("SC1") && away("TR1") && away("DD1") && !away("CA1"), "cheapest first");
     assert_eq!(crisis.state.board.units[&unit(Imperial, "RT1")].place, Place::Box(planet("33.1")));
     let mut listed = scene.clone();
     listed.state.filed[1].standing.removal =
         vec![imperium::orders::Piece::Kind(Kind::CA), imperium::orders::Piece::Kind(Kind::DD)];
-    let crisis = listed.begun(|s| s.said().contains("Frontier Crisis, die 3"));
+    let crisis = listed.begun(|s| s.localized().contains("Frontier Crisis, die 3"));
     let place = |w: &str| crisis.state.board.units[&unit(Imperial, w)].place;
     assert_eq!((place("CA1"), place("DD1")), (Place::Track(4), Place::Track(4)));
     let mut back = crisis.clone();
@@ -220,7 +220,7 @@ fn a_frontier_crisis_takes_ships_for_three_turns() {
 
 #[test]
 fn offensives_stay_while_glory_rises() {
-    let scene = table().begun(|s| s.said().contains("Mandated Offensive, die 5"));
+    let scene = table().begun(|s| s.localized().contains("Mandated Offensive, die 5"));
     let units = scene.state.board.court.loans[0].units.len();
     assert_eq!(units, 4, "2 B2, CA, CR");
     let ended = |from: i32, to: i32, turn: u32| {
@@ -251,19 +251,19 @@ fn depression_takes_from_the_next_three_turns_and_a_boom_ends_it() {
     assert_eq!([1, 2, 4, 5].map(|t| income(&scene, t)), [20, 10, 10, 20]);
     let boom = scene.intervention(8);
     assert!(boom.state.board.court.depression.is_none());
-    assert!(boom.said().contains("10 for an economic boom"), "{}", boom.said());
+    assert!(boom.localized().contains("10 for an economic boom"), "{}", boom.localized());
 }
 
 #[test]
 fn reinforcements_come_as_told_and_within_the_counters() {
     let token = table().intervention(10);
     assert_eq!((token.counted(Imperial, Kind::DD), token.counted(Imperial, Kind::CL)), (1, 1));
-    let many = table().begun(|s| s.said().contains("Imperial Reinforcements, die 5"));
+    let many = table().begun(|s| s.localized().contains("Imperial Reinforcements, die 5"));
     let count = |k| many.counted(Imperial, k);
     assert_eq!((count(Kind::DD), count(Kind::CL), count(Kind::SC)), (2, 2, 1));
     let mut listed = table();
     listed.state.filed[1].standing.removal = vec![imperium::orders::Piece::Kind(Kind::CA)];
-    let one = listed.begun(|s| s.said().contains("Imperial Reinforcements, die 5"));
+    let one = listed.begun(|s| s.localized().contains("Imperial Reinforcements, die 5"));
     assert_eq!(one.counted(Imperial, Kind::CA), 1, "one capital ship at most");
     let nobody = table().bare().intervention(10);
     assert_eq!(nobody.counted(Imperial, Kind::DD), 0, "no home world, no forces");
@@ -323,7 +323,7 @@ fn peace_talks_keep_fleets_in_open_space_apart() {
 
 #[test]
 fn a_ship_built_after_a_loaned_one_was_lost_is_not_taken_away() {
-    let mut scene = table().begun(|s| s.said().contains("Mandated Offensive, die 1"));
+    let mut scene = table().begun(|s| s.localized().contains("Mandated Offensive, die 1"));
     assert!(scene.has(Imperial, "CA1"));
     scene.state.board.units.remove(&unit(Imperial, "CA1"));
     let turn = scene.state.clock + 1;

@@ -46,7 +46,7 @@ fn an_undefended_outpost_falls_to_troops_without_a_shot() {
 #[test]
 fn ships_and_monitors_are_engaged_before_planets_are_attacked() {
     let scene = siege("09.1", OUTPOST, "M1", "BB1 TR1(JT1)");
-    let done = scene.seek([&card("09.1", ""), ""], |s| s.said().contains("enemy ships"));
+    let done = scene.seek([&card("09.1", ""), ""], |s| s.localized().contains("enemy ships"));
     assert!(done.sieges().is_empty());
 }
 
@@ -174,7 +174,7 @@ fn a_hex_holds_five_units_of_a_side() {
         Place::Surface(planet("09.1"), 1),
     );
     let done = scene.seek([&card("09.1", "\nH JT1 9"), ""], acted);
-    assert!(done.said().contains("hex 9 holds five units already"), "{}", done.said());
+    assert!(done.localized().contains("hex 9 holds five units already"), "{}", done.localized());
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn fire_on_a_planet_ends_its_terraforming() {
 fn a_fleet_bombs_once_and_a_block_attacks_one_planet() {
     let scene =
         siege("09.1", OUTPOST, "PD1 F1", "CS1 CS2").marker("09.2", Some((Imperial, OUTPOST)));
-    let first = |s: &Scene| acted(s) && s.said().contains("one planet an activation");
+    let first = |s: &Scene| acted(s) && s.localized().contains("one planet an activation");
     let done = scene.seek([&card("09.1", " B 1 1 1\nK 09.2"), ""], first);
     let bombs = done.sieges()[0].bombardment.as_ref().expect("bombs");
     assert!(bombs.factors <= 12, "{}", bombs.factors);

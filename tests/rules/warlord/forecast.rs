@@ -364,7 +364,7 @@ impl Trial<'_> {
                 let is = (Mark::of(*mark), note);
                 let warns = told.mark == Mark::Warning && is.0 == Mark::Ok;
                 let works = text.starts_with('K') && told.mark == is.0;
-                let same = is.0 == told.mark && told.note.starts_with(&*note.said());
+                let same = is.0 == told.mark && told.note.starts_with(&*note.localized());
                 assert!(same || warns || works, "{is:?}\n{}", self.shown());
                 count.lines += 1;
             }

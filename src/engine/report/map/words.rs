@@ -63,7 +63,7 @@ mod tests {
         Node { id, name, at: (0, 0), form: NodeForm::Box, cell: cell(terrain) }
     }
 
-    fn told(lines: &[Line]) -> Vec<String> {
+    fn plain(lines: &[Line]) -> Vec<String> {
         let text = |l: &Line| l.0.iter().map(|s| format!("{s:?}")).collect::<String>();
         lines.iter().map(|l| text(l).replace("Plain(", "").replace(['"', ')'], "")).collect()
     }
@@ -86,10 +86,10 @@ mod tests {
         map.symbols = vec![Symbol::new("fleet", "fleet", Shape::Ship)];
         map.pieces = vec![Piece { size: 3, ..Piece::new(2, 0) }];
         let terrain = |c: &Cell| map.terrain(c).map_or(String::new(), |t| t.name.clone());
-        assert_eq!(told(&map.places_in_words(terrain)), ["plain: Ada, Cyr", "void: Bex"]);
+        assert_eq!(plain(&map.places_in_words(terrain)), ["plain: Ada, Cyr", "void: Bex"]);
         let word = |p: &Piece| format!("{} of {}", map.symbol(p).expect("given").name, p.size);
-        assert_eq!(told(&map.pieces_in_words(word)), ["Cyr: fleet of 3"]);
-        assert_eq!(told(&map.links_in_words()), ["Ada borders on: Bex, Cyr"]);
+        assert_eq!(plain(&map.pieces_in_words(word)), ["Cyr: fleet of 3"]);
+        assert_eq!(plain(&map.links_in_words()), ["Ada borders on: Bex, Cyr"]);
         assert_eq!(map.terrains[0].tint.channels(), [9, 9, 15], "no channel is beyond 15");
     }
 }

@@ -66,7 +66,7 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
                 let gain = Span { low: over / under, high: (over + under - 1) / under };
                 say!(
                     "Research for {dollars} Dollars raises {name} from {now} to {then}.",
-                    then = gain.plus(Span::of(now)).says()
+                    then = gain.plus(Span::of(now)).in_words()
                 )
             }
             false => say!(
@@ -123,7 +123,7 @@ impl Span {
         if low == high { low } else { format!("{low}–{high}") }
     }
 
-    fn says(self) -> String {
+    fn in_words(self) -> String {
         match self.high - self.low {
             0 => self.low.to_string(),
             1 => say!("{low} or {high}", low = self.low, high = self.high),
@@ -171,7 +171,7 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
         let mut terms = vec![country.hpi.to_string()];
         if by_press.high > 0 {
             all = all.plus(by_press);
-            terms.push(say!("+ {n} by propaganda", n = by_press.says()));
+            terms.push(say!("+ {n} by propaganda", n = by_press.in_words()));
         }
         if built > 0 {
             all = all.plus(Span::of(built));
@@ -183,7 +183,7 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
         }
         if all != Span::of(country.hpi) {
             more = true;
-            let (place, terms, sum) = (code(view, space), terms.join(" "), all.says());
+            let (place, terms, sum) = (code(view, space), terms.join(" "), all.in_words());
             lines.push(say!("HPI of {place}: {terms} = {sum}.").into());
         }
     }
@@ -206,7 +206,11 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
             seat if seat == view.seat || dollars.high == 0 => {}
             _ => {
                 let down = Span::root(dollars, figures.foreign_propaganda);
-                foreign.push(say!("{place} by {n}", place = code(view, space), n = down.says()));
+                foreign.push(say!(
+                    "{place} by {n}",
+                    place = code(view, space),
+                    n = down.in_words()
+                ));
             }
         }
     }
@@ -256,23 +260,23 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<St
     let mut all = Span::of(now).minus(decay).plus(dollars).plus(gifts);
     let mut terms = vec![now.to_string()];
     if decay.high > 0 {
-        terms.push(say!("- {n} as it fades", n = decay.says()));
+        terms.push(say!("- {n} as it fades", n = decay.in_words()));
     }
     if dollars.high > 0 {
-        terms.push(say!("+ {n} by propaganda", n = dollars.says()));
+        terms.push(say!("+ {n} by propaganda", n = dollars.in_words()));
     }
     if gifts.high > 0 {
-        terms.push(say!("+ {n} by gifts", n = gifts.says()));
+        terms.push(say!("+ {n} by gifts", n = gifts.in_words()));
     }
     let terms = terms.join(" ");
     if attacked && all.high > 0 {
         all = Span { low: all.low.min(0), high: 0 };
         return Some(say!(
             "Your popularity {terms}, but you attack it = {sum} in",
-            sum = all.says()
+            sum = all.in_words()
         ));
     }
-    Some(say!("Your popularity {terms} = {sum} in", sum = all.says()))
+    Some(say!("Your popularity {terms} = {sum} in", sum = all.in_words()))
 }
 
 /// Whether a country adds a tenth of its tax base to the income of its neighbours.

@@ -44,7 +44,7 @@ pub fn changes(view: &View) -> Section {
             }
             _ => {}
         }
-        for (space, words) in told(view, entry) {
+        for (space, words) in described(view, entry) {
             if !matches!(entry, Entry::Built { .. }) {
                 busy.insert(space);
             }
@@ -78,7 +78,7 @@ pub fn changes(view: &View) -> Section {
 }
 
 /// What an entry says of forces, by the space that it is told under.
-fn told(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
+fn described(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
     let code = |space: SpaceId| code(view, space);
     match *entry {
         Entry::Built { at, arm, n } => vec![(at, say!("built {units}", units = counted(n, arm)))],

@@ -271,7 +271,7 @@ pub fn victory(view: &View) -> Section {
     let row = |(item, got): (&Item, &Option<i64>)| {
         let worth = if item.worth == 0 { String::new() } else { item.worth.to_string() };
         let got = got.map_or_else(|| "?".to_owned(), |n| n.to_string());
-        vec![worth, got, item.says(|p| view.tables.power_name(p))]
+        vec![worth, got, item.in_words(|p| view.tables.power_name(p))]
     };
     let mut rows: Vec<Vec<String>> = power.points.iter().zip(&got).map(row).collect();
     let sum: i64 = got.iter().flatten().sum();

@@ -53,7 +53,7 @@ pub fn echo(view: &View) -> Section {
         let letter = text.starts_with("PRESS") || text.starts_with("NEWS");
         let is_order = !letter && !matches!(mark, Mark::Remark | Mark::Error);
         accepted += usize::from(is_order);
-        let note = note.said();
+        let note = note.localized();
         let result = match (mark, note.is_empty()) {
             (Mark::Remark, _) => note.into_owned(),
             (Mark::Ok, true) => say!("ok"),

@@ -123,7 +123,7 @@ fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>
         let note = say!("there is no such order; HELP explains {known}");
         return Some(Err(Told::error("unknown", note)));
     };
-    Some((row.read)(&Reader { map, options }, &words).map_err(|bad| row.told(bad)))
+    Some((row.read)(&Reader { map, options }, &words).map_err(|bad| row.verdict(bad)))
 }
 
 /// Letters of the longest item that is still taken for one of an order.

@@ -34,7 +34,7 @@ impl Mind<'_> {
             let spare = moves::is_safe(self.field, id, unit.at, unit.fuel.saturating_sub(2));
             if spare && let Some(at) = self.prey(&unit, least) {
                 let line = format!("A {number} {}", self.called(at));
-                self.say(line);
+                self.order(line);
                 continue;
             }
             if !home {
@@ -57,7 +57,7 @@ impl Mind<'_> {
             let goal = marks.chain(bombed).min_by_key(|at| (grid.distance(unit.at, *at), *at));
             if let Some(goal) = goal.filter(|_| !self.novice()) {
                 let line = format!("A {number} {}", self.called(goal));
-                self.say(line);
+                self.order(line);
                 continue;
             }
             // Fighters go aboard a carrier that has room for them.
@@ -69,12 +69,12 @@ impl Mind<'_> {
                     && grid.distance(unit.at, *at) <= reach
             });
             if let Some((deck, _)) = deck {
-                self.say(format!("L {number} {deck}"));
+                self.order(format!("L {number} {deck}"));
                 continue;
             }
             if unit.kind == Kind::Fi && unit.aboard.is_none() && self.sees_new(&unit) {
                 if !matches!(unit.orders.first(), Some(Task::Explore(_))) {
-                    self.say(format!("E {number} !"));
+                    self.order(format!("E {number} !"));
                 }
                 continue;
             }
@@ -106,7 +106,7 @@ impl Mind<'_> {
         let Some((_, base)) = best else { return false };
         self.looked.push(base);
         let line = format!("M {number} {} THEN E !", self.called(base));
-        self.say(line);
+        self.order(line);
         true
     }
 
@@ -119,7 +119,7 @@ impl Mind<'_> {
         let Some(base) = near.min_by_key(|c| (far(*c), *c)) else { return };
         if unit.aboard.is_none() && !foes.is_empty() && far(base) < far(unit.at) {
             let line = format!("M {number} {}", self.called(base));
-            self.say(line);
+            self.order(line);
         }
     }
 }

@@ -102,7 +102,7 @@ impl Mind<'_> {
                 let codes: Vec<&str> = list.iter().map(|k| k.code()).collect();
                 let codes = if codes.is_empty() { "NO".to_owned() } else { codes.join(" ") };
                 let line = format!("P {} {codes}", self.called(at));
-                self.say(line);
+                self.order(line);
             }
         }
         // While a card is for several turns, new units look around by themselves.
@@ -113,10 +113,10 @@ impl Mind<'_> {
                 (false, true) => format!("Z {}", self.called(at)),
                 _ => continue,
             };
-            self.say(line);
+            self.order(line);
         }
         if self.view.world.side(self.seat()).is_some_and(|s| s.default != Some(foot)) {
-            self.say(format!("PD {}", foot.code()));
+            self.order(format!("PD {}", foot.code()));
         }
     }
 

@@ -55,7 +55,7 @@ impl Mind<'_> {
                 }
                 *need -= 1;
                 let line = format!("A {number} {}", self.called(goal));
-                self.say(line);
+                self.order(line);
             }
             rest.sort_by_key(|(number, _)| *number);
             waiting = rest;
@@ -72,7 +72,7 @@ impl Mind<'_> {
         for (number, unit) in waiting.into_iter().filter(|(_, u)| u.aboard.is_none()) {
             if let Some(at) = self.prey(&unit, EVEN) {
                 let line = format!("A {number} {}", self.called(at));
-                self.say(line);
+                self.order(line);
                 continue;
             }
             let mass = self.masses.at(unit.at);
@@ -83,14 +83,14 @@ impl Mind<'_> {
                 if self.expert() {
                     self.walk_to_see(number, &unit, &edge);
                 } else {
-                    self.say(format!("E {number} * !"));
+                    self.order(format!("E {number} * !"));
                 }
                 continue;
             }
             // Whoever is not far from a front goes there.
             if let Some((_, goal)) = held[usize::from(unit.at.0)].filter(|(n, _)| *n <= FRONT) {
                 let line = format!("A {number} {}", self.called(goal));
-                self.say(line);
+                self.order(line);
                 continue;
             }
             reserve.push((number, unit));
@@ -111,13 +111,13 @@ impl Mind<'_> {
             Some((steps as i32 + 3 * crowd(*p), *p))
         };
         let Some((_, goal)) = edge.iter().filter_map(cost).min() else {
-            self.say(format!("E {number} * !"));
+            self.order(format!("E {number} * !"));
             return;
         };
         self.looked.push(goal);
         match goal == unit.at {
-            true => self.say(format!("E {number} * !")),
-            false => self.say(format!("M {number} {} THEN E * !", self.called(goal))),
+            true => self.order(format!("E {number} * !")),
+            false => self.order(format!("M {number} {} THEN E * !", self.called(goal))),
         }
     }
 
@@ -158,10 +158,10 @@ impl Mind<'_> {
             }
             if port != unit.at {
                 let line = format!("M {number} {}", self.called(port));
-                self.say(line);
+                self.order(line);
             } else if !unit.orders.is_empty() {
                 // It waits for a ship, and is taken along.
-                self.say(format!("K {number}"));
+                self.order(format!("K {number}"));
             }
         }
     }

@@ -157,7 +157,7 @@ impl Mind<'_> {
         self.view.world.ground.called(at)
     }
 
-    fn say(&mut self, line: String) {
+    fn order(&mut self, line: String) {
         self.lines.push(line);
     }
 

@@ -35,13 +35,13 @@ pub(super) fn scout(mind: &mut Mind, number: u16, unit: &Unit) -> bool {
         true => format!("E {number} !"),
         false => format!("M {number} {} THEN E !", mind.called(goal)),
     };
-    mind.say(line);
+    mind.order(line);
     true
 }
 
 pub(super) fn homeward(mind: &mut Mind, number: u16, unit: &Unit) {
     if !matches!(unit.orders.first(), Some(Task::Return)) {
-        mind.say(format!("R {number}"));
+        mind.order(format!("R {number}"));
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn warships(mind: &mut Mind) {
     for (number, unit) in mind.units(fits) {
         if let Some(at) = mind.prey(&unit, EVEN) {
             let line = format!("A {number} {}", mind.called(at));
-            mind.say(line);
+            mind.order(line);
             continue;
         }
         let figure = mind.view.world.options.figure(unit.kind);
@@ -74,7 +74,7 @@ pub(super) fn warships(mind: &mut Mind) {
         let prey = seen.map(|(at, _)| (grid.distance(unit.at, *at), *at)).min();
         if let Some((_, at)) = prey.filter(|_| !mind.novice()) {
             let line = format!("A {number} {}", mind.called(at));
-            mind.say(line);
+            mind.order(line);
         } else if !scout(mind, number, &unit) {
             guard(mind, number, &unit);
         }
@@ -99,7 +99,7 @@ pub(super) fn guard(mind: &mut Mind, number: u16, unit: &Unit) {
     match post {
         Some(post) if grid.distance(unit.at, post) > 1 => {
             let line = format!("M {number} {}", mind.called(post));
-            mind.say(line);
+            mind.order(line);
         }
         Some(_) => {}
         None if !mind.in_city(unit) => homeward(mind, number, unit),

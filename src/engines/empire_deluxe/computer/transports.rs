@@ -128,10 +128,10 @@ impl Mind<'_> {
             let back = if self.view.sitting > 1 { " THEN R" } else { "" };
             let (at, to) = (self.called(shore), self.called(target));
             match (unit.at == shore, some) {
-                (true, true) => self.say(format!("K {number}")),
-                (true, false) => self.say(format!("U {number} {to}{back}")),
-                (false, true) => self.say(format!("M {number} {at}")),
-                (false, false) => self.say(format!("M {number} {at} THEN U {to}{back}")),
+                (true, true) => self.order(format!("K {number}")),
+                (true, false) => self.order(format!("U {number} {to}{back}")),
+                (false, true) => self.order(format!("M {number} {at}")),
+                (false, false) => self.order(format!("M {number} {at} THEN U {to}{back}")),
             }
             // Whoever gets there in this turn attacks in this turn.
             let moves = u32::from(moves::moves_of_kind(self.field, &unit));
@@ -143,8 +143,8 @@ impl Mind<'_> {
                 let more = (ashore as usize).saturating_sub(cargo.len() - rest.len());
                 for cargo in rest.into_iter().take(more) {
                     match city {
-                        true => self.say(format!("A {cargo} {to}")),
-                        false => self.say(format!("M {cargo} {to} THEN E * !")),
+                        true => self.order(format!("A {cargo} {to}")),
+                        false => self.order(format!("M {cargo} {to} THEN E * !")),
                     }
                 }
             }
@@ -184,7 +184,7 @@ impl Mind<'_> {
                 *left = left.saturating_sub(6);
                 if port != unit.at {
                     let line = format!("M {number} {}", self.called(port));
-                    self.say(line);
+                    self.order(line);
                 }
                 continue;
             }

@@ -71,12 +71,12 @@ impl Reader<'_> {
     fn order(&self, words: &[&str]) -> Result<Order, Told> {
         let [head, rest @ ..] = words else { return Err(unknown()) };
         let Some(row) = Row::find(ROWS, head) else { return Err(unknown()) };
-        let told = |bad| row.told(bad);
+        let told = |bad| row.verdict(bad);
         match row.read {
             Reads::Alone(read) => read(self, rest).map_err(told),
             Reads::Units => match self.pick(rest).map_err(told)? {
                 (pick, []) => Ok(Order::Units(pick, Vec::new())),
-                _ => Err(row.told(Bad::Form)),
+                _ => Err(row.verdict(Bad::Form)),
             },
             // The first step has its word before the units.
             Reads::Step(_) => {
@@ -156,7 +156,7 @@ impl Reader<'_> {
                     say!("the same units go on, so write it without them: THEN {word} {rest}"),
                 )
             }
-            (bad, _, Some(row)) => row.told(bad),
+            (bad, _, Some(row)) => row.verdict(bad),
             (_, _, None) => {
                 let word = word.to_ascii_uppercase();
                 Told::error("unknown", say!("{word:?} is no step of a unit's orders"))

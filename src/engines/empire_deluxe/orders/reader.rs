@@ -129,7 +129,7 @@ impl Reader<'_> {
         match Kind::of(word) {
             Some(kind) if there(&kind) => Ok(kind),
             Some(kind) => {
-                let (name, edition) = (kind.said(), self.options.edition.said());
+                let (name, edition) = (kind.localized(), self.options.edition.localized());
                 Err(Bad::error("edition", say!("{name} is not in the {edition} edition")))
             }
             None => {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         match self.options.builds(kind) {
             true => Ok(kind),
             false => {
-                let name = kind.said();
+                let name = kind.localized();
                 Err(Bad::error("not-built", say!("no city builds {name}: order U to Infantry")))
             }
         }

@@ -133,7 +133,7 @@ pub(super) fn explore(
                 None => Done::Blocked,
             },
             false => {
-                field.tell(bit(id.seat), What::Explored(id));
+                field.record(bit(id.seat), What::Explored(id));
                 finish(field, id)
             }
         };

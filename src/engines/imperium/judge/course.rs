@@ -106,7 +106,7 @@ impl Judge<'_> {
     pub(super) fn plan(&mut self, entries: &[Entry], planned: &Planned, open: u8) {
         if matches!(self.view.scene, Scene::Over(_)) {
             for (at, ..) in &planned.acts {
-                self.say(*at, Told::error("over", say!("the game is over")));
+                self.set_verdict(*at, Told::error("over", say!("the game is over")));
             }
             return;
         }
@@ -156,7 +156,7 @@ impl Judge<'_> {
             };
             let acts = acts.iter().map(|(line, _)| lines.acts.get(&(*line, segment)));
             for at in acts.chain([lines.heads.get(&block.line)]).flatten() {
-                self.say(*at, told.clone());
+                self.set_verdict(*at, told.clone());
             }
         }
     }
@@ -202,7 +202,7 @@ impl Judge<'_> {
             if let (Some(head), false) = (head, block.cond.is_empty()) {
                 let condition = words::cond(self.view, &block.cond);
                 if self.told[head].is_none() {
-                    self.say(head, Told::ok(say!("if {condition}")));
+                    self.set_verdict(head, Told::ok(say!("if {condition}")));
                 }
             }
             match &block.what {
@@ -230,9 +230,9 @@ impl Judge<'_> {
         let Some(head) = head else { return };
         let most = self.view.options.halts_max;
         if self.peace() {
-            self.say(head, Told::warning("peace", say!("it is peace")));
+            self.set_verdict(head, Told::warning("peace", say!("it is peace")));
         } else if nth > most {
-            self.say(head, Told::remark(say!("a segment has at most {most} HALT")));
+            self.set_verdict(head, Told::remark(say!("a segment has at most {most} HALT")));
         }
     }
 
@@ -274,16 +274,19 @@ impl Judge<'_> {
         let most = self.most();
         if let Some(head) = head {
             if acts.is_empty() {
-                self.say(head, Told::warning("empty", say!("nothing to do: orders go below it")));
+                self.set_verdict(
+                    head,
+                    Told::warning("empty", say!("nothing to do: orders go below it")),
+                );
             } else if !here {
-                self.say(head, nobody.clone());
+                self.set_verdict(head, nobody.clone());
             } else if course.certain && course.nth > most {
                 let note = count!(
                     n = most,
                     "only if one above falls out: there is {n} activation at most",
                     "only if one above falls out: there are {n} activations at most"
                 );
-                self.say(head, Told::warning("activations", note));
+                self.set_verdict(head, Told::warning("activations", note));
             }
         }
         course.certain &= course.nth <= most;
@@ -312,7 +315,7 @@ impl Judge<'_> {
                 let told = done.unwrap_or_else(|told| told);
                 if let Some(at) = lines.acts.get(&(*line, course.segment)).filter(|_| !course.filed)
                 {
-                    self.say(*at, told);
+                    self.set_verdict(*at, told);
                 }
                 if fine && !conditional {
                     course.certain &= !self.may_come_otherwise(&now, act);
@@ -484,7 +487,7 @@ impl Judge<'_> {
                 }
                 let known = self.view.known.get(&Spotted::Planet(*planet));
                 let marker = self.paper.marker(*planet);
-                let marker = marker.map_or_else(|| say!("planet"), |m| m.1.said());
+                let marker = marker.map_or_else(|| say!("planet"), |m| m.1.localized());
                 Some(match known {
                     Some(s) => say!(
                         "{marker} held by {units} ({age})",
@@ -506,7 +509,7 @@ impl Judge<'_> {
         let view = self.view;
         let met: Vec<String> =
             odds::enemies(&self.paper, view, at).map(|(n, _)| words::fleet(view, n)).collect();
-        let (system, side) = (at, view.side.other().said());
+        let (system, side) = (at, view.side.other().localized());
         let fleets = met.join(", ");
         let mut notes = Vec::new();
         match (met.is_empty(), scouts) {

@@ -53,7 +53,7 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Result<Order, Told>> {
         let note = say!("there is no such order; HELP explains {known}");
         return Some(Err(Told::error("unknown", note)));
     };
-    Some((row.read)(&Reader { board, side }, rest).map_err(|bad| row.told(bad)))
+    Some((row.read)(&Reader { board, side }, rest).map_err(|bad| row.verdict(bad)))
 }
 
 /// Whether a line of a mail begins as an order, right or wrong.

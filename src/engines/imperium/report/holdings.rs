@@ -164,7 +164,7 @@ pub(super) fn planets(view: &View) -> Vec<Block> {
         }
         let mut state: Vec<String> = Vec::new();
         match land.marker {
-            Some((owner, marker)) if owner == side => state.push(marker.said()),
+            Some((owner, marker)) if owner == side => state.push(marker.localized()),
             Some((_, Marker::World)) => state.push(say!("enemy World")),
             Some((_, Marker::Outpost)) => state.push(say!("enemy Outpost")),
             None => state.push(say!("units")),

@@ -63,7 +63,7 @@ fn occupy(brain: &mut Brain, number: u16, centre: usize, at: Place) {
         return;
     }
     if centres::free_centre(brain, number) != Some(centre) {
-        brain.say(format!("C {number} {}", 31 + centre));
+        brain.order(format!("C {number} {}", 31 + centre));
     }
     centres::order(brain, number, centre, item);
 }
@@ -83,7 +83,7 @@ fn levels(brain: &mut Brain) {
         let centre = centres::free_centre(brain, number).filter(free);
         let (Some(centre), true) = (centre, wanted && cost <= brain.purse) else { continue };
         brain.purse -= cost;
-        brain.say(format!("C {number} {LEVEL}"));
+        brain.order(format!("C {number} {LEVEL}"));
         centres::set(brain, number, centre, Centre::Working { item: LEVEL, left: 1, spent: cost });
     }
 }
@@ -159,7 +159,7 @@ fn research(brain: &mut Brain) {
             let pick = dice.below("whom to spy on", strangers.len() as u32) as usize;
             let limit = brain.view.tables.rules.economy.spy_limit * i64::from(brain.power.tech);
             let pay = limit.min(2);
-            brain.say(format!("I {} {pay}", strangers[pick]));
+            brain.order(format!("I {} {pay}", strangers[pick]));
             brain.purse -= pay * 100;
         }
     }
@@ -180,7 +180,7 @@ fn research(brain: &mut Brain) {
     let amount = (due - before).max(idle).min(brain.purse / 100);
     let level_max = brain.view.tables.rules.research.tech_max;
     if amount > 0 && brain.view.turn > 8 && brain.power.tech < level_max {
-        brain.say(format!("E {amount}"));
+        brain.order(format!("E {amount}"));
         brain.purse -= amount * 100;
     }
 }

@@ -13,7 +13,7 @@ pub fn free_centre(brain: &Brain, number: u16) -> Option<usize> {
 
 /// Orders an item at the centre that is free.
 pub fn order(brain: &mut Brain, number: u16, centre: usize, item: u8) {
-    brain.say(format!("C {number} {item}"));
+    brain.order(format!("C {number} {item}"));
     spend(brain, number, centre, item);
 }
 
@@ -49,7 +49,7 @@ pub fn keep(brain: &mut Brain, item: u8, cities: &[u16], ready: u16, most: u16) 
         coming += u16::from(centres.iter().any(works));
         if ready + coming >= most {
             if let Some(centre) = again {
-                brain.say(format!("C {number} {}", 31 + centre));
+                brain.order(format!("C {number} {}", 31 + centre));
                 set(brain, number, centre, Centre::Idle);
             }
             continue;

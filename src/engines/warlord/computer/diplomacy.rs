@@ -62,10 +62,10 @@ pub fn talk(brain: &mut Brain) {
         }
         if may_ally(brain, player) {
             declare(brain, player);
-            brain.say(format!("Y {player} {ACCEPT}"));
+            brain.order(format!("Y {player} {ACCEPT}"));
         } else if asked.contains(&player) {
             let answer = if aims_at(brain, player) { DECLINE } else { LATER };
-            brain.say(format!("Y {player} {answer}"));
+            brain.order(format!("Y {player} {answer}"));
         }
     }
     seek_allies(brain);
@@ -106,7 +106,7 @@ fn may_ally(brain: &Brain, player: u8) -> bool {
 }
 
 fn declare(brain: &mut Brain, player: u8) {
-    brain.say(format!("D {player}"));
+    brain.order(format!("D {player}"));
     if !brain.power.allies.remove(&player) {
         brain.power.allies.insert(player);
     }
@@ -130,7 +130,7 @@ fn seek_allies(brain: &mut Brain) {
     let Some(player) = player else { return };
     // Place: who is asked.
     if brain.dice.at([player.into()]).below("whether to ask", 3) > 0 {
-        brain.say(format!("Y {player} {GREETING} {ASK}"));
+        brain.order(format!("Y {player} {GREETING} {ASK}"));
     }
 }
 
@@ -165,7 +165,7 @@ fn leave_allies(brain: &mut Brain) {
         || brain.dice.at([ally.into()]).below("patience with an ally", 4) == 0
     {
         brain.notes.breaks.insert(ally, turn);
-        brain.say(format!("Y {ally} {DROPPED}"));
+        brain.order(format!("Y {ally} {DROPPED}"));
     }
 }
 
@@ -187,7 +187,7 @@ fn coalesce(brain: &mut Brain) {
     let mut allies = brain.power.allies.iter().copied();
     let ally = if behind { allies.next() } else { allies.find(|a| wins(*a)) };
     if let Some(ally) = ally {
-        brain.say(format!("J {ally}"));
+        brain.order(format!("J {ally}"));
     }
 }
 
@@ -208,7 +208,7 @@ pub fn tell_allies(brain: &mut Brain) {
     });
     if let Some((foe, at)) = foe {
         let sector = brain.sector(at);
-        brain.say(format!("Y {ally} {HELP} {foe} {sector}"));
+        brain.order(format!("Y {ally} {HELP} {foe} {sector}"));
         return;
     }
     let strike = brain.fights.iter().filter(|f| (2..=4).contains(&f.turns));
@@ -217,6 +217,6 @@ pub fn tell_allies(brain: &mut Brain) {
     let owner = brain.targets.values().find(|c| c.at == at).and_then(|c| c.seen.owner);
     if let Some(foe) = owner.filter(|o| *o != NOBODY) {
         let sector = brain.sector(at);
-        brain.say(format!("Y {ally} {STRIKE} {turns} {foe} {sector}"));
+        brain.order(format!("Y {ally} {STRIKE} {turns} {foe} {sector}"));
     }
 }

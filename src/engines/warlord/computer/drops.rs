@@ -70,7 +70,7 @@ pub fn drop_troops(brain: &mut Brain) {
     let unit = if goes < size { brain.split(no, goes) } else { no };
     brain.busy.insert(unit);
     let sector = brain.sector(at);
-    brain.say(format!("V {unit} {sector}"));
+    brain.order(format!("V {unit} {sector}"));
     brain.fights.push(Fight { at, unit, weight: force.attack, turns: 1 });
     if let Some(hangar) = brain.power.hangar_mut(BaseNo::Land(base)) {
         hangar.planes.bombers -= goes;

@@ -65,7 +65,7 @@ pub fn dig(brain: &mut Brain) {
             brain.purse -= brain.view.tables.rules.works.base_pp * 100;
         }
         brain.busy.insert(no);
-        brain.say(format!("K {no} {}", task as u8 + 1));
+        brain.order(format!("K {no} {}", task as u8 + 1));
     }
 }
 

@@ -68,7 +68,7 @@ fn end_transfers(brain: &mut Brain) {
     let to_ship = |c: &City| matches!(c.hangar.transfer.map(|t| t.to), Some(BaseNo::Ship(_)));
     let ended = brain.power.cities.iter().filter(|(_, c)| to_ship(c)).map(|(n, _)| *n);
     for city in ended.collect::<Vec<u16>>() {
-        brain.say(format!("F {city} 0 0"));
+        brain.order(format!("F {city} 0 0"));
         if let Some(city) = brain.power.cities.get_mut(&city) {
             city.hangar.transfer = None;
         }
@@ -99,7 +99,7 @@ fn fill_deck(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let Some(city) = brain.power.cities.get_mut(&base) else { return };
     let planes = lacking(city);
     city.hangar.planes -= planes;
-    brain.say(format!("F {base} S{ship} {}{}", planes.fighters, planes.bombers));
+    brain.order(format!("F {base} S{ship} {}{}", planes.fighters, planes.bombers));
 }
 
 /// Missiles of the nearest city fill a submarine's tubes.
@@ -113,7 +113,7 @@ fn fill_tubes(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let Some(city) = brain.power.cities.get_mut(&base) else { return };
     let taken = loose(city);
     city.hangar.missiles -= taken;
-    brain.say(format!("F {base} S{ship} M{taken}"));
+    brain.order(format!("F {base} S{ship} M{taken}"));
 }
 
 /// Ships of a kind that can be ordered about: not busy, by number.

@@ -77,7 +77,7 @@ fn load(brain: &mut Brain, ship: u16, flotilla: &Unit) {
         }
         brain.busy.insert(ship);
         brain.busy.insert(unit);
-        brain.say(format!("M {unit} 0{}", direction.code()));
+        brain.order(format!("M {unit} 0{}", direction.code()));
         return;
     }
     // To the port where most are waiting.

@@ -52,7 +52,7 @@ pub fn post_generals(brain: &mut Brain) {
         };
         posted.push(at);
         if brain.power.generals[i].billet != Some(Billet::Unit(no)) {
-            brain.say(format!("P {} {no}", i + 1));
+            brain.order(format!("P {} {no}", i + 1));
         }
     }
 }

@@ -215,7 +215,7 @@ impl<'a> Brain<'a> {
         s.owner != NOBODY && !s.ships && !self.power.allies.contains(&s.owner)
     }
 
-    fn say(&mut self, line: String) {
+    fn order(&mut self, line: String) {
         self.lines.push(line);
     }
 
@@ -239,7 +239,7 @@ impl<'a> Brain<'a> {
             return;
         }
         let sector = self.sector(to);
-        self.say(format!("A {no} {sector}"));
+        self.order(format!("A {no} {sector}"));
     }
 
     /// Splits regiments off a unit; the new unit's number.
@@ -250,7 +250,7 @@ impl<'a> Brain<'a> {
             let part = Unit { size: number, ..unit.clone() };
             self.power.units.insert(new, part);
         }
-        self.say(format!("S {no} {number}"));
+        self.order(format!("S {no} {number}"));
         new
     }
 

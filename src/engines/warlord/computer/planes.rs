@@ -29,7 +29,7 @@ pub fn watch(brain: &mut Brain) {
             false => watch,
         };
         if wanted != watch {
-            brain.say(format!("W {base} {wanted}"));
+            brain.order(format!("W {base} {wanted}"));
             if let Some(city) = brain.power.cities.get_mut(&base) {
                 city.hangar.watch = wanted;
             }
@@ -93,7 +93,7 @@ fn bomb(brain: &mut Brain) {
         struck.push(at);
         let sector = brain.sector(at);
         // Planes are few.
-        brain.say(format!("B {most} {sector}"));
+        brain.order(format!("B {most} {sector}"));
         take_planes(brain, &[BOMBER], at, most as u16);
         take_planes(brain, &[JET, FIGHTER], at, most as u16);
     }
@@ -146,7 +146,7 @@ fn observe(brain: &mut Brain) {
             continue;
         }
         let sector = brain.sector(at);
-        brain.say(format!("O 1 {sector}"));
+        brain.order(format!("O 1 {sector}"));
         take_planes(brain, &[JET, FIGHTER], at, 1);
         flown += 1;
     }
@@ -159,7 +159,7 @@ fn observe(brain: &mut Brain) {
             let dice = brain.dice.at([]);
             let pick = dice.below("where to look", unknown.len() as u32) as usize;
             let sector = brain.sector(unknown[pick]);
-            brain.say(format!("O 1 {sector}"));
+            brain.order(format!("O 1 {sector}"));
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn muster(brain: &mut Brain, at: Place) {
         if !room {
             continue;
         }
-        brain.say(format!("L {first} {no}"));
+        brain.order(format!("L {first} {no}"));
         let Some(gone) = brain.power.units.remove(&no) else { continue };
         for general in &mut brain.power.generals {
             if general.billet == Some(super::super::state::Billet::Unit(no)) {
@@ -138,7 +138,7 @@ pub fn stay(brain: &mut Brain, stack: &Stack) {
         let unit = brain.power.units.get(&no);
         if unit.is_some_and(|u| u.goal.is_some()) {
             // A march without steps ends a standing advance.
-            brain.say(format!("M {no} 0"));
+            brain.order(format!("M {no} 0"));
         }
     }
 }

@@ -65,7 +65,7 @@ fn photograph(brain: &mut Brain) {
     if centres::can_spare(brain, price * 100) {
         brain.purse -= price * 100;
         let sector = brain.sector(at);
-        brain.say(format!("I {sector} {price}"));
+        brain.order(format!("I {sector} {price}"));
     }
 }
 
@@ -111,7 +111,7 @@ pub fn fire(brain: &mut Brain) {
         let ready = loose(brain, at).min(enough);
         if ready > 0 && brain.power.has_explored(at) {
             let sector = brain.sector(at);
-            brain.say(format!("R {ready} {sector}"));
+            brain.order(format!("R {ready} {sector}"));
             spend_missiles(brain, at, ready);
         }
     }
@@ -183,7 +183,7 @@ fn fire_warhead(brain: &mut Brain) {
     let best = goals.max_by_key(|c| (regiments_at(brain, c.at), c.number)).map(|c| c.at);
     if let Some(at) = best {
         let sector = brain.sector(at);
-        brain.say(format!("R A1 {sector}"));
+        brain.order(format!("R A1 {sector}"));
         let armed = armed(brain, at);
         if let Some(hangar) = armed.and_then(|base| brain.power.hangar_mut(base)) {
             hangar.missiles -= 1;

@@ -68,7 +68,7 @@ fn beginning(view: &View) -> Vec<Line> {
             let mut spans = Vec::new();
             let city = teller.city(*number, &home.name, home.at, &mut spans);
             let who = say!("You are player {seat} of {seats}; your empire begins in {city}.");
-            Line::said(&who, spans)
+            Line::filled(&who, spans)
         }
         None => say!("You are player {seat} of {seats}.").into(),
     };
@@ -81,7 +81,7 @@ fn beginning(view: &View) -> Vec<Line> {
             let mut spans = Vec::new();
             let city = teller.city(near.number, &near.seen.name, near.at, &mut spans);
             let first = say!("First put your centres to work and send troops to {city}.");
-            Line::said(&first, spans)
+            Line::filled(&first, spans)
         }
         None => say!("First put your centres to work and look around.").into(),
     };
@@ -140,7 +140,7 @@ pub(super) fn given_up(draft: &mut Draft, view: &View) {
         "No card of yours came in for {n} turn, so your cities may rise against you.",
         "No card of yours came in for {n} turns, so your cities may rise against you."
     );
-    draft.say(Weight::OwnLoss, told);
+    draft.add(Weight::OwnLoss, told);
 }
 
 /// `5-7, 9`, with the first of many.

@@ -16,7 +16,7 @@ const SIGHT: i32 = 20;
 
 /// A line for each own city and each own force outside, from the north; of the first city also
 /// how far the land goes.
-pub fn told(scene: &Scene) -> Vec<Line> {
+pub fn described(scene: &Scene) -> Vec<Line> {
     let mut lines = Vec::new();
     for (n, (at, (number, city))) in scene.own_cities.iter().enumerate() {
         let name = format!("{} {}", sector_no(scene.view.grid, *at), city.name);

@@ -49,7 +49,7 @@ pub fn observe(field: &mut Field) {
             stay_behind(field, seat, &mut scout);
             let at = scout.target;
             if scout.wings.is_empty() {
-                field.tell(&[seat], Event::OutOfReach { at });
+                field.record(&[seat], Event::OutOfReach { at });
                 continue;
             }
             let (sent, met) = (count(&scout.wings), patrol(field, seat, at));
@@ -62,7 +62,7 @@ pub fn observe(field: &mut Field) {
             }
             if left.total() > 0 {
                 field.state.powers[usize::from(seat)].observed.push(at);
-                field.tell(&[seat], Event::Observed { at, planes: left });
+                field.record(&[seat], Event::Observed { at, planes: left });
             }
             let met = met.map(|(base, _)| base);
             match left.total() {
@@ -123,7 +123,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
         return;
     }
     let Some((target, units)) = find_target(field, seat, at) else {
-        field.tell(&[seat], Event::NothingToStrike { at });
+        field.record(&[seat], Event::NothingToStrike { at });
         land(field, seat, raid, Planes::default());
         return;
     };
@@ -462,7 +462,7 @@ fn airlift(field: &mut Field, seat: u8, lift: &Lift) {
         }
     }
     hangars::put_down(field, seat, lift.to, bombers, goal);
-    field.tell(&[seat], Event::Airlifted { units, to: lift.to, bombers: bombers.bombers });
+    field.record(&[seat], Event::Airlifted { units, to: lift.to, bombers: bombers.bombers });
 }
 
 /// Paratroops (§11): the planes and the flak of the target first, a bomber that is lost
@@ -476,7 +476,7 @@ fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
         drop.units.iter().copied().filter(|no| units.contains_key(no)).collect::<Vec<_>>()
     };
     if field.state.is_hot(at) || alive(field).is_empty() {
-        field.tell(&[seat], Event::DropCalledOff { at });
+        field.record(&[seat], Event::DropCalledOff { at });
         land(field, seat, &sortie, Planes::default());
         return;
     }
@@ -499,7 +499,7 @@ fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
     if !units.is_empty() {
         let sight = field.state.tables.rules.sight.unit;
         knowledge::note(field, seat, at, sight);
-        field.tell(&[seat], Event::Dropped { units, at });
+        field.record(&[seat], Event::Dropped { units, at });
     }
     land(field, seat, &sortie, sent - planes);
 }
@@ -515,7 +515,7 @@ fn perish(field: &mut Field, seat: u8, units: &[u16], bombers: u16, at: Place) {
         let dead = points.div_ceil(each).min(unit.size.into()) as u16;
         points = points.saturating_sub(u32::from(dead) * each);
         if dead > 0 {
-            field.tell(&[seat], Event::Lost { unit: no, kind: unit.kind, size: dead, at });
+            field.record(&[seat], Event::Lost { unit: no, kind: unit.kind, size: dead, at });
             combat::kill(field, seat, no, dead);
         }
     }
@@ -536,10 +536,10 @@ fn transfer(field: &mut Field, seat: u8, ferry: Ferry) {
     }
     if fit.total() + arms.0 + arms.1 > 0 {
         let told = Event::Ferried { from, to, planes: fit, missiles: arms };
-        field.tell(&[seat], told);
+        field.record(&[seat], told);
     }
     if fit != planes || arms != (missiles, warheads) {
         let told = Event::NoPlace { to, planes: planes - fit };
-        field.tell(&[seat], told);
+        field.record(&[seat], told);
     }
 }

@@ -247,7 +247,7 @@ fn drown_surplus(field: &mut Field, seat: u8, ship: u16) {
         let (kind, size) = (unit.kind, unit.size - saved as u16);
         unit.size = saved as u16;
         if size > 0 {
-            field.tell(&[seat], Event::Drowned { unit: no, kind, size });
+            field.record(&[seat], Event::Drowned { unit: no, kind, size });
         }
         if saved == 0 {
             remove(field, seat, no);
@@ -264,7 +264,7 @@ pub(super) fn remove(field: &mut Field, seat: u8, no: u16) {
         let lost = power_unit(field, seat, carried);
         if let Some(Unit { kind, size, .. }) = lost {
             let at = unit.at;
-            field.tell(&[seat], Event::Lost { unit: carried, kind, size, at });
+            field.record(&[seat], Event::Lost { unit: carried, kind, size, at });
         }
         remove(field, seat, carried);
     }
@@ -293,7 +293,7 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet, at: Pla
             let name = super::super::names::general(&taken, dice);
             let power = &mut field.state.powers[usize::from(seat)];
             let city = power.replace_general(i, name.clone());
-            field.tell(
+            field.record(
                 &[seat],
                 Event::GeneralLost { general: number, at: Some(at), city, lost, name },
             );
@@ -343,7 +343,7 @@ pub fn report_skills(field: &mut Field) {
             .filter(|(_, g)| g.gained > 0)
             .map(|(general, g)| Event::Skill { general, gained: g.gained, skill: g.skill })
             .collect();
-        learnt.into_iter().for_each(|event| field.tell(&[seat], event));
+        learnt.into_iter().for_each(|event| field.record(&[seat], event));
     }
 }
 
@@ -354,7 +354,7 @@ fn promote(field: &mut Field, side: &Side) {
         let Some(unit) = power.units.get_mut(&no).filter(|u| u.rank < most) else { continue };
         unit.rank += 1;
         let rank = unit.rank;
-        field.tell(&[side.0], Event::Promoted { unit: no, rank });
+        field.record(&[side.0], Event::Promoted { unit: no, rank });
     }
 }
 
@@ -399,14 +399,14 @@ pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>)
     super::knowledge::note(field, seat, to, field.state.tables.rules.sight.unit);
     field.stands.entry(to).or_default().push(seat);
     field.came_from.remove(&(seat, no));
-    field.tell(&[seat], Event::Retreated { unit: no, from: unit.at, to });
+    field.record(&[seat], Event::Retreated { unit: no, from: unit.at, to });
 }
 
 /// A unit without a way out is lost.
 fn lose_unit(field: &mut Field, seat: u8, no: u16) {
     let Some(Unit { kind, size, at, .. }) = power_unit(field, seat, no) else { return };
     field.stopped.insert((seat, no));
-    field.tell(&[seat], Event::Lost { unit: no, kind, size, at });
+    field.record(&[seat], Event::Lost { unit: no, kind, size, at });
     remove(field, seat, no);
 }
 
@@ -541,7 +541,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     let rebels = rebels || by == NOBODY;
     let told =
         Event::CityTaken { city: number, name, at: place, from, by, planes, missiles, rebels };
-    field.tell(&[by, from], told);
+    field.record(&[by, from], told);
     lose_generals(field, from, Billet::City(number), place);
 }
 
@@ -556,7 +556,7 @@ pub(super) fn take_base(field: &mut Field, place: Place, number: u16, by: u8, fr
     field.airfields.insert(place, (number, by));
     meet(field, by, from);
     let told = Event::BaseTaken { base: number, at: place, from, by, planes, missiles };
-    field.tell(&[by, from], told);
+    field.record(&[by, from], told);
 }
 
 /// Forces that fought have met.

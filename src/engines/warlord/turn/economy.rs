@@ -57,7 +57,7 @@ pub fn deliver(field: &mut Field) {
                         Event::Built { city: number, kind: item, unit }
                     }
                 };
-                field.tell(&[seat], event);
+                field.record(&[seat], event);
             }
         }
     }
@@ -90,9 +90,9 @@ pub fn income(field: &mut Field) {
         power.income = cities + sectors;
         power.sector_income = sectors;
         let closing = power.stock;
-        field.tell(&[seat], Event::Income { cities, sectors });
+        field.record(&[seat], Event::Income { cities, sectors });
         let (opening, bill, found) = (field.opening[i], field.papers[i].bill, field.found[i]);
-        field.tell(&[seat], Event::Ledger { opening, bill, found, closing });
+        field.record(&[seat], Event::Ledger { opening, bill, found, closing });
     }
     // Rebels live on their cities alone.
     let rebels = &mut field.state.powers[usize::from(NOBODY)];
@@ -151,7 +151,7 @@ pub fn claim_surrounded(field: &mut Field) {
         let sectors = gains.iter().filter(|(_, s)| *s == seat).count();
         if sectors > 0 {
             // A map has fewer sectors than u16 holds.
-            field.tell(&[seat], Event::Claimed { sectors: sectors as u16 });
+            field.record(&[seat], Event::Claimed { sectors: sectors as u16 });
         }
     }
     for (place, seat) in gains {

@@ -127,10 +127,10 @@ pub fn put_down(field: &mut Field, seat: u8, base: BaseNo, planes: Planes, from:
             hangar.planes += fit;
         }
         left -= fit;
-        field.tell(&[seat], Event::BaseLost { from: base, to: Some(other), planes: fit });
+        field.record(&[seat], Event::BaseLost { from: base, to: Some(other), planes: fit });
     }
     if left.total() > 0 {
-        field.tell(&[seat], Event::BaseLost { from: base, to: None, planes: left });
+        field.record(&[seat], Event::BaseLost { from: base, to: None, planes: left });
     }
 }
 
@@ -160,7 +160,7 @@ pub fn gone(field: &mut Field, seat: u8, base: BaseNo, before: &Hangar, after: &
     let planes = before.planes - after.planes;
     let missiles = (before.missiles - after.missiles, before.warheads - after.warheads);
     if planes.total() + missiles.0 + missiles.1 > 0 {
-        field.tell(&[seat], Event::Wrecked { base, planes, missiles });
+        field.record(&[seat], Event::Wrecked { base, planes, missiles });
     }
 }
 

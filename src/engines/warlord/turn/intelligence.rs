@@ -33,7 +33,7 @@ pub fn dig(field: &mut Field) {
             if find == Find::Empty {
                 field.state.powers[usize::from(seat)].exhausted.insert(at);
             }
-            field.tell(&[seat], Event::Dug { unit, at, find });
+            field.record(&[seat], Event::Dug { unit, at, find });
         }
     }
 }
@@ -88,7 +88,7 @@ pub fn research(field: &mut Field) {
             power.research = 0;
         }
         let (points, tech) = (power.research, gained.then_some(power.tech));
-        field.tell(&[seat], Event::Research { paid, points, tech, per_mille });
+        field.record(&[seat], Event::Research { paid, points, tech, per_mille });
     }
 }
 
@@ -112,7 +112,7 @@ pub fn new_generals(field: &mut Field) {
             let power = &mut field.state.powers[usize::from(seat)];
             let city = power.replace_general(index, name.clone());
             // Generals are few.
-            field.tell(&[seat], Event::NewGeneral { general: index as u8 + 1, name, city });
+            field.record(&[seat], Event::NewGeneral { general: index as u8 + 1, name, city });
         }
     }
 }
@@ -121,7 +121,7 @@ pub fn new_generals(field: &mut Field) {
 pub fn spy(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let pictures = std::mem::take(&mut field.papers[usize::from(seat)].pictures);
-        pictures.iter().for_each(|&at| field.tell(&[seat], Event::Picture { at }));
+        pictures.iter().for_each(|&at| field.record(&[seat], Event::Picture { at }));
         field.state.powers[usize::from(seat)].pictures = pictures;
     }
     for seat in 1..=field.state.seats() {
@@ -153,7 +153,7 @@ fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
     if theirs > own {
         field.state.powers[usize::from(seat)].research += pp * rules.research_percent;
     }
-    field.tell(&[seat], Event::SpyReport { player, paid: pp, facts });
+    field.record(&[seat], Event::SpyReport { player, paid: pp, facts });
 }
 
 /// What there is to be learnt of a power, in the order in which spies learn it.

@@ -30,7 +30,7 @@ fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
             continue;
         }
         let missiles = (lost, if salvo.atomic { lost } else { 0 });
-        field.tell(&[seat], Event::Wrecked { base, planes: Planes::default(), missiles });
+        field.record(&[seat], Event::Wrecked { base, planes: Planes::default(), missiles });
     }
     let fired: u16 =
         salvo.batteries.iter().filter(|(base, _)| stands(field, *base)).map(|(_, n)| *n).sum();
@@ -220,7 +220,7 @@ fn wipe_out(field: &mut Field, seat: u8, ring: &[Place]) -> bool {
             continue;
         };
         let told = Event::Lost { unit: no, kind: unit.kind, size: unit.size, at: unit.at };
-        field.tell(&[seat], told);
+        field.record(&[seat], told);
         combat::remove(field, seat, no);
     }
     any
@@ -258,6 +258,6 @@ fn raze_city(field: &mut Field, seat: u8, number: u16) {
     field.state.razed.insert(number);
     Arc::make_mut(&mut field.state.world).ruins.push(city.at);
     field.state.ruin_finds.push(0);
-    field.tell(&[seat], Event::CityRazed { city: number, name: city.name, at: city.at });
+    field.record(&[seat], Event::CityRazed { city: number, name: city.name, at: city.at });
     combat::lose_generals(field, seat, Billet::City(number), city.at);
 }

@@ -151,7 +151,7 @@ impl<'a> Field<'a> {
     }
 
     /// Tells seats of an event; the nameless power is told nothing.
-    pub fn tell(&mut self, to: &[u8], event: Event) {
+    pub fn record(&mut self, to: &[u8], event: Event) {
         self.tell_at(self.events.len(), to, event);
     }
 
@@ -168,7 +168,7 @@ impl<'a> Field<'a> {
     /// Tells everybody a piece of news.
     pub fn news(&mut self, news: News) {
         let everybody: Vec<u8> = (1..=self.state.seats()).collect();
-        self.tell(&everybody, Event::News(news));
+        self.record(&everybody, Event::News(news));
     }
 
     /// The city in a sector and its holder.
@@ -274,10 +274,10 @@ fn spend(field: &mut Field) {
                 }
             }
         }
-        waiting.into_iter().for_each(|event| field.tell(&[seat], event));
+        waiting.into_iter().for_each(|event| field.record(&[seat], event));
         let paid = field.papers[usize::from(seat)].bill.counter_spying;
         if paid > 0 {
-            field.tell(&[seat], Event::CounterSpying { paid });
+            field.record(&[seat], Event::CounterSpying { paid });
         }
     }
 }
@@ -354,7 +354,7 @@ fn file_lines(field: &mut Field) {
         for (line, (text, told)) in lines {
             let mark = told.mark.code();
             let event = Event::Line { line, text, mark, note: told.note.into() };
-            field.tell(&[seat as u8], event);
+            field.record(&[seat as u8], event);
         }
     }
 }
@@ -384,8 +384,8 @@ fn messages(field: &mut Field) {
             Some(to) => vec![to],
             None => (1..=field.state.seats()).filter(|s| *s != from).collect(),
         };
-        field.tell(&to, Event::Message { from, broadcast, sentences: sentences.clone() });
-        field.tell(&[from], Event::MessageSent { to: letter.to, sentences });
+        field.record(&to, Event::Message { from, broadcast, sentences: sentences.clone() });
+        field.record(&[from], Event::MessageSent { to: letter.to, sentences });
     }
 }
 

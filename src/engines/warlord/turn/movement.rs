@@ -142,7 +142,7 @@ fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
     let barred = event.is_some();
     if let Some(event) = event {
         end_goal(field, seat, no);
-        field.tell(&[seat], event);
+        field.record(&[seat], event);
     }
     if let Some(mover) = field.movers[usize::from(seat)].get_mut(&no) {
         mover.done |= done;
@@ -158,7 +158,7 @@ fn reached(field: &mut Field, seat: u8, no: u16, at: Place) -> bool {
         return false;
     }
     end_goal(field, seat, no);
-    field.tell(&[seat], Event::Arrived { unit: no, at });
+    field.record(&[seat], Event::Arrived { unit: no, at });
     true
 }
 
@@ -390,7 +390,7 @@ fn step(field: &mut Field, seat: u8, no: u16, direction: Direction) -> Step {
         if field.city_in(to).is_some_and(|(_, owner)| owner != seat) {
             return Step::Closed(Some(to));
         }
-        field.tell(&[seat], Event::Landed { unit: no, at: to });
+        field.record(&[seat], Event::Landed { unit: no, at: to });
     }
     enter(field, seat, no, to, cost, None);
     Step::Taken
@@ -408,7 +408,7 @@ fn board(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
         Some(ship) => {
             let cost = tables.rules.movement.boarding_cost;
             enter(field, seat, no, to, cost, Some(ship));
-            field.tell(&[seat], Event::Boarded { unit: no, ship, at: to });
+            field.record(&[seat], Event::Boarded { unit: no, ship, at: to });
             Step::Taken
         }
         None if ships.next().is_some() => Step::NoRoom(to),
@@ -452,7 +452,7 @@ fn report_moves(field: &mut Field) {
         let moves: Vec<Event> = field.movers[seat].iter().filter_map(moved).collect();
         for event in moves {
             // Seats are numbered by u8.
-            field.tell(&[seat as u8], event);
+            field.record(&[seat as u8], event);
         }
     }
 }
@@ -482,7 +482,7 @@ pub fn unload_in_port(field: &mut Field) {
             if let Some(unit) = field.state.powers[usize::from(seat)].units.get_mut(&no) {
                 unit.aboard = None;
             }
-            field.tell(&[seat], Event::Landed { unit: no, at });
+            field.record(&[seat], Event::Landed { unit: no, at });
         }
     }
 }

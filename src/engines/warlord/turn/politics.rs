@@ -49,7 +49,7 @@ fn part(field: &mut Field, seat: u8, expelled: bool) {
         true => News::CoalitionEnds { members: members.clone() },
         false => News::LeavesCoalition { player: seat, expelled },
     });
-    field.tell(&members, Event::CoalitionLeft { player: seat, expelled });
+    field.record(&members, Event::CoalitionLeft { player: seat, expelled });
 }
 
 /// A majority of the other members expels one.
@@ -116,7 +116,7 @@ fn join(field: &mut Field, seat: u8, with: BTreeSet<u8>) {
         None => field.state.coalitions.push(coalition),
     }
     field.news(News::Coalition { members: list.clone() });
-    field.tell(&list.clone(), Event::CoalitionStands { members: list });
+    field.record(&list.clone(), Event::CoalitionStands { members: list });
 }
 
 /// Cities of dropped seats rebel, and rebels march on the nearest city (ours).
@@ -156,7 +156,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     for no in here {
         let unit = field.state.powers[usize::from(seat)].units.get(&no).cloned();
         let Some(mut unit) = unit else { continue };
-        field.tell(&[seat], Event::Lost { unit: no, kind: unit.kind, size: unit.size, at });
+        field.record(&[seat], Event::Lost { unit: no, kind: unit.kind, size: unit.size, at });
         combat::remove(field, seat, no);
         if is_land(field.state.tables.row(unit.kind).class) {
             (unit.goal, unit.aboard) = (None, None);
@@ -165,7 +165,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
             rebels.units.insert(free, unit);
         }
     }
-    field.tell(&[seat], Event::Rebelled { city: number, name, at });
+    field.record(&[seat], Event::Rebelled { city: number, name, at });
     field.news(News::Rebelled { city: number, player: seat });
     combat::lose_generals(field, seat, Billet::City(number), at);
     if field.state.powers[usize::from(seat)].cities.is_empty() {
@@ -177,7 +177,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
 fn disband(field: &mut Field, seat: u8) {
     while let Some((&no, unit)) = field.state.powers[usize::from(seat)].units.first_key_value() {
         let (kind, size, at) = (unit.kind, unit.size, unit.at);
-        field.tell(&[seat], Event::Lost { unit: no, kind, size, at });
+        field.record(&[seat], Event::Lost { unit: no, kind, size, at });
         combat::remove(field, seat, no);
     }
 }
@@ -235,7 +235,7 @@ pub fn fallen(field: &mut Field) {
         }
         field.state.powers[usize::from(seat)].fell = Some(field.state.turn);
         part(field, seat, false);
-        field.tell(&[seat], Event::Fallen { player: seat });
+        field.record(&[seat], Event::Fallen { player: seat });
         field.news(News::Fallen { player: seat });
     }
 }
@@ -259,7 +259,7 @@ pub fn victory(field: &mut Field) {
         power.held = if enough { power.held.saturating_add(1) } else { 0 };
         let (turns, rating) = (power.held, power.rating.total());
         if enough {
-            field.tell(&[seat], Event::Holding { members: vec![seat], cities, total, turns });
+            field.record(&[seat], Event::Holding { members: vec![seat], cities, total, turns });
             field.news(News::Holding { members: vec![seat], turns, of: rules.turns });
         }
         if turns >= rules.turns {
@@ -277,7 +277,7 @@ pub fn victory(field: &mut Field) {
         let list: Vec<u8> = members.iter().copied().collect();
         if enough {
             let told = Event::Holding { members: list.clone(), cities, total, turns };
-            field.tell(&list, told);
+            field.record(&list, told);
             field.news(News::Holding { members: list, turns, of: rules.turns });
         }
         if turns >= rules.turns {
@@ -296,7 +296,7 @@ pub fn victory(field: &mut Field) {
     let (winners, turn) = (winners.unwrap_or_default(), field.state.turn);
     let everybody: Vec<u8> = (1..=field.state.seats()).collect();
     let told = Event::GameOver { winners: winners.iter().copied().collect() };
-    field.tell(&everybody, told);
+    field.record(&everybody, told);
     field.state.over = Some(Victory { winners, turn });
 }
 

@@ -17,13 +17,13 @@ pub fn work(field: &mut Field, seat: u8, unit: u16, job: Job) {
     let at = worker.at;
     if !is_wanted(field, at, job.task) {
         give_back(field, seat, job);
-        field.tell(&[seat], Event::NoWork { unit, at, task: job.task });
+        field.record(&[seat], Event::NoWork { unit, at, task: job.task });
         return;
     }
     if job.task == Task::PullDown {
         pull_down(field, at);
         let points = (1, 1);
-        field.tell(&[seat], Event::Worked { unit, at, task: job.task, points, base: None });
+        field.record(&[seat], Event::Worked { unit, at, task: job.task, points, base: None });
         return;
     }
     let needed = field.state.tables.work_points(job.task, field.state.world.ground(at));
@@ -34,7 +34,7 @@ pub fn work(field: &mut Field, seat: u8, unit: u16, job: Job) {
             (true, 1..) => give_back(field, seat, job),
             // What was begun is gone since.
             (false, 0) => {
-                field.tell(&[seat], Event::NoWork { unit, at, task: job.task });
+                field.record(&[seat], Event::NoWork { unit, at, task: job.task });
                 return;
             }
             _ => works.base_paid = true,
@@ -45,7 +45,7 @@ pub fn work(field: &mut Field, seat: u8, unit: u16, job: Job) {
     let done = works.points(job.task).min(needed);
     let base = (done >= needed).then(|| finish(field, seat, at, job.task)).flatten();
     let points = (done, needed);
-    field.tell(&[seat], Event::Worked { unit, at, task: job.task, points, base });
+    field.record(&[seat], Event::Worked { unit, at, task: job.task, points, base });
 }
 
 /// Whether a work can go on in a sector.

@@ -16,7 +16,7 @@ impl Words<'_> {
         let mut lines = Vec::new();
         for event in events {
             let Event::Observed { planes: sent, .. } = event else {
-                lines.push(self.say(event));
+                lines.push(self.described(event));
                 continue;
             };
             if told.contains(sent) {

@@ -156,7 +156,7 @@ impl Server {
             let tls = mail::tls::client_config(self.ca_file.as_deref()).map_err(error)?;
             config.connect(MakeRustlsConnect::new(tls.as_ref().clone()))
         };
-        client.map_err(|e| error(migrate::told(&e)))
+        client.map_err(|e| error(migrate::server_error(&e)))
     }
 }
 
@@ -186,7 +186,7 @@ impl Bell {
     /// [`StoreError::Open`] when it can't be reached.
     pub fn at(server: &Server) -> Result<Self> {
         let mut client = server.connect()?;
-        let error = |e: postgres::Error| StoreError::Lost(migrate::told(&e));
+        let error = |e: postgres::Error| StoreError::Lost(migrate::server_error(&e));
         client.batch_execute("LISTEN fieldpost").map_err(error)?;
         let own = client.query_one("SELECT pg_backend_pid()", &[]).map_err(error)?.get(0);
         Ok(Self { client: Some(client), own })
@@ -198,7 +198,7 @@ impl Bell {
     /// [`StoreError::Lost`] when the connection is gone.
     pub fn ring(&mut self) -> Result<()> {
         let Some(client) = &mut self.client else { return Ok(()) };
-        client.batch_execute(Self::RING).map_err(|e| StoreError::Lost(migrate::told(&e)))
+        client.batch_execute(Self::RING).map_err(|e| StoreError::Lost(migrate::server_error(&e)))
     }
 
     /// Waits for the word of another, no longer than so; whether one came.
@@ -210,7 +210,7 @@ impl Bell {
         let mut heard = client.notifications();
         let mut within = heard.timeout_iter(at_most);
         loop {
-            match within.next().map_err(|e| StoreError::Lost(migrate::told(&e)))? {
+            match within.next().map_err(|e| StoreError::Lost(migrate::server_error(&e)))? {
                 None => return Ok(false),
                 Some(word) if word.process_id() != self.own => return Ok(true),
                 Some(_) => {}

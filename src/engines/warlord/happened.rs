@@ -9,14 +9,14 @@ use engine::report::{Battle, Block, Line, Section};
 use tongue::say;
 
 /// What happened, a section a category; one without anything to tell has no blocks.
-pub fn told(view: &View, words: &Words) -> Vec<Section> {
+pub fn happened(view: &View, words: &Words) -> Vec<Section> {
     let (bombed, rest) = struck(view);
     let of = |category: Category| -> Vec<&Event> {
         let told = |e: &&&Event| e.category() == category && !is_the_end(view, e);
         rest.iter().filter(told).copied().collect()
     };
     let each = |category: Category| -> Vec<String> {
-        of(category).into_iter().map(|e| words.say(e)).collect()
+        of(category).into_iter().map(|e| words.described(e)).collect()
     };
     let fell = |no, at| in_vain(view, no, at);
     let moves = words.movement(&of(Category::Movement), &fell);
@@ -121,8 +121,8 @@ pub fn news(view: &View, words: &Words) -> Section {
     let (mut taken, mut lines) = (Vec::new(), Vec::new());
     for (event, news) in news.filter(|(_, news)| !is_own_affair(view, news)) {
         match news {
-            News::Taken { .. } => taken.push(words.say(event)),
-            _ => lines.push(Line::from(words.say(event))),
+            News::Taken { .. } => taken.push(words.described(event)),
+            _ => lines.push(Line::from(words.described(event))),
         }
     }
     if !taken.is_empty() {
