@@ -12,7 +12,7 @@ use robot::gm::By;
 #[derive(Debug, clap::Args)]
 pub struct Gm {
     /// The command, such as SET W7 early=true.
-    #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "COMMAND", allow_hyphen_values = true)]
     words: Vec<String>,
 }
 

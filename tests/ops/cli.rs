@@ -128,6 +128,11 @@ fn what_a_game_master_mails_can_be_typed_as_well() {
     assert!(succeeds(dir.path(), &["gm"]).contains("GM SET W7 early=true"));
     let said = succeeds(dir.path(), &["gm", "set", "w7", "every=36", "hours"]);
     assert!(said.contains("\nevery=36 hours") && !said.contains("| "), "{said}");
+    // The config may be named behind it, as behind every command; what begins with a dash is a word.
+    let status = ["gm", "status", "W7", "-c", "robot.toml"];
+    assert!(succeeds(dir.path(), &status).contains("every=36 hours"));
+    let (ok, _, error) = fieldpost(dir.path(), &["gm", "TELL", "W7", "1", "-", "later"]);
+    assert!(!ok && error.contains("game W7 has no such player"), "{error}");
     assert!(succeeds(dir.path(), &["act", "list"]).contains("shell"), "it is in the record");
     let (ok, _, error) = fieldpost(dir.path(), &["gm", "HOLD"]);
     assert!(!ok && error.contains("the form is GM HOLD W7 reason"), "{error}");
