@@ -54,21 +54,22 @@
 //! | quarantine | mails that wait for the game master |
 //! | game master | who runs the host; an act of theirs is a [`robot::gm::GmAction`] |
 //!
-//! Verbs that functions are named by, so that none of them is called "tell" or "say":
+//! Verbs that functions are named by, for "tell" and "say" alone mean any of these:
 //!
 //! | verb | what such a function does |
 //! |---|---|
 //! | record | adds an event to what a step leaves behind |
-//! | describe | gives a value, such as an event, in words |
-//! | localize | gives a name or a sentence in the reader's language |
-//! | judge, set a verdict | decides what becomes of a line or a mail |
+//! | described, in words | gives a value, such as an event, in words |
+//! | localized | gives a name or a sentence in the reader's language |
+//! | verdict, set a verdict | decides what becomes of a line or a mail |
 //! | answer | gives what somebody gets who asked |
-//! | notify | sends a mail, or what a phone shows, to who did not ask |
-//! | summarize | gives one line of a list |
-//! | fill | puts values into the gaps of a sentence |
-//! | note | keeps a sentence beside what it is about |
+//! | notify | sends a mail that is no answer to a command, or what a phone shows |
+//! | summary | gives one line of a list |
+//! | filled | puts values into the gaps of a sentence |
+//! | note | adds a sentence to what a step leaves behind |
 //!
-//! Kept are `say!` and `count!`, by which every sentence is said, and `GM TELL`, a command.
+//! `say!` and `count!` say every sentence; `GM TELL` is a command. Where "tell" has an object in its
+//! name, such as `tell_players`, mails are sent.
 //!
 //! # Where a change goes
 //!
@@ -79,7 +80,11 @@
 //! | a column of a seat | its field and its row in `store/seat.rs`; its step in `store/migrate.rs`, one for both backends |
 //! | an act of the game master | its file in `robot/gm`, with its command; its module in `gm/mod.rs`; its row in [`robot::gm_commands`], from which mail, `fieldpost gm` and the dashboard have it |
 //! | an option of a game | its row in the engine's `options.rs`; where it counts |
-//! | a language | its line in `robot/languages.rs`; its catalogue in `config/languages` |
+//! | an order of a game | its row in the game's table of orders (`orders/rows.rs`; Battle Plan: `verbs.rs` and `orders/help.rs`), its variant in `orders.rs` or `orders/task.rs`, where it is judged, what it does in a step, how it is said in words (`wording.rs`, and `TERMS` of `render/desk/words.rs`); in Imperium its place on the blank card (`card.rs`) too |
+//! | a symbol of a map | in the game's `symbols()`; a new shape in `engine/report/map/table.rs`, drawn in `render/units.rs` |
+//! | a paragraph of a rulebook | `config/GAME/rulebook.md`; a new figure in the game's `rulebook.rs`; its translation and the digest in that one's first line |
+//! | a rulebook in another language | `rulebook.XX.md` beside it; its line in the game's `rulebook.rs` |
+//! | a language | its line in `robot/languages.rs`; its catalogue in `config/languages`, empty at first (`UPDATE_EXPECT`); Warlord's coded messages: `config/warlord/messages.XX.toml` and two lines in its `tables.rs` |
 //!
 //! Beside them stand the catalogue of each language, a line of the changelog, and the tests.
 //!

@@ -1,11 +1,13 @@
 //! Books as text: Markdown beside the game's data files, filled in with the figures of a game.
 //!
-//! A rulebook stands in `config/NAME/rulebook.md`, so that it can be read, mended and translated by
-//! people who read no Rust; a translation stands beside it as `rulebook.de.md`. Of Markdown it uses
+//! A rulebook stands in `config/NAME/rulebook.md` (that of Hex, the example, in its own folder), the
+//! player's manual in `config/manual`, so that they can be read, mended and translated by people who
+//! read no Rust. A translation stands beside its text as `rulebook.de.md`. Of Markdown it uses
 //! headings, paragraphs, lists without others in them, tables and code: a heading begins a chapter, a block of code is
 //! shown as it is, one marked `card` as a card. Figures and conditions are those of a template
 //! (`{{ seats }}`, `{% if bombs %}`); what they give is text and never Markdown. Two filters are our
-//! own: `rows` makes the rows of a table, `lines` the lines of a block of code.
+//! own: `rows` makes the rows of a table, `lines` the lines of a block of code. Within code a figure
+//! stands by `lines` alone, and an item of a list has one paragraph.
 
 use std::collections::BTreeMap;
 

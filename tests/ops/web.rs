@@ -27,7 +27,7 @@ pub fn game(stage: &Stage) -> store::Game {
 fn an_act_says_what_will_happen_and_happens_once() {
     let stage = played();
     let (page, filled) = stage.asked("act=run&game=w7");
-    assert!(page.body.contains("Turn 1 of game W7 runs now, 6 days 23 hours before its deadline"));
+    assert!(page.body.contains("Game W7 runs turn 1 now, 6 days 23 hours before its deadline"));
     assert!(page.body.contains("Cards are missing of seats 2, 3, 4."), "{}", page.body);
     assert_eq!(game(&stage).turn, 1, "a question runs nothing");
     let done = stage.post("/do", &filled);
@@ -38,7 +38,7 @@ fn an_act_says_what_will_happen_and_happens_once() {
     assert!(again.body.contains("confirm anew"), "{}", again.body);
     assert_eq!(game(&stage).turn, 2);
     let (page, filled) = stage.asked("act=withdraw&game=W7");
-    assert!(page.body.contains("Turn 1 of game W7 is taken back"), "{}", page.body);
+    assert!(page.body.contains("Takes back turn 1 of game W7"), "{}", page.body);
     assert_eq!(stage.post("/do", &filled).status, 200);
     assert_eq!((game(&stage).turn, game(&stage).status), (1, Status::Suspended));
     let (_, filled) = stage.asked("act=release&game=W7");

@@ -35,7 +35,7 @@ fn figures(state: &State) -> Figures {
         .collect();
     let orders = ROWS.iter().map(|r| {
         let example = r.examples.first().copied().unwrap_or_default();
-        vec![r.form.to_owned(), example.to_owned()]
+        vec![word(r.form).into_owned(), word(example).into_owned()]
     });
     let regions = map.regions.iter().map(|r| {
         let near: Vec<String> = r.near.iter().map(|p| map.region(*p).number.to_string()).collect();

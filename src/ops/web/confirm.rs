@@ -230,10 +230,9 @@ fn withdraw(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
     let code = game.code.clone();
     let label = robot.reports().step_label(&code, game.turn - 1)?;
     let says = format!(
-        "{} of game {code} is taken back: its printout becomes void, the cards of \
-         it are on file again, and the game is suspended. All its players are told. It \
-         is refused if a player has sent a card since.",
-        capital(&label)
+        "Takes back {label} of game {code}: the printout becomes void, the cards are on file \
+         again, and the game is suspended. All its players are told. It is refused if a player \
+         has sent a card since."
     );
     let title = format!("take {label} of game {code} back");
     Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
@@ -326,9 +325,9 @@ fn before_run(robot: &Robot, code: &str) -> Result<Vec<String>, WebError> {
     let missing: Vec<String> =
         game.seats_that(SeatState::Missing).map(|s| s.seat.to_string()).collect();
     let mut says = vec![format!(
-        "{} of game {code} runs now{early}, with the cards that are on file, and its \
-         printouts leave. It can be taken back only until a player answers.",
-        capital(&game.label)
+        "Game {code} runs {} now{early}, with the cards that are on file, and the printouts \
+         leave. It can be taken back only until a player answers.",
+        game.label
     )];
     says.push(match missing.is_empty() {
         true => "No card is missing.".to_owned(),

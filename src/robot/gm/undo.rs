@@ -118,7 +118,7 @@ impl Gm<'_> {
             }
             Back::Deadline { .. } => refuse("the deadline was moved again since"),
             Back::Withdraw { turn } | Back::RunAgain { turn, .. } => refuse(format!(
-                "{} of game {code} is not the last any more; {} is open",
+                "game {code} ran more since {}; it is at {}",
                 self.tx.steps().step_label(&code, turn)?,
                 game.step.label
             )),

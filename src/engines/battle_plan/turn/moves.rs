@@ -149,7 +149,17 @@ fn send(field: &mut Field, seat: u8, from: SpaceId, to: SpaceId, verb: Verb, n: 
         Verb::AirIndustry => (&mut group.air[3], 2),
         Verb::MissileArmy => (&mut group.missiles[0], 3),
         Verb::MissileBase => (&mut group.missiles[1], 3),
-        _ => (&mut group.missiles[2], 3),
+        Verb::MissileIndustry => (&mut group.missiles[2], 3),
+        // Nobody goes to a fight with these; they were done above.
+        Verb::Build(_)
+        | Verb::ArmyMove
+        | Verb::ArmySupport
+        | Verb::NavyMove
+        | Verb::NavySupport
+        | Verb::AirMove
+        | Verb::AirSupport
+        | Verb::MissileMove
+        | Verb::AntimissileMove => return,
     };
     *place += n;
     group.sent[arm] += n;
