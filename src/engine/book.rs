@@ -3,11 +3,11 @@
 //! A rulebook stands in `config/NAME/rulebook.md` (that of Hex, the example, in its own folder), the
 //! player's manual in `config/manual`, so that they can be read, mended and translated by people who
 //! read no Rust. A translation stands beside its text as `rulebook.de.md`. Of Markdown it uses
-//! headings, paragraphs, lists without others in them, tables and code: a heading begins a chapter, a block of code is
-//! shown as it is, one marked `card` as a card. Figures and conditions are those of a template
-//! (`{{ seats }}`, `{% if bombs %}`); what they give is text and never Markdown. Two filters are our
-//! own: `rows` makes the rows of a table, `lines` the lines of a block of code. Within code a figure
-//! stands by `lines` alone, and an item of a list has one paragraph.
+//! headings, paragraphs, lists without others in them, tables and code: a heading begins a chapter, a
+//! block of code is shown as it is, one marked `card` as a card. Figures and conditions are those of a
+//! template (`{{ seats }}`, `{% if bombs %}`); what they give is text and never Markdown. Two filters
+//! are our own: `rows` makes the rows of a table, `lines` the lines of a block of code. Within code a
+//! figure stands by `lines` alone, and an item of a list has one paragraph.
 
 use std::collections::BTreeMap;
 
@@ -55,13 +55,18 @@ impl Book {
         Self { others, ..self }
     }
 
-    /// Its chapters in the language that is spoken, with the figures of a game.
+    /// Its chapters in the language that is spoken, with the figures of a game; in English, figures
+    /// and all, where it is not translated.
     ///
     /// A book that can't be filled in has none; where checks are built in, that is a panic.
-    pub fn chapters(&self, figures: &Figures) -> Vec<Section> {
-        let spoken = tongue::now().map(|catalogue| catalogue.code());
-        let text = self.others.iter().find(|(code, _)| Some(*code) == spoken);
-        read(text.map_or(self.english, |(_, text)| text), figures).unwrap_or_else(|fault| {
+    pub fn chapters(&self, figures: impl FnOnce() -> Figures) -> Vec<Section> {
+        let spoken = tongue::now();
+        let translated = |code: &str| self.others.iter().find(|(other, _)| *other == code);
+        let (language, text) = match spoken.and_then(|spoken| translated(spoken.code())) {
+            Some((_, text)) => (spoken, *text),
+            None => (None, self.english),
+        };
+        tongue::within(language, || read(text, &figures())).unwrap_or_else(|fault| {
             debug_assert!(false, "a book can't be filled in: {fault}");
             Vec::new()
         })
@@ -108,7 +113,8 @@ fn escaped(text: &str) -> String {
         if c.is_ascii_punctuation() {
             escaped.push('\\');
         }
-        escaped.push(c);
+        // A data file of a game's own may have a name of several lines.
+        escaped.push(if c.is_control() { ' ' } else { c });
     }
     escaped
 }
@@ -254,14 +260,14 @@ lines `M 1 *`.
         Figures::default()
             .with("seats", 2)
             .with("bombs", bombs)
-            .with("name", "# [x](y) <b> 1. `")
+            .with("name", "# [x](y) <b>\n1. `")
             .with("points", points)
             .with("card", vec!["M 1 *".to_owned(), "# no".to_owned()])
     }
 
     #[test]
     fn a_book_is_read_as_it_is_written_and_figures_are_no_markdown() {
-        let book = Book::new(TEXT).chapters(&figures(true));
+        let book = Book::new(TEXT).chapters(|| figures(true));
         assert_eq!(book[0].heading, "1. The short game");
         let table = Table::new(
             [("Name", Align::Left), ("Points", Align::Right)],
@@ -284,7 +290,7 @@ lines `M 1 *`.
             book[1].blocks,
             [Block::Quote(vec!["@ 2A".to_owned()]), Block::List(steps.to_vec())]
         );
-        let without = Book::new(TEXT).chapters(&figures(false));
+        let without = Book::new(TEXT).chapters(|| figures(false));
         assert!(!without[0].blocks.iter().any(|block| matches!(block, Block::List(_))));
     }
 

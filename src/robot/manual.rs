@@ -9,7 +9,7 @@ const TEXT: &str = include_str!("../../config/manual/player.md");
 
 /// The manual, chapter by chapter.
 pub fn chapters() -> Vec<Section> {
-    Book::new(TEXT).chapters(&Figures::default())
+    Book::new(TEXT).chapters(Figures::default)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ impl Books for BattlePlan {
     }
 
     fn rulebook(state: &State) -> Vec<Section> {
-        BOOK.chapters(&figures(&state.tables))
+        BOOK.chapters(|| figures(&state.tables))
     }
 }
 

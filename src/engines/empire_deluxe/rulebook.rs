@@ -21,7 +21,7 @@ impl Books for EmpireDeluxe {
     }
 
     fn rulebook(state: &State) -> Vec<Section> {
-        BOOK.chapters(&figures(state))
+        BOOK.chapters(|| figures(state))
     }
 }
 

@@ -17,7 +17,7 @@ impl Books for Hex {
     }
 
     fn rulebook(state: &State) -> Vec<Section> {
-        BOOK.chapters(&figures(state))
+        BOOK.chapters(|| figures(state))
     }
 }
 

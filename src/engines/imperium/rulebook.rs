@@ -20,7 +20,7 @@ impl Books for Imperium {
     }
 
     fn rulebook(state: &State) -> Vec<Section> {
-        BOOK.chapters(&figures(state))
+        BOOK.chapters(|| figures(state))
     }
 }
 

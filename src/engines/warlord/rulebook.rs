@@ -37,7 +37,7 @@ impl Books for Warlord {
 
 /// All chapters, with what is known at a tech level.
 fn rulebook(state: &State, tech: u8) -> Vec<Section> {
-    BOOK.chapters(&figures(state, tech))
+    BOOK.chapters(|| figures(state, tech))
 }
 
 /// The figures by their names in the book.
