@@ -302,7 +302,7 @@ fn run_steps(stage: &mut Stage, at: Timestamp, events: &mut Vec<Event>) -> Resul
         let when = due.map(|due| schedule::local(due, &stage.script.zone));
         events.push(Event::Ran(match when {
             Some(when) if matches!(step.until, Until::Calendar) => {
-                format!("Deadline of {label}, {when}: it ran, and {sent} mails left")
+                format!("Deadline of {label}, {when}: {sent} mails leave")
             }
             Some(when) => format!("Time is over for {label}, {when}"),
             None => format!("Played: {label}"),

@@ -31,6 +31,8 @@ fn german(engine: &str, seats: u8) -> Host {
     let row = say(&mut host, 1, "LANG de\n");
     let told = flat(&answer(&host, &row));
     assert!(told.contains("kommen deine Mails in dieser Sprache: Deutsch"), "{told}");
+    let mail = host.last_mail(1);
+    assert!(english(&mail).is_empty() && mail.subject.ends_with("Sprachen"), "{told}");
     host
 }
 
@@ -247,6 +249,37 @@ fn a_translated_rulebook_comes_in_the_language_of_its_reader() {
     assert!(chapter.contains("Die Reihenfolge wird ausgelost."), "{chapter}");
     assert!(ask(1, "HELP Megastadt\n").contains("1 für jede Megastadt"));
     assert!(ask(2, "RULES 3\n").contains("The order of play is drawn by lot."));
+}
+
+#[test]
+fn a_rulebook_is_of_one_language_with_all_its_figures() {
+    for (id, seats, variant) in [
+        ("warlord", 4, None),
+        ("battle-plan", 13, Some("1939")),
+        ("classic-warlord", 2, None),
+        ("empire-deluxe", 2, None),
+        ("imperium", 2, None),
+    ] {
+        let engine = engine::find(&ENGINES, id).expect("an engine");
+        let options = variant.map(|v| ("variant".to_owned(), v.to_owned())).into_iter().collect();
+        let setup = Setup { seats, options, ..Setup::default() };
+        let saved = engine.new_game(&setup, &mut Dice::new(7)).expect("a game");
+        let game = engine.open(&saved).expect("it opens");
+        let [english, german] =
+            [None, catalogue("de")].map(|language| within(language, || game.rulebook()));
+        if id != "classic-warlord" {
+            assert_eq!(german, english, "{id} is not translated");
+            continue;
+        }
+        assert_eq!(german.len(), english.len());
+        // The last chapter has the names of regions.
+        for (ours, theirs) in german.iter().zip(&english).rev().skip(1) {
+            let text = render::text::sections(std::slice::from_ref(ours));
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            assert!(words.all(|w| !ENGLISH.contains(&w)), "{text}");
+            assert_eq!(ours.blocks.len(), theirs.blocks.len(), "{}", ours.heading);
+        }
+    }
 }
 
 #[test]

@@ -73,32 +73,11 @@ impl Intake<'_> {
         }
         let changes = self.change_settings(case, claim, &filing)?;
         let (before, claim) = (claim, &claim.after(&changes.effects));
-        let orders = case.request.has_orders();
-        let asked: Vec<&dyn Query> =
-            case.request.commands.iter().filter_map(Command::as_query).collect();
-        let changed = !changes.notes.is_empty();
-        let notes = changes.notes.clone();
-        let mut judged = match asked.as_slice() {
-            _ if orders => {
-                let taken = filing.take(case, claim, &notes)?;
-                if taken.verdict != Verdict::Accepted && changed && changes.refused.is_none() {
-                    // A refused mail changes nothing at all.
-                    return filing.take(case, before, &[nothing_changed()]);
-                }
-                taken
-            }
-            [_, ..] if !changed => self.answer_queries(case, claim, &asked)?,
-            _ => {
-                let (verdict, reason) = match changes.refused {
-                    Some(reason) => (Verdict::Rejected, reason),
-                    None => (Verdict::Accepted, changes.reason),
-                };
-                let (answers, left_out) = self.answers().beside(claim, &asked)?;
-                let notes = [notes, left_out].concat().join("\n\n");
-                let text = format!("{notes}\n\n{}", text::sections(&answers)).trim().to_owned();
-                let subject = word(changes.subject);
-                self.answers().short_answer(case, claim, verdict, reason, &subject, text)?
-            }
+        // Who chose a language has the whole answer in it.
+        let answered = || self.answered(case, claim, &filing, &changes);
+        let Some(mut judged) = self.tools.cx.in_language(&claim.seat.language, answered)? else {
+            // A refused mail changes nothing at all.
+            return filing.take(case, before, &[nothing_changed()]);
         };
         if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
             // Whoever wrote it in this player's name, they get no long mails by it.
@@ -107,6 +86,37 @@ impl Intake<'_> {
         judged.effects.extend(changes.effects);
         self.answers().reply(case, &mut judged, changes.mails)?;
         Ok(judged)
+    }
+
+    /// The one answer to orders, settings and questions of a mail, to a seat as they leave it; `None`
+    /// when the orders are refused, and the settings with them.
+    fn answered(
+        &self,
+        case: &Case,
+        claim: &Claim,
+        filing: &Filing,
+        changes: &Changes,
+    ) -> Result<Option<Judged>> {
+        let asked: Vec<&dyn Query> =
+            case.request.commands.iter().filter_map(Command::as_query).collect();
+        let changed = !changes.notes.is_empty();
+        if case.request.has_orders() {
+            let taken = filing.take(case, claim, &changes.notes)?;
+            let undone = taken.verdict != Verdict::Accepted && changed && changes.refused.is_none();
+            return Ok(Some(taken).filter(|_| !undone));
+        }
+        if !asked.is_empty() && !changed {
+            return self.answer_queries(case, claim, &asked).map(Some);
+        }
+        let (verdict, reason) = match changes.refused {
+            Some(reason) => (Verdict::Rejected, reason),
+            None => (Verdict::Accepted, changes.reason),
+        };
+        let (answers, left_out) = self.answers().beside(claim, &asked)?;
+        let notes = [changes.notes.clone(), left_out].concat().join("\n\n");
+        let text = format!("{notes}\n\n{}", text::sections(&answers)).trim().to_owned();
+        let subject = word(changes.subject);
+        self.answers().short_answer(case, claim, verdict, reason, &subject, text).map(Some)
     }
 
     /// Answers a mail of a seat that can't be taken for what it may mean.

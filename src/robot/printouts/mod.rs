@@ -438,7 +438,10 @@ impl<'a> Printer<'a> {
         };
         let saved = self.store.journal().saved(&game.code, turn - 1)?;
         let Some(saved) = saved else {
-            return refuse(format!("{} of game {} is not kept", of_turn.step.label, game.code));
+            return refuse(format!(
+                "no printout of {} of game {} is kept",
+                of_turn.step.label, game.code
+            ));
         };
         let engine = self.games().engine(&game.engine)?;
         let open = engine

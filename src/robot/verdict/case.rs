@@ -261,13 +261,16 @@ pub struct Claim {
 
 impl Claim {
     /// The same as it stands after effects, as far as answers show it: they carry the new secrets,
-    /// and dates of the new zone and the new deadline.
+    /// and dates of the new zone and the new deadline, in the new language.
     pub fn after(&self, effects: &[Effect]) -> Self {
         let mut after = self.clone();
         for effect in effects {
             match effect {
                 Effect::Seat(_, _, SeatChange::Secrets) => after.seat.epoch += 1,
                 Effect::Seat(_, _, SeatChange::Zone(zone)) => after.seat.zone.clone_from(zone),
+                Effect::Seat(_, _, SeatChange::Language(code)) => {
+                    after.seat.language.clone_from(code)
+                }
                 Effect::Deadline { at, .. } => after.game.deadline = Some(*at),
                 _ => {}
             }
