@@ -11,8 +11,8 @@ use robot::gm::By;
 /// Carries out a command of the game master as a mail has it; without one it lists them
 #[derive(Debug, clap::Args)]
 pub struct Gm {
-    /// The command, such as SET W7 early=true.
-    #[arg(value_name = "COMMAND", allow_hyphen_values = true)]
+    /// The command, such as SET W7 early=true; -- before words that begin with a dash.
+    #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     words: Vec<String>,
 }
 

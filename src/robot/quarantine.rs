@@ -17,17 +17,14 @@ pub(crate) const ROW: Row = Row {
     word: "QUARANTINE",
     form: "GM QUARANTINE list",
     help: "or release 17, or drop 17: mails that wait for you",
-    read: |words| {
-        let number = |id: &str| id.parse().unwrap_or(-1);
-        match words.rest() {
-            [what, id] if what.eq_ignore_ascii_case("release") => {
-                words.action(ReleaseMail { mail: number(id) })
-            }
-            [what, id] if what.eq_ignore_ascii_case("drop") => {
-                words.action(DiscardMail { mail: number(id) })
-            }
-            _ => words.query(Listed),
-        }
+    read: |words| match words.rest() {
+        [] => words.query(Listed),
+        [what, id] => match (what.to_lowercase().as_str(), id.parse()) {
+            ("release", Ok(mail)) => words.action(ReleaseMail { mail }),
+            ("drop", Ok(mail)) => words.action(DiscardMail { mail }),
+            _ => words.wrong(),
+        },
+        _ => words.wrong(),
     },
 };
 

@@ -128,11 +128,26 @@ fn what_a_game_master_mails_can_be_typed_as_well() {
     assert!(succeeds(dir.path(), &["gm"]).contains("GM SET W7 early=true"));
     let said = succeeds(dir.path(), &["gm", "set", "w7", "every=36", "hours"]);
     assert!(said.contains("\nevery=36 hours") && !said.contains("| "), "{said}");
-    // The config may be named behind it, as behind every command; what begins with a dash is a word.
+    // The config may be named behind it, as behind every command; a word may begin with a dash.
     let status = ["gm", "status", "W7", "-c", "robot.toml"];
     assert!(succeeds(dir.path(), &status).contains("every=36 hours"));
-    let (ok, _, error) = fieldpost(dir.path(), &["gm", "TELL", "W7", "1", "-", "later"]);
-    assert!(!ok && error.contains("game W7 has no such player"), "{error}");
+    // No word of a command is passed over.
+    for (words, form) in [
+        ("status W7 now", "GM STATUS [game]"),
+        ("undo act seven", "GM UNDO"),
+        ("quarantine releas 3", "GM QUARANTINE"),
+        ("quarantine drop all", "GM QUARANTINE"),
+        ("credit W7 1 much", "GM CREDIT"),
+    ] {
+        let words: Vec<&str> = ["gm"].into_iter().chain(words.split(' ')).collect();
+        let (ok, _, error) = fieldpost(dir.path(), &words);
+        assert!(!ok && error.contains(&format!("the form is {form}")), "{words:?}: {error}");
+    }
+    for words in ["tell W7 1 - later", "tell W7 1 -- --later", "tell W7 1 at -5"] {
+        let words: Vec<&str> = ["gm"].into_iter().chain(words.split(' ')).collect();
+        let (ok, _, error) = fieldpost(dir.path(), &words);
+        assert!(!ok && error.contains("game W7 has no such player"), "{words:?}: {error}");
+    }
     assert!(succeeds(dir.path(), &["act", "list"]).contains("shell"), "it is in the record");
     let (ok, _, error) = fieldpost(dir.path(), &["gm", "HOLD"]);
     assert!(!ok && error.contains("the form is GM HOLD W7 reason"), "{error}");

@@ -13,7 +13,11 @@ pub(crate) const ROW: Row = Row {
     word: "STATUS",
     form: "GM STATUS [game]",
     help: "games, deadlines, who has ordered, outbox",
-    read: |words| words.query(Status { game: words.rest().first().map(|g| (*g).to_owned()) }),
+    read: |words| match words.rest() {
+        [] => words.query(Status { game: None }),
+        [game] => words.query(Status { game: Some(game.to_string()) }),
+        _ => words.wrong(),
+    },
 };
 
 /// The record by mail.

@@ -18,9 +18,10 @@ pub(crate) const ROW: Row = Row {
     form: "GM UNDO W7 [TO 12]",
     help: "takes the last turn back, before anyone has answered it, or all from a turn on",
     read: |words| match words.rest() {
-        [what, id] if what.eq_ignore_ascii_case("act") => {
-            words.action(Undo { act: id.parse().unwrap_or(-1) })
-        }
+        [what, id] if what.eq_ignore_ascii_case("act") => match id.parse() {
+            Ok(act) => words.action(Undo { act }),
+            Err(_) => words.wrong(),
+        },
         [game] => words.action(Withdraw { game: game.to_string(), to: None }),
         [game, to, turn] if to.eq_ignore_ascii_case("to") => match turn.parse() {
             Ok(turn) => words.action(Withdraw { game: game.to_string(), to: Some(turn) }),
