@@ -435,17 +435,11 @@ impl Judge<'_> {
                     None => Told::ok(self.shot(&shot)),
                 })
             }
-            Order::Put { at, n } => {
-                // The first of them counts the empires, right or wrong.
-                if referee.turn.phase < Phase::Moves {
-                    referee.claim();
-                }
-                referee.put(*at, *n).map(|(n, warning)| {
-                    ordered.push(Pool { regions: vec![*at], claimed: n, left: 0 });
-                    let (place, armies) = (map.called(*at), referee.board.armies(*at));
-                    warning.unwrap_or_else(|| Told::ok(say!("{place} has {armies}")))
-                })
-            }
+            Order::Put { at, n } => referee.put(*at, *n).map(|(n, warning)| {
+                ordered.push(Pool { regions: vec![*at], claimed: n, left: 0 });
+                let (place, armies) = (map.called(*at), referee.board.armies(*at));
+                warning.unwrap_or_else(|| Told::ok(say!("{place} has {armies}")))
+            }),
             Order::March { from, to, n } => {
                 let placed = referee.place_rest();
                 let told = referee.march(*from, *to, *n).map(|n| {

@@ -344,10 +344,12 @@ impl Run<'_, '_> {
                 .fire_a(*from, *to, sites)
                 .map(|(shot, warning)| (Event::Shot(seat, shot), warning)),
             Order::Put { at, n } => {
-                self.claim(turn);
-                self.referee(turn)
-                    .put(*at, *n)
-                    .map(|(n, warning)| (Event::Placed(seat, vec![(*at, n)], false), warning))
+                let first = turn.pools.is_none();
+                let put = self.referee(turn).put(*at, *n);
+                if first {
+                    self.record_claim(turn);
+                }
+                put.map(|(n, warning)| (Event::Placed(seat, vec![(*at, n)], false), warning))
             }
             Order::March { from, to, n } => {
                 self.begin_moves(turn);
@@ -377,9 +379,16 @@ impl Run<'_, '_> {
         if turn.pools.is_some() || turn.phase > super::turn::Phase::Armies {
             return;
         }
-        let pools = self.referee(turn).claim().clone();
-        let claimed = pools.iter().map(|p| (p.regions.len() as u32, p.claimed)).collect();
-        self.record(Event::Claimed(turn.seat, claimed));
+        self.referee(turn).claim();
+        self.record_claim(turn);
+    }
+
+    /// Tells what the empires claimed, if they are counted.
+    fn record_claim(&mut self, turn: &Turn) {
+        if let Some(pools) = &turn.pools {
+            let claimed = pools.iter().map(|p| (p.regions.len() as u32, p.claimed)).collect();
+            self.record(Event::Claimed(turn.seat, claimed));
+        }
     }
 
     /// Armies move from now on: the robot places what is left.

@@ -318,27 +318,35 @@ impl Referee<'_> {
         Ok((shot, warning))
     }
 
-    /// Counts the empires, once a turn (§5.4).
-    pub fn claim(&mut self) -> &mut Vec<Pool> {
-        let (board, seat, cap) = (&*self.board, self.turn.seat, self.options.army_cap);
-        self.turn.pools.get_or_insert_with(|| {
-            let mut room = match cap {
-                0 => u32::MAX,
-                cap => cap.saturating_sub(board.total(seat)),
-            };
-            let pool = |regions: Vec<Place>| {
-                let claimed = board.extra(&regions).min(room);
-                room -= claimed;
-                Pool { regions, claimed, left: claimed }
-            };
-            board.empires(seat).into_iter().map(pool).collect()
-        })
+    /// What the empires have left to place: as they were counted, or as a count would find them
+    /// now (§5.4).
+    fn pools(&self) -> Vec<Pool> {
+        if let Some(counted) = &self.turn.pools {
+            return counted.clone();
+        }
+        let mut room = match self.options.army_cap {
+            0 => u32::MAX,
+            cap => cap.saturating_sub(self.board.total(self.turn.seat)),
+        };
+        let pool = |regions: Vec<Place>| {
+            let claimed = self.board.extra(&regions).min(room);
+            room -= claimed;
+            Pool { regions, claimed, left: claimed }
+        };
+        self.board.empires(self.turn.seat).into_iter().map(pool).collect()
     }
 
-    /// Places extra armies (§5.4): how many, with a warning if these are fewer.
+    /// Counts the empires, once a turn (§5.4).
+    pub fn claim(&mut self) -> &mut Vec<Pool> {
+        let pools = self.pools();
+        self.turn.pools.insert(pools)
+    }
+
+    /// Places extra armies (§5.4): how many, with a warning if these are fewer. The first that are
+    /// placed end the bombs, so the empires are counted by then and no sooner.
     ///
     /// # Errors
-    /// Why none can be.
+    /// Why none can be; nothing is counted then.
     pub fn put(&mut self, at: Place, n: Amount) -> Result<(u32, Option<Told>), Told> {
         if self.turn.phase == Phase::Moves {
             let note = say!("extra armies are placed before armies move");
@@ -346,7 +354,7 @@ impl Referee<'_> {
         }
         self.must_hold(at)?;
         let (number, seat) = (self.number(at), self.turn.seat);
-        let pools = self.claim();
+        let mut pools = self.pools();
         let others = pools.len() > 1;
         let Some(pool) = pools.iter_mut().find(|p| p.regions.contains(&at)) else {
             // Empires do not change while armies are placed.
@@ -370,6 +378,7 @@ impl Referee<'_> {
             Told::warning("fewer", note)
         });
         self.board.add(at, seat, placed);
+        self.turn.pools = Some(pools);
         self.turn.phase = Phase::Armies;
         Ok((placed, warning))
     }

@@ -106,6 +106,27 @@ fn case_8_bombs_are_over_once_armies_move() {
 }
 
 #[test]
+fn armies_that_are_not_placed_end_no_bombs_and_count_no_empire() {
+    // §5.4: the empires are counted as they stand after the bombs, whatever was tried before.
+    let mut scene = Scene::new(2)
+        .put(1, &[(505, 1), (544, 4), (525, 2)])
+        .bomb(505, Kind::H, 1)
+        .put(2, &[(553, 1)])
+        .turn_of(1);
+    let card = "P 553 1\nH 505 544";
+    let notes = scene.notes(1, card);
+    assert!(notes[0].starts_with("error: you do not hold 553"), "{notes:?}");
+    assert!(notes[1].starts_with("ok: "), "{notes:?}");
+    scene.play(&[(1, card)]);
+    assert_eq!(scene.armies(544), 0, "nothing is placed where the bomb went off");
+    let told: Vec<_> = scene.events.iter().filter(|e| !matches!(e, Event::NotDone(..))).collect();
+    assert!(
+        matches!(told[..], [Event::Shot(..), Event::Claimed(_, claimed), Event::Placed(..), ..] if claimed.len() == 1),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn case_9_one_army_stays() {
     let scene = Scene::new(2).put(1, &[(501, 4), (526, 9)]).turn_of(1);
     // Extra armies come first: Madrid has two more.
