@@ -19,6 +19,7 @@ pub(crate) const ROW: Row = Row {
     help: "or release 17, or drop 17: mails that wait for you",
     read: |words| match words.rest() {
         [] => words.query(Listed),
+        [what] if what.eq_ignore_ascii_case("list") => words.query(Listed),
         [what, id] => match (what.to_lowercase().as_str(), id.parse()) {
             ("release", Ok(mail)) => words.action(ReleaseMail { mail }),
             ("drop", Ok(mail)) => words.action(DiscardMail { mail }),
