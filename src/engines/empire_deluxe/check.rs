@@ -81,7 +81,13 @@ impl Check<'_> {
                 Kind::Tr => Ok(()),
                 _ => Err(Told::error("no-transport", say!("unit {number} is no Transport"))),
             },
-            _ => Ok(()),
+            Order::Units(..)
+            | Order::Default(_)
+            | Order::Rally(Cities::All | Cities::Taken, _)
+            | Order::Leave { .. }
+            | Order::Press(_)
+            | Order::More
+            | Order::Close => Ok(()),
         }
     }
 
@@ -155,7 +161,13 @@ impl Check<'_> {
                     Some(_) => Ok(()),
                 }
             }
-            _ => Ok(()),
+            Task::Path(..)
+            | Task::Sentry(_)
+            | Task::Explore(_)
+            | Task::Fill
+            | Task::Unload(..)
+            | Task::Return
+            | Task::Wait(_) => Ok(()),
         }
     }
 

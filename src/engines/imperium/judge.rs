@@ -273,7 +273,15 @@ impl Judge<'_> {
                 Told::ok(say!("moving first is rarely better: the other sees it"))
             }
             Stand::Truce(true) => Told::ok(say!("the war ends at the Close-Out if both offer it")),
-            _ => Told::ok(say!("stays until replaced")),
+            Stand::Stock(_)
+            | Stand::Priority(_)
+            | Stand::Skip(_)
+            | Stand::Retreat(..)
+            | Stand::Removal(_)
+            | Stand::First(false)
+            | Stand::FightersJoin(_)
+            | Stand::Scouts(_)
+            | Stand::Truce(false) => Told::ok(say!("stays until replaced")),
         }
     }
 
