@@ -5,9 +5,10 @@ use tongue::{say, word};
 
 use super::{Told, Topic};
 
-/// An order of a game. `R` is what reads one: a function of the game's own.
+/// An order of a game. `R` is what reads one: a function of the game's own. `S` is what begins one:
+/// a function too, or the letters of an order that is glued to its numbers.
 #[derive(Debug)]
-pub struct OrderRow<R> {
+pub struct OrderRow<R, S = fn(&[&str]) -> bool> {
     /// The first word, upper case.
     pub word: &'static str,
     /// How it is written, in English.
@@ -16,9 +17,9 @@ pub struct OrderRow<R> {
     pub text: &'static str,
     /// Lines as a player would write them.
     pub examples: &'static [&'static str],
-    /// Whether what stands behind the word begins as such an order does, right or wrong; a
-    /// sentence that happens to begin with the word does not.
-    pub starts: fn(&[&str]) -> bool,
+    /// What begins such an order, right or wrong. A function is asked about what stands behind the
+    /// word; a sentence that happens to begin with the word does not begin one.
+    pub starts: S,
     /// Reads it.
     pub read: R,
 }

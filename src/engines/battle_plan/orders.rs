@@ -4,16 +4,19 @@
 //! orders, and the parts of one order may stand apart (`AC 20 UK`).
 
 mod help;
+mod rows;
 mod starts;
 
+pub use help::help;
+pub use rows::{ROWS, Reads, Row, row_of};
 pub use starts::starts_order;
-
-pub use help::{PLAYER_ROWS, PlayerRow, help};
 
 use std::fmt;
 
+use rows::{Code, Given, Number, behind_player, find};
+
 use super::state::{ITEMS, Share, Stance};
-use super::verbs::{Arm, UnitOrder, VERBS};
+use super::verbs::{Arm, UnitOrder};
 use engine::press::{self, Block};
 use engine::{CardText, syntax};
 use tongue::{mark, say};
@@ -117,6 +120,13 @@ impl fmt::Display for PlayerOrder {
     }
 }
 
+impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", row_of(self.verb).word, self.n)?;
+        self.target.iter().try_for_each(|t| write!(f, "{t}"))
+    }
+}
+
 /// Letter of a default build.
 pub fn default_letter(item: usize) -> char {
     Arm::ALL.get(item).map_or('D', |a| a.letter())
@@ -145,7 +155,7 @@ pub struct Entry {
     /// As written, its parts joined.
     pub text: String,
     /// The order, or the code and text of what is wrong.
-    pub order: Result<Order, (&'static str, String)>,
+    pub order: Result<Order, Wrong>,
 }
 
 /// A line that is no order: its number, its text, and what it is, in English.
@@ -297,7 +307,7 @@ pub(super) fn is_prose(words: &[String]) -> bool {
         return true;
     }
     let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit()) || w.starts_with(['@', '/']);
-    let head = |w: &String| head_of(w, true).is_some() || head_of(w, false).is_some();
+    let head = |w: &String| find(w, true).is_some() || find(w, false).is_some();
     // `BA` alone is an order that lacks its number.
     let unfinished = words.len() <= 3 && words[0].len() <= 2 && head(&words[0]);
     !unfinished && !words.iter().any(sign)
@@ -313,47 +323,10 @@ fn shown(text: &str) -> String {
     clean.take(SHOWN_MAX).collect()
 }
 
-/// What stands behind the letters of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
-    /// A space code follows the number.
-    code: bool,
-    /// 0 is allowed.
-    zero: bool,
-}
+/// The code and text of what is wrong with an order.
+type Wrong = (&'static str, String);
 
-const NUMBER: Shape = Shape { code: false, zero: false };
-const NUMBER_CODE: Shape = Shape { code: true, zero: false };
-const PROPORTION: Shape = Shape { code: false, zero: true };
-
-/// The shape of an order that begins with letters, in one of the two sections.
-pub(super) fn head_of(head: &str, in_space: bool) -> Option<Shape> {
-    if in_space {
-        if head == "BD" {
-            return Some(PROPORTION);
-        }
-        let row = VERBS.iter().find(|r| r.head == head)?;
-        return Some(if row.verb.builds() { NUMBER } else { NUMBER_CODE });
-    }
-    match head {
-        "S" | "C" | "P" => Some(NUMBER_CODE),
-        "TS" | "TC" | "U" => Some(NUMBER),
-        _ => {
-            let mut letters = head.chars();
-            let (first, item) = (letters.next()?, letters.next()?);
-            if letters.next().is_some() {
-                return None;
-            }
-            match first {
-                'R' if ITEMS.contains(&item) => Some(NUMBER),
-                'B' if "DIANFMX".contains(item) => Some(PROPORTION),
-                _ => None,
-            }
-        }
-    }
-}
-
-pub(super) type Read = Result<Order, (&'static str, String)>;
+type Read = Result<Order, Wrong>;
 
 /// Reads one order from the start of the words: how many it took, and what it is.
 fn next(words: &[String], in_space: bool, revised: bool) -> (usize, Read) {
@@ -380,7 +353,7 @@ fn section(words: &[String], code: &str, revised: bool) -> (usize, Read) {
         return (1, Ok(Order::Section(Some(code.to_owned()))));
     }
     let number = words.get(2).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
-    let order = |w: &String| revised && number && head_of(w, false).is_some();
+    let order = |w: &String| revised && number && find(w, false).is_some();
     match words.get(1) {
         Some(w) if w.len() >= 2 && is_code(w) && !order(w) => {
             (2, Ok(Order::Section(Some(w.clone()))))
@@ -433,88 +406,56 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     }
     let letter = letters.chars().next().unwrap_or(' ');
     let mut tail = letters[letter.len_utf8()..].to_owned();
-    let wants_number = "DSCPGBW".contains(letter);
-    if wants_number
+    let head = letter.to_string();
+    let found = behind_player(&head);
+    let numbered = found.filter(|(_, l)| l.number != Number::None);
+    if numbered.is_some()
         && tail.is_empty()
         && let Some(next) = words.get(used).filter(|w| w.chars().all(|c| c.is_ascii_digit()))
     {
         tail.clone_from(next);
         used += 1;
     }
-    let order = |text: &str| format!("{number}{text}");
     if in_space {
-        let order = order(&shown(&letters));
+        let order = format!("{number}{}", shown(&letters));
         return (used, Err(("E07", say!("{order} is a player order; it belongs below @"))));
     }
     let Ok(player) = number.parse::<u8>() else {
         return (used, Err(("E09", say!("there is no player {number}", number = shown(number)))));
     };
-    if !wants_number {
-        return (used, without_number(player, letter, &letters, &tail));
+    let Some((row, of)) = found else {
+        let order = format!("{player}{}", shown(&letters));
+        let text = say!(
+            "unknown order {order}; a player's number is followed by one of {letters}",
+            letters = help::behind_players()
+        );
+        return (used, Err(("E01", text)));
+    };
+    let order = format!("{player}{letter}");
+    if of.number == Number::None {
+        if !tail.is_empty() {
+            let text = say!("{letter} takes no more than a player's number; write {order}");
+            return (used, Err(("E01", text)));
+        }
+        return (used, made(row, Given { head: &head, player, n: 0, code: String::new() }));
     }
     let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
     let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
-    let head = format!("{player}{letter}");
-    let n = match quantity(&head, &digits, &code, NUMBER) {
+    let n = match quantity(&order, &digits, &code, of.number) {
         Ok(n) => n,
         Err(e) => return (used, Err(e)),
     };
-    if letter == 'W' && code.is_empty() {
+    if of.code == Code::May && code.is_empty() {
         // One letter is no code, but the next order's.
         if let Some(next) = words.get(used).filter(|w| w.len() > 1 && is_code(w)) {
             code.clone_from(next);
             used += 1;
         }
     }
-    // Only a fixed text has a space behind its number.
-    if !code.is_empty() && (letter != 'W' || !is_code(&code)) {
-        return (used, Err(("E01", too_much(&code, &format!("{head}{digits}")))));
+    if !code.is_empty() && (of.code == Code::None || !is_code(&code)) {
+        return (used, Err(("E01", too_much(&code, &format!("{order}{digits}")))));
     }
-    (used, with_number(player, letter, n, code))
-}
-
-/// An order of a player's number and a letter alone; `letters` are all that stand there.
-fn without_number(player: u8, letter: char, letters: &str, tail: &str) -> Read {
-    if !tail.is_empty() {
-        let order = format!("{player}{letter}");
-        let text = say!("{letter} takes no more than a player's number; write {order}");
-        return Err(("E01", text));
-    }
-    let made = match letter {
-        'A' => PlayerOrder::Stance(player, Stance::Ally),
-        'N' => PlayerOrder::Stance(player, Stance::Neutral),
-        'E' => PlayerOrder::Stance(player, Stance::Enemy),
-        'K' => PlayerOrder::Permit(player, true),
-        'X' => PlayerOrder::Permit(player, false),
-        'F' => PlayerOrder::Share(player, Share::Full),
-        'H' => PlayerOrder::Share(player, Share::Partial),
-        'Z' => PlayerOrder::Share(player, Share::Nothing),
-        _ => {
-            let order = format!("{player}{}", shown(letters));
-            let text = say!(
-                "unknown order {order}; a player's number is followed by A N E D K X F H Z S C P \
-                 G B or W"
-            );
-            return Err(("E01", text));
-        }
-    };
-    Ok(Order::Player(made))
-}
-
-/// An order of a player's number, a letter and a number.
-fn with_number(player: u8, letter: char, n: i64, code: String) -> Read {
-    let made = match letter {
-        'D' => PlayerOrder::Gift(player, n),
-        'S' => PlayerOrder::SpreadSpies(player, n),
-        'C' => PlayerOrder::SpreadCounterspies(player, n),
-        'P' => PlayerOrder::SpreadPropaganda(player, n),
-        'W' => PlayerOrder::Wire(player, n, Some(code).filter(|c| !c.is_empty())),
-        _ => match u8::try_from(n) {
-            Ok(place @ 1..=3) => PlayerOrder::Opinion(player, letter == 'G', place),
-            _ => return Err(("E01", say!("places of a list are 1 to 3, not {n}"))),
-        },
-    };
-    Ok(Order::Player(made))
+    (used, made(row, Given { head: &head, player, n, code }))
 }
 
 /// Orders that begin with letters: letters, a number, perhaps a space code.
@@ -523,22 +464,23 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
     let mut head = word[..letters].to_owned();
     let mut tail = word[letters..].to_owned();
-    let mut shape = head_of(&head, in_space);
-    if shape.is_none() {
+    let mut found = find(&head, in_space);
+    if found.is_none() {
         // A letter O or I typed for a digit stands behind a known head.
         let known = (1..=2.min(head.len())).rev().find_map(|n| {
             let behind = &head[n..];
             let digits = behind.starts_with(['O', 'I']) && (n > 1 || tail.is_empty());
-            let shape = head_of(&head[..n], in_space).filter(|_| digits && !behind.is_empty())?;
-            Some((n, shape))
+            let found = find(&head[..n], in_space).filter(|_| digits && !behind.is_empty())?;
+            Some((n, found))
         });
-        if let Some((n, found)) = known {
+        if let Some((n, of)) = known {
             tail = format!("{}{tail}", &head[n..]);
             head.truncate(n);
-            shape = Some(found);
+            found = Some(of);
         }
     }
-    let shape = shape?;
+    let (row, of) = found?;
+    let to_space = of.code != Code::None;
     let mut used = 1;
     if tail.is_empty() {
         let digit = |w: &&String| w.starts_with(|c: char| c.is_ascii_digit());
@@ -549,7 +491,7 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     }
     let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
     let (digits, mut code) = (tail[..end].to_owned(), tail[end..].to_owned());
-    if shape.code && code.is_empty() && !digits.is_empty() {
+    if to_space && code.is_empty() && !digits.is_empty() {
         let letters =
             |w: &&String| (2..=12).contains(&w.len()) && w.chars().all(|c| c.is_ascii_alphabetic());
         if let Some(next) = words.get(used).filter(letters) {
@@ -557,59 +499,39 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
             used += 1;
         }
     }
-    let n = match quantity(&head, &digits, &code, shape) {
+    let n = match quantity(&head, &digits, &code, of.number) {
         Ok(n) => n,
         Err(e) => return Some((used, Err(e))),
     };
-    if shape.code && code.is_empty() {
+    if to_space && code.is_empty() {
         let example = if in_space { "AC5UK" } else { "S1GB" };
         let order = format!("{head}{n}");
         let text = say!("{order} needs a space code behind it, as in {example}");
         return Some((used, Err(("E01", text))));
     }
-    if !shape.code && !code.is_empty() {
+    if !to_space && !code.is_empty() {
         let text = match code.starts_with(['O', 'I']) {
             true => return Some((used, Err(letter_o(&head, &format!("{digits}{code}"))))),
             false => too_much(&code, &format!("{head}{digits}")),
         };
         return Some((used, Err(("E01", text))));
     }
-    Some((used, made(&head, n, code, in_space)))
+    if in_space && !row.read.in_space() {
+        let text = say!("industry builds Dollars by default only; set it with BD below @");
+        return Some((used, Err(("E20", text))));
+    }
+    Some((used, made(row, Given { head: &head, player: 0, n, code })))
 }
 
-/// The order of a head whose number and code are read.
-fn made(head: &str, n: i64, code: String, in_space: bool) -> Read {
-    if in_space {
-        let Some(row) = VERBS.iter().find(|r| r.head == head) else {
-            let text = say!("industry builds Dollars by default only; set it with BD below @");
-            return Err(("E20", text));
-        };
-        let target = (!row.verb.builds()).then_some(code);
-        return Ok(Order::Space(UnitOrder { verb: row.verb, n, target }));
-    }
-    let item = |letter: Option<char>| ITEMS.iter().position(|i| Some(*i) == letter);
-    let second = head.chars().nth(1);
-    let order = match head {
-        "S" => PlayerOrder::Spies(n, code),
-        "C" => PlayerOrder::Counterspies(n, code),
-        "P" => PlayerOrder::Propaganda(n, code),
-        "TS" => PlayerOrder::TrainSpies(n),
-        "TC" => PlayerOrder::TrainCounterspies(n),
-        "U" => match n {
-            1 => PlayerOrder::Option(1),
-            2 => PlayerOrder::Option(2),
-            _ => return Err(("E01", say!("options are U1 and U2, not U{n}"))),
-        },
-        _ if head.starts_with('R') => PlayerOrder::Research(item(second).unwrap_or(0), n),
-        _ => {
-            let place = Arm::ALL.iter().position(|a| Some(a.letter()) == second).unwrap_or(6);
-            match u8::try_from(n) {
-                Ok(n @ 0..=100) => PlayerOrder::Default(place, n),
-                _ => return Err(("E04", say!("a default proportion must be 0 to 100"))),
-            }
+/// The order of a row, of what stands there.
+fn made(row: &Row, given: Given) -> Read {
+    match row.read {
+        Reads::Player(read) => read(given).map(Order::Player),
+        Reads::Space(verb) => {
+            let target = (!verb.builds()).then_some(given.code);
+            Ok(Order::Space(UnitOrder { verb, n: given.n, target }))
         }
-    };
-    Ok(Order::Player(order))
+    }
 }
 
 fn too_much(behind: &str, order: &str) -> String {
@@ -625,12 +547,7 @@ fn letter_o(head: &str, found: &str) -> (&'static str, String) {
 }
 
 /// The number of an order.
-fn quantity(
-    head: &str,
-    digits: &str,
-    code: &str,
-    shape: Shape,
-) -> Result<i64, (&'static str, String)> {
+fn quantity(head: &str, digits: &str, code: &str, number: Number) -> Result<i64, Wrong> {
     let mixed = code.starts_with(['O', 'I'])
         && (code.len() == 1 || code[1..].starts_with(|c: char| c.is_ascii_digit()));
     if mixed || (digits.is_empty() && code.starts_with(['O', 'I'])) {
@@ -640,7 +557,7 @@ fn quantity(
         return Err(("E03", say!("{head} needs a number of 1 or more behind it")));
     }
     match digits.parse::<i64>() {
-        Ok(0) if !shape.zero => Err(("E03", say!("the number must be 1 or more"))),
+        Ok(0) if number != Number::Proportion => Err(("E03", say!("the number must be 1 or more"))),
         Ok(n) if n <= QUANTITY_MAX => Ok(n),
         _ => Err(("E04", say!("the number must be at most {most}", most = QUANTITY_MAX))),
     }

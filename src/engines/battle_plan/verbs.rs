@@ -1,7 +1,5 @@
 //! The arms, and what the forces of a space can be ordered to do (§6).
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use tongue::mark;
 
@@ -88,57 +86,7 @@ pub enum Verb {
     AntimissileMove,
 }
 
-/// A row of the table of space orders.
-pub struct VerbRow {
-    /// What it orders.
-    pub verb: Verb,
-    /// The letters that begin it.
-    pub head: &'static str,
-    /// How it is written.
-    pub form: &'static str,
-    /// What it does, in English; [`tongue::word`] says it.
-    pub means: &'static str,
-}
-
-const fn row(verb: Verb, head: &'static str, form: &'static str, means: &'static str) -> VerbRow {
-    VerbRow { verb, head, form, means }
-}
-
-/// All space orders.
-pub const VERBS: &[VerbRow] = &[
-    row(Verb::Build(Arm::Industry), "BI", "BIn", mark!("n industry build industry")),
-    row(Verb::Build(Arm::Army), "BA", "BAn", mark!("n industry build army")),
-    row(Verb::Build(Arm::Navy), "BN", "BNn", mark!("n industry build navy")),
-    row(Verb::Build(Arm::Air), "BF", "BFn", mark!("n industry build air force")),
-    row(Verb::Build(Arm::Missile), "BM", "BMn", mark!("n industry build missiles")),
-    row(Verb::Build(Arm::Antimissile), "BX", "BXn", mark!("n industry build antimissiles")),
-    row(Verb::ArmyMove, "AT", "ATnXXX", mark!("move n army to XXX")),
-    row(Verb::Conquer, "AC", "ACnCCC", mark!("conquer CCC with n army")),
-    row(Verb::Bombard, "AB", "ABnCCC", mark!("attack CCC with n army and come back")),
-    row(Verb::ArmySupport, "AS", "ASnCCC", mark!("defend CCC with n army and come back")),
-    row(Verb::NavyMove, "NT", "NTnXXX", mark!("move n navy to XXX")),
-    row(Verb::NavySupport, "NS", "NSnXXX", mark!("support XXX with n navy")),
-    row(Verb::NavyAttack, "NN", "NNnCCC", mark!("attack the navy in CCC with n navy")),
-    row(Verb::AirMove, "FT", "FTnXXX", mark!("move n air force to XXX")),
-    row(Verb::AirSupport, "FS", "FSnXXX", mark!("support XXX with n air force")),
-    row(Verb::AirArmy, "FA", "FAnCCC", mark!("attack the army in CCC with n air force")),
-    row(Verb::AirNavy, "FN", "FNnCCC", mark!("attack the navy in CCC with n air force")),
-    row(Verb::AirBase, "FF", "FFnCCC", mark!("attack the airbase in CCC with n air force")),
-    row(Verb::AirIndustry, "FI", "FInCCC", mark!("attack the industry in CCC with n air force")),
-    row(Verb::MissileMove, "MT", "MTnCCC", mark!("move n missiles to CCC")),
-    row(Verb::MissileArmy, "MA", "MAnCCC", mark!("fire n missiles at the army in CCC")),
-    row(Verb::MissileBase, "MF", "MFnCCC", mark!("fire n missiles at the airbase in CCC")),
-    row(Verb::MissileIndustry, "MI", "MInCCC", mark!("fire n missiles at the industry in CCC")),
-    row(Verb::AntimissileMove, "XT", "XTnCCC", mark!("move n antimissiles to CCC")),
-];
-
 impl Verb {
-    /// Its row of the table.
-    pub fn row(self) -> &'static VerbRow {
-        // Every verb has a row; a test proves it.
-        VERBS.iter().find(|r| r.verb == self).unwrap_or(&VERBS[0])
-    }
-
     /// The arm whose units it uses up.
     pub fn arm(self) -> Arm {
         match self {
@@ -208,12 +156,5 @@ impl<T> UnitOrder<T> {
     /// The same order with its target read anew.
     pub fn map<U>(&self, target: Option<U>) -> UnitOrder<U> {
         UnitOrder { verb: self.verb, n: self.n, target }
-    }
-}
-
-impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.verb.row().head, self.n)?;
-        self.target.iter().try_for_each(|t| write!(f, "{t}"))
     }
 }

@@ -11,9 +11,9 @@ use super::board::*;
 use super::journal::brief;
 use battle_plan::BattlePlan;
 use battle_plan::map::SpaceId;
+use battle_plan::orders::ROWS;
 use battle_plan::state::{Forces, ITEMS, Stance, State};
 use battle_plan::tables::Tables;
-use battle_plan::verbs::VERBS;
 
 /// A neighbour, or at times a space anywhere.
 fn near(state: &State, from: SpaceId, dice: &mut Dice) -> String {
@@ -64,7 +64,7 @@ fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
             continue;
         }
         lines.push(format!("@{}", map.code(space)));
-        for row in VERBS {
+        for row in ROWS.iter().filter(|row| row.read.in_space()) {
             if !dice.chance("verb", 300) {
                 continue;
             }
@@ -73,7 +73,7 @@ fn card(state: &State, seat: u8, dice: &mut Dice) -> String {
             let code = if row.form.ends_with('n') { "" } else { &code };
             let slot = 1 + dice.below("slot", 40);
             let standing = if slot <= 5 { format!("/{slot}/") } else { String::new() };
-            lines.push(format!("{standing}{}{n}{code}", row.head));
+            lines.push(format!("{standing}{}{n}{code}", row.word));
         }
     }
     lines.join("\n")

@@ -1,10 +1,13 @@
 //! What games are made of: the tables of each variant, the book with their figures, the orders.
 
+use std::collections::BTreeSet;
+
 use battle_plan::BattlePlan;
+use battle_plan::orders::{self, Order, ROWS, Reads, row_of};
 use battle_plan::state::State;
 use battle_plan::tables::Tables;
-use battle_plan::verbs::{Arm, VERBS, Verb};
-use engine::{Books, Setup};
+use battle_plan::verbs::{Arm, Verb};
+use engine::{Books, CardText, Setup};
 
 fn setup(options: &[(&str, &str)]) -> Setup {
     let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
@@ -51,10 +54,54 @@ fn every_figure_of_the_book_is_filled_in() {
 #[test]
 fn every_verb_has_one_row() {
     for arm in Arm::ALL {
-        assert_eq!(Verb::Build(arm).row().head, format!("B{}", arm.letter()));
+        assert_eq!(row_of(Verb::Build(arm)).word, format!("B{}", arm.letter()));
     }
-    for (i, row) in VERBS.iter().enumerate() {
-        assert!(VERBS[..i].iter().all(|r| r.verb != row.verb && r.head != row.head));
-        assert_eq!(row.verb.row().head, row.head);
+    let verbs = ROWS.iter().filter_map(|row| match row.read {
+        Reads::Space(verb) => Some((row, verb)),
+        Reads::Player(_) => None,
+    });
+    for (row, verb) in verbs {
+        assert_eq!(row_of(verb).word, row.word, "{verb:?} has two");
+    }
+    // No letters begin two orders in the same place.
+    let mut seen = BTreeSet::new();
+    for row in ROWS {
+        for letters in row.starts {
+            for head in letters.heads {
+                let place = (row.read.in_space(), letters.to_player, *head);
+                assert!(seen.insert(place), "{place:?} twice");
+            }
+        }
+    }
+}
+
+/// What the table says of an order is so: its examples are read without an error, and its form
+/// names all its letters.
+#[test]
+fn every_row_reads_its_examples_and_its_form_names_its_letters() {
+    for row in ROWS {
+        for example in row.examples {
+            let section = if row.read.in_space() { "@TU" } else { "@" };
+            let (entries, remarks) = orders::read(&CardText::new(&format!("{section}\n{example}")));
+            assert!(entries.len() > 1 && remarks.is_empty(), "{example}: {remarks:?}");
+            for entry in &entries[1..] {
+                let space = matches!(entry.order, Ok(Order::Space(_)));
+                let player = matches!(entry.order, Ok(Order::Player(_)));
+                assert_eq!(
+                    (player, space),
+                    (!row.read.in_space(), row.read.in_space()),
+                    "{entry:?}"
+                );
+            }
+        }
+        let forms: BTreeSet<String> = row
+            .form
+            .split(' ')
+            .map(|form| form.trim_start_matches('p').trim_end_matches(['n', 'k', '1', '2', '3']))
+            .map(|form| form.replace("CCC", "").replace("XXX", ""))
+            .map(|form| form.trim_end_matches(['n', 'k']).to_owned())
+            .collect();
+        let heads = row.starts.iter().flat_map(|letters| letters.heads);
+        assert_eq!(forms, heads.map(|head| (*head).to_owned()).collect(), "{}", row.word);
     }
 }

@@ -6,10 +6,10 @@ use battle_plan::desk::{Act, Holding, Where, item_name};
 use battle_plan::diary::{Cause, Entry};
 use battle_plan::event::{Event, Side};
 use battle_plan::map::SpaceId;
-use battle_plan::orders::PlayerOrder;
+use battle_plan::orders::{PlayerOrder, ROWS};
 use battle_plan::state::{Country, ITEMS};
 use battle_plan::turn::economy;
-use battle_plan::verbs::{Arm, UnitOrder, VERBS, Verb};
+use battle_plan::verbs::{Arm, UnitOrder, Verb};
 use engine::report::{Block, Line, Section, Span};
 use engine::{JudgedLine, Judgement, Mark};
 
@@ -66,20 +66,21 @@ fn for_the_player(board: &Board, chance: &mut Chance) -> String {
 }
 
 fn for_a_space(board: &Board, from: SpaceId, chance: &mut Chance) -> String {
-    let row = chance.of(VERBS);
+    let rows: Vec<_> = ROWS.iter().filter(|row| row.read.in_space()).collect();
+    let row = chance.of(&rows);
     let n = match chance.below(4) {
         0 => 1 + chance.below(60),
         _ => 1 + chance.below(9),
     };
-    let code = if row.verb.builds() { String::new() } else { near(board, from, chance) };
+    let code = if row.form.ends_with('n') { String::new() } else { near(board, from, chance) };
     let standing = match chance.below(30) {
         slot @ 1..=5 => format!("/{slot}/"),
         _ => String::new(),
     };
     match chance.below(80) {
         0 => format!("/{}/", 1 + chance.below(6)),
-        1 => format!("{}{code}", row.head),
-        _ => format!("{standing}{}{n}{code}", row.head),
+        1 => format!("{}{code}", row.word),
+        _ => format!("{standing}{}{n}{code}", row.word),
     }
 }
 

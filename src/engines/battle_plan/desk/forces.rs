@@ -1,6 +1,7 @@
 //! Orders to the forces of a space (§6), and what limits them (§7).
 
 use super::super::map::SpaceId;
+use super::super::orders::row_of;
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::{Act, Desk, Holding, Job, Origin, Section, Verdict, hundredths};
 use engine::Told;
@@ -219,7 +220,7 @@ impl Desk<'_> {
         for job in jobs {
             let other = &job.order;
             if other.verb == verb && other.target == order.target {
-                let head = verb.row().head;
+                let head = row_of(verb).word;
                 let text = match order.target.filter(|_| self.facts.revised) {
                     Some(to) => {
                         let (to, from) = (self.code(to), self.code(from));

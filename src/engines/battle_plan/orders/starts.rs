@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::rows::{Code, Number, behind_player, find};
 use crate::map::MapFile;
 use crate::orders::{self, CODE_MAX, Order, PlayerOrder, SLOT_MAX};
 use crate::tables;
@@ -59,8 +60,8 @@ fn begins(words: &[String], loud: bool) -> bool {
 /// Whether nothing follows, or what may stand behind an order.
 fn goes_on(words: &[String]) -> bool {
     words.first().is_none_or(|w| {
-        let head = orders::head_of(w, true).or_else(|| orders::head_of(w, false));
-        w.starts_with(['@', '/']) || w.contains(|c: char| c.is_ascii_digit()) || head.is_some()
+        let found = find(w, true).or_else(|| find(w, false));
+        w.starts_with(['@', '/']) || w.contains(|c: char| c.is_ascii_digit()) || found.is_some()
     })
 }
 
@@ -94,20 +95,17 @@ fn to_player(words: &[String]) -> bool {
     let Some(letter) = letters.chars().next() else { return false };
     let tail = &letters[letter.len_utf8()..];
     let code = tail.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = "DSCPGBW".contains(letter);
-    if !numbered && !"ANEKXFHZ".contains(letter) {
-        return false;
-    }
+    let Some((_, of)) = behind_player(&letter.to_string()) else { return false };
+    let numbered = of.number != Number::None;
     if numbered && tail.is_empty() {
         let number = |w: &String| w.chars().all(|c| c.is_ascii_digit());
         rest = &rest[usize::from(rest.first().is_some_and(number))..];
     }
-    // Only a fixed text has a space behind its number.
-    if letter == 'W' && code.is_empty() {
+    if of.code == Code::May && code.is_empty() {
         rest = &rest[usize::from(rest.first().is_some_and(|w| is_space(w)))..];
     }
     let fits = code.is_empty()
-        || letter == 'W' && orders::is_code(code)
+        || of.code == Code::May && orders::is_code(code)
         // A letter O or I typed for a digit.
         || numbered && code.chars().all(|c| "OI0123456789".contains(c));
     fits && goes_on(rest)
