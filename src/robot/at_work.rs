@@ -1,17 +1,17 @@
-//! Which mails are being judged: so that one whose judging never ends is noticed.
+//! The mails that are being judged, so that one whose judging never ends is noticed.
 //!
-//! Nothing can end a thread from outside. Whoever serves looks at times; a mail that many looks in a
-//! row have seen is given up in the store, and the process ends: the next one sets the mail aside
-//! as one whose reader died, and judges the others.
+//! Nothing can end a thread from outside, so the service looks here at intervals. When many looks
+//! in a row have seen the same mail, the store gives that mail up and the process ends. The next
+//! process sets the mail aside as one whose reader died, and judges the others.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Looks in a row after which a mail is taken for one that never ends. Whoever looks does so each
-/// second; the dearest mail that we know takes a tenth of one.
+/// Looks in a row after which the judging of a mail counts as endless. There is one look per
+/// second; the slowest known mail takes a tenth of a second.
 const LOOKS_MAX: u32 = 60;
 
-/// Mails that are being judged by now, each with how many looks have seen it.
+/// The mails that are being judged now, each with the number of looks that have seen it.
 #[derive(Debug, Default)]
 pub struct AtWork(Mutex<BTreeMap<i64, u32>>);
 
@@ -26,13 +26,13 @@ impl AtWork {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A mail begins to be judged.
+    /// Notes that the judging of a mail begins.
     pub(crate) fn begin(&self, mail: i64) -> Working<'_> {
         self.with(|mails| mails.insert(mail, 0));
         Working { all: self, mail }
     }
 
-    /// Looks; the answer are the mails whose judging seems never to end.
+    /// Looks, and returns the mails whose judging seems never to end.
     pub fn look(&self) -> Vec<i64> {
         self.with(|mails| {
             mails.values_mut().for_each(|looks| *looks += 1);

@@ -18,14 +18,14 @@ pub struct Book {
     pub terms: Vec<String>,
 }
 
-/// Letters of a word of a chapter's title that the index lists, at least.
+/// The fewest letters that a word of a chapter's title needs to be in the index.
 const TITLE_WORD: usize = 5;
-/// Letters of a term of the index, at least and at most.
+/// The fewest and the most characters of a term in the index.
 const TERM: std::ops::RangeInclusive<usize> = 3..=30;
 
 impl Book {
-    /// The book of an engine with the chapters that a reader may read. The picture is of another
-    /// game of the same rules as it begins, so that it tells nothing of this one.
+    /// The rulebook of an engine, with the chapters that a reader may read. Its picture shows the
+    /// start of another game of the same rules, so that it reveals nothing of this game.
     pub fn new(
         engine: &dyn Engine,
         game: &str,
@@ -65,14 +65,15 @@ impl Book {
     }
 }
 
-/// What the index lists: the words of HELP, and what tables name in their first columns.
+/// The terms of the index: the topics of HELP, the words of titles, and the first two columns of
+/// tables.
 fn terms(chapters: &[Section], open: &dyn Match) -> Vec<String> {
     let tables = chapters.iter().flat_map(|s| &s.blocks).filter_map(|b| match b {
         Block::Table(table) => Some(table),
         _ => None,
     });
     let named = tables.flat_map(|t| t.rows.iter().flat_map(|row| row.iter().take(2).cloned()));
-    // What HELP is asked by is an order's letter, or a word.
+    // A topic of HELP is the letter of an order, or a word.
     let asked = open.help(Seat(1)).into_iter().map(|topic| topic.word.to_lowercase());
     // Chapters are found by the words of their titles.
     let titles = chapters.iter().flat_map(|s| s.heading.split(|c: char| !c.is_alphabetic()));

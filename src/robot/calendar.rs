@@ -1,8 +1,8 @@
-//! What the calendar brings besides turns: starts, reminders, waiting for a quorum, offers to
-//! the waiting list, deadlines that move for an outage, alarms about addresses.
+//! What the calendar causes besides turns: starts, reminders, waits for a quorum, offers to the
+//! waiting list, deadlines that move after an outage, alarms about addresses.
 //!
-//! Everything here is a [`Change`]: it is found out by reading alone, and done once, by a row
-//! in the commit of its mails.
+//! Everything here is a [`Change`]: this code only reads the store to find it, and a row in the
+//! commit of its mails makes sure that it happens only once.
 
 use base::schedule;
 use engine::{Seat, Until};
@@ -22,14 +22,15 @@ use crate::steps;
 
 /// How long a turn waits for a quorum.
 const QUORUM_WAIT: SignedDuration = SignedDuration::from_hours(24);
-/// Days for which a seat is offered to one of the waiting list.
+/// Days for which a seat is offered to one person on the waiting list.
 const OFFER_DAYS: i64 = 3;
-/// For which outages of a step its deadline has moved: up to the instant that follows.
+/// The start of the note that a deadline has moved for outages; the instant up to which they are
+/// counted follows.
 const OUTAGE_UNTIL: &str = "outage until ";
-/// A reminder comes at the earliest after this part of a step's time.
+/// The earliest reminder comes when a step's time divided by this number has passed.
 const REMINDED_AFTER: i32 = 3;
 
-/// Finds out what the calendar brings.
+/// Finds what the calendar causes.
 #[derive(Clone, Copy)]
 pub struct Calendar<'a> {
     cx: &'a Context,
@@ -50,8 +51,8 @@ impl<'a> Calendar<'a> {
         Mailer::new(self.cx, self.store)
     }
 
-    /// What a running game brings now, besides its turn; `waited_for`: somebody waits for a
-    /// seat of it.
+    /// The changes that are due now in a running game, besides its turn. `waited_for` says whether
+    /// somebody waits for one of its seats.
     ///
     /// # Errors
     /// [`crate::context::RobotError`] when the store fails or its engine is not there.
@@ -64,8 +65,9 @@ impl<'a> Calendar<'a> {
         Ok(changes)
     }
 
-    /// When a game is to be looked at next if nothing changes it; one that has passed: it waits for
-    /// an inbox or a verdict. `waited_for`: somebody waits for a seat of it.
+    /// When to look at a game next if nothing changes it. A time that has passed means that the
+    /// game waits for an inbox or a verdict. `waited_for` says whether somebody waits for one of
+    /// its seats.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -82,28 +84,28 @@ impl<'a> Calendar<'a> {
                 times.extend(start.ok().filter(|t| *t > now));
             }
             Status::Running => {
-                // A deadline that has passed waits for something else.
+                // A deadline that has passed stays in the list: the step waits for something else.
                 times.extend(steps::ends(game));
                 times.extend(reminded_at(game).into_iter().map(|r| r.1).filter(|t| *t > now));
-                // Who goes away or comes back may let the step run, or not.
+                // Players who go away or come back may change whether the step can run.
                 let seats = self.store.games().seats(&game.code)?;
                 let away = seats.iter().filter_map(|s| s.away).flat_map(|(from, to)| [from, to]);
                 times.extend(away.filter(|t| *t > now));
                 if waited_for {
-                    // An offer that nobody took is another's then.
+                    // An offer that nobody took then goes to the next person.
                     let days = SignedDuration::from_hours(24 * OFFER_DAYS);
                     let over = days + SignedDuration::from_millis(1);
                     let waiting = self.store.people().waiting(&game.code)?;
                     let asked = waiting.into_iter().filter_map(|w| w.offered_at);
                     times.extend(asked.map(|at| at + over).filter(|t| *t > now));
-                    // What else ends one, such as a question that was forgotten.
+                    // Something else may end an offer, such as a question that was forgotten.
                     times.push(now + SignedDuration::from_hours(1));
                 }
                 if steps::is_settled(self.store, game, now)? && !self.waits_for_cards(game, now)? {
                     times.push(game.step.opened_at);
                 }
             }
-            // What it waits for is said when its deadline passes.
+            // The log says what it waits for when its deadline passes.
             Status::Suspended => times.extend(steps::ends(game).filter(|t| *t > now)),
             Status::Over => {}
         }
@@ -115,8 +117,8 @@ impl<'a> Calendar<'a> {
         Ok(game.deadline.is_some_and(|d| d > now) && self.quorum(game, now)?.is_some())
     }
 
-    /// What a step waits for whose time is up, or whom nobody holds up: for the log, and for the
-    /// game master. `None`: it is not due, or runs now.
+    /// What a step waits for although its time is up or nobody holds it up, for the log and for the
+    /// game master. `None` when it is not due, or runs now.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -147,8 +149,7 @@ impl<'a> Calendar<'a> {
         Ok(over.is_some().then_some(inbox))
     }
 
-    /// Whether a game that takes seats is to start by itself, with computers on the seats that
-    /// nobody took.
+    /// Whether an open game starts by itself now, with computers on the seats that nobody took.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -163,13 +164,13 @@ impl<'a> Calendar<'a> {
         Ok(game.terms.start_full && full || due && !seats.is_empty())
     }
 
-    /// Reminds those who are awaited and have sent nothing, or have not said READY in a game that
-    /// runs early: at the latest reminder hour that has passed.
+    /// Reminds awaited players who have sent nothing, or who have not said READY in a game that
+    /// runs early. Only the latest reminder hour that has passed counts.
     fn reminders(&self, game: &Game, now: Timestamp) -> Result<Option<Change>> {
         let Some(due) = game.deadline.filter(|d| *d > now) else { return Ok(None) };
         let come = reminded_at(game).into_iter().filter(|(_, at)| *at <= now);
         let Some((hours, _)) = come.min_by_key(|(hours, _)| *hours) else { return Ok(None) };
-        // A deadline that moves is reminded of anew.
+        // When the deadline moves, the reminders start again.
         let what = format!("{hours} hours before {due}");
         if self.store.people().is_reminded(&game.code, game.turn, &what)? {
             return Ok(None);
@@ -233,8 +234,9 @@ impl<'a> Calendar<'a> {
         self.mailer().seat_mail(row, letter, now)
     }
 
-    /// A due turn of the calendar that has too few cards waits, once; `None`: it need not wait.
-    /// A change that is empty: all are done early, but too few; the turn has its time.
+    /// The change by which a due turn of the calendar waits once because it has too few cards;
+    /// `None` when it need not wait. The change is empty before the deadline: all players are done
+    /// early, but with too few cards, so the turn keeps its whole time.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -272,8 +274,8 @@ impl<'a> Calendar<'a> {
         Ok(Some(Change { once, effects: vec![due], mails }))
     }
 
-    /// Moves the deadline of a game that lost too much of its last day because the mailboxes
-    /// could not be read until an instant.
+    /// Moves the deadline of a game that lost too much of its last day because the mailboxes could
+    /// not be read; the outage ended at `until`.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -281,11 +283,11 @@ impl<'a> Calendar<'a> {
         let moves = game.terms.outage_minutes > 0 && game.step.until != Until::Now;
         let Some(due) = game.deadline.filter(|_| moves) else { return Ok(None) };
         let day_before = schedule::later(due, -SignedDuration::from_hours(24));
-        // What a deadline was moved for does not move it again.
+        // An outage for which the deadline has moved does not move it again.
         let moved_for = self.store.people().reminded(&game.code, game.turn, OUTAGE_UNTIL)?;
         let moved_for = moved_for.iter().filter_map(|text| text.parse().ok()).max();
-        // By their beginnings; a robot that was stopped after it had noted an outage notes it
-        // again, and so does each inbox, so what they share counts once.
+        // In the order of their beginnings. Each inbox notes an outage, and so does a robot that
+        // starts again after it has noted one, so overlaps count only once.
         let mut lost = SignedDuration::ZERO;
         let mut counted = moved_for.map_or(day_before, |at: Timestamp| at.max(day_before));
         for (began, ended) in self.store.people().outages(day_before)? {
@@ -315,12 +317,12 @@ impl<'a> Calendar<'a> {
         Ok(Some(Change { once, effects: vec![due], mails }))
     }
 
-    /// Offers of seats that their players left, or whose players are away for too long, each
-    /// to the first who waits.
+    /// Offers each seat whose player has left, or is away for too long, to the next person on the
+    /// waiting list.
     fn offers(&self, game: &Game, now: Timestamp) -> Result<Vec<Change>> {
         let since = now - SignedDuration::from_hours(24 * OFFER_DAYS);
         let mut waiting = self.store.people().waiting(&game.code)?;
-        // Who was never asked comes before who did not answer.
+        // People who were never asked come before those who did not answer.
         waiting.retain(|w| w.offered_at.is_none_or(|at| at < since));
         waiting.sort_by_key(|w| w.offered_at);
         let mut next = waiting.into_iter();
@@ -375,7 +377,7 @@ impl<'a> Calendar<'a> {
         Ok(changes)
     }
 
-    /// Tells the game master, once, of seats whose mails come back.
+    /// Reports to the game master, once, the seats whose mails come back.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -401,8 +403,8 @@ impl<'a> Calendar<'a> {
     }
 }
 
-/// When players are reminded of a step: hours before its deadline and the instant. The first is at the
-/// earliest after a third of the step's time.
+/// The reminders of a step, each with its hours before the deadline and its instant. None comes
+/// before a third of the step's time has passed.
 fn reminded_at(game: &Game) -> Vec<(u32, Timestamp)> {
     let Some(due) = game.deadline else { return Vec::new() };
     let third = due.duration_since(game.step.opened_at) / REMINDED_AFTER;
@@ -413,7 +415,7 @@ fn reminded_at(game: &Game) -> Vec<(u32, Timestamp)> {
     all.filter(|(_, at)| *at >= earliest).collect()
 }
 
-/// Whether a seat's player has been away so long that somebody else may have it.
+/// Whether a seat's player has missed so many turns that somebody else may have the seat.
 pub fn is_absent(game: &Game, seat: &SeatRow) -> bool {
     let after = game.terms.standby_after;
     seat.has_player() && after > 0 && seat.missed >= after

@@ -1,4 +1,5 @@
-//! What all parts of the robot share: who it is, what it may do, its clock and its chance.
+//! What all parts of the robot share: who it is, what it may do, its clock and its source of random
+//! numbers.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -17,7 +18,7 @@ use crate::limits::Limits;
 
 /// What a robot is, apart from its store. It changes nothing in the store.
 pub struct Context {
-    /// The robot as a correspondent.
+    /// The name and address under which the robot writes.
     pub identity: Sender,
     /// Address of the game master.
     pub gm: String,
@@ -25,25 +26,25 @@ pub struct Context {
     pub limits: Limits,
     /// The server whose Authentication-Results are believed.
     pub trusted: Option<String>,
-    /// Games that are made here get no chain of seeds: the seed of each step is drawn when it opens,
-    /// so that the dice do not depend on the cards. For scripts whose cards were written for their
-    /// dice, as those of the demos.
+    /// Games that are made here get no chain of seeds: the seed of each step is drawn when it
+    /// opens, so that the dice do not depend on the cards. This is for scripts with cards that were
+    /// written for certain dice, such as the demos.
     pub scripted: bool,
     /// The language of players who chose none, and of strangers.
     pub language: String,
     /// The engines of this host.
     pub engines: &'static [&'static dyn Engine],
-    /// Takes mails apart that others wrote.
+    /// Takes apart mails that others wrote.
     pub reader: Reader,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     /// Mails that are being judged.
     pub at_work: Arc<AtWork>,
-    /// Open games by code, of all those that were asked for last.
+    /// The games that are kept open, those that were asked for last, keyed by code.
     pub(crate) open: Arc<Mutex<OpenGames>>,
 }
 
-/// Games that are kept open, and how often any was asked for.
+/// Games that are kept open, and a counter of all requests for them.
 #[derive(Default)]
 pub(crate) struct OpenGames {
     pub(crate) games: BTreeMap<String, OpenGame>,
@@ -56,12 +57,12 @@ pub(crate) struct OpenGame {
     pub(crate) turn: Turn,
     pub(crate) hash: String,
     pub(crate) game: Arc<dyn Match>,
-    /// The last look at it.
+    /// The number of the last request for it.
     pub(crate) looked: u64,
 }
 
 impl Context {
-    /// A context over a clock and a source of chance.
+    /// A context with a clock and a source of random numbers.
     pub fn new(
         identity: Sender,
         gm: String,
@@ -88,26 +89,27 @@ impl Context {
         }
     }
 
-    /// Keeps games open together with another context of the same store: each is held once.
+    /// Shares the open games with another context of the same store, so that each game is held only
+    /// once.
     pub fn share_games(&mut self, other: &Self) {
         self.open = Arc::clone(&other.open);
     }
 
-    /// The code of a seat's language: what its player chose, else that of the host.
+    /// The code of a seat's language: the one that its player chose, or else the host's.
     pub fn language_of<'a>(&'a self, chosen: &'a str) -> &'a str {
         if chosen.is_empty() { &self.language } else { chosen }
     }
 
-    /// What is said while `act` runs is said in this language; one without a code is that of the
+    /// Runs `act` with all its texts in this language; an empty code means the language of the
     /// host.
     pub fn in_language<T>(&self, code: &str, act: impl FnOnce() -> T) -> T {
         tongue::within(catalogue(self.language_of(code)), act)
     }
 
-    /// A mail that is kept, taken apart once more; `None`: it can't be.
+    /// Takes a stored mail apart again; `None` when that fails.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when this machine starts no process for it now.
+    /// [`RobotError::Refused`] when the system can't start a process for it now.
     pub(crate) fn take_apart(&self, bytes: &[u8]) -> Result<Option<ParsedMail>> {
         match self.reader.read(bytes) {
             Ok(read) => Ok(read.ok()),
@@ -141,8 +143,8 @@ pub enum RobotError {
     /// A request that makes no sense, with what to do instead.
     #[error("{0}")]
     Refused(String),
-    /// An engine failed, or a game can't be opened: its code, and why. Whoever commits
-    /// suspends the game.
+    /// An engine failed, or a game can't be opened: the code of the game, and why. The caller that
+    /// commits suspends the game.
     #[error("game {0}: {1}")]
     Engine(String, String),
 }

@@ -1,9 +1,9 @@
 //! War diaries: the first sentences of each turn, made from the journal.
 //!
-//! The journal keeps state and events of every step, so nothing more is stored: a diary is made
-//! when a game is over, by the same functions that made the headlines then. So games that began
-//! before there were headlines have one too, a turn that was taken back is in none, and what a
-//! player goes by now is what it is signed with.
+//! The journal keeps the state and events of every step, so nothing more is stored: the functions
+//! that write headlines make a diary from the journal when it is needed. So a game that began
+//! before there were headlines has a diary too, a turn that was taken back is in none, and a diary
+//! is signed with the name that its player has now.
 
 use engine::report::{Line, Span};
 use engine::{Match, Seat, Turn};
@@ -18,11 +18,11 @@ const OWN: usize = 2;
 /// Sentences of the public diary for each step.
 const PUBLIC: usize = 3;
 
-/// Steps that had something to tell, each with its name as the store has it.
+/// The steps that have something to report, each with its name from the store.
 pub type Diary = Vec<(String, Vec<Line>)>;
 
 /// The diaries of some seats of a game whose last step has just run, each in the language of its
-/// player; `last` is the game after it, which may not be in the store yet.
+/// player; `last` is the game after that step, which may not be in the store yet.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or an engine does.
@@ -45,8 +45,8 @@ pub fn of_seats(
     Ok(diaries)
 }
 
-/// The diary of a seat over the last steps, at most so many, the oldest first; `now` is the game
-/// as it is.
+/// The diary of a seat over the last steps, at most `most`, the oldest first; `now` is the game in
+/// its present state.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or an engine does.
@@ -61,12 +61,12 @@ pub fn lately(
     let first = game.turn.saturating_sub(most).max(1);
     each_step(cx, store, (game, Some(now)), first, |label, open| {
         let headline = open.headline(seat);
-        // A quiet turn is told by how things stood.
+        // A turn without news gets a sentence on how things stood.
         let mut told = match headline.news(OWN) {
             [] => headline.sentences.iter().take(1).cloned().collect(),
             news => news.to_vec(),
         };
-        // What happened in a turn is told once, although others move after it.
+        // News of a turn appears only once, although others move after it in the same turn.
         if let Some((_, before)) = diary.last().filter(|(last, _)| turn_of(last) == turn_of(label))
         {
             told.retain(|line| !before.contains(line));
@@ -78,7 +78,7 @@ pub fn lately(
     Ok(diary)
 }
 
-/// What a label says of the turn, without who moves: `turns 1 to 6` of `turns 1 to 6, player 2`.
+/// The turn in a label, without the player who moves: `turns 1 to 6` of `turns 1 to 6, player 2`.
 fn turn_of(label: &str) -> &str {
     label.rsplit_once(", ").map_or(label, |(turn, _)| turn)
 }
@@ -99,8 +99,8 @@ pub fn public(cx: &Context, store: &Reader, game: &Game) -> Result<Diary> {
     Ok(diary)
 }
 
-/// Looks at a game after each of its steps. A step that an older program saved in another form is
-/// left out.
+/// Calls `look` with the game after each of its steps. Leaves out steps that an older program saved
+/// in another format.
 fn each_step(
     cx: &Context,
     store: &Reader,
@@ -123,7 +123,7 @@ fn each_step(
     Ok(())
 }
 
-/// A diary as lines, one a step.
+/// A diary as lines, one for each step.
 pub fn lines(diary: &Diary) -> Vec<Line> {
     let line = |(label, sentences): &(String, Vec<Line>)| {
         let mut spans = vec![Span::Plain(format!("{}:", base::text::capital(&step_name(label))))];

@@ -1,11 +1,11 @@
-//! Printouts and echoes on their way from text to all that a player chose: HTML with pictures,
+//! Turns the text of printouts and echoes into the formats that a player chose: HTML with pictures,
 //! PDF, JSON.
 //!
-//! A turn is committed with the text of its printouts, a verdict with the text of its echo, and
-//! both with what is to be made of them. Drawing takes seconds for a large game, so it is done
-//! beside the robot, by several threads: what was begun, then echoes, then printouts. The
-//! printouts of a turn leave together when the last is done, an echo when its map is; what can't
-//! be drawn leaves with its text. Later mails to the same player wait behind an echo.
+//! The commit of a turn has the text of its printouts, the commit of a verdict the text of its
+//! echo, and both say what to draw for them. Drawing takes seconds for a large game, so several
+//! threads do it beside the robot: first what was begun, then echoes, then printouts. The printouts
+//! of a turn leave together when the last one is done; an echo leaves when its map is done. What
+//! can't be drawn leaves as text. Later mails to the same player wait until the echo has left.
 
 use std::borrow::Cow;
 use std::num::NonZero;
@@ -33,37 +33,38 @@ use render::{Document, Picture, data, html, pdf, pictures};
 use store::{Drawing, MailKind, QueuedMail, Store, StoreError, ToDraw};
 use tongue::{say, within};
 
-/// Times that a mail is tried before it leaves with its text alone.
+/// Attempts to draw a mail before it leaves as text only.
 const ATTEMPTS_MAX: u32 = 2;
-/// Mails that are taken from the store beyond those that are being drawn: no thread waits for
-/// the store, and an echo waits for few printouts.
+/// Mails that are taken from the store beyond those that are being drawn: enough that no thread
+/// waits for the store, and so few that an echo waits for few printouts.
 const AHEAD: usize = 1;
 
-/// What is to be made of a printout or an echo.
+/// What is to be drawn for a printout or an echo.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// The mail with its text.
     pub draft: Draft,
     /// What it says.
     pub document: Document,
-    /// The form in which the player wants it.
+    /// The formats that the player wants.
     pub format: Format,
     /// The mail's date.
     pub at: Timestamp,
-    /// It has of each map two pictures at most: the part for a narrow screen, where there is one,
-    /// and the whole or its index.
+    /// The mail has at most two pictures of each map: the part for a narrow screen, where there is
+    /// one, and the whole map or its index.
     #[serde(default)]
     pub small: bool,
-    /// A map that is made when the mail is drawn, with the number of the section before which it
-    /// stands.
+    /// A map that is made when the mail is drawn, and the position at which its section is
+    /// inserted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<(usize, OrdersMap)>,
-    /// The document is a rulebook, which comes as a file with an index of these words.
+    /// The words of the index if the document is a rulebook, which is attached as a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<Vec<String>>,
 }
 
-/// The map of what a card orders. Who judges a card waits for no map.
+/// The map of a card's orders. It is made when the mail is drawn, so that judging a card does not
+/// wait for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrdersMap {
     /// Code of the game.
@@ -93,7 +94,7 @@ impl Job {
         }
     }
 
-    /// A job as the store gave it.
+    /// Reads a job as the store keeps it.
     ///
     /// # Errors
     /// When another version of this program wrote it.
@@ -115,14 +116,14 @@ enum Undrawn {
     Panic(String),
 }
 
-/// A mail in all its forms: itself, and mails with what did not fit.
+/// A drawn mail, and further mails with what did not fit into it.
 struct Drawn {
     mail: OutgoingMail,
     more: Vec<OutgoingMail>,
 }
 
-/// Draws everything that waits for it, until `stop` is cancelled; the answer is how many
-/// mails were tried. `word` is called whenever some of them may be ready to leave.
+/// Draws everything that waits for it, until `stop` is cancelled, and returns how many mails were
+/// tried. Calls `word` whenever some of them may be ready to leave.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it; nothing is lost by it.
@@ -134,7 +135,7 @@ pub fn draw(
     stop: &Cancel,
 ) -> Result<usize, StoreError> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    // Anything of the machine that is above this serves nobody.
+    // More threads than this help nobody.
     let threads = threads.min(8);
     let key = store.key().clone();
     // The outgoing server may take less than the config says.
@@ -147,7 +148,7 @@ pub fn draw(
             let (take, key, done) = (&take, &key, done.clone());
             let identity = &cx.identity;
             scope.spawn(move || {
-                // The robot comes first; where this is refused, they share.
+                // The robot has priority; where the system refuses this, they share.
                 let _ = rustix::process::nice(10);
                 while let Some(task) = next(take) {
                     let drawn = shielded(task.job, task.game, identity, key, sent_bytes_max);
@@ -156,15 +157,15 @@ pub fn draw(
             });
         }
         drop(done);
-        // The threads end when `give` does.
+        // The threads end when `give` is dropped.
         let give = give;
         let (mut tried, mut begun) = (0, 0);
         loop {
             // What is begun is finished, so that no attempt is lost.
             let room = if stop.is_cancelled() { 0 } else { threads + AHEAD - begun };
             if room > 0 {
-                // What was tried before is tried alone: it is begun when nothing else is, and
-                // ends before more is taken.
+                // A mail that was tried before is drawn alone: it begins when nothing else is being
+                // drawn, and ends before more is taken.
                 let (room, at) = (room as u32, now());
                 let rows =
                     store.write(|tx| tx.outbox().to_draw(ATTEMPTS_MAX, room, begun > 0, at))?;
@@ -174,7 +175,7 @@ pub fn draw(
                     let _ = give.send(Task::of(row, &Games::new(cx, store))?);
                 }
             }
-            // No thread ends before it is told to.
+            // Threads end only when `give` is dropped, so a result comes.
             let finished = || finished.recv().ok();
             let Some((id, attempts, drawn)) = (begun > 0).then(finished).flatten() else {
                 return Ok(tried);
@@ -193,7 +194,7 @@ struct Task {
     id: i64,
     attempts: u32,
     job: Result<Job, codec::CodecError>,
-    /// The game by which its map is made.
+    /// The game from which its map is made.
     game: Option<Arc<dyn Match>>,
 }
 
@@ -207,7 +208,7 @@ impl Task {
                 Ok(game) => Ok(game),
                 Err(RobotError::Store(e)) => Err(e),
                 Err(e) => {
-                    // A fault in a small map holds no game.
+                    // A fault in a small map suspends no game.
                     tracing::error!(game = map.game, error = %e, "an echo has no map");
                     Ok(None)
                 }
@@ -218,7 +219,7 @@ impl Task {
     }
 }
 
-/// The next mail for a thread; `None` when there will be none.
+/// The next mail for a thread; `None` when no more will come.
 fn next(take: &Mutex<mpsc::Receiver<Task>>) -> Option<Task> {
     take.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
@@ -276,8 +277,8 @@ fn shielded(
     })
 }
 
-/// Puts the map of what is ordered into an echo; where it would show nothing, or the engine fails
-/// at it, the echo stays as it is.
+/// Puts the map of a card's orders into an echo. If the map shows nothing, or the engine fails, the
+/// echo stays as it is.
 fn put_map(document: &mut Document, at: usize, of: &OrdersMap, game: &dyn Match) {
     let sketch = || game.sketch(of.seat, &of.card);
     match catch_unwind(AssertUnwindSafe(sketch)) {
@@ -290,8 +291,8 @@ fn put_map(document: &mut Document, at: usize, of: &OrdersMap, game: &dyn Match)
     }
 }
 
-/// Makes the mail of a job, and more mails for what would make it larger than `most`
-/// bytes: the pictures first, then the files.
+/// Makes the mail of a job. What would make it larger than `most` bytes goes into further mails:
+/// the pictures first, then the files.
 fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Drawn, Undrawn> {
     let mut drawn = pictures(&job.document);
     if job.small {
@@ -313,13 +314,13 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     });
     let mut apart = Vec::new();
     if job.small && text + of_page > most {
-        // The text says all of it.
+        // The text says everything that the page says.
         (draft.page, of_page) = (None, 0);
     }
     if text + of_page > most
         && let Some(page) = &mut draft.page
     {
-        // The page keeps what its pictures are called; they follow as files.
+        // The page keeps the names of its pictures, which follow as files.
         let bare = html::document(&job.document, &drawn, &|_| None);
         apart.extend(std::mem::take(&mut page.inline).into_iter().map(|(_, file)| file));
         of_page = weight(bare.len());
@@ -359,16 +360,16 @@ fn make(job: &Job, identity: &Sender, key: &HostKey, most: usize) -> Result<Draw
     Ok(Drawn { mail: mail(&draft)?, more })
 }
 
-/// Bytes of a part on its way: 57 are a line of base64 with its end, and quoted-printable
-/// is not longer as a rule; a part has a header.
+/// The bytes of a part as it is sent: base64 makes a line of 78 from 57 bytes, quoted-printable is
+/// usually not longer, and a part has a header.
 fn weight(bytes: usize) -> usize {
     bytes.div_ceil(57) * 78 + 500
 }
 
-/// Bytes of a mail's header and of the words that lead to its files.
+/// Bytes of a mail's header and of the text that introduces its files.
 const MAIL: usize = 2_000;
 
-/// Files in as few mails as hold them.
+/// Distributes files over mails of at most `most` bytes.
 fn filled(files: Vec<Attachment>, most: usize) -> Vec<Vec<Attachment>> {
     let mut mails: Vec<Vec<Attachment>> = Vec::new();
     let mut used = most;
@@ -438,8 +439,8 @@ fn file(picture: &Picture) -> Result<Attachment, PictureError> {
     })
 }
 
-/// The HTML of a document with its pictures as PNG, and the pictures for which a page
-/// that had to be cut has no place.
+/// The HTML of a document with its pictures as PNG, and the pictures that are not in it because the
+/// page had to be cut.
 fn page(job: &Job, drawn: &[Vec<Picture>]) -> Result<(Page, Vec<Attachment>), PictureError> {
     // Unique in the world, as the mail's own id is (RFC 2045 §7).
     let id = |picture: &Picture| format!("{}.{}", picture.name, job.draft.message_id);

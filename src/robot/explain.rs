@@ -11,13 +11,13 @@ use crate::intake::{Intake, content_digest, explain};
 use crate::verdict::case::{Claim, Proof, Tools};
 
 impl Robot {
-    /// The steps as text for the game master.
+    /// Explains, as text for the game master, each step that the robot takes with a mail.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
     pub fn explain(&mut self, bytes: &[u8]) -> Result<String> {
         let mut out = String::new();
-        // Text in memory takes every line.
+        // Writing to a string can't fail.
         let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
         let _ = explain::reading(tools, bytes, &mut out);
         let cx = &self.cx;
@@ -27,8 +27,8 @@ impl Robot {
 }
 
 impl Robot {
-    /// The answer to a card of a seat as if its player had mailed it with CHECK: the very same path,
-    /// of which nothing is kept.
+    /// The answer to a card of a seat, as if its player had mailed it with CHECK. The card takes
+    /// the same path as a mail, and nothing of it is kept.
     ///
     /// # Errors
     /// [`RobotError`] when the seat can't be judged.
@@ -66,7 +66,7 @@ impl Robot {
             for mail in &judged.mails {
                 let Ok(answer) = mime::parse(&mail.mail.bytes) else { continue };
                 out += &format!("{}\n", answer.subject);
-                // The marker line is for mails.
+                // Leaves out the marker line, which is only for mails.
                 let lines = answer.lines.0.iter().skip_while(|(_, line)| !line.trim().is_empty());
                 lines.for_each(|(_, line)| out += &format!("{line}\n"));
             }
@@ -78,10 +78,10 @@ impl Robot {
 /// The address of a seat that has none.
 const NOBODY: &str = "nobody@check.invalid";
 
-/// What became of reading a mail: it may fail outside the mail.
+/// The result of reading a mail; the outer error is a failure that is not the mail's fault.
 type Taken = std::result::Result<crate::intake::Taken, String>;
 
-/// A mail put into the store and taken apart.
+/// Puts a mail into the store and takes it apart.
 fn stored(cx: &Context, tx: &Tx, bytes: &[u8]) -> Result<(Option<i64>, Taken)> {
     let limit = usize::try_from(cx.limits.mail_bytes_max).unwrap_or(usize::MAX);
     let message = RawMessage {

@@ -1,4 +1,4 @@
-//! Games as they are open: found, loaded, and asked behind a shield.
+//! Finds and loads games, and runs the code of engines so that a panic becomes an error.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,11 +11,12 @@ use store::{Game, Reader, Status};
 
 use crate::context::{Context, OpenGame, Result, RobotError, refuse};
 
-/// Games that are kept open: a large one holds megabytes, and is read anew in milliseconds.
+/// The most games that are kept open. A large one takes megabytes, and is read again in
+/// milliseconds.
 const OPEN_MAX: usize = 16;
 
-/// The games of a host, to be looked at. Nothing here changes anything: an engine that fails
-/// is an error, and whoever commits suspends the game.
+/// The games of a host. Nothing here changes anything: an engine that fails is an error, and the
+/// caller that commits suspends the game.
 #[derive(Clone, Copy)]
 pub struct Games<'a> {
     cx: &'a Context,
@@ -51,7 +52,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// The practice games that go on.
+    /// The practice games that are not over.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
@@ -75,15 +76,15 @@ impl<'a> Games<'a> {
         Ok(None)
     }
 
-    /// A running game, loaded once a turn.
+    /// Opens a running game; it is loaded once per turn.
     ///
     /// # Errors
-    /// [`RobotError::Engine`] when it can't be opened by this program.
+    /// [`RobotError::Engine`] when this program can't open it.
     pub fn open(&self, game: &Game) -> Result<Arc<dyn Match>> {
         let last = game.turn.saturating_sub(1);
-        // A turn that was taken back and run again has the same number and another hash.
+        // A turn that was taken back and run again has the same number but another hash.
         let hash = self.store.journal().hash_of(&game.code, last)?.unwrap_or_default();
-        // Whoever panicked while they held it has changed nothing halfway.
+        // A thread that panicked while it held the lock has left nothing half changed.
         let mut kept = self.cx.open.lock().unwrap_or_else(PoisonError::into_inner);
         kept.looks += 1;
         let looked = kept.looks;
@@ -110,8 +111,9 @@ impl<'a> Games<'a> {
         Ok(opened)
     }
 
-    /// A game as it stood when a card of a turn was judged: by the hash of the turn before, which
-    /// is another one where that turn was taken back and run again. `None`: it is gone.
+    /// A game as it was when a card of a turn was judged. `hash` is the hash of the turn before.
+    /// `None` when that turn was taken back and run again, which changes its hash, or when the game
+    /// is gone.
     ///
     /// # Errors
     /// As [`Games::open`].
@@ -124,12 +126,12 @@ impl<'a> Games<'a> {
         if game.turn == turn {
             return self.open(&game).map(Some);
         }
-        // The turn has run meanwhile; what is kept open is the new one.
+        // The turn has run meanwhile, so the game that is kept open is a later one.
         let Some(saved) = self.store.journal().saved(code, last)? else { return Ok(None) };
         self.load(&game, &saved).map(|opened| Some(opened.into()))
     }
 
-    /// A state as its engine opens it.
+    /// Opens a saved state with its engine.
     fn load(&self, game: &Game, saved: &Saved) -> Result<Box<dyn Match>> {
         let engine = self.engine(&game.engine)?;
         let theirs = game.rules_version;
@@ -145,14 +147,14 @@ impl<'a> Games<'a> {
         loaded.map_err(|why| RobotError::Engine(game.code.clone(), why))
     }
 
-    /// Closes a game whose last turn is not what it was.
+    /// Closes a game whose last turn has changed.
     pub fn close(&self, code: &str) {
         let mut kept = self.cx.open.lock().unwrap_or_else(PoisonError::into_inner);
         kept.games.remove(code);
     }
 
-    /// What a new game is made from, with the engine's data files where it has none of its own.
-    /// A code that can't be, wrong options and data files are told now, not when the game starts.
+    /// The setup of a new game, with the engine's data files where it has none of its own. An
+    /// impossible code and wrong options or data files are refused now, not when the game starts.
     ///
     /// # Errors
     /// [`RobotError::Refused`] with a sentence for each fault.
@@ -188,8 +190,8 @@ impl<'a> Games<'a> {
         refuse(faults.join("\n"))
     }
 
-    /// The chapters of a game's rulebook that a seat may read, and how the game is set; all of
-    /// them without a seat. Empty where the game has no rulebook.
+    /// The chapters of a game's rulebook that a seat may read, or all of them without a seat, and a
+    /// chapter on the setup of the game. Empty when the game has no rulebook.
     ///
     /// # Errors
     /// [`RobotError::Engine`] when the engine fails.
@@ -205,7 +207,7 @@ impl<'a> Games<'a> {
             None => open.rulebook(),
         })?;
         if !chapters.is_empty() {
-            // With its data files, which a game that is open goes without.
+            // The stored setup has the data files, which an open game lacks.
             let setup = self.store.games().setup(&game.code)?.unwrap_or_default();
             let about = Chapter::Game { setup: &setup, usual: engine.data() };
             chapters.extend(options::chapter(engine.options(), about));
@@ -213,7 +215,7 @@ impl<'a> Games<'a> {
         Ok(chapters)
     }
 
-    /// Runs engine code; a panic is an error that suspends the game and nothing else.
+    /// Runs engine code. A panic becomes an error that suspends the game and nothing else.
     ///
     /// # Errors
     /// [`RobotError::Engine`] with what the panic said.
@@ -229,7 +231,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Whether a game may have a code.
+/// Checks that a game may have a code.
 ///
 /// # Errors
 /// [`RobotError::Refused`] says what a code is made of.
@@ -241,8 +243,8 @@ pub(crate) fn code_can_be(code: &str) -> Result<()> {
     }
 }
 
-/// The data files of a setup: the host's own, and the engine's for the rest, so
-/// that a later version of the engine makes the same world from it.
+/// The data files of a setup: the host's own, and the engine's for the rest, so that a later
+/// version of the engine makes the same world from them.
 fn with_defaults(engine: &dyn Engine, own: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut data: BTreeMap<String, String> =
         engine.data().iter().map(|(n, t)| ((*n).to_owned(), (*t).to_owned())).collect();

@@ -1,13 +1,13 @@
-//! The game master's commands: the list of them, read and carried out. By mail they stand behind
-//! `GM`, in a shell behind `fieldpost gm`, on the dashboard in the field under Acts; so a new one is
-//! in all three.
+//! The game master's commands: their list, reading them and carrying them out. In a mail they
+//! follow `GM`, in a shell `fieldpost gm`; on the dashboard they go into the field under Acts. A
+//! new command works in all three places.
 
 use crate::card::command::command_list;
 use crate::context::{Result, RobotError, refuse};
 use crate::gm::{self, Asked, By, Gm, GmQuery, Row, Words};
 use crate::quarantine;
 
-/// The commands, each behind `GM`; a new one is its file and its line here.
+/// The commands, each written after `GM`. A new one needs its file and its line here.
 pub const ROWS: &[Row] = &[
     HELP,
     gm::status::ROW,
@@ -42,11 +42,11 @@ impl GmQuery for Help {
     }
 }
 
-/// Carries out what stands behind `GM` in a mail and gives the answer.
+/// Carries out what follows `GM` in a mail, and returns the answer.
 ///
 /// # Errors
-/// [`RobotError::Refused`] says what is wrong and shows the right form; what was done up to
-/// there is to be taken back.
+/// [`RobotError::Refused`] says what is wrong and shows the right form; the caller takes back what
+/// was done before it.
 pub fn carry_out(gm: &Gm, said: &str) -> Result<String> {
     match read(said)? {
         (_, Asked::Action(action, then)) => {
@@ -69,7 +69,7 @@ pub fn wrong<T>(row: &Row) -> Result<T> {
     Err(RobotError::Refused(format!("the form is {}", row.form)))
 }
 
-/// Reads what stands behind `GM`: its command, and what it asks for.
+/// Reads what follows `GM`: the command, and what it asks for.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when there is no such command; it shows the nearest.

@@ -1,5 +1,5 @@
-//! What the inbox threads of a service share, and one round of an inbox: fetch, judge, move.
-//! What is due is run beside it ([`crate::runner`]).
+//! What the inbox threads of a service share, and one round of an inbox: fetch, judge, move. Due
+//! steps run beside it ([`crate::runner`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,35 +18,35 @@ use store::{Lease, StoreError, Worker};
 use crate::context::RobotError;
 use crate::origins::{Asking, Spent};
 
-/// The same while mails that prove nothing wait for their share of CPU time.
+/// The longest that a thread waits while mails that prove nothing wait for their share of CPU time.
 const BEHIND: Duration = Duration::from_secs(10);
 /// The longest that a thread waits before it looks again.
 const WAIT_MAX: Duration = Duration::from_secs(60);
 /// How often a thread asks whether an inbox that another worker has is free.
 const TAKEN: Duration = Duration::from_secs(5);
 
-/// After so many rounds in a row that failed, another worker may try.
+/// Failed rounds in a row after which another worker may try.
 const TRIED: u32 = 10;
-/// How long this one leaves it alone then.
+/// How long this worker then leaves the inbox to others.
 const FAILED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
-/// How many rounds in a row that fail alike make one line of the log.
+/// How many failed rounds in a row with the same cause make one line of the log.
 const REPEATED: u32 = 30;
 
-/// The part of the room asked for below which nothing is read at all.
+/// Nothing is read when less is free than the required disk room divided by this number.
 const SCARCE: u64 = 4;
-/// Fetches of a round that may bring nothing that is wanted while the disk is low.
+/// The most fetches of a round that bring no mail of a player while the disk is low.
 const SIFTED: u32 = 8;
 
 /// How far a server's clock may be ahead of ours.
 const AHEAD: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
-/// How long before the last look into its inbox a mail may have come that was not there then: it
-/// lay in another folder.
+/// How long before the last look into its inbox a mail may have come although it was not there
+/// then: it was in another folder.
 const ELSEWHERE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
-/// The oldest mail of an inbox that was never read before.
+/// The greatest age of a mail in an inbox that was never read before.
 const OLDEST: jiff::SignedDuration = jiff::SignedDuration::from_hours(10 * 365 * 24);
 
-/// How exactly it is known when an inbox was last read, as long as nothing waits for it.
+/// How exactly the time of an inbox's last reading is noted while nothing waits for it.
 const NOTED: jiff::SignedDuration = jiff::SignedDuration::from_secs(30);
 
 /// Wakes the other threads of a service: there may be something to send, to draw, to run.
@@ -63,20 +63,20 @@ pub struct Wakes {
 }
 
 impl Wakes {
-    /// Wakes nobody.
+    /// Wakes that reach nobody.
     pub fn nobody() -> Self {
         let unheard = || std::sync::mpsc::channel().0;
         let (turns, others) = (unheard(), unheard());
         Self { outbox: unheard(), drawing: unheard(), turns, others }
     }
 
-    /// Wakes all of them, and those of other workers; who is not there does not hear it.
+    /// Wakes all of them, and those of other workers. A thread that is not there is no error.
     pub fn all(&self) {
         self.here();
         let _ = self.others.send(());
     }
 
-    /// Wakes those of this worker.
+    /// Wakes the threads of this worker.
     pub fn here(&self) {
         for one in [&self.outbox, &self.drawing, &self.turns] {
             let _ = one.send(());
@@ -92,7 +92,7 @@ pub struct Host {
     data: PathBuf,
     /// Checks where mails come from, when the config says so.
     checker: Option<Arc<dyn CheckOrigin>>,
-    /// What name servers of domains have taken today.
+    /// The time that name servers of domains have taken today.
     spent: Arc<Mutex<Spent>>,
     /// Mails that name servers are being asked about: inbox and key.
     asked_about: BTreeSet<(String, String)>,
@@ -100,7 +100,7 @@ pub struct Host {
     left: BTreeSet<(String, String)>,
     /// The disk was low when it was last looked at.
     low: bool,
-    /// Inboxes that this worker has, where others may have them.
+    /// The leases of the inboxes that this worker has, where several workers share the store.
     held: BTreeMap<String, Lease>,
     /// Inboxes that this worker asks for.
     requests: BTreeMap<String, Lease>,
@@ -108,12 +108,13 @@ pub struct Host {
     failing: BTreeMap<String, u32>,
     /// Inboxes that this worker could not read, and when it left them to others.
     failed: BTreeMap<String, Timestamp>,
-    /// How many inboxes all workers have together; 0: as many as this one likes.
+    /// How many inboxes all workers have together. With 0, this worker takes as many as it can.
     pub inboxes: usize,
     wakes: Wakes,
 }
 
-/// A round that was cut short, in a sentence for the log; what it did is whole.
+/// The result of a round; the error says in a sentence for the log why it was cut short. What it
+/// did until then is complete.
 pub type Round = std::result::Result<(), String>;
 
 impl Host {
@@ -141,8 +142,9 @@ impl Host {
         }
     }
 
-    /// Whether this worker has an inbox. One that nobody has it takes, but for those that others ask
-    /// for who have fewer; one that it asks for itself is left to it by whoever has too many.
+    /// Whether this worker has an inbox. It takes an inbox that nobody has, unless it has its share
+    /// already and another worker asks for that inbox. A worker with more than its share leaves an
+    /// inbox that another asks for.
     fn has(&mut self, inbox: &str) -> std::result::Result<bool, String> {
         if !self.robot.shared {
             return Ok(true);
@@ -196,7 +198,7 @@ impl Host {
         Ok(true)
     }
 
-    /// Asks for an inbox no longer.
+    /// Withdraws this worker's request for an inbox.
     fn withdraw_request(&mut self, inbox: &str) -> std::result::Result<(), StoreError> {
         match self.requests.remove(inbox) {
             Some(request) => self.robot.store.write(|tx| tx.workers().give_back(&request)),
@@ -204,8 +206,8 @@ impl Host {
         }
     }
 
-    /// A round of an inbox has failed. One that this worker can't read it leaves to others, where
-    /// there are any.
+    /// Notes that a round of an inbox has failed. This worker leaves an inbox that it can't read to
+    /// other workers, if there are any.
     fn has_failed(&mut self, inbox: &str) {
         let rounds = self.failing.entry(inbox.to_owned()).or_default();
         *rounds += 1;
@@ -214,7 +216,7 @@ impl Host {
             && let Some(lease) = self.held.remove(inbox)
         {
             self.failed.insert(inbox.to_owned(), self.robot.now());
-            // They end by themselves too.
+            // Both leases also run out by themselves.
             let _ = self
                 .robot
                 .store
@@ -241,12 +243,12 @@ impl Host {
     }
 }
 
-/// The name of the lease by which an inbox is asked for.
+/// The name of the lease by which a worker asks for an inbox.
 fn request_for(inbox: &str) -> String {
     format!("request for inbox {inbox}")
 }
 
-/// A thread that panicked while it held the lock has changed nothing that is not
+/// Locks the host. A thread that panicked while it held the lock has changed nothing but what it
 /// committed, so the others go on.
 fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     let mut host = host.lock().unwrap_or_else(|e| e.into_inner());
@@ -254,7 +256,7 @@ fn take(host: &Mutex<Host>) -> MutexGuard<'_, Host> {
     host
 }
 
-/// The same for work on an inbox: each commit is made only as long as this worker has it.
+/// Locks the host for work on an inbox: each commit is made only while this worker has the inbox.
 fn take_for<'a>(host: &'a Mutex<Host>, inbox: &str) -> MutexGuard<'a, Host> {
     let mut host = take(host);
     let lease = host.held.get(inbox).cloned();
@@ -262,7 +264,8 @@ fn take_for<'a>(host: &'a Mutex<Host>, inbox: &str) -> MutexGuard<'a, Host> {
     host
 }
 
-/// What went wrong, in a sentence; an inbox that was lost to another worker is no longer ours.
+/// Describes a failure in a sentence. If another worker has taken the inbox, this one no longer has
+/// it.
 fn describe_failure(host: &mut Host, inbox: &str, e: impl Into<RobotError>) -> String {
     let e = e.into();
     if let RobotError::Store(StoreError::Overtaken(_)) = e {
@@ -276,25 +279,25 @@ fn now(host: &Mutex<Host>) -> Timestamp {
     take(host).robot.now()
 }
 
-/// Whether no step of an inbox is being done.
+/// Whether no thread holds the lock of the host at this moment.
 pub fn is_between_steps(host: &Mutex<Host>) -> bool {
     !matches!(host.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Fetches, judges, files, waits; until `stop` is cancelled.
+/// Fetches, judges, files and waits until `stop` is cancelled.
 pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
     let (mut last, mut times) = (String::new(), 0_u32);
     while !stop.is_cancelled() {
         match round(host, inbox, stop) {
             Ok(true) => last.clear(),
             Ok(false) => {
-                // Another worker reads it; it may die.
+                // Another worker reads the inbox; it may die, so try again.
                 stop.wait(TAKEN);
                 continue;
             }
             Err(cause) => {
                 times = if cause == last { times + 1 } else { 0 };
-                // What goes on for hours is not written every two seconds.
+                // A failure that lasts for hours is not logged every two seconds.
                 if times.is_multiple_of(REPEATED) {
                     tracing::warn!(
                         inbox = inbox.name(),
@@ -314,7 +317,7 @@ pub fn watch(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) {
     }
 }
 
-/// One round of an inbox; `false`: another worker has it.
+/// Does one round of an inbox; `false` when another worker has it.
 ///
 /// # Errors
 /// A sentence for the log; nothing is lost by it.
@@ -340,11 +343,11 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
     look_at_disk(host)?;
     let first = look(host, inbox)?;
     if stop.is_cancelled() {
-        // Others may do it already; the messages are still where they were.
+        // Other workers may have begun this work; the messages are still where they were.
         return Ok(());
     }
-    // The mailbox answers: a deadline that its silence was too long for moves before
-    // any card is judged by it.
+    // The mailbox answers. If it was silent for too long, deadlines move before any card is judged
+    // by them.
     note_silence(host, inbox.name(), started)?;
     if !drain(host, inbox, first, stop)? || stop.is_cancelled() {
         return Ok(());
@@ -353,7 +356,7 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
     let host = take(host);
     host.wakes.turns.send(()).unwrap_or_default();
     let due = host.robot.store.outbox().next_send().map_err(|e| e.to_string())?;
-    // Also what was queued beside the verdicts: word of a suspended game.
+    // Also for mails that were queued besides the verdicts, such as the notice of a suspended game.
     let now = host.robot.now();
     if due.is_some_and(|at| at <= now) {
         host.wakes.all();
@@ -361,8 +364,8 @@ fn read_and_judge(host: &Mutex<Host>, inbox: &mut dyn Inbox, stop: &Cancel) -> R
     Ok(())
 }
 
-/// Notes that an inbox was read completely: steps wait for that. As long as none does, half a
-/// minute's truth is enough.
+/// Notes that an inbox was read completely; due steps wait for that. While none does, a note that
+/// is half a minute old is enough.
 fn note_fetched(host: &Mutex<Host>, inbox: &str, started: Timestamp) -> Round {
     let mut host = take_for(host, inbox);
     let noted = host.robot.store.workers().fetched_at(inbox).map_err(|e| e.to_string())?;
@@ -385,10 +388,10 @@ pub fn read(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> Round {
     drain(host, inbox, first, &never).map(|_| ())
 }
 
-/// What lies in an inbox of this store and has no verdict yet.
+/// The mails in an inbox of this store that have no verdict yet.
 ///
 /// # Errors
-/// A sentence when the mailbox can't be read, or is another store's.
+/// A sentence when the mailbox can't be read, or belongs to another store.
 pub fn look(
     host: &Mutex<Host>,
     inbox: &mut dyn Inbox,
@@ -398,11 +401,13 @@ pub fn look(
     next(host, inbox)
 }
 
-/// When a mail came, by what its server says and when its inbox was last read to its end.
+/// The time at which a mail came, from the server's time and the last complete reading of its
+/// inbox.
 ///
-/// Cards are timed by the server. But one that lost its clock, or made a date up, says 1970, the
-/// year 1 or 9999. A mail from the future came now. One that says it came long before the last look
-/// at an inbox in which it was not came after that look: its player loses nothing by the mistake.
+/// The server's time decides when a card came. But a server that lost its clock, or made a date up,
+/// says 1970, the year 1 or 9999. A mail from the future counts as received now. A mail dated long
+/// before the last look at its inbox, which did not find it, counts as received at that look, so
+/// its player loses nothing by the mistake.
 pub fn came_at(said: Timestamp, last_read: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let earlier = |at: Timestamp, by| at.checked_sub(by).unwrap_or(Timestamp::MIN);
     let (least, otherwise) = match last_read.filter(|at| *at <= now) {
@@ -416,7 +421,7 @@ pub fn came_at(said: Timestamp, last_read: Option<Timestamp>, now: Timestamp) ->
     }
 }
 
-/// Gives mails times that can be.
+/// Replaces impossible times of mails.
 fn mend_times(host: &Mutex<Host>, inbox: &str, batch: &mut [RawMessage]) -> Round {
     if batch.is_empty() {
         return Ok(());
@@ -439,9 +444,9 @@ fn mend_times(host: &Mutex<Host>, inbox: &str, batch: &mut [RawMessage]) -> Roun
     Ok(())
 }
 
-/// The next mails that are to be judged: all, or those of players while the disk is low.
+/// The next mails to judge: all, or only those of players while the disk is low.
 fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<RawMessage>, String> {
-    // What else there is waits for the next round.
+    // The rest waits for the next round.
     for _ in 0..SIFTED {
         let mut batch = inbox.fetch(&known(host, inbox.name())).map_err(|e| e.cause)?;
         mend_times(host, inbox.name(), &mut batch)?;
@@ -463,8 +468,9 @@ fn next(host: &Mutex<Host>, inbox: &mut dyn Inbox) -> std::result::Result<Vec<Ra
     Ok(Vec::new())
 }
 
-/// With less free disk than the config asks for, mail of strangers stays in its mailbox, where it
-/// can't be lost. Below a quarter of it all mail does, and turns wait with it, for a card may be among it.
+/// Checks the free disk room. With less than the config asks for, mail of strangers stays in its
+/// mailbox, where it can't be lost. With less than a quarter of that, all mail stays there, and
+/// turns wait too, because a card may be among it.
 fn look_at_disk(host: &Mutex<Host>) -> Round {
     let low = is_low(host);
     let mut host = take(host);
@@ -493,7 +499,8 @@ fn is_low(host: &Mutex<Host>) -> bool {
     free_mb(&host.data).is_some_and(|free| free < host.robot.cx.limits.disk_free_mb_min)
 }
 
-/// Keys of an inbox that are stored already.
+/// A test of whether the message with a key need not be fetched: it is stored already, left in its
+/// mailbox, or being asked about.
 fn known<'a>(host: &'a Mutex<Host>, source: &str) -> impl Fn(&str) -> bool + 'a {
     let source = source.to_owned();
     move |key: &str| {
@@ -513,7 +520,7 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     if let Some(last) = last.filter(|l| *l < now) {
         host.robot.note_outage(last, now).map_err(|e| describe_failure(&mut host, source, e))?;
     }
-    // Half a minute's truth is enough, and spares the disk.
+    // A note that is half a minute old is exact enough, and spares the disk.
     if last.is_none_or(|l| now.duration_since(l) >= NOTED) {
         let at = now.to_string();
         let noted = host.robot.store.write(|tx| tx.set_note(&key, &at));
@@ -522,8 +529,8 @@ fn note_silence(host: &Mutex<Host>, source: &str, now: Timestamp) -> Round {
     Ok(())
 }
 
-/// Judges and files what was fetched, and fetches more until the inbox is empty; `false`: it is left
-/// to another worker before.
+/// Judges and files what was fetched, and fetches more until the inbox is empty; `false` when it
+/// leaves the inbox to another worker before that.
 fn drain(
     host: &Mutex<Host>,
     inbox: &mut dyn Inbox,
@@ -531,7 +538,7 @@ fn drain(
     stop: &Cancel,
 ) -> std::result::Result<bool, String> {
     let source = inbox.name().to_owned();
-    // What was asked about before, and not judged, is fetched again.
+    // Mails that were asked about but not judged are fetched again.
     let forget = || take(host).asked_about.retain(|(of, _)| *of != source);
     forget();
     let done = drain_asking(host, inbox, first, stop);
@@ -539,14 +546,14 @@ fn drain(
     done
 }
 
-/// Asks name servers about mails, where the config says so: gives those that are to be judged now.
-/// Nobody waits for the name servers of others.
+/// Asks name servers about mails, where the config says so, and returns the mails to judge now. No
+/// mail waits for the name servers of another domain.
 fn look_at_origins(
     host: &Mutex<Host>,
     asking: &mut Asking,
     batch: Vec<RawMessage>,
 ) -> Vec<RawMessage> {
-    // While there is other mail, answers are taken as they come.
+    // While there is other mail, this does not wait for answers.
     let wait = batch.is_empty();
     let mut ready = Vec::new();
     for mail in batch {
@@ -589,7 +596,7 @@ fn drain_asking(
             None => fetched,
         };
         let is_asking = asking.as_ref().is_some_and(|a| !a.is_done());
-        // An empty batch has what failed before judged again, once in a round.
+        // With an empty batch, mails that failed before are judged again, once per round.
         let judged = if batch.is_empty() && is_asking {
             Vec::new()
         } else {
@@ -604,7 +611,7 @@ fn drain_asking(
         let moves = take(host).robot.store.mails().to_move(&source).map_err(|e| e.to_string())?;
         if !moves.is_empty() {
             if let Err(e) = inbox.file(&moves) {
-                // The verdicts stand; no game waits for a folder.
+                // The verdicts are committed; no game waits for a folder.
                 tracing::warn!(inbox = inbox.name(), cause = e.cause, "mails not moved");
                 if batch.is_empty() && !is_asking {
                     return Ok(true);
@@ -615,7 +622,8 @@ fn drain_asking(
                 moved.map_err(|e: StoreError| describe_failure(&mut host, &source, e))?;
             }
         }
-        // A mail that came during the moves was told of then; IDLE would not tell again.
+        // The server announced a mail that came during the moves then; IDLE does not announce it
+        // again.
         let nothing = is_last && batch.is_empty() && moves.is_empty();
         if nothing && !is_asking || stop.is_cancelled() {
             return Ok(true);
@@ -624,7 +632,7 @@ fn drain_asking(
         if take(host).leaves(&source).map_err(|e| e.to_string())? {
             return Ok(false);
         }
-        // What waits to be asked about waits in memory.
+        // Mails that wait to be asked about take memory, so no more are fetched when it is full.
         fetched = match asking.as_ref().is_some_and(Asking::is_full) {
             true => Vec::new(),
             false => next(host, inbox)?,
@@ -635,11 +643,11 @@ fn drain_asking(
 fn until_deadline(host: &Mutex<Host>) -> Duration {
     let host = take(host);
     let (now, next) = (host.robot.now(), host.robot.next_event());
-    // What waits for the next minute is looked at again soon.
+    // Mails that wait for the next minute's CPU time are looked at again soon.
     let most = if host.robot.is_behind() { BEHIND } else { WAIT_MAX };
     match next {
-        // A little after, so that the fetch begins after the deadline.
-        // One that has passed waits for something else: another inbox, a server.
+        // The wait ends a little late, so that the fetch begins after the deadline. A step whose
+        // deadline has passed waits for something else: another inbox, a server.
         Ok(Some(at)) if at <= now => Duration::from_secs(1),
         Ok(Some(at)) => Duration::try_from(at.duration_since(now))
             .unwrap_or_default()
@@ -649,7 +657,7 @@ fn until_deadline(host: &Mutex<Host>) -> Duration {
     }
 }
 
-/// Megabytes that are free where a folder is; `None`: the system does not say.
+/// Megabytes that are free on the disk of a folder; `None` when the system does not say.
 pub fn free_mb(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     Some(found.f_bavail.saturating_mul(found.f_frsize) / 1_000_000)
@@ -664,12 +672,12 @@ mod tests {
         let at = |text: &str| text.parse::<Timestamp>().expect("a time");
         let (now, read) = (at("2026-11-21T20:00:00Z"), at("2026-11-21T19:58:00Z"));
         for (said, came) in [
-            // As servers say it; a card that waited in another folder, too.
+            // Times as servers give them, also of a card that waited in another folder.
             ("2026-11-21T19:59:00Z", "2026-11-21T19:59:00Z"),
             ("2026-11-21T20:00:40Z", "2026-11-21T20:00:40Z"),
             ("2026-11-20T08:00:00Z", "2026-11-20T08:00:00Z"),
             ("2026-10-23T08:00:00Z", "2026-10-23T08:00:00Z"),
-            // As no server can mean it.
+            // Times that no server can mean.
             ("0001-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
             ("1970-01-01T00:00:00Z", "2026-11-21T19:58:00Z"),
             ("2026-10-20T08:00:00Z", "2026-11-21T19:58:00Z"),

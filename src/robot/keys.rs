@@ -1,4 +1,4 @@
-//! The host's keys drawn anew by the game master, when somebody may have had them.
+//! Draws new keys for the host when somebody else may have the old ones.
 
 use base::text::count;
 use store::{NewAct, Status};
@@ -11,9 +11,10 @@ use crate::gm::By;
 use crate::mailer::Mailer;
 
 impl Robot {
-    /// Draws a new key and tells every player. What was written so far proves nothing then:
-    /// reply addresses, questions, passwords, relayed addresses, the dashboard's address. `now` says
-    /// that mails under way are no reason to wait; they leave with addresses that have ended.
+    /// Draws a new key and notifies every player. Whatever was written earlier no longer proves
+    /// anything: reply addresses, questions, passwords, relayed addresses, the dashboard's address.
+    /// With `now`, mails under way are no reason to wait; the addresses in them are no longer valid
+    /// when they leave.
     ///
     /// # Errors
     /// [`crate::RobotError::Refused`] while mails are under way; [`crate::RobotError::Store`] when
@@ -27,7 +28,7 @@ impl Robot {
                 count(mails, "mail")
             ));
         }
-        // The store is the same to its mailboxes.
+        // The store keeps the mark by which its mailboxes know it.
         let mark = self.reports().mailbox_mark()?;
         self.store.write(|tx| tx.set_note(MARK, &mark))?;
         let (entropy, act) = (self.cx.entropy.clone(), act_of(self, "the host has new keys"));
@@ -37,7 +38,7 @@ impl Robot {
     }
 }
 
-/// Draws new secrets of the dashboard alone: its address and all cookies end.
+/// Draws new secrets of the dashboard only: its old address and all its cookies become invalid.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -54,8 +55,8 @@ fn act_of<'a>(robot: &Robot, what: &'a str) -> NewAct<'a> {
     NewAct { at: robot.cx.now(), by, game: None, kind: "key", what, back: "" }
 }
 
-/// Tells the players of a new key who have not heard of it yet, and gives how many mails that
-/// takes: the process that drew it may have ended before it told them.
+/// Notifies the players who have not yet heard of a new key, and returns how many mails that takes.
+/// The process that drew the key may have ended before it notified them.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.

@@ -7,8 +7,8 @@ use tongue::{Catalogue, say};
 /// The language of the source, which needs no file.
 pub const ENGLISH: &str = "en";
 
-/// A language that is not English: its code, what it is called by those who speak it, and its
-/// sentences, read when they are first asked for.
+/// A language that is not English: its code, its name in that language, and its sentences, which
+/// are read when they are first needed.
 struct Language {
     code: &'static str,
     name: &'static str,
@@ -17,7 +17,7 @@ struct Language {
 
 macro_rules! languages {
     ($($code:literal $name:literal),*) => {
-        /// The languages, each by its code.
+        /// The codes of all languages.
         pub const CODES: &[&str] = &[ENGLISH, $($code),*];
 
         static TRANSLATED: [Language; CODES.len() - 1] = [$(Language {
@@ -30,7 +30,7 @@ macro_rules! languages {
     };
 }
 
-// A new language is its file, and its code and name here.
+// A new language needs its file, and its code and name here.
 languages!("de" "Deutsch");
 
 /// Whether a code is that of a language.
@@ -38,7 +38,7 @@ pub fn is_known(code: &str) -> bool {
     CODES.contains(&code)
 }
 
-/// The codes as a sentence names them.
+/// The codes as a list for a sentence.
 pub fn listed() -> String {
     CODES.join(", ")
 }
@@ -47,7 +47,7 @@ fn translated(code: &str) -> Option<&'static Language> {
     TRANSLATED.iter().find(|l| l.code == code)
 }
 
-/// What a language is called by those who speak it.
+/// The name of a language in that language.
 pub fn name(code: &str) -> &str {
     match code {
         ENGLISH => "English",
@@ -60,18 +60,19 @@ fn read(code: &'static str, file: &str) -> Option<Catalogue> {
     Catalogue::read(code, file).inspect_err(|e| tracing::error!(error = %e, "no language")).ok()
 }
 
-/// The sentences of a language; `None` is English, which a code that nobody knows is too.
+/// The sentences of a language; `None` for English, and for an unknown code, which counts as
+/// English.
 pub fn catalogue(code: &str) -> Option<&'static Catalogue> {
     translated(code)?.catalogue.as_ref()
 }
 
-/// The code of the language that holds now, for the head of a mail; English goes without.
+/// The code of the current language, for the head of a mail; empty for English.
 pub(crate) fn code_now() -> String {
     tongue::now().map_or("", Catalogue::code).to_owned()
 }
 
-/// The line that opens every mail, in the reader's language; [`mail::marker::is_marker`] knows it
-/// in any.
+/// The line that opens every mail, in the recipient's language; [`mail::marker::is_marker`] knows
+/// it in every language.
 pub(crate) fn marker() -> String {
     say!("=== Write your orders above this line; nothing below it is read. ===")
 }

@@ -1,14 +1,14 @@
 //! The robot: one mail to one verdict, one due step to one run, each one commit.
 //!
-//! Judging and running neither wait nor send. Inboxes hand messages in, [`Robot::receive`]
-//! judges them, [`Robot::run_due`] runs what is due; what they cause lies in the
-//! outbox and leaves by [`outbox`]. The clock and the random numbers come in
-//! from outside, so that a test or the demo runs the same code as a host.
+//! Judging and running neither wait nor send. Inboxes hand messages in, [`Robot::receive`] judges
+//! them, [`Robot::run_due`] runs what is due; the mails that they cause wait in the outbox and
+//! leave by [`outbox`]. The clock and the random numbers come in from outside, so that a test or
+//! the demo runs the same code as a host.
 //!
 //! # Modules
 //!
-//! Calls go down this list, never up; `tests/architecture` keeps the order of files and
-//! folders beside each other.
+//! Calls go down this list, never up; `tests/architecture` checks the order of neighbouring files
+//! and folders.
 //!
 //! | module | what it does | may write |
 //! |---|---|---|
@@ -22,48 +22,48 @@
 //! | [`verdict::letters`] | letters between players, forwarded | no |
 //! | [`verdict::pending`] | cards that nothing proves, until their player says YES | no |
 //! | [`verdict::filing`] | a card on its way to the file: in time, within limits, worth filing | no |
-//! | [`verdict::read`] | what a mail makes of the orders on file, judged | no |
-//! | `verdict::worded` | orders in words, in the form of the card | no |
-//! | `verdict::filed`, `verdict::untimely` | what is said of a card, and of one at the wrong time | no |
-//! | `verdict::plain` | questions in sentences of their own | no |
+//! | [`verdict::read`] | the orders on file as a mail changes them, judged | no |
+//! | `verdict::worded` | orders in plain words, turned into lines of a card | no |
+//! | `verdict::filed`, `verdict::untimely` | the answer to a card, and to one at the wrong time | no |
+//! | `verdict::plain` | questions in plain sentences | no |
 //! | [`verdict::returned`] | bounces, and mails that came through a list | no |
 //! | [`verdict::answers`] | what is written back | no |
 //! | [`verdict::budget`] | how many mails are written back | no |
 //! | `verdict::untold` | the lines of a mail that are not read, as answers name them | no |
 //! | [`verdict::about`] | which lines of a mail are new, and what they ask for | no |
-//! | `verdict::scrub` | keys to a seat taken out of what its player writes to others | no |
+//! | `verdict::scrub` | removes the keys to a seat from what its player writes to others | no |
 //! | [`verdict::senders`] | whose mail it is, and what proves it | no |
-//! | [`verdict::machines`] | people told from machines, which are not answered | no |
+//! | [`verdict::machines`] | distinguishes people from machines, which are not answered | no |
 //! | [`verdict::case`] | a mail under judgement; what a command of a player is | no |
 //! | [`gm`] | what the game master does, one file an action | in a unit of work |
 //! | [`calendar`] | reminders, quorums, offers, outages as [`store::Change`]s | no |
-//! | [`runner`] | due steps run, the calendar kept, the old forgotten, by itself | yes, commits |
-//! | `origins` | where mails come from, asked of name servers | yes, commits |
-//! | [`sending`] | word to the game master of what keeps mails from leaving | in a unit of work |
-//! | [`keys`] | the host's keys drawn anew | yes, commits |
+//! | [`runner`] | runs due steps, keeps the calendar and forgets what is old, by itself | yes, commits |
+//! | `origins` | asks name servers where mails come from | yes, commits |
+//! | [`sending`] | reports to the game master what keeps mails from leaving | in a unit of work |
+//! | [`keys`] | draws new keys for the host | yes, commits |
 //! | [`turns`], [`replay`] | one step in memory: journal, next step, mails | no |
 //! | [`reports`] | what a game master looks at: games, turns and acts as texts and documents | no |
 //! | [`practice`] | games of one player against computers: those that begin, those that were left | yes, commits |
-//! | [`persons`] | one person with two seats of a game is told of | in a unit of work |
-//! | [`silence`] | a game whose players are all silent waits for a word of one of them | in a unit of work |
+//! | [`persons`] | finds and reports one person with two seats of a game | in a unit of work |
+//! | [`silence`] | lets a game wait while all its players are silent | in a unit of work |
 //! | [`suspend`] | a game whose engine failed is stopped | in a unit of work |
 //! | [`game_file`] | a game that is over as one file, and its check by anybody | no |
 //! | [`seeds`] | the chain of seeds: what the dice of a step come from | no |
-//! | `unread` | orders in mails that are not read for a mark on them, told in the next printout | no |
+//! | `unread` | orders that were not read because of a mark on their mail, for the next printout | no |
 //! | [`steps`] | how a step opens, when its wait ends | no |
 //! | [`printouts`] | a step's printouts and short mails | no |
 //! | [`book`] | rulebooks on paper | no |
 //! | [`drawing`] | pictures and files of printouts and echoes, drawn beside the robot | yes, commits |
 //! | [`diary`] | war diaries of games that are over, from the journal | no |
-//! | [`which_step`] | the step that people mean who name a turn | no |
+//! | [`which_step`] | the step that people mean when they name a turn | no |
 //! | [`mailer`] | mails of the robot: to whom, under which name, with which proof | no |
-//! | [`games`] | games found, loaded and asked behind a shield | no |
+//! | [`games`] | finds and loads games; the panic of an engine becomes an error | no |
 //! | [`personal`] | what is stored about a person | no |
 //! | [`languages`] | the languages in which players are written to | no |
 //! | [`at_work`] | mails that are being judged, and which of them never end | no |
 //! | [`context`], [`limits`], [`lookup`], [`manual`], [`card`], [`text`] | what all share | no |
 //!
-//! What is promised against attackers, and by what, stands in the chapter [`security`].
+//! The chapter [`security`] says what is promised against attackers, and what keeps each promise.
 
 pub mod at_work;
 pub mod book;
@@ -133,9 +133,9 @@ pub use context::{Context, Result, RobotError, refuse};
 pub(crate) const MARK: &str = "mailbox mark";
 /// The note that says up to which mail no login password is kept.
 const SHREDDED: &str = "shredded";
-/// Mails that one round looks through for them.
+/// Mails that one round searches for such passwords.
 const SHREDDED_AT_ONCE: u32 = 200;
-/// Mails of a kind that one commit forgets.
+/// The most rows of each kind that one commit forgets.
 const FORGOTTEN_AT_ONCE: u32 = 1_000;
 
 /// A robot: a store, the right to commit to it, and all that it works with.
@@ -146,13 +146,13 @@ pub struct Robot {
     pub cx: Context,
     /// Other workers may do the same work on the same store.
     pub shared: bool,
-    /// Other connections to its store, by which mails are judged side by side: each has a thread.
+    /// More connections to its store, each with a thread, so that mails are judged in parallel.
     pub judges: Vec<Store>,
-    /// Mails whose last attempt failed for the store's sake, and is counted there all the same.
+    /// Mails whose last attempt failed because of the store, but is still counted there.
     spared: BTreeSet<i64>,
     /// What mails that prove nothing have cost lately.
     spent: limits::Spent,
-    /// What due steps wait for, as the log has it: the turn and what it waits for, by game.
+    /// What due steps wait for according to the log: the turn and the cause, keyed by game.
     waits: BTreeMap<String, (engine::Turn, String)>,
 }
 
@@ -190,7 +190,7 @@ impl Robot {
         self.cx.now()
     }
 
-    /// The games, to be looked at.
+    /// The games, to read.
     pub fn games(&self) -> Games<'_> {
         Games::new(&self.cx, &self.store)
     }
@@ -200,19 +200,19 @@ impl Robot {
         Mailer::new(&self.cx, &self.store)
     }
 
-    /// A running game, loaded once a turn.
+    /// Opens a running game; it is loaded once per turn.
     ///
     /// # Errors
-    /// [`RobotError::Engine`] when it can't be opened by this program.
+    /// [`RobotError::Engine`] when this program can't open it.
     pub fn open(&self, game: &Game) -> Result<Arc<dyn Match>> {
         Games::new(&self.cx, &self.store).open(game)
     }
 
-    /// One unit of work of the game master, without a row in the record; a game whose engine
+    /// Does one unit of work of the game master, without a row in the record. A game whose engine
     /// fails in it is suspended.
     ///
     /// # Errors
-    /// What `work` gives; nothing is changed then.
+    /// The error of `work`; nothing is changed then.
     pub fn as_game_master<T>(&mut self, mut work: impl FnMut(&Gm) -> Result<T>) -> Result<T> {
         let (cx, store) = (&self.cx, &mut self.store);
         let done = catch_unwind(AssertUnwindSafe(|| store.write(|tx| work(&Gm::new(cx, tx)))));
@@ -225,7 +225,7 @@ impl Robot {
         done
     }
 
-    /// Does one thing for the game master and says what was done, in a sentence or a few.
+    /// Does one action of the game master, and says in a few sentences what was done.
     ///
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong; nothing is changed then.
@@ -251,7 +251,7 @@ impl Robot {
         self.as_game_master(|gm| gm.looked(by, game, sight, what))
     }
 
-    /// Makes a game that takes seats.
+    /// Makes a game that players can join.
     ///
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
@@ -259,7 +259,7 @@ impl Robot {
         self.as_game_master(|gm| gm.new_game(new.clone()))
     }
 
-    /// Gives a seat to a player and tells the password of that seat.
+    /// Gives a seat to a player and returns the password of that seat.
     ///
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong and what to write.
@@ -275,7 +275,7 @@ impl Robot {
         self.as_game_master(|gm| gm.add_computer(code, seat))
     }
 
-    /// Enters a payment for printouts; gives what the seat has then.
+    /// Enters a payment for printouts, and returns the new credit of the seat.
     ///
     /// # Errors
     /// [`RobotError::Refused`] when the seat has no player.
@@ -295,8 +295,7 @@ impl Robot {
     /// follow at once.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when it runs already or has free seats
-    /// that were not asked to stay free.
+    /// [`RobotError::Refused`] when it runs already, or has free seats and `with_free` is false.
     pub fn start(&mut self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
         self.as_game_master(|gm| gm.start(code, deadline, with_free))?;
         self.go_on(code);
@@ -321,8 +320,8 @@ impl Robot {
         replay::replay(&self.cx, &self.store, code, progress)
     }
 
-    /// Keeps in mind whether a server takes out results that others wrote in its name. Only where
-    /// it does, its own may stand below a Received field.
+    /// Notes whether a server removes results that others wrote in its name. Only if it does, its
+    /// own results may be below a Received field.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
@@ -345,7 +344,8 @@ impl Robot {
         }
     }
 
-    /// The same of a few, so that nobody waits for long; also whether there may be more.
+    /// Forgets the raw bytes of a few such mails, so that nobody waits for long; also returns
+    /// whether there may be more.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
@@ -363,15 +363,15 @@ impl Robot {
     }
 }
 
-/// Shreds the login passwords that programs of before kept with their mails, in some of them;
-/// whether there may be more. Mails of today are kept without.
+/// Shreds the login passwords in some of the mails that older versions of this program stored with
+/// them; returns whether there may be more. New mails are stored without them.
 fn shred_some_passwords(robot: &mut Robot) -> Result<bool> {
     let done = robot.store.note(SHREDDED)?.and_then(|n| n.parse::<i64>().ok()).unwrap_or(0);
     let mails = robot.store.mails().kept_behind(done, SHREDDED_AT_ONCE)?;
     let Some((last, _)) = mails.last() else { return Ok(false) };
     let mut kept = Vec::new();
     for (id, bytes) in &mails {
-        // What can't be taken apart was no card either.
+        // A mail that can't be taken apart was not a card either.
         if let Ok(Ok(parsed)) = robot.cx.reader.read(bytes) {
             kept.extend(mail::shred::without_passwords(&parsed).map(|kept| (*id, kept)));
         }

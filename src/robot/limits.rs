@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-/// CPU time of a minute for mails that prove nothing; what is left of them waits.
+/// CPU time per minute for mails that prove nothing; the mails left over wait.
 const UNPROVEN_CPU: Duration = Duration::from_secs(6);
 
 /// Limits of what a mail and a sender may ask of the robot.
@@ -14,7 +14,7 @@ const UNPROVEN_CPU: Duration = Duration::from_secs(6);
 pub struct Limits {
     /// A larger mail is answered, but not read.
     pub mail_bytes_max: u64,
-    /// A larger mail is not held for the player's word when nothing proves it.
+    /// A larger mail that nothing proves is not held until its player confirms it.
     pub unproven_bytes_max: u64,
     /// Lines of a card.
     pub card_lines_max: usize,
@@ -26,35 +26,35 @@ pub struct Limits {
     pub replies_per_hour: u32,
     /// Replies to one address within a day, to mails that are proven.
     pub replies_per_day: u32,
-    /// Replies to anybody within an hour, to mails that are proven; over it none are sent, and
-    /// the game master is told.
+    /// Replies to all addresses within an hour, to mails that are proven; above it none are sent,
+    /// and the game master is notified.
     pub replies_per_hour_total: u32,
     /// Replies to one address within an hour, to mails that nothing proves.
     pub unproven_replies_per_hour: u32,
     /// Replies to one address within a day, to mails that nothing proves.
     pub unproven_replies_per_day: u32,
-    /// Replies to anybody within an hour, to mails in the name of a seat that nothing proves; over
-    /// it none of these are sent, and the game master is told.
+    /// Replies to all addresses within an hour, to unproven mails in the name of a seat; above it
+    /// none of these are sent, and the game master is notified.
     pub unproven_replies_per_hour_total: u32,
-    /// Replies to strangers within an hour, all together; over it none of these are sent, and the
-    /// game master is told.
+    /// Replies to all strangers together within an hour; above it none of these are sent, and the
+    /// game master is notified.
     pub stranger_replies_per_hour_total: u32,
-    /// Replies to an address that has no seat within a day.
+    /// Replies within a day to one address that has no seat.
     pub stranger_replies_per_day: u32,
     /// Unproven mails from one address within an hour; more are not kept.
     pub mails_per_hour: u32,
     /// A larger mail of ours goes out in parts.
     pub sent_bytes_max: usize,
-    /// With less room on the disk only mail of players is fetched, and with a quarter of it none,
-    /// so that turns have room.
+    /// With less free disk room only mail of players is fetched, and with less than a quarter of it
+    /// none, so that turns have room.
     pub disk_free_mb_min: u64,
     /// Bounces after which an address gets no more mail.
     pub bounce_limit: u32,
     /// Days for which raw mails are kept.
     pub keep_raw_days: i64,
-    /// Attempts to send a mail go on for so long.
+    /// Days for which attempts to send a mail go on.
     pub retry_days: i64,
-    /// Practice games at a time, of all players together; 0: nobody practises here.
+    /// Practice games at a time, of all players together; 0 allows none.
     pub practice_games_max: u32,
 }
 
@@ -89,7 +89,7 @@ impl Default for Limits {
 #[derive(Debug, Default)]
 pub(crate) struct Spent {
     since: Timestamp,
-    /// CPU time within the minute that began then.
+    /// CPU time within the minute that began at `since`.
     pub cpu: Duration,
     /// Some of them wait.
     pub waiting: bool,

@@ -1,8 +1,8 @@
-//! Where the rulebook has a word.
+//! Finds a word in the rulebook.
 
 use engine::report::{Block, Line, Section, Span, Table};
 
-/// Whether a text has all words of a topic, in one number or the other.
+/// Whether a text has all words of a topic, in singular or plural.
 pub fn has(text: &str, topic: &str) -> bool {
     let text = words(text);
     words(topic).iter().all(|word| {
@@ -16,8 +16,8 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_uppercase).collect()
 }
 
-/// The lines of a book with a topic, each behind the chapter that it is of, those that say most
-/// first; and all chapters that have it.
+/// The lines of a book that have a topic, each with its chapter, the most useful first; and all
+/// chapters that have the topic.
 pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<String>) {
     let mut found = Vec::new();
     let mut chapters = Vec::new();
@@ -29,7 +29,7 @@ pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<Strin
             found.extend(lines.into_iter().map(|l| (&section.heading, l, !titled)));
         }
     }
-    // A chapter of that name first, then what says what it is.
+    // A chapter with the topic in its title comes first, then passages that define the topic.
     let topic = topic.to_uppercase();
     let tells = |line: &String| {
         let line = line.to_uppercase();
@@ -44,11 +44,12 @@ pub fn found(book: &[Section], topic: &str) -> (Vec<(String, String)>, Vec<Strin
     (found.into_iter().flat_map(each).collect(), chapters)
 }
 
-/// What a chapter says with a word: its sentences, and the rows of each of its tables below the words
-/// that explain it. A chapter of that name is told whole.
+/// The passages of a chapter that have a topic: paragraphs, lines of lists, and rows of each table
+/// below the paragraph that explains it. If the chapter's title has the topic, all its paragraphs
+/// and lists count.
 fn passages(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
     let mut out = Vec::new();
-    // The paragraph above the next block, unless it was told.
+    // The paragraph above the next block, unless it is in the result already.
     let mut legend: Option<String> = None;
     for block in &section.blocks {
         let above = legend.take();
@@ -77,7 +78,7 @@ fn passages(section: &Section, topic: &str, titled: bool) -> Vec<Vec<String>> {
     out
 }
 
-/// The rows of a table in words: each cell behind the head of its column.
+/// The rows of a table in words: each cell after the head of its column.
 fn rows_in_words(table: &Table) -> impl Iterator<Item = String> {
     table.rows.iter().map(|cells| {
         let heads = table.columns.iter().map(|(head, _)| head.as_ref());

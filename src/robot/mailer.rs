@@ -18,7 +18,7 @@ use crate::languages::{self, marker};
 
 /// What a mail to a seat says.
 pub struct SeatMail<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: MailKind,
     /// Address of the recipient.
     pub to: &'a str,
@@ -40,10 +40,10 @@ pub struct SeatMail<'a> {
     pub reply: Option<String>,
 }
 
-/// Subject and text of a mail, said once for each reader, in their language.
+/// Makes the subject and text of a mail; called once for each recipient, in their language.
 pub type Words<'a> = &'a dyn Fn() -> (String, String);
 
-/// Writes mails; it queues none.
+/// Writes mails, but queues none.
 #[derive(Clone, Copy)]
 pub struct Mailer<'a> {
     cx: &'a Context,
@@ -68,14 +68,14 @@ impl<'a> Mailer<'a> {
         self.queue(kind, Some((seat.game.clone(), seat.seat)), Some(turn), &draft, now)
     }
 
-    /// A mail to a seat's player as it is written.
+    /// The draft of a mail to a seat's player.
     pub fn draft(&self, seat: &SeatRow, letter: SeatMail) -> Draft {
         let (game, turn) = (&seat.game, letter.turn);
         let key = self.store.key();
         let reply = letter.reply.unwrap_or_else(|| {
             format!("{game}.{}.{}", seat.seat, key.reply(game, seat.seat, seat.epoch, turn))
         });
-        // A letter answers nothing of this robot, whatever thread it stands in.
+        // A letter between players is not a reply of this robot, whatever its thread.
         let is_letter = letter.kind == MailKind::Relay;
         let replies = !is_letter && (letter.answers.is_some() || letter.kind == MailKind::Echo);
         let stop = format!("stop.{game}.{}.{}", seat.seat, key.stop(game, seat.seat, seat.epoch));
@@ -176,7 +176,7 @@ impl<'a> Mailer<'a> {
             text: format!("{marker}\n\n{}", wrapped(text), marker = marker()),
             reply_detail: Some(format!("gm.{}", self.store.key().game_master(week))),
             message_id: format!("gm.{secret}@{}", self.cx.identity.domain()),
-            // Whoever caused it, the game master reads English.
+            // Whoever caused the mail, the game master reads English.
             ..Draft::new(&self.cx.gm, &format!("[Fieldpost] {subject}"), AutoSubmitted::Generated)
         };
         self.queue(MailKind::Gm, None, None, &draft, now)
@@ -204,8 +204,8 @@ impl<'a> Mailer<'a> {
         }
     }
 
-    /// When a mail of a kind is of no use any more: a reminder at the deadline, an echo, an
-    /// answer and a question after two days; others are of use however late they leave.
+    /// When a mail of a kind becomes useless: a reminder at the deadline; an echo, an answer or a
+    /// question after two days. `None` for other mails, which are useful however late they leave.
     fn use_ends(
         &self,
         kind: MailKind,
@@ -241,7 +241,7 @@ impl<'a> Mailer<'a> {
         format!("{game}.{turn}.{seat}.{letter}.{secret}@{}", self.cx.identity.domain())
     }
 
-    /// The id under which the letters between two seats stand together.
+    /// The id that makes one thread of the letters between two seats.
     pub fn letters_of(&self, game: &str, one: Seat, other: Seat) -> String {
         let [low, high] = [one.min(other), one.max(other)].map(|s| s.to_string());
         let secret = self.store.key().message(&["letters", game, &low, &high]);
@@ -272,7 +272,7 @@ impl<'a> Mailer<'a> {
         ids
     }
 
-    /// A short mail to every player of a game, with the deadline as it is then.
+    /// A short mail to every player of a game, with this deadline or else the game's own.
     pub fn tell_all(
         &self,
         game: &Game,
@@ -335,8 +335,8 @@ impl<'a> Mailer<'a> {
         self.cx.identity.detailed(&format!("to.{game}.{to}.{from}.{secret}"))
     }
 
-    /// When the open step is due, as the reader of a mail reads it: the player of a seat that
-    /// is awaited or not, or the game master.
+    /// When the open step is due, worded for the recipient: the player of a seat, awaited or not,
+    /// or the game master.
     pub fn due_line(&self, game: &Game, seat: Option<Seat>, zone: &str, now: Timestamp) -> String {
         let step = step_name(&game.step.label);
         let others = seat.is_some_and(|s| !game.step.awaits(s));
@@ -381,12 +381,12 @@ impl<'a> Mailer<'a> {
     }
 }
 
-/// A draft in the language that holds now.
+/// A draft in the current language.
 fn begun(to: &str, subject: &str, auto_submitted: AutoSubmitted) -> Draft {
     Draft { language: languages::code_now(), ..Draft::new(to, subject, auto_submitted) }
 }
 
-/// What a step is called, as its reader says it; its stored name is English.
+/// The name of a step in the current language; its stored name is English.
 pub(crate) fn step_name(label: &str) -> String {
     tongue::label(label).into_owned()
 }

@@ -1,5 +1,5 @@
-//! A game that moves from host to host: out as a file, in with its journal recomputed,
-//! and on with a printout that its players can answer.
+//! Moves a game from host to host: exports it as a file, imports it with its journal recomputed,
+//! and lets it go on with a printout that its players can answer.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -19,12 +19,12 @@ use engine::Turn;
 use store::{Export, FILE, Game, Moved, QueuedMail, SeatChange, SeatRow, Status, Store, copy};
 use tongue::say;
 
-/// Why a game is suspended whose export has not ended: it was cut short.
+/// Why a game is suspended whose export began and did not end.
 const LEAVES: &str = "its export was cut short; export it again with --hold, or release it";
-/// Why a game is suspended that was exported.
+/// Why an exported game is suspended.
 const EXPORTED: &str = "exported; release it only if it does not go on at another host";
 
-/// What went out.
+/// The result of an export.
 #[derive(Debug, Clone)]
 pub struct Exported {
     /// The game as it stands here.
@@ -37,7 +37,7 @@ pub struct Exported {
     pub suspended: bool,
 }
 
-/// What came in.
+/// The result of an import.
 #[derive(Debug, Clone)]
 pub struct Imported {
     /// The game as it stands here.
@@ -46,19 +46,19 @@ pub struct Imported {
     pub seats: usize,
     /// Turns that were recomputed.
     pub turns: usize,
-    /// What the file says of itself.
+    /// What the file says about its export.
     pub export: Export,
     /// What is noted of it until it is released.
     pub moved: Moved,
 }
 
 impl Robot {
-    /// Writes one game into a new file. With `hold` it waits here first, and its players
-    /// are told that it moves.
+    /// Writes one game into a new file. With `hold`, the game is first suspended here, and its
+    /// players are informed that it moves.
     ///
     /// # Errors
-    /// [`RobotError::Refused`] when it has not started; the game is as it was then, and
-    /// what lies at `to` is for the caller to remove.
+    /// [`RobotError::Refused`] when the game has not started. If the file can't be written, the
+    /// game is as it was, and the caller removes what is at `to`.
     pub fn export_game(&mut self, code: &str, to: &Path, hold: bool) -> Result<Exported> {
         let game = self.game(code)?;
         if game.status == Status::Open {
@@ -97,8 +97,8 @@ impl Robot {
         Ok(Exported { game, seats, unsent, suspended })
     }
 
-    /// Takes a game from a file, as `code` or under its own; it is suspended. Its whole
-    /// journal is recomputed before anything is kept.
+    /// Imports a game from a file, under `code` or its own code; it is suspended. Recomputes its
+    /// whole journal before anything is kept.
     ///
     /// # Errors
     /// [`RobotError::Refused`] says what is wrong with the file; nothing is kept then.
@@ -150,7 +150,7 @@ fn mails_of_the_export(robot: &Robot, game: &Game, now: Timestamp) -> Result<Vec
     mailer.tell_all(&game, None, &words, &id_key, now)
 }
 
-/// Something that is the same for one host and game, and tells nothing else.
+/// A mark that is the same for one host and game, and reveals nothing else.
 fn host_mark(robot: &Robot, code: &str) -> String {
     robot.store.key().message(&["export", code])
 }
@@ -174,8 +174,8 @@ fn free_code(robot: &Robot, code: &str) -> Result<String> {
     }
 }
 
-/// Plays a journal again and gives the number of turns; it must be whole, and come
-/// out the same.
+/// Plays a journal again and returns the number of turns. The journal must be complete, and give
+/// the same results.
 fn recomputed(robot: &Robot, there: &mut Robot, game: &Game) -> Result<usize> {
     let engine = Games::new(&robot.cx, &robot.store).engine(&game.engine)?;
     let (theirs, ours) = (game.rules_version, engine.rules_version());
@@ -211,7 +211,7 @@ fn recomputed(robot: &Robot, there: &mut Robot, game: &Game) -> Result<usize> {
     Ok(last as usize)
 }
 
-/// Seats go by names that they could have got here too, or by none.
+/// Cleans the names of seats, and removes those that this host would not allow.
 fn rename(there: &mut Robot, code: &str) -> Result<()> {
     let seats = there.store.games().seats(code)?;
     for row in &seats {
@@ -229,7 +229,7 @@ fn rename(there: &mut Robot, code: &str) -> Result<()> {
     Ok(())
 }
 
-/// Rows that nothing has read yet can be read too.
+/// Checks that the rows that nothing has read yet can be read.
 fn readable(there: &mut Robot, game: &Game) -> Result<()> {
     let code = &game.code;
     for row in there.store.games().seats(code)? {
@@ -245,7 +245,7 @@ fn readable(there: &mut Robot, game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// A folder of its own in which a file is tried; gone when it is dropped.
+/// A temporary folder in which a file is tried; removed when it is dropped.
 struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {

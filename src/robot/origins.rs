@@ -1,9 +1,9 @@
-//! Where mails come from, asked of name servers while nobody waits: one that does not answer delays
-//! the mails of its own domain alone.
+//! Asks name servers where mails come from, without making others wait: a name server that does not
+//! answer delays only the mails of its own domain.
 //!
-//! A mail with the secret of a seat is asked about first. Mails of a domain are asked about one after
-//! another, domains side by side, and each has half a minute a day. What that does not suffice
-//! for proves nothing, as where nothing is asked.
+//! Mails with the secret of a seat come first. Mails of one domain are asked about one after
+//! another, several domains at a time, and each domain has half a minute a day. A mail for which no
+//! time is left proves nothing, as if nobody had asked.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,17 +23,17 @@ use crate::commands::ROWS;
 use crate::verdict::case::Tools;
 use crate::verdict::senders::Senders;
 
-/// How long the name servers of a domain are waited for in a day.
+/// The longest wait per day for the name servers of one domain.
 const DOMAIN_MAX: SignedDuration = SignedDuration::from_secs(30);
 /// How long mails of a round wait for their turn to be asked about.
 const ROUND_MAX: SignedDuration = SignedDuration::from_secs(30);
-/// Octets of mails that wait for their turn before no more are fetched.
+/// Octets of waiting mails above which no more are fetched.
 const WAITING_MAX: usize = 32_000_000;
 /// Domains that are asked at a time.
 const ASKED_MAX: usize = 16;
 /// Domains whose time is remembered.
 const DOMAINS_MAX: usize = 10_000;
-/// How long answers are waited for before new mail is looked for.
+/// The longest wait for an answer before the next look for new mail.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// The time that name servers of domains have taken today.
@@ -44,10 +44,10 @@ pub(crate) struct Spent {
 }
 
 impl Spent {
-    /// What a domain has taken on the day of an instant.
+    /// The time that a domain has taken on the day of an instant.
     fn of(&mut self, domain: &str, now: Timestamp) -> SignedDuration {
         let day = now.to_zoned(TimeZone::UTC).date();
-        // A flood of names may cost some domains their count, never memory.
+        // A flood of names may reset the count of some domains, but does not fill the memory.
         if self.day != day || self.by_domain.len() > DOMAINS_MAX {
             (self.day, self.by_domain) = (day, BTreeMap::new());
         }
@@ -68,7 +68,7 @@ pub(crate) struct Asking {
     waiting: BTreeMap<String, VecDeque<RawMessage>>,
     /// Domains with a mail that bears a secret.
     first: BTreeSet<String>,
-    /// When the first of those that are not through yet was given.
+    /// When the first of the mails that are not done yet was handed in.
     since: Option<Timestamp>,
     /// Domains that are being asked.
     asked: BTreeSet<String>,
@@ -83,14 +83,14 @@ struct Answer {
 }
 
 impl Asking {
-    /// Nothing yet.
+    /// Asks about nothing yet.
     pub(crate) fn new(checker: Arc<dyn CheckOrigin>, clock: Arc<dyn Clock>) -> Self {
         let (give, take) = channel();
         let (waiting, first, since, asked) = Default::default();
         Self { checker, clock, waiting, first, since, asked, give, take }
     }
 
-    /// Whether nothing is asked any more.
+    /// Whether no mail waits, and none is being asked about.
     pub(crate) fn is_done(&self) -> bool {
         self.waiting.is_empty() && self.asked.is_empty()
     }
@@ -114,8 +114,8 @@ impl Asking {
         }
     }
 
-    /// Begins what may begin, and gives the mails that nothing is asked about any more. With `wait`
-    /// it waits a little for some.
+    /// Asks about the next mails, and returns those that are done. With `wait`, it waits a little
+    /// for one.
     pub(crate) fn answered(&mut self, spent: &Mutex<Spent>, wait: bool) -> Vec<RawMessage> {
         let spent = || spent.lock().unwrap_or_else(PoisonError::into_inner);
         let mut done = self.begin(&mut spent());
@@ -136,7 +136,8 @@ impl Asking {
         done
     }
 
-    /// Asks about the next mail of each domain that has time left; gives those of the others.
+    /// Asks about the next mail of each domain that has time left; returns the mails of the other
+    /// domains.
     fn begin(&mut self, spent: &mut Spent) -> Vec<RawMessage> {
         let now = self.clock.now();
         let mut left = Vec::new();
@@ -150,7 +151,7 @@ impl Asking {
                 free.push((other, spent.of(domain, now), came, domain.clone()));
             }
         }
-        // Those that answered soon until now come before those that did not.
+        // Domains that have answered quickly so far come before slow ones.
         free.sort();
         for (other, took, _, domain) in free {
             if took >= DOMAIN_MAX || is_late && other {
@@ -170,7 +171,7 @@ impl Asking {
             self.asked.insert(domain.clone());
             let (checker, clock) = (Arc::clone(&self.checker), Arc::clone(&self.clock));
             let give = self.give.clone();
-            // It has a limit of time of its own, and ends with it.
+            // The check has its own time limit, and the thread ends with it.
             std::thread::spawn(move || {
                 let begun = clock.now();
                 (mail.authenticity, mail.checked_from) = checker.check(&mail.bytes);
@@ -183,8 +184,8 @@ impl Asking {
 }
 
 impl Robot {
-    /// The domain of a mail's sender, and whether it bears the secret of a seat. Nothing can be
-    /// asked about a mail without one, and it may be anybody's.
+    /// The domain of a mail's sender, and whether the mail bears the secret of a seat. Nothing can
+    /// be asked about a mail without a domain, and it may be anybody's.
     pub(crate) fn domain_of(&self, mail: &RawMessage) -> (Option<String>, bool) {
         let Ok(Ok(taken)) = self.cx.reader.read(&mail.bytes) else { return (None, false) };
         let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };

@@ -1,4 +1,4 @@
-//! The outbox on its way out: claims what is due, sends, notes what became of it.
+//! Sends the outbox: claims the mails that are due, sends them, notes the results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,25 +18,25 @@ use store::{OutboxRow, Store, StoreError};
 const LEASED_MAX: u32 = 16;
 /// Mails that are put into folders at a time.
 const DELIVERED_MAX: u32 = 128;
-/// The longest that a mail may take; all that wait for a connection are through
-/// before the claim of the last runs out.
+/// The longest that sending a mail may take. Even the last of the mails that wait for a connection
+/// is done before its claim runs out.
 const SEND_MAX: Duration = Duration::from_secs(140);
-/// How often it is tried to note what became of a mail.
+/// Attempts to note the result of sending a mail.
 const NOTE_TRIES: u32 = 5;
-/// How long finished sends are waited for before new mails are looked for.
+/// The longest wait for a finished send before the next look for new mails.
 const LOOK: Duration = Duration::from_secs(2);
 
 /// Where mail leaves.
 #[derive(Clone)]
 pub enum Outlet {
-    /// A folder in the Maildir form.
+    /// A folder in Maildir format.
     Maildir(MaildirOutlet),
     /// An SMTP server.
     Smtp(Arc<SmtpOutlet>),
 }
 
-/// Sends everything that is due now; the answer is the number of attempts. At the word to
-/// stop no other mail is begun; those under way have their time.
+/// Sends everything that is due now, and returns the number of attempts. Once `stop` is cancelled
+/// it begins no other mail; those under way may finish.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it; mails that left and could not be noted are sent
@@ -66,13 +66,13 @@ pub fn flush(
                     attempts += rows.len();
                     rows.into_iter().for_each(|row| begin(&mut sending, runtime, outlet, row));
                 }
-                // Those under way are noted all the same, if they can be.
+                // The results of mails under way are still noted, if that is possible.
                 Err(e) => trouble = Some(e),
             }
         }
-        // The store is asked between, and never while the runtime waits for something.
+        // The store is used between these waits, never while the runtime waits for something.
         let done = match runtime.block_on(async { timeout(LOOK, sending.join_next()).await }) {
-            // Those that hang keep their places, mails that came meanwhile get others.
+            // Mails that hang keep their places; mails that came meanwhile get others.
             Err(_) => continue,
             Ok(None) => return trouble.map_or(Ok(attempts), Err),
             Ok(Some(done)) => done,
@@ -90,7 +90,7 @@ pub fn flush(
     }
 }
 
-/// The same into folders: so many at a time, for which the disk is waited for once.
+/// Puts everything that is due into folders, in batches with one wait for the disk each.
 fn deliver(
     store: &mut Store,
     folders: &MaildirOutlet,
@@ -134,8 +134,8 @@ fn begin(
     sending.spawn_on(send, runtime.handle());
 }
 
-/// Notes what became of attempts. It is tried for a while: a mail that left and is not noted
-/// would leave again.
+/// Notes the results of attempts. It tries several times, because a mail that left and is not noted
+/// would be sent again.
 fn note(
     store: &mut Store,
     finished: &[(OutboxRow, SendResult)],
@@ -176,7 +176,7 @@ fn log_attempt(row: &OutboxRow, result: &SendResult) {
             tracing::error!(mail, kind, game, seat, "the server can't send it");
         }
     }
-    // Servers quote addresses in their answers, so the text is no info.
+    // Servers quote addresses in their answers, so the text is logged only at debug level.
     if let SendResult::Later(why)
     | SendResult::Never(why)
     | SendResult::Unable(why)

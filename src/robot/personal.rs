@@ -1,4 +1,4 @@
-//! What is stored about a person, as they may have it.
+//! What is stored about a person, as that person may have it.
 
 use engine::Turn;
 use serde::Serialize;
@@ -14,11 +14,11 @@ struct Personal {
     seats: Vec<Value>,
     mails_from_you: Vec<FromYou>,
     mails_to_you: Vec<ToYou>,
-    /// Older mails that found no room.
+    /// The number of older mails for which there was no room.
     left_out: usize,
 }
 
-/// A mail of a person and what became of it. Its receipt asks for its text.
+/// A mail from a person, and its result. With its receipt the person can ask for its text.
 #[derive(Debug, Serialize)]
 struct FromYou {
     receipt: i64,
@@ -39,12 +39,12 @@ struct ToYou {
     state: &'static str,
 }
 
-/// What of a seat is no news of its player: proofs, what they follow from, and what has another name
-/// there.
+/// The fields of a seat that its player does not get: proofs, what they follow from, and fields
+/// that have another name there.
 const NOT_TOLD: [&str; 6] =
     ["password_digest", "computer", "since", "epoch", "epoch_mail", "resigned"];
 
-/// Octets of a row as JSON, a little more than it takes.
+/// Octets of a row as JSON, estimated a little too high.
 const ROW_BYTES: usize = 320;
 
 /// What is stored about a person, as JSON of about `bytes_max` octets at most: the oldest
@@ -54,11 +54,11 @@ const ROW_BYTES: usize = 320;
 /// [`crate::RobotError::Store`] when the store fails.
 pub fn data_of(store: &Reader, address: &str, bytes_max: usize) -> Result<String> {
     let seat = |row: &store::SeatRow| {
-        // All that there is, so that a new column or choice is told as well.
+        // All fields, so that a new column or choice is included as well.
         let mut all = serde_json::to_value(row).unwrap_or_default();
         if let Some(fields) = all.as_object_mut() {
             NOT_TOLD.iter().for_each(|name| drop(fields.remove(*name)));
-            // As answers write them.
+            // These are as answers write them.
             fields.insert("left".to_owned(), row.resigned.into());
             fields.insert("contact".to_owned(), row.contact.as_str().into());
             fields.insert("format".to_owned(), row.choices.format.describe().into());

@@ -1,6 +1,6 @@
-//! One person with two seats of a game: found by addresses that lead to one mailbox, and by one
-//! signed mail that spoke for two seats. The game master is told; where the terms say so, nobody
-//! gets a second seat.
+//! One person with two seats of a game: found by addresses that lead to one mailbox, or by one
+//! signed mail that spoke for two seats. The game master is notified; where the terms of the game
+//! say so, nobody gets a second seat.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub fn other_seat(seats: &[SeatRow], seat: Option<Seat>, address: &str) -> Optio
     seats.iter().find(theirs).map(|s| s.seat)
 }
 
-/// What the game master is to be told of seats of a game that one person has: once a pair.
+/// The reports to the game master of seats of a game that one person has: one for each pair.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Store`] when the store fails.
@@ -51,8 +51,8 @@ pub fn doubles(cx: &Context, store: &Reader, game: &Game, now: Timestamp) -> Res
     Ok(changes)
 }
 
-/// A mail was judged: tells the game master if it carries a signature that another seat of the
-/// same game has used, for a mail is signed once, by whoever wrote it.
+/// Notifies the game master if a judged mail carries a signature that another seat of the same game
+/// has used: a mail is signed once, by its writer.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Store`] when the store fails.
@@ -80,7 +80,7 @@ pub fn signed(cx: &Context, tx: &Tx, mail: i64, judged: &Judged) -> Result<()> {
     Ok(())
 }
 
-/// Under which a pair is noted.
+/// The name under which a pair is noted.
 fn pair(first: Seat, second: Seat) -> String {
     format!("one person: seats {first} and {second}")
 }

@@ -1,5 +1,5 @@
 //! Practice games: one player against computers. They begin when their player has said YES, run
-//! whenever that player is ready, and end by themselves when they are left.
+//! whenever that player is ready, and end by themselves when the player has left.
 
 use store::{Game, MailKind, Question, Status};
 use tongue::say;
@@ -73,8 +73,8 @@ fn no_practice(robot: &mut Robot, request: &Question) -> Result<()> {
     })?)
 }
 
-/// Whether a practice game was left by its player, who has resigned or whose seat is out of the
-/// game; it ends then.
+/// Ends a practice game if its player has resigned or the player's seat is out of the game; returns
+/// whether it did.
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
@@ -85,7 +85,7 @@ pub(crate) fn is_left(robot: &mut Robot, game: &Game) -> Result<bool> {
     let seats = robot.store.games().seats(&game.code)?;
     let left = match seats.iter().find(|s| s.has_player()) {
         None => true,
-        // While others move, their seat is asked for nothing.
+        // A seat that is not awaited may be out of the game; then it has no report.
         Some(row) if game.status == Status::Running && !game.step.awaits(row.seat) => {
             let games = Games::new(&robot.cx, &robot.store);
             let open = games.open(game)?;
@@ -99,7 +99,7 @@ pub(crate) fn is_left(robot: &mut Robot, game: &Game) -> Result<bool> {
     Ok(left)
 }
 
-/// Whether the player of a practice game let the whole time of a step pass; it ends then.
+/// Ends a practice game if its player let the whole time of a step pass; returns whether it did.
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store fails.

@@ -61,8 +61,8 @@ pub fn quarantine_text(store: &Reader) -> Result<String> {
     Ok(out)
 }
 
-/// Lets a mail count that is in quarantine: a card that waits for its confirmation as if its
-/// player had said YES; one that could not be read is tried anew.
+/// Releases a mail from quarantine: a card that waits for its confirmation counts as if its player
+/// had said YES; a mail that could not be read is judged again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReleaseMail {
     /// Its number.

@@ -1,10 +1,10 @@
-//! Mails to verdicts: stored first, taken apart and judged on a state of the store that nobody
-//! waits for, and each verdict committed with everything that it causes.
+//! From mails to verdicts: mails are stored first, then taken apart and judged on a state of the
+//! store that keeps nobody waiting. Each verdict is committed with everything that it causes.
 //!
-//! A commit takes a verdict as it was judged when the rows that it rests on are what they were;
-//! else, and where it asks or answers more than a card does, it is judged anew within the commit.
-//! What bears a proof goes first; strangers and unproven mails share a budget of CPU time a minute,
-//! and wait when it is used up.
+//! A commit takes a verdict as judged if the rows that it rests on are unchanged. If they are not,
+//! or if the verdict causes more than that of a card does, the mail is judged again within the
+//! commit. Mails that bear a proof go first. Strangers and unproven mails share a budget of CPU
+//! time per minute, and wait when it is used up.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,25 +35,24 @@ use crate::verdict::case::{Tools, verdict_alone};
 use crate::verdict::senders::{self, Senders};
 use crate::{persons, silence};
 
-/// Verdicts of one commit at most; waiting for the disk is what a commit costs.
+/// The most verdicts of one commit; the cost of a commit is the wait for the disk.
 const COMMIT_MAX: usize = 32;
-/// After so many attempts a mail goes into quarantine.
+/// Attempts after which a mail goes into quarantine.
 const ATTEMPTS_MAX: u32 = 3;
-/// Bytes of a mail that may be judged within a commit because another one of its sender stands
-/// before it.
+/// The most bytes of a mail that may be judged within a commit because another mail of its sender
+/// comes before it.
 const WITHIN_MAX: u64 = 16_000;
-/// CPU time after which a mail is set aside instead of being judged again; the dearest that we know
+/// CPU time after which a mail is set aside instead of being judged again; the slowest known mail
 /// takes a tenth of it.
 const MAIL_CPU_MAX: Duration = Duration::from_secs(1);
-/// Bytes of a mail that are looked through for signs of a proof.
+/// Bytes of a mail that are searched for signs of a proof.
 const SIGNS_WITHIN: usize = 64_000;
-/// Addresses with a detail that are looked at there.
+/// The most addresses with a detail that are looked at there.
 const ADDRESSES_MAX: usize = 4;
-/// Name of the note of when the game master heard of a mail that was set aside.
+/// Name of the note that says when the game master last heard of a mail that was set aside.
 const ASIDE: &str = "slow mail";
 
-/// A mail that is to be judged, and what its reader made of it; `None`: reading it failed too
-/// often.
+/// A mail to judge, and the result of reading it; `None` when reading it failed too often.
 type Read = (StoredMail, Option<Taken>);
 
 impl Robot {
@@ -66,8 +65,9 @@ impl Robot {
         self.receive_from(messages, None)
     }
 
-    /// The same; of mails that were stored before, those of one inbox alone. Where several workers
-    /// share a store, who has an inbox judges its mails, in their order.
+    /// Stores messages and judges mails that have no verdict: those of the inbox `source`, or of
+    /// all inboxes without one. Where several workers share a store, the worker that has an inbox
+    /// judges its mails, in their order.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails; nothing is lost then.
@@ -86,8 +86,8 @@ impl Robot {
             .into_iter()
             .partition(|(_, attempts)| *attempts == 0);
         let mut judged = Vec::new();
-        // A mail that was tried before may be what stopped the process then: it
-        // goes alone, so that no other mail is blamed for it.
+        // A mail that was tried before may have stopped the process then. It is judged alone, so
+        // that no other mail is blamed for it.
         for (id, _) in tried {
             if !self.spared.remove(&id) {
                 self.store.write(|tx| tx.mails().next_attempt(id))?;
@@ -109,9 +109,9 @@ impl Robot {
         self.spent.waiting
     }
 
-    /// Whether a mail that is not stored yet bears the secret of a seat, or comes in a player's name
-    /// or the game master's and has a size that an order card may have. What can't be read may be
-    /// anything.
+    /// Whether a mail that is not stored yet bears the secret of a seat, or comes in the name of a
+    /// player or the game master and is small enough for an unproven card. A mail that can't be
+    /// read counts, because it may be anything.
     pub fn is_of_player(&mut self, mail: &RawMessage) -> bool {
         let Ok(Ok(taken)) = self.cx.reader.read(&mail.bytes) else { return true };
         let tools = Tools { cx: &self.cx, store: &self.store, rows: ROWS };
@@ -125,7 +125,7 @@ impl Robot {
     }
 }
 
-/// Puts mails that may bear a proof before the others, where there are more than one commit
+/// Puts mails that may bear a proof before the others, if there are more mails than one commit
 /// takes.
 fn proven_first(robot: &Robot, ids: &mut [i64]) -> Result<()> {
     if ids.len() <= COMMIT_MAX {
@@ -142,8 +142,8 @@ fn proven_first(robot: &Robot, ids: &mut [i64]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a mail has the look of a proof: an address of ours with a detail, the name of a mail
-/// of ours, a password. Whoever only looks so gains a place in the queue.
+/// Whether a mail shows a sign of a proof: an address of ours with a detail, the Message-ID of a
+/// mail of ours, a password. A mail that only looks so gains a place in the queue.
 fn shows_proof(robot: &Robot, bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(SIGNS_WITHIN)];
     let text = String::from_utf8_lossy(start).to_ascii_lowercase();
@@ -160,8 +160,8 @@ fn shows_proof(robot: &Robot, bytes: &[u8]) -> bool {
         || text.contains("password")
 }
 
-/// Judges mails of which an attempt was counted. What fails for the store's sake costs none
-/// of them an attempt, nor those that were not reached.
+/// Judges mails whose attempts are counted already. When the store fails, neither the mails that it
+/// failed for nor those after them lose an attempt.
 fn judge_counted(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
     let mut judged = Vec::new();
     for (n, batch) in ids.chunks(COMMIT_MAX).enumerate() {
@@ -176,8 +176,8 @@ fn judge_counted(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
     Ok(judged)
 }
 
-/// Takes attempts back. A full disk may refuse that too; then they count as the next ones, as
-/// long as this process lives.
+/// Takes attempts back. A full disk may refuse that too; then they count as the next attempts of
+/// these mails, as long as this process lives.
 fn spare(robot: &mut Robot, ids: &[i64]) {
     let back =
         robot.store.write(|tx| ids.iter().try_for_each(|id| tx.mails().take_back_attempt(*id)));
@@ -187,11 +187,11 @@ fn spare(robot: &mut Robot, ids: &[i64]) {
     });
 }
 
-/// Judges some mails and commits their verdicts together; each verdict is
-/// still there whole or not at all.
+/// Judges some mails and commits their verdicts together. Each verdict is still kept completely or
+/// not at all.
 fn judge_together(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
-    // A slow mail holds nobody up but those behind it: nothing is locked yet. Where one has a
-    // verdict, another process was faster.
+    // A slow mail delays only the mails after it, since nothing is locked yet. If a mail has a
+    // verdict already, another process was faster.
     let waiting = robot.store.mails().waiting_mails(ids)?;
     let with_secret = with_secret(robot, &waiting)?;
     let mut mails = Vec::new();
@@ -209,8 +209,8 @@ fn judge_together(robot: &mut Robot, ids: &[i64]) -> Result<Vec<i64>> {
     Ok(judged)
 }
 
-/// Puts what bears a secret first, and leaves for the next minute what proves nothing once its
-/// budget is used up. No turn waits for that: without a proof it is no card.
+/// Puts mails that may bear a proof first. Once the budget is used up, leaves mails that prove
+/// nothing for the next minute. No turn waits for them: without a proof they are not cards.
 fn leave_waiting(robot: &mut Robot, mails: &mut Vec<Read>) -> Result<()> {
     let mut proven = BTreeSet::new();
     for (mail, taken) in mails.iter() {
@@ -241,8 +241,9 @@ fn leave_waiting(robot: &mut Robot, mails: &mut Vec<Read>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a mail may act for a seat: by a secret, by the word of its domain, or by its address
-/// alone where a game's policy is open. What could not be taken apart may be anything.
+/// Whether a mail may act for a seat: by a secret, because its domain vouches for it, or only by
+/// its address where a game's policy is open. A mail that could not be taken apart counts, because
+/// it may be anything.
 fn may_act(robot: &Robot, mail: &StoredMail, taken: Option<&Taken>) -> Result<bool> {
     let Some(Ok(parsed)) = taken else { return Ok(true) };
     let tools = Tools { cx: &robot.cx, store: &robot.store, rows: ROWS };
@@ -262,7 +263,8 @@ fn may_act(robot: &Robot, mail: &StoredMail, taken: Option<&Taken>) -> Result<bo
     Ok(false)
 }
 
-/// Judges mails side by side on one state of the store, and commits what still holds then.
+/// Judges mails in parallel on one state of the store, and commits the verdicts that still hold
+/// then.
 fn judge_wave(robot: &mut Robot, mails: &[Read]) -> Result<Vec<i64>> {
     let before = robot.store.version_seen()?;
     let first = first_of_sender(mails);
@@ -273,7 +275,7 @@ fn judge_wave(robot: &mut Robot, mails: &[Read]) -> Result<Vec<i64>> {
         }
     }
     let cx = &robot.cx;
-    // A disk may turn out to be full only when all is to be kept.
+    // The disk may turn out to be full only at the commit.
     let mut commit = |apart: bool| {
         robot.store.write(|tx| {
             let same = tx.is_alone() && tx.version_seen()? == before;
@@ -283,15 +285,14 @@ fn judge_wave(robot: &mut Robot, mails: &[Read]) -> Result<Vec<i64>> {
     let done = match commit(false) {
         Ok(done) => done,
         Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
-        // One of them can't be kept: each for itself, the others can.
+        // One of the mails can't be kept. Each taken separately, the others can.
         Err(_) => commit(true)?,
     };
     done.iter().for_each(|(id, judged)| log_verdict(*id, judged));
     Ok(done.into_iter().map(|(id, _)| id).collect())
 }
 
-/// What is decided of each mail that `which` names, by as many threads as there are
-/// connections.
+/// Decides about each mail that `which` selects, with as many threads as there are connections.
 fn decide(robot: &mut Robot, mails: &[Read], which: &[bool]) -> Result<Vec<Option<Decided>>> {
     let next = AtomicUsize::new(0);
     let cx = &robot.cx;
@@ -327,8 +328,8 @@ fn decide(robot: &mut Robot, mails: &[Read], which: &[bool]) -> Result<Vec<Optio
     Ok(decided)
 }
 
-/// Which of some mails have the reply address of a seat in their heads, with its right secret.
-/// Nothing but that is known of them: they are not taken apart yet.
+/// The mails that have the reply address of a seat in their heads, with its right secret. Only that
+/// is known of them, since they are not taken apart yet.
 fn with_secret(robot: &mut Robot, mails: &[StoredMail]) -> Result<BTreeSet<i64>> {
     let cx = &robot.cx;
     if matches!(cx.reader, mail::reader::Reader::InProcess) {
@@ -346,7 +347,7 @@ fn with_secret(robot: &mut Robot, mails: &[StoredMail]) -> Result<BTreeSet<i64>>
     })
 }
 
-/// Takes a mail apart; `None`: it can't be read now.
+/// Takes a mail apart; `None` when it can't be read now.
 fn take_apart(robot: &mut Robot, mail: StoredMail, apart: Apart) -> Result<Option<Read>> {
     let id = mail.id;
     if mail.attempts > ATTEMPTS_MAX {
@@ -384,10 +385,10 @@ fn addresses_in(bytes: &[u8], own: &str) -> Vec<String> {
     addresses.take(ADDRESSES_MAX).map(str::to_owned).collect()
 }
 
-/// What was decided of a mail outside of a commit.
+/// A decision about a mail that was made outside of a commit.
 struct Decided {
     decision: Result<Decision>,
-    /// What that took.
+    /// The CPU time that it took.
     cpu: Duration,
 }
 
@@ -399,7 +400,7 @@ fn decide_one(cx: &Context, reader: &Reader, mail: &StoredMail, taken: &Taken) -
     Decided { decision, cpu }
 }
 
-/// Who a mail seems to be of: its sender, and the seats of its addresses.
+/// The parties that a mail seems to come from: its sender, and the seats of its addresses.
 fn parties(taken: Option<&Taken>) -> Vec<String> {
     let Some(Ok(parsed)) = taken else { return Vec::new() };
     let from = match &parsed.author {
@@ -414,8 +415,8 @@ fn parties(taken: Option<&Taken>) -> Vec<String> {
     from.into_iter().chain(parsed.recipients.iter().filter_map(detail)).collect()
 }
 
-/// Which mails are the first of who they seem to be of: another one of the same is judged when the
-/// one before stands.
+/// Whether each mail is the first of its parties. A later mail of a party is judged when the one
+/// before has its verdict.
 fn first_of_sender(mails: &[Read]) -> Vec<bool> {
     let mut seen = BTreeSet::new();
     let first = |(_, taken): &Read| {
@@ -427,8 +428,8 @@ fn first_of_sender(mails: &[Read]) -> Vec<bool> {
     mails.iter().map(first).collect()
 }
 
-/// How many of some mails go into one commit: up to the first that is too large to be judged within
-/// it.
+/// How many of these mails go into one commit: all before the first that is too large to be judged
+/// within it.
 fn together(mails: &[Read]) -> usize {
     let first = first_of_sender(mails);
     let large = |(n, first): (usize, &bool)| !first && mails[n].0.size > WITHIN_MAX;
@@ -436,8 +437,9 @@ fn together(mails: &[Read]) -> usize {
     end.max(1)
 }
 
-/// Commits mails in their order. `same`: nobody else has committed anything since they were decided.
-/// `apart`: each is a part that can be taken back alone; else one that can't be kept keeps none.
+/// Commits mails in their order. `same` says that nobody else has committed anything since they
+/// were decided. With `apart`, each mail can be taken back alone; without it, one that can't be
+/// kept fails the whole commit.
 fn commit_each(
     cx: &Context,
     tx: &Tx,
@@ -450,7 +452,7 @@ fn commit_each(
     let mut changed = false;
     for (n, ((mail, taken), of)) in mails.iter().zip(decided).enumerate() {
         if changed && of.is_some() {
-            // A mail before it may have changed what it was decided by.
+            // An earlier mail may have changed what this decision rests on.
             now = tx.look(|store| Now::of(store, &mails[n..], &decided[n..], false))?;
             changed = false;
         }
@@ -471,7 +473,7 @@ fn commit_each(
                 let judged = &decision.judged;
                 let heard = now.heard.contains(&mail.id);
                 let conclude = |tx: &Tx| conclude(cx, tx, mail, judged, heard);
-                // A game that waited goes on by it.
+                // A game that waited may go on because of it.
                 changed |= heard;
                 match apart {
                     true => tx.savepoint(conclude),
@@ -492,7 +494,7 @@ fn commit_each(
             Err(RobotError::Store(e)) if !e.is_about_data() => return Err(e.into()),
             Err(e) if decision.is_some() && !apart => return Err(e),
             Err(e) => {
-                // What it has done up to there went with it; it has its next attempt.
+                // What the mail has caused so far is taken back; the mail gets its next attempt.
                 if let RobotError::Engine(game, why) = &e {
                     suspend(cx, tx, game, why)?;
                     tx.mails().is_for(mail.id, game)?;
@@ -514,18 +516,18 @@ fn set_aside_for(taken: Option<&Taken>, of: Option<&Decided>) -> Option<String> 
     Some(format!("judging it took {ms} ms of CPU time, more than {most}"))
 }
 
-/// What a commit finds of the mails that were decided before it began.
+/// What a commit finds out about the mails that were decided before it began.
 struct Now {
     /// Mails that another process has judged meanwhile.
     judged: BTreeSet<i64>,
-    /// Mails of which would be decided now what was decided.
+    /// Mails for which the same would be decided now.
     holding: BTreeSet<i64>,
-    /// Those of them by which a game may learn that its players write.
+    /// Those of them from which a game may learn that its players write.
     heard: BTreeSet<i64>,
 }
 
 impl Now {
-    /// `same`: nobody has committed anything meanwhile.
+    /// `same` says that nobody has committed anything meanwhile.
     fn of(store: &Reader, mails: &[Read], decided: &[Option<Decided>], same: bool) -> Result<Self> {
         let ids: Vec<i64> = mails.iter().map(|(mail, _)| mail.id).collect();
         let judged = store.mails().with_verdict(&ids)?;
@@ -555,8 +557,8 @@ impl Now {
     }
 }
 
-/// Whether what was decided of a mail is what would be decided now. `repeats`: whether its content
-/// was judged before; `None`: nothing is another than when it was decided.
+/// Whether the decision about a mail would be the same now. `repeats` says whether its content was
+/// judged before; `None` means that nothing has changed since the decision.
 fn holds(decision: &Decision, store: &Reader, repeats: Option<bool>) -> Result<bool> {
     let Decision { judged, basis, command } = decision;
     let of_a_card = |effect: &Effect| match effect {
@@ -577,8 +579,8 @@ fn holds(decision: &Decision, store: &Reader, repeats: Option<bool>) -> Result<b
     }
 }
 
-/// Sets a mail aside that took too long, or that can't be read: judged within a commit it would hold
-/// everybody up.
+/// Sets aside a mail that took too long or can't be read. If it were judged within a commit,
+/// everybody would wait for it.
 fn set_aside(cx: &Context, tx: &Tx, mail: &StoredMail, why: &str) -> Result<Judged> {
     let told = format!("{why}; look at it with \"fieldpost mail show\"");
     let mut judged = verdict_alone(Verdict::Quarantined, Reason::Unreadable, &told, "");
@@ -612,8 +614,8 @@ fn judge(cx: &Context, tx: &Tx, mail: &StoredMail, taken: &Taken) -> Result<Judg
     Ok(judged)
 }
 
-/// Writes a verdict down with all its effects, and looks at what it shows of its sender: `heard`
-/// says whether a game may learn by it that its players write.
+/// Stores a verdict with all its effects, and checks what it shows about its sender. `heard` says
+/// whether a game may learn from it that its players write.
 fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged, heard: bool) -> Result<()> {
     tx.mails().judge(mail, judged, cx.now())?;
     if heard {
@@ -622,8 +624,8 @@ fn conclude(cx: &Context, tx: &Tx, mail: &StoredMail, judged: &Judged, heard: bo
     persons::signed(cx, tx, mail.id, judged)
 }
 
-/// Carries a command of the game master out; what a refused one has done up to there is
-/// taken back.
+/// Carries out a command of the game master. What a refused command has done until then is taken
+/// back.
 fn command(
     cx: &Context,
     tx: &Tx,

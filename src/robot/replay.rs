@@ -1,4 +1,4 @@
-//! A game from its journal: every step is run again and compared.
+//! Replays a game from its journal: every step is run again and compared.
 
 use base::chain::digest_of;
 use engine::{Input, Setup, Turn};
@@ -17,8 +17,8 @@ pub struct Replayed {
     pub same: bool,
 }
 
-/// Recomputes every turn of a game from its journal and compares hashes. `progress` hears of
-/// each turn that is done.
+/// Recomputes every turn of a game from its journal and compares hashes. Calls `progress` after
+/// each turn.
 ///
 /// # Errors
 /// [`RobotError`] when the journal can't be read.
@@ -64,15 +64,15 @@ pub fn replay(
                 && store.journal().is_as_made(&game.code, record.turn)?,
         });
         progress(record.turn);
-        // From here on with the journal's own state, so that one bad turn is
-        // told from all that follow it.
+        // The next turn starts from the journal's own state, so that one bad turn does not make all
+        // later ones bad.
         saved = Some(record.saved);
     }
     Ok(done)
 }
 
-/// Whether the seed of a step follows from the game's chain and what the step is made from; always
-/// in a game that began before there were chains.
+/// Whether the seed of a step follows from the game's chain and the inputs of the step. It always
+/// does in a game that began before there were chains.
 fn follows(game: &Game, record: &TurnRecord, setup: &Setup, letters: bool) -> bool {
     let made = match record.turn {
         0 => setup_digest(&game.engine, record.rules_version, setup),

@@ -34,7 +34,7 @@ impl Robot {
 }
 
 impl Reports<'_> {
-    /// What a step of a game waits for that is due, in words; `None`: it is not due.
+    /// What a due step of a game waits for, in words; `None` when no step is due.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -42,7 +42,7 @@ impl Reports<'_> {
         calendar::Calendar::new(&self.cx, &self.store).waits_for(game, self.now())
     }
 
-    /// The newest acts of a game, or of all, a line each.
+    /// The newest acts of a game, or of all games, one per line.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is no such game.
@@ -52,7 +52,7 @@ impl Reports<'_> {
         Ok(if acts.is_empty() { gm::NO_ACTS.to_owned() } else { lines.collect() })
     }
 
-    /// Terms and calendar of a game, a line each.
+    /// Terms and calendar of a game, one per line.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is no such game.
@@ -73,8 +73,7 @@ impl Reports<'_> {
         }
     }
 
-    /// The newest step of a game that somebody names, by the number of a turn or by what the step is
-    /// called.
+    /// The newest step of a game that `named` means: the number of a turn, or the name of a step.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is none.
@@ -93,7 +92,7 @@ impl Reports<'_> {
         )
     }
 
-    /// What players call a step of a game.
+    /// The name of a step of a game, as players know it.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -101,7 +100,7 @@ impl Reports<'_> {
         Ok(self.store.steps().step_label(&self.game(code)?.code, step)?)
     }
 
-    /// What players call each step of a game that ran, from the start of the game on.
+    /// The names of all steps of a game that ran, from its start on.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.
@@ -114,7 +113,7 @@ impl Reports<'_> {
         Ok(labels)
     }
 
-    /// The document of a turn that opened, made anew from the journal; see
+    /// The document of a turn that opened, made again from the journal; see
     /// [`Printer::document_of`].
     ///
     /// # Errors
@@ -131,8 +130,8 @@ impl Reports<'_> {
         diary::public(&self.cx, &self.store, game)
     }
 
-    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
-    /// the charts of the game as they were then.
+    /// The map of a game after a turn ran, with the charts of that time: the whole map for the game
+    /// master, or the map as a seat knew it.
     ///
     /// # Errors
     /// [`crate::context::RobotError`] when the journal can't be read.
@@ -170,8 +169,8 @@ impl Reports<'_> {
         Ok(kept.unwrap_or_else(|| mail::claim::mark(&self.store.key().store_id())))
     }
 
-    /// Whether the server that `[auth]` trusts was seen to take out results that others wrote in its
-    /// name; `None` where none is trusted.
+    /// Whether the server that `[auth]` trusts was seen to remove results that others wrote in its
+    /// name; `None` when no server is trusted.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.

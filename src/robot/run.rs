@@ -17,17 +17,17 @@ use crate::silence::Silence;
 use crate::turns::{Turns, log};
 use crate::{drawing, persons, sending, silence, steps};
 
-/// Steps that may follow each other at once before a game is suspended: its engine would go
-/// on for ever.
+/// Steps that may follow each other at once; after more, the game is suspended, because its engine
+/// would go on for ever.
 const STEPS_AT_ONCE_MAX: u32 = 100;
 /// Steps of one game that are run before others have their turn.
 const STEPS_IN_A_ROW: u32 = 200;
-/// When a game is looked at again whose calendar could not be kept.
+/// How soon a game is looked at again after its calendar could not be kept.
 const TRIED_AGAIN: SignedDuration = SignedDuration::from_mins(10);
 
 impl Robot {
-    /// Runs what follows a step that is kept already. What fails here is a fault of the game
-    /// or left to the next look, not of what was kept.
+    /// Runs the steps that follow one that is kept already. A failure here suspends the game or is
+    /// left to the next look; it does not undo what was kept.
     pub(crate) fn go_on(&mut self, code: &str) {
         let done = match follow(self, code) {
             Err(RobotError::Engine(code, why)) => self.suspend(&code, &why),
@@ -38,9 +38,9 @@ impl Robot {
         }
     }
 
-    /// Runs every step that is due, and those that follow at once. `fetched_since` is when the
-    /// last complete fetch of all inboxes began: a step runs at its deadline only when that was
-    /// not before it, so that no card received in time is left out.
+    /// Runs every step that is due, and those that follow at once. `fetched_since` is when the last
+    /// complete fetch of all inboxes began. A step runs at its deadline only if that fetch began no
+    /// earlier than the deadline, so that no card received in time is left out.
     ///
     /// # Errors
     /// [`RobotError::Store`]; a game whose engine fails is suspended and others go on.
@@ -69,11 +69,12 @@ impl Robot {
         Ok(run)
     }
 
-    /// Does work that one worker does at a time; `None`: another does it. Each commit within is
-    /// made only as long as this worker has the lease of that name. Who is alone needs none.
+    /// Does work that only one worker does at a time; `None` when another does it. Each commit
+    /// within it is made only while this worker has the lease of that name. A worker that is alone
+    /// needs no lease.
     ///
     /// # Errors
-    /// What `work` gives; [`store::StoreError::Overtaken`] when the lease was lost meanwhile.
+    /// The error of `work`, or [`store::StoreError::Overtaken`] when the lease was lost meanwhile.
     pub fn leased<T>(
         &mut self,
         name: &str,
@@ -91,7 +92,7 @@ impl Robot {
         self.store.hold(None);
         let back = self.store.write(|tx| tx.workers().give_back(&lease));
         match done {
-            // It runs out by itself.
+            // If `work` failed, a lease that can't be given back runs out by itself.
             Ok(done) => done.and_then(|done| Ok(back.map(|()| Some(done))?)),
             Err(panic) => resume_unwind(panic),
         }
@@ -108,7 +109,8 @@ impl Robot {
         }
         match run_step(self, &game)? {
             true => follow(self, code),
-            // Another process has run it meanwhile, or a card came and it is run with that.
+            // If the turn is still the same, a card came meanwhile, and the step runs with it.
+            // Otherwise another process has run it.
             false if self.game(code)?.turn == game.turn => self.run_turn(code),
             false => Ok(()),
         }
@@ -123,16 +125,16 @@ impl Robot {
         Ok(drawing::draw(&mut self.store, &self.cx, &|| now, &|| {}, &Cancel::default())?)
     }
 
-    /// Does what the calendar brings now; steps are [`Robot::run_due`]'s.
+    /// Does what the calendar causes now, except for steps, which [`Robot::run_due`] runs.
     ///
     /// # Errors
-    /// [`RobotError::Store`] when the store fails; a game that can't go on is left.
+    /// [`RobotError::Store`] when the store fails; a game that can't go on is left out.
     pub fn tick(&mut self) -> Result<()> {
         self.leased("calendar", keep_calendar).map(|_| ())
     }
 
-    /// When something next happens by itself, as far as it is known; one that has passed: something
-    /// has changed, or waits for an inbox or a verdict.
+    /// When something next happens by itself, as far as it is known. A time that has passed means
+    /// that something has changed, or waits for an inbox or a verdict.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
@@ -140,8 +142,8 @@ impl Robot {
         Ok(self.store.next_look()?)
     }
 
-    /// Notes that the mailboxes could not be read between two instants, and moves the
-    /// deadlines that it was too long for: a player could not send, or got no echo.
+    /// Notes that the mailboxes could not be read between two instants. If that was too long for a
+    /// game, moves its deadline, because a player could not send, or got no echo.
     ///
     /// # Errors
     /// [`RobotError::Store`] when the store fails.
@@ -172,7 +174,7 @@ impl Robot {
     }
 }
 
-/// Runs a game's open step if it is due and has cards enough; whether it was run.
+/// Runs a game's open step if it is due and has enough cards; returns whether it ran.
 fn run_if_due(
     robot: &mut Robot,
     game: &Game,
@@ -199,12 +201,12 @@ fn run_if_due(
         change(robot, &game.code, now, |calendar, game| calendar.quorum(game, now))?;
         return Ok(false);
     }
-    // Whoever has it runs it; nobody else spends his time on it.
+    // The worker that has the lease runs the step; no other spends its time on it.
     let ran = robot.leased(&format!("step {}", game.code), |robot| robot.run_turn(&game.code))?;
     Ok(ran.is_some())
 }
 
-/// Says in the log what a due step waits for: once, until it waits for something else.
+/// Logs what a due step waits for, once, until it waits for something else.
 fn note_wait(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<()> {
     let waits = Calendar::new(&robot.cx, &robot.store).waits_for(game, now)?;
     let Some(waits_for) = waits else {
@@ -220,9 +222,8 @@ fn note_wait(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Whether a step is to run: it follows at once, its deadline and its grace are over, or
-/// nobody who is awaited may still answer; everything that was received before has its
-/// verdict.
+/// Whether a step is to run now: it follows at once, its deadline and its grace are over, or no
+/// awaited player may still answer. Everything that was received before must have its verdict.
 fn is_due(robot: &Robot, game: &Game, now: Timestamp, fetched_since: Timestamp) -> Result<bool> {
     let at_once = game.step.until == Until::Now;
     let over = steps::ends(game).is_some_and(|d| d <= now && (at_once || d <= fetched_since));
@@ -234,7 +235,7 @@ fn is_due(robot: &Robot, game: &Game, now: Timestamp, fetched_since: Timestamp) 
     Ok(!robot.store.mails().awaits_verdict(&game.code, until)?)
 }
 
-/// Runs the steps of a game for which nobody is to be waited.
+/// Runs the open step of a game again and again, as long as it need not wait for anybody.
 fn follow(robot: &mut Robot, code: &str) -> Result<()> {
     let mut at_once = 0;
     for _ in 0..STEPS_IN_A_ROW {
@@ -271,7 +272,7 @@ fn run_step(robot: &mut Robot, game: &Game) -> Result<bool> {
 fn keep_calendar(robot: &mut Robot) -> Result<()> {
     practice::begin_practices(robot)?;
     let now = robot.cx.now();
-    // What this changes is looked at once more, to say when its time comes.
+    // Games that this changes are looked at once more, to find when to look at them next.
     for _ in 0..2 {
         let mut looked = Vec::new();
         for Look { game, stamp, at } in robot.store.to_look_at(now)? {
@@ -289,7 +290,7 @@ fn keep_calendar(robot: &mut Robot) -> Result<()> {
                 }
                 Ok(next) => next,
             };
-            // What waits for an inbox or a verdict waits on.
+            // A game that waits for an inbox or a verdict keeps its time.
             if next != Some(at) {
                 looked.push((game.code, stamp, next));
             }
@@ -308,7 +309,7 @@ fn keep_calendar(robot: &mut Robot) -> Result<()> {
     Ok(())
 }
 
-/// Does what the calendar brings a game; when it is next to be looked at.
+/// Does what the calendar causes in a game, and returns when to look at it next.
 fn look(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<Option<Timestamp>> {
     let waited_for = !robot.store.people().waiting(&game.code)?.is_empty();
     if game.status != Status::Over {
@@ -344,7 +345,7 @@ fn start_by_itself(robot: &mut Robot, game: &Game, now: Timestamp) -> Result<()>
     Ok(())
 }
 
-/// Makes a change of a game that is decided in its own commit, by the game as it is then: a
+/// Decides and makes a change of a game in one commit, from the game as it is then, so that a
 /// deadline that somebody else has moved meanwhile is not moved back.
 fn change(
     robot: &mut Robot,

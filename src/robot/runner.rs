@@ -12,13 +12,14 @@ use crate::Robot;
 use crate::context::Result;
 use crate::host::Wakes;
 
-/// How often it looks for what other processes and workers have done: they may not wake this one.
+/// How often the runner looks for what other processes and workers have done, as they may not wake
+/// it.
 const LOOK: Duration = Duration::from_secs(2);
-/// How far the clocks of two workers may be apart, each set right by the store's now and then.
+/// How far the clocks of two workers may be apart; the store's clock corrects each now and then.
 const APART: SignedDuration = SignedDuration::from_millis(500);
-/// How often mails that are too old to be kept raw are looked for.
+/// How often to look for mails that are too old to be kept raw.
 const TIDY: SignedDuration = SignedDuration::from_hours(6);
-/// How many rounds in a row that fail alike make one line of the log.
+/// How many failed rounds in a row with the same cause make one line of the log.
 const REPEATED: u32 = 30;
 
 /// Runs what is due.
@@ -37,12 +38,13 @@ pub struct Runner {
 impl Runner {
     /// A runner for a host with these inboxes, whoever reads them.
     pub fn new(robot: Robot, inboxes: Vec<String>, wakes: Wakes) -> Self {
-        // Whoever is alone goes by one clock.
+        // A worker that is alone has only one clock.
         let apart = if robot.shared { APART } else { SignedDuration::ZERO };
         Self { robot, inboxes, wakes, apart, tidied: None }
     }
 
-    /// Runs what is due until `stop` is cancelled; `woken` says that there may be something.
+    /// Runs what is due until `stop` is cancelled; a message on `woken` says that there may be
+    /// something.
     pub fn run_all(mut self, woken: &Receiver<()>, stop: &Cancel) {
         let (mut last, mut times) = (String::new(), 0_u32);
         while !stop.is_cancelled() {
@@ -61,7 +63,7 @@ impl Runner {
         }
     }
 
-    /// One round; the number of games of which a step was run.
+    /// Does one round, and returns the number of games in which a step ran.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails; nothing is lost by it.
@@ -73,11 +75,11 @@ impl Runner {
                 since.min(self.robot.store.workers().fetched_at(inbox)?.unwrap_or(Timestamp::MIN));
         }
         self.judge_nobodys()?;
-        // By the clock of whoever fetched.
+        // The time of a fetch is by the clock of the worker that fetched.
         let since = since.checked_sub(self.apart).unwrap_or(since);
         let run = self.robot.run_due(since)?;
         self.robot.tick()?;
-        // Also what this round has queued: reminders, notices, word of a suspended game.
+        // Also for what this round has queued: reminders, notices, the notice of a suspended game.
         let due = self.robot.store.outbox().next_send()?;
         if run > 0 || due.is_some_and(|at| at <= self.robot.now()) {
             let _ = self.wakes.outbox.send(());
@@ -87,7 +89,7 @@ impl Runner {
             let _ = self.wakes.others.send(());
         }
         if self.tidied.is_none_or(|at| started.duration_since(at) > TIDY) {
-            // What is left has the next round.
+            // What is left waits for the next round.
             let done = self.robot.leased("tidy", Robot::forget_some_mails)?;
             if !done.is_some_and(|(_, more)| more) {
                 self.tidied = Some(started);
@@ -96,8 +98,8 @@ impl Runner {
         Ok(run)
     }
 
-    /// Judges mails of inboxes that the config does not name any more. Where workers share a store,
-    /// whoever has an inbox judges its mails, and these are nobody's; games would wait for them.
+    /// Judges mails of inboxes that the config no longer names. Where workers share a store, the
+    /// worker that has an inbox judges its mails; nobody has these, and games would wait for them.
     fn judge_nobodys(&mut self) -> Result<()> {
         if !self.robot.shared {
             return Ok(());
@@ -111,7 +113,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Waits for a wake, the next thing that happens by itself, or a look.
+    /// Waits for a wake, the next event or the next look.
     fn wait(&self, woken: &Receiver<()>, stop: &Cancel) {
         let (now, next) = (self.robot.now(), self.robot.next_event());
         let left = match next {
@@ -119,15 +121,15 @@ impl Runner {
                 .unwrap_or_default()
                 .saturating_add(Duration::from_millis(20))
                 .min(LOOK),
-            // One that has passed waits for something else: an inbox, a verdict.
+            // After an event's time has passed, it waits for something else: an inbox, a verdict.
             _ => LOOK,
         };
         await_word(woken, left, stop);
     }
 }
 
-/// Waits for a wake, no longer than `at_most`, and says whether one came. The word to stop sends no
-/// wake, so it looks for that often.
+/// Waits for a wake, no longer than `at_most`, and returns whether one came. Cancelling `stop`
+/// sends no wake, so this checks it often.
 pub fn await_word(woken: &Receiver<()>, at_most: Duration, stop: &Cancel) -> bool {
     let look = Duration::from_millis(100);
     let mut left = at_most;

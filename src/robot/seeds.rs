@@ -1,5 +1,5 @@
-//! What the dice of a step come from: the chain of seeds, and a digest of what the step is made
-//! from. What is promised with it, and what not, stands in [`base::chain`].
+//! The origin of a step's dice: the chain of seeds, and a digest of the step's inputs.
+//! [`base::chain`] says what this promises, and what it does not.
 
 use base::chain::{self, Value};
 use engine::{BySeat, CardText, Seat, Setup, Sits, press};
@@ -15,7 +15,7 @@ pub struct Secret<'a> {
 }
 
 impl<'a> Secret<'a> {
-    /// Of the open step; of the making of the game before it has begun.
+    /// The secret of the open step, or of the making of the game before it has begun.
     ///
     /// # Errors
     /// [`RobotError::Engine`] when the chains of the game have no value for it.
@@ -28,12 +28,12 @@ impl<'a> Secret<'a> {
         Ok(Self { game, value })
     }
 
-    /// The seed by which computers write their cards.
+    /// The seed with which computers write their cards.
     pub fn computers(&self) -> u64 {
         self.mixed(|game, value| chain::computers_seed(game, self.game.turn, value))
     }
 
-    /// The seed of the dice; `made` is the digest of what the step is made from.
+    /// The seed of the dice; `made` is the digest of the step's inputs.
     pub fn dice(&self, made: &str) -> u64 {
         self.mixed(|game, value| chain::dice_seed(game, self.game.turn, value, made))
     }
@@ -52,7 +52,7 @@ pub fn origin(game: &Game) -> Option<&str> {
     game.chains.first().map(|chain| chain.told.game.as_str())
 }
 
-/// The chain of a game that is made, or, without one, the seed of its making.
+/// Draws the chain of a new game or, if it gets none, the seed of its making.
 pub fn drawn(cx: &Context, game: &str) -> (Vec<chain::Chain>, u64) {
     if cx.scripted {
         return (Vec::new(), cx.word());
@@ -60,8 +60,8 @@ pub fn drawn(cx: &Context, game: &str) -> (Vec<chain::Chain>, u64) {
     (vec![chain::Chain::new(game, [cx.word(), cx.word(), cx.word(), cx.word()])], 0)
 }
 
-/// A card as everybody may read it once the game is over: without letters, which are their
-/// readers' alone, and without what its player wrote in other words.
+/// A card as everybody may read it once the game is over: without letters, which only their
+/// recipients may read, and without the words of its player that were replaced.
 pub fn public(card: &CardText, has_letters: bool) -> CardText {
     let lines = match has_letters {
         true => press::split(card).1.lines,
@@ -92,7 +92,7 @@ pub fn placed(cards: &BySeat<CardText>, seats: &BySeat<Sits>) -> Vec<Placed> {
     all.into_iter().map(of).collect()
 }
 
-/// Digest of what the making of a game is made from.
+/// Digest of the inputs from which a game is made.
 pub fn setup_digest(engine: &str, rules_version: u32, setup: &Setup) -> String {
     chain::digest_of(&(engine, rules_version, setup))
 }

@@ -1,4 +1,4 @@
-//! Word to the game master, once, of what keeps mails from leaving and is no player's fault.
+//! Reports to the game master, once, what keeps mails from leaving and is not a player's fault.
 
 use base::schedule;
 use jiff::Timestamp;
@@ -7,7 +7,7 @@ use store::{Change, Reader};
 use crate::context::{Context, Result};
 use crate::mailer::Mailer;
 
-/// What the game master is to hear of the outgoing server.
+/// The reports to the game master about the outgoing server.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.

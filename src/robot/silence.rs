@@ -1,5 +1,5 @@
-//! Games whose players are all silent: they are told before, and the game waits for a word of one
-//! of them, or of the game master.
+//! Games whose players are all silent: the players are warned first, then the game waits until one
+//! of them, or the game master, lets it go on.
 
 use engine::Seat;
 use jiff::Timestamp;
@@ -12,11 +12,11 @@ use crate::mailer::Mailer;
 use crate::steps;
 use crate::turns::Turns;
 
-/// Why a game is suspended whose players are all silent, as the store keeps it.
+/// Why a game is suspended when all its players are silent, as the store keeps it.
 pub const SILENT: &str =
     "all its players are silent; a mail of one of them lets it go on, or the game master";
 
-/// For which step the players were told that the game will wait.
+/// The name of the note that the players were warned in a step.
 const TOLD: &str = "the game will wait";
 
 /// Looks after silent players.
@@ -27,13 +27,13 @@ pub struct Silence<'a> {
 }
 
 impl<'a> Silence<'a> {
-    /// Over a store.
+    /// A watch over the players of a store.
     pub fn new(cx: &'a Context, store: &'a Reader) -> Self {
         Self { cx, store }
     }
 
-    /// Missed turns in a row of all players with which a game waits; 0: it never does. It is less
-    /// than its term says where the rules of the game give a player up before.
+    /// How many turns in a row all players must miss before a game waits; 0 when it never waits. It
+    /// is less than the game's term says if the rules of the game give a player up earlier.
     fn most(&self, game: &Game) -> Result<u32> {
         let agreed = game.terms.silent_turns;
         if agreed == 0 || game.terms.practice {
@@ -45,8 +45,8 @@ impl<'a> Silence<'a> {
         Ok(if given_up == 0 { agreed } else { agreed.min(given_up) })
     }
 
-    /// Whether a due step is not to run: with it, each player who is still in the game would have
-    /// let too many turns pass. Who is on vacation has said so, and waits for nobody.
+    /// Whether a due step must not run, because with it every player who is still in the game would
+    /// have missed too many turns. A player on vacation has said so, and does not prevent this.
     ///
     /// # Errors
     /// [`crate::context::RobotError`] when the store fails or the game can't be opened.
@@ -59,10 +59,10 @@ impl<'a> Silence<'a> {
         Ok(most > 0 && self.is_silent(game, most, &missing, now)?)
     }
 
-    /// Whether every player who is still in the game has let so many turns pass, this one with
-    /// them if they are among `missing`; and there is one.
+    /// Whether every player who is still in the game has missed at least `most` turns, and there is
+    /// such a player. For players in `missing`, the open turn counts too.
     fn is_silent(&self, game: &Game, most: u32, missing: &[Seat], now: Timestamp) -> Result<bool> {
-        // Whoever has sent a card in advance is there.
+        // A player who has sent a card in advance is not silent.
         let sent = self.store.journal().mailed_from(&game.code, game.turn)?;
         let mut silent = false;
         for row in self.store.games().seats(&game.code)?.iter().filter(|r| r.has_player()) {
@@ -87,7 +87,7 @@ impl<'a> Silence<'a> {
         games.shielded(&game.code, || open.report(row.seat, &row.language).is_none())
     }
 
-    /// Whether the game waits if nobody of its players is heard before the open step is due.
+    /// Whether the game will wait if none of its players writes before the open step is due.
     fn is_near(&self, game: &Game, now: Timestamp) -> Result<bool> {
         let seats = self.store.games().seats(&game.code)?;
         if !seats.iter().any(|s| s.has_player() && s.missed > 0) {
@@ -97,7 +97,7 @@ impl<'a> Silence<'a> {
         Ok(most > 1 && self.is_silent(game, most - 1, &[], now)?)
     }
 
-    /// Tells players and game master, once a step, that the game will wait.
+    /// Warns the players and the game master, once per step, that the game will wait.
     ///
     /// # Errors
     /// [`crate::context::RobotError`] when the store fails or the game can't be opened.
@@ -140,8 +140,8 @@ impl<'a> Silence<'a> {
     }
 }
 
-/// Lets a game wait whose players are all silent, and tells them and the game master; whether it
-/// does. It is decided by what the unit of work finds: a card may have come.
+/// Suspends a game whose players are all silent, and notifies them and the game master; returns
+/// whether it did. It checks again within the unit of work, because a card may have come.
 ///
 /// # Errors
 /// [`crate::context::RobotError`] when the store fails or the game can't be opened.
@@ -182,8 +182,8 @@ pub fn hold(cx: &Context, tx: &Tx, code: &str, turn: engine::Turn) -> Result<boo
     Ok(true)
 }
 
-/// A mail was judged: whoever proved to be the player of a seat is there again. A game that waits
-/// for that goes on, one that would soon wait need not.
+/// Notes from a judged mail that the proven player of a seat is there again. A game that waits for
+/// this goes on; one that would soon wait no longer will.
 ///
 /// # Errors
 /// [`crate::context::RobotError`] when the store fails or the calendar has no day left.
@@ -206,7 +206,7 @@ pub fn heard(cx: &Context, tx: &Tx, judged: &Judged) -> Result<()> {
     go_on(cx, tx, &game, now)
 }
 
-/// Whether a game may have waited for who wrote a mail, or counted turns of them.
+/// Whether a game may wait for the writer of a mail, or has counted missed turns.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -215,7 +215,7 @@ pub fn may_hear(store: &Reader, judged: &Judged) -> Result<bool> {
     Ok(store.games().waits_or_missed(&code, SILENT)?)
 }
 
-/// The seat whose player a mail comes from, if it is proven.
+/// The seat whose player wrote a mail, if that is proven.
 fn speaker(judged: &Judged) -> Option<(String, Seat)> {
     let taken = [Verdict::Accepted, Verdict::Rejected].contains(&judged.verdict);
     if taken && judged.standing == Standing::Proven && judged.seat.is_some() {
@@ -228,7 +228,7 @@ fn speaker(judged: &Judged) -> Option<(String, Seat)> {
     })
 }
 
-/// A game goes on that was released: with a new deadline of its calendar.
+/// Lets a released game go on with a new deadline, and notifies the players and the game master.
 fn go_on(cx: &Context, tx: &Tx, game: &Game, now: Timestamp) -> Result<()> {
     let code = &game.code;
     let due = steps::due_again(tx, game, now)?;

@@ -7,8 +7,7 @@ use store::{Game, Reader, Status, Step};
 
 use crate::context::{Result, refuse};
 
-/// The step that opens now. `wanted` is the deadline of the calendar where it is not the
-/// calendar's own.
+/// The step that opens now. `wanted` is a deadline that replaces the calendar's own.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when the calendar has no day left.
@@ -27,8 +26,8 @@ pub fn opened(
     Ok(Step::open(number, wait, now, Some(due)))
 }
 
-/// When the open step is due that has lost its deadline, or whose deadline passed while nobody
-/// could answer it: what ends its wait begins anew.
+/// The new due time of an open step that has lost its deadline, or whose deadline passed while
+/// nobody could answer it. Its wait begins again.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when the calendar has no day left.
@@ -37,9 +36,9 @@ pub fn due_again(store: &Reader, game: &Game, now: Timestamp) -> Result<Timestam
     ends_wait(store, &game, &game.step.until, now)
 }
 
-/// What ends a wait that begins now. The calendar's next deadline: after a step that ran in
-/// time the next of the calendar, after one that ran early, or behind steps with clocks of
-/// their own, a whole interval from now, at the usual time of day.
+/// The time at which a wait that begins now ends. For a step of the calendar: after a step that ran
+/// in time, the calendar's next deadline; after one that ran early, or after steps with their own
+/// clocks, a whole interval from now, at the usual time of day.
 fn ends_wait(store: &Reader, game: &Game, until: &Until, now: Timestamp) -> Result<Timestamp> {
     let rule = &game.rule;
     let due = match (until, &game.step.until, game.deadline) {
@@ -57,8 +56,8 @@ fn ends_wait(store: &Reader, game: &Game, until: &Until, now: Timestamp) -> Resu
     due.or_else(|e| refuse(e.to_string()))
 }
 
-/// When cards for the open step end: its deadline, and in the calendar's games the time of
-/// grace.
+/// When the open step takes no more cards: its deadline and, for a step of the calendar, the time
+/// of grace.
 pub fn ends(game: &Game) -> Option<Timestamp> {
     let grace = match game.step.until {
         Until::Calendar => SignedDuration::from_mins(game.terms.grace_minutes.into()),
@@ -67,10 +66,10 @@ pub fn ends(game: &Game) -> Option<Timestamp> {
     game.deadline.map(|d| schedule::later(d, grace))
 }
 
-/// Whether a step may run before its time is up: nobody who is awaited is a person who may
-/// still answer. Somebody who is away holds nobody up as long as others decide. A game that no
-/// person plays keeps its calendar, and so does a step of the calendar that awaits no person:
-/// people who are silent, or out of the game, see its turns as they were announced.
+/// Whether a step may run before its time is up: no awaited person may still answer. A player who
+/// is away does not hold the step up if others have answered. A game that no person plays keeps its
+/// calendar, and so does a step of the calendar that awaits no person: people who are silent, or
+/// out of the game, see its turns at the times that were announced.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Store`] when the store fails.

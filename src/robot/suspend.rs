@@ -5,7 +5,7 @@ use store::Tx;
 use crate::context::{Context, Result};
 use crate::mailer::Mailer;
 
-/// Stops a running game and tells the game master, once, within somebody's unit of work.
+/// Stops a running game and notifies the game master, once, within the caller's unit of work.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Store`] when the store fails.

@@ -9,13 +9,13 @@ use tongue::say;
 
 /// Characters of a seat's name.
 pub const NAME_MAX: usize = 30;
-/// Characters of a line of somebody else's that a mail of ours shows.
+/// The most characters that a mail of ours shows of a line that somebody else wrote.
 const CHARS_SHOWN: usize = 500;
 
-/// Words that are in no player's name, as the eye sees them.
+/// Words that no player's name may contain, judged by how they look.
 const OURS_WITHIN: [&str; 5] =
     ["game master", "spielleiter", "fieldpost", "administrator", "postmaster"];
-/// Words that are nobody's whole name.
+/// Words that may not be a player's whole name.
 const OURS_ALONE: [&str; 16] = [
     "gm",
     "the gm",
@@ -41,8 +41,8 @@ const ASKING: [&str; 14] = [
     "may", "do", "does",
 ];
 
-/// Whether a line is a question in a sentence of its own: it ends as one, or begins as one and has
-/// some words.
+/// Whether a line is a question of its own: it ends with a question mark, or begins with a question
+/// word and has some more words.
 pub fn is_question(line: &str) -> bool {
     let line = line.trim();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -56,8 +56,9 @@ pub fn plain_name(name: &str) -> String {
     name.chars().filter(plain).take(NAME_MAX).collect::<String>().trim().to_owned()
 }
 
-/// Why `own` may not go by a name in a game with these seats; `None` when it may. A name that looks
-/// like the game master's, the robot's, a seat's number or another player's would be believed.
+/// Why the seat `own` may not have a name in a game with these seats; `None` when it may. People
+/// would believe a name that looks like that of the game master, the robot or another player, or
+/// like the number of another seat.
 pub fn name_fault(name: &str, own: Option<Seat>, seats: &[SeatRow]) -> Option<String> {
     let forms = seen(name);
     let is = |word: &str| seen(word).iter().any(|f| !f.is_empty() && forms.contains(f));
@@ -82,9 +83,9 @@ pub fn name_fault(name: &str, own: Option<Seat>, seats: &[SeatRow]) -> Option<St
         .map(|s| say!("Seat {seat} goes by a name that looks like that one.", seat = s.seat))
 }
 
-/// A name as the eye sees it: letters that look alike are one (Unicode Technical Standard #39), and
-/// case, blanks and signs are none. A capital may look like another letter than its small form, so
-/// there are two of it.
+/// A name by its look: letters that look alike become one (Unicode Technical Standard #39), and
+/// case, blanks and signs are dropped. A capital may look like another letter than its small form
+/// does, so there are two results.
 fn seen(name: &str) -> [String; 2] {
     let small = |name: &str| -> String {
         skeleton(&name.to_lowercase()).filter(|c| c.is_alphanumeric()).collect()
@@ -93,7 +94,7 @@ fn seen(name: &str) -> [String; 2] {
     [small(name), small(&alike)]
 }
 
-/// Foreign words as one line of a mail of ours shows them.
+/// Text of others, as a mail of ours shows it in one line.
 pub fn printed(text: &str) -> String {
     text.chars().filter(|c| !steers(*c)).take(CHARS_SHOWN).collect()
 }

@@ -1,4 +1,5 @@
-//! A due step to one run of its engine: frozen input, one commit, everything that it causes.
+//! From a due step to one run of its engine: frozen input, and one commit with everything that it
+//! causes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,7 +29,7 @@ use crate::seeds::{Secret, all_public, placed};
 use crate::steps;
 use crate::unread;
 
-/// Runs steps; it commits none.
+/// Runs steps, but commits none.
 #[derive(Clone, Copy)]
 pub struct Turns<'a> {
     cx: &'a Context,
@@ -44,7 +45,7 @@ pub struct Ran {
     pub rolls: Vec<Roll>,
     /// The step that opens.
     pub next: NextTurn,
-    /// Printouts, short mails, and what the game master hears.
+    /// Printouts, short mails, and the mail to the game master.
     pub mails: Vec<QueuedMail>,
 }
 
@@ -55,21 +56,21 @@ struct Cards {
     all: BySeat<CardText>,
     /// Players for whom the computer wrote the card.
     played: BTreeSet<Seat>,
-    /// What the computers noted.
+    /// The notes of the computers.
     notes: BySeat<String>,
-    /// What the computers' cards seal.
+    /// The seals of the computers' cards.
     seals: Vec<OpenedSeal>,
 }
 
-/// A step that has run, and what it ran by.
+/// A step that has run, and its inputs.
 struct Played {
     /// The game before it.
     open: Arc<dyn Match>,
     on_file: BySeat<CardText>,
     cards: Cards,
-    /// Who sent nothing, at its deadline.
+    /// Players who had sent nothing by its deadline.
     missed: Vec<Seat>,
-    /// Who did.
+    /// Players who sent a card, or said that they are ready.
     present: Vec<Seat>,
     seats: BySeat<Sits>,
     dice_seed: u64,
@@ -77,7 +78,7 @@ struct Played {
     outcome: Outcome,
 }
 
-/// What the steps of a game were drawn by: the seed of each, and the values of its chains.
+/// The sources of a game's dice: the seed of each step, and the values of its chains.
 type Drawn = (Vec<(Turn, u64)>, Vec<(Turn, Value)>);
 
 /// A game as a step left it.
@@ -97,7 +98,7 @@ struct After {
 struct InAdvance {
     /// Each card, and whether it says that its sender is done.
     cards: BySeat<(CardText, bool)>,
-    /// What each seat is told of its own.
+    /// For each seat, the section about its own card.
     told: BTreeMap<Seat, Section>,
 }
 
@@ -115,8 +116,8 @@ impl<'a> Turns<'a> {
         Mailer::new(self.cx, self.store)
     }
 
-    /// Runs a game's open step in memory. `wanted` is the next deadline of the calendar where
-    /// it is not the calendar's own.
+    /// Runs a game's open step in memory. `wanted` is a next deadline that replaces the calendar's
+    /// own.
     ///
     /// # Errors
     /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
@@ -175,8 +176,8 @@ impl<'a> Turns<'a> {
             sealed: cards.seals.clone(),
         };
         let (mut mails, fees) = printer.printouts(&opened, after.as_ref(), &post)?;
-        // In a game of alternate moves the game master gets no mail for each move, and none of
-        // one player's practice.
+        // The game master gets no mail for each move of a game with alternate moves, and none about
+        // practice games.
         let many = game.step.awaited.len() > 1;
         let told = over || many || !missed.is_empty() || !post.played.is_empty();
         if told && !game.terms.practice {
@@ -199,7 +200,7 @@ impl<'a> Turns<'a> {
         Ok(Ran { record, rolls: dice.log().to_vec(), next, mails })
     }
 
-    /// Runs the open step of a game by the cards on file.
+    /// Runs the open step of a game with the cards on file.
     fn played(&self, game: &Game, engine: &dyn Engine, now: Timestamp) -> Result<Played> {
         tracing::debug!(game = game.code, turn = game.turn, "step begins");
         let open = self.games().open(game)?;
@@ -237,7 +238,7 @@ impl<'a> Turns<'a> {
         let chains = extended(&game.chains, number);
         Ok(Game {
             turn: number,
-            // Where there are chains, nothing is drawn while the game is played.
+            // A game with chains draws no seeds while it is played.
             seed: if chains.is_empty() { self.cx.word() } else { 0 },
             chains,
             status: if over { Status::Over } else { Status::Running },
@@ -258,7 +259,7 @@ impl<'a> Turns<'a> {
         after.map_err(|e: LoadError| RobotError::Engine(game.code.clone(), e.to_string()))
     }
 
-    /// Every seed of a game whose last step had this one, and every value of its chains.
+    /// Every seed of a game, with `last` for its last step, and every value of its chains.
     fn all_seeds(&self, game: &Game, chains: &[Chain], last: u64) -> Result<Drawn> {
         let mut seeds = self.store.journal().seeds(&game.code)?;
         seeds.push((game.turn, last));
@@ -272,8 +273,8 @@ impl<'a> Turns<'a> {
         diary::of_seats(self.cx, self.store, (over, last), &players)
     }
 
-    /// How each seat of the game stands. Whoever is absent has missed as many turns as the seat's
-    /// row counts, this one with them.
+    /// How each seat of the game sits. A player who is absent has missed the turns that the seat's
+    /// row counts, and this one if it is in `missed`.
     fn seats(
         &self,
         game: &Game,
@@ -284,7 +285,7 @@ impl<'a> Turns<'a> {
         let rows = self.store.games().seats(&game.code)?;
         let person = |row: &SeatRow| match present.contains(&row.seat) {
             true => Sits::Player,
-            // What a computer orders for somebody is a card.
+            // With a card that a computer wrote, the seat counts as played by its player.
             false if cards.played.contains(&row.seat) => Sits::Player,
             false => Sits::Absent(row.missed + u32::from(missed.contains(&row.seat))),
         };
@@ -327,8 +328,8 @@ impl<'a> Turns<'a> {
                 continue;
             }
             if row.has_player() && (row.is_away(now) || row.ready == game.turn) {
-                // Somebody on vacation is not absent, and whoever is ready has no orders; their
-                // standing orders go on.
+                // A player on vacation is not absent, and one who is ready has no orders; the
+                // standing orders of both go on.
                 cards.all.entry(row.seat).or_default();
                 continue;
             }
@@ -345,8 +346,8 @@ impl<'a> Turns<'a> {
             } else if !play.notes.is_empty() {
                 cards.notes.insert(row.seat, play.notes);
             }
-            // A fallen empire has nothing to order, and neither has an engine
-            // without computer players.
+            // A fallen empire has nothing to order, and an engine without computer players writes
+            // no cards.
             if play.card.lines.is_empty() {
                 continue;
             }
@@ -361,8 +362,8 @@ impl<'a> Turns<'a> {
         Ok(cards)
     }
 
-    /// What a computer's card seals, with nonces: its rivals see the digests as they see those
-    /// of a person.
+    /// The seals of a computer's card, with nonces: other players see their digests, as they see
+    /// those of a person.
     fn seals_of(
         &self,
         game: &Game,
@@ -376,8 +377,9 @@ impl<'a> Turns<'a> {
         Ok(judged.seals.into_iter().map(sealed).collect())
     }
 
-    /// Players who were awaited, had the step's whole time, and sent nothing. In a game of the
-    /// calendar whoever was silent before stays so, also when the game awaits them no more.
+    /// Players who were awaited, had the step's whole time, and sent nothing. In a step of the
+    /// calendar, a player who was silent before stays so, even if the game no longer awaits that
+    /// player.
     pub(crate) fn missed(&self, game: &Game, now: Timestamp) -> Result<Vec<Seat>> {
         let whole = steps::ends(game).is_some_and(|end| end <= now)
             && game.step.whole_at.is_none_or(|at| at <= now);
@@ -392,7 +394,7 @@ impl<'a> Turns<'a> {
                 && !row.is_away(now)
                 && row.ready != game.turn
                 && !sent.contains(&row.seat)
-                // Whoever took the seat while the step was open had a part of its time.
+                // A player who took the seat while the step was open had only a part of its time.
                 && row.since < game.turn
         };
         let rows = self.store.games().seats(&game.code)?;
@@ -432,7 +434,8 @@ impl<'a> Turns<'a> {
         Ok((opened, lines))
     }
 
-    /// A card that was sent in advance, judged before and after the step.
+    /// The section about a card that was sent in advance: its lines as judged before and after the
+    /// step.
     fn told_again(old: &Judgement, new: &Judgement) -> Section {
         let row = |line: &JudgedLine| {
             let was = old.lines.iter().find(|o| o.line == line.line && o.text == line.text);
@@ -462,8 +465,8 @@ impl<'a> Turns<'a> {
         Section { heading: say!("Your card on file"), blocks }
     }
 
-    /// Cards that were sent in advance for the step that opens, judged anew, each with the
-    /// lines that are carried to it.
+    /// Cards that were sent in advance for the step that opens, judged again, each with the lines
+    /// that are carried to it.
     fn judged_again(
         &self,
         game: &Game,
@@ -494,7 +497,7 @@ impl<'a> Turns<'a> {
         Ok(advance)
     }
 
-    /// What the game master hears of a turn.
+    /// The mail to the game master about a turn.
     fn turn_note(
         &self,
         game: &Game,

@@ -1,5 +1,5 @@
-//! Orders that were not read, for a mark that servers and programs set on their mail: who wrote them
-//! hears of it in the next printout, for such a mail is never answered (RFC 3834 §2).
+//! Orders that were not read because of a mark that servers or programs set on the mail. Their
+//! writer learns of it in the next printout, because such a mail is never answered (RFC 3834 §2).
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,13 @@ use tongue::say;
 
 use crate::context::Result;
 
-/// The note of a game: a line for each seat, with the turn, the seat, and when its mail came.
+/// The name of a game's note, which has a line for each seat: the turn, the seat, and when its mail
+/// came.
 fn key(game: &str) -> String {
     format!("unread {game}")
 }
 
-/// Whether a mail with this mark may be a player's own all the same.
+/// Whether a mail with this mark may still be a player's own.
 pub(crate) fn may_hold_orders(mark: Automatic) -> bool {
     matches!(mark, Automatic::MailingList | Automatic::Bulk | Automatic::Calendar)
 }
@@ -48,7 +49,7 @@ pub(crate) fn noted(
     Ok(Effect::Note(key(game), all.join("\n")))
 }
 
-/// By seat, when a mail with its orders for a turn came and was not read.
+/// For each seat, when a mail that was not read came with its orders for a turn.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.

@@ -1,4 +1,4 @@
-//! Which step people mean: they know a turn by its number, and a step by what it is called.
+//! Which step people mean: they know a turn by its number, and a step by its name.
 
 use engine::{Turn, Turns};
 use store::{Game, Reader, Step};
@@ -7,8 +7,8 @@ use tongue::say;
 use crate::context::Result;
 use crate::mailer::step_name;
 
-/// The steps of a game that somebody names, the newest first: by the number of a turn, such as `7`,
-/// by several as subjects have them, `7-9` or `7 to 9`, or by what a step is called, `turn 2, segment 1`.
+/// The steps of a game that `words` name, the newest first: the number of a turn, such as `7`, a
+/// range as in subjects, `7-9` or `7 to 9`, or the name of a step, such as `turn 2, segment 1`.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -27,11 +27,12 @@ pub fn steps_called(store: &Reader, game: &Game, words: &str) -> Result<Vec<Turn
     Ok(steps.iter().filter(|s| is_meant(s)).map(|s| s.number).collect())
 }
 
-/// A number of a turn, or two with a dash between them, alone or as `T7` of a subject or `turn 7`.
+/// Reads the number of a turn, or a range of two numbers, with or without a word before it, as in
+/// `T7` of a subject or in `turn 7`.
 fn turns(words: &str) -> Option<Turns> {
     let number = words.trim_start_matches(|c: char| !c.is_ascii_digit());
     let before = words[..words.len() - number.len()].trim().to_lowercase();
-    // The word of the reader's language, too.
+    // The word for a turn in the current language, too.
     let turn = say!("turn {}", number);
     let said = turn.strip_suffix(number).unwrap_or_default().trim();
     if !["", "t", "turn", "turns", said].contains(&before.as_str()) {
@@ -42,11 +43,11 @@ fn turns(words: &str) -> Option<Turns> {
     let pair = between.iter().find_map(|sign| words.split_once(sign));
     let (first, last) = pair.unwrap_or((words, words));
     let turns = Turns { first: first.trim().parse().ok()?, last: last.trim().parse().ok()? };
-    // Nobody counts to the end of the numbers.
+    // A range this long is a mistake.
     (turns.first <= turns.last && turns.last - turns.first < 100).then_some(turns)
 }
 
-/// Words without what nobody types: capitals, commas, more blanks than one.
+/// Words without what people leave out when they type: capitals, commas, repeated blanks.
 fn plain(words: &str) -> String {
     let words = words.replace(',', " ").to_lowercase();
     words.split_whitespace().collect::<Vec<_>>().join(" ")

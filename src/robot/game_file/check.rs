@@ -29,7 +29,7 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// What came out.
+/// The result of a check.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
     /// Everything that does not fit, in the order of steps.
@@ -48,7 +48,7 @@ pub struct Checked {
     pub over: bool,
 }
 
-/// Plays a file again with these engines. `progress` hears of each step.
+/// Plays a file again with these engines. Calls `progress` after each step.
 ///
 /// # Errors
 /// A sentence when this program does not play the game.
@@ -123,7 +123,7 @@ pub fn check(
     Ok(done)
 }
 
-/// Every value of the chains has the one before as its digest.
+/// Checks that the digest of each value of the chains is the value before it.
 fn chains(file: &GameFile, faults: &mut Vec<Fault>) {
     let mut fault = |step, what: String| faults.push(Fault { step, seat: None, what });
     let mut next: Turn = 0;
@@ -157,7 +157,8 @@ fn chains(file: &GameFile, faults: &mut Vec<Fault>) {
     }
 }
 
-/// The seed of a step follows from its value and its cards, and each card has its digest.
+/// Checks that the seed of a step follows from its value and its cards, and that each card has its
+/// digest.
 fn made_from(file: &GameFile, step: &StepOf, done: &mut Checked) {
     let mut fault = |seat, what: &str| {
         done.faults.push(Fault { step: step.step, seat, what: what.to_owned() });
@@ -199,7 +200,7 @@ fn made_from(file: &GameFile, step: &StepOf, done: &mut Checked) {
     }
 }
 
-/// The reports that seats were sent.
+/// Compares the reports that were sent to seats.
 fn reports(step: &StepOf, open: &dyn Match, done: &mut Checked) {
     let this = step.told.program == env!("CARGO_PKG_VERSION");
     for (seat, digest) in &step.told.reports {

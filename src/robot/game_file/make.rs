@@ -10,8 +10,8 @@ use base::secrets::seed_digest;
 use engine::{Engine, Saved, Seat};
 use store::{Game, Reader, TurnRecord};
 
-/// A game as a file; `newest` is its last step where the store has it not yet. `None` where no
-/// file of it can be made, for which the log says why: the game does not end otherwise for it.
+/// A game as a file; `newest` is its last step if the store does not have it yet. `None` when no
+/// file can be made; the log says why, and the game still ends.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails or the engine is not there.
@@ -87,8 +87,8 @@ fn has_letters(engine: &dyn Engine, first: &Saved) -> std::result::Result<bool, 
     shielded(|| engine.open(first).map(|open| open.press()).map_err(|e| e.to_string()))?
 }
 
-/// Plays the game again without its letters, whose digests the file has then; it must end as it
-/// did.
+/// Plays the game again without its letters, and puts the digests of that run into `steps`. The
+/// game must end as it did.
 fn without_letters(
     engine: &dyn Engine,
     setup: &engine::Setup,

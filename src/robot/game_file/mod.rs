@@ -1,18 +1,18 @@
-//! A game that is over as one file, from which anybody can play it again.
+//! A game that is over, as one file from which anybody can play it again.
 //!
-//! In it is what the game was made from (engine, version of its rules, setup with its data
-//! files), the ends of its chains of seeds, and of each step: the value of the chain and the seed
-//! of its dice, every card as the engine saw it, how each seat sat, when each player's card came,
-//! the digest of what came of it, and the digests of the reports that seats were sent.
+//! The file has what the game was made from (engine, version of its rules, setup with its data
+//! files) and the ends of its chains of seeds. For each step it has the value of the chain and the
+//! seed of its dice, every card as the engine saw it, how each seat sat, when each player's card
+//! came, the digest of its result, and the digests of the reports that were sent to seats.
 //!
-//! Not in it are addresses, names, secrets and mails, and no letter: the blocks from PRESS or NEWS
-//! to END are left out of cards, text and opening, because what they say is their readers' alone
-//! and who wrote an anonymous one is nobody's. Where a game had letters, the digests of its states
-//! are those of the same game without them, and what a seat was sent with letters in it can't be
-//! compared; the check says how many reports those are.
+//! The file has no addresses, names, secrets, mails or letters. The blocks from PRESS or NEWS to
+//! END are left out of cards, text and opening, because only their recipients may read them, and
+//! nobody may know who wrote an anonymous one. If a game had letters, the digests of its states are
+//! those of the same game without them. A report that had letters in it can't be compared; the
+//! check says how many those are.
 //!
 //! The words of a report change with the program, so each step names the program that wrote its
-//! reports, and a check by another compares states alone and says so.
+//! reports. A check by another program compares only states, and says so.
 
 mod check;
 mod make;
@@ -29,7 +29,7 @@ use base::chain::ChainEnd;
 use engine::{CardText, Seat, Setup, Sits, Turn};
 use store::Told;
 
-/// The first words of a file, by which it is known.
+/// The name of the format, by which a file is recognised.
 const FORMAT: &str = "fieldpost game 1";
 /// Bytes that a file may have.
 pub const FILE_MAX: usize = 64 << 20;
@@ -72,7 +72,7 @@ pub struct StepOf {
     pub value: String,
     /// The seed of its dice: 16 hexadecimal digits.
     pub seed: String,
-    /// In a game without chains, the digest of the seed that stood in the printouts before.
+    /// In a game without chains, the digest of the seed that was in the printouts before.
     pub seed_digest: String,
     /// Seats, how they sat, and the digests of their cards.
     pub made_from: Vec<Placed>,
@@ -80,13 +80,14 @@ pub struct StepOf {
     pub cards: Vec<(Seat, CardText)>,
     /// How each seat sat.
     pub seats: Vec<(Seat, Sits)>,
-    /// When the last card of each player came, by the mail server: the time in its echo.
+    /// When the last card of each player came, by the clock of the mail server: the time in its
+    /// echo.
     pub received: Vec<(Seat, Timestamp)>,
     /// Letters of the step were left out.
     pub letters: bool,
     /// SHA-256 of state, events and dice after it.
     pub hash: String,
-    /// The reports that seats were sent of it.
+    /// The reports of it that were sent to seats.
     pub told: Told,
 }
 

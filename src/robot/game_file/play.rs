@@ -1,4 +1,4 @@
-//! One step of a game, played behind a shield, and what is compared of it.
+//! Plays one step of a game, catches panics, and makes the digests that a check compares.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,15 +6,15 @@ use base::secrets::sha256_hex;
 use engine::{BySeat, CardText, Engine, Input, Match, Saved, Seat, Setup, Sits};
 use store::turn_hash;
 
-/// Digest of what the rules tell a seat of a step: the text of its report, in English and without
-/// what the robot adds, such as names and addresses. `None` for a seat that is out of the game.
+/// Digest of a seat's report of a step: its text in English, without what the robot adds, such as
+/// names and addresses. `None` for a seat that is out of the game.
 pub fn report_digest(open: &dyn Match, seat: Seat) -> Option<String> {
     let report = tongue::within(None, || open.report(seat, "en"))?;
     let text = tongue::within(None, || render::text::sections(&report.sections));
     Some(sha256_hex(format!("{}\n{text}", report.title).as_bytes()))
 }
 
-/// One step, behind a shield: what came of it, and its hash.
+/// Plays one step and catches panics; returns the state after it, and its hash.
 pub(super) fn play(
     engine: &dyn Engine,
     setup: &Setup,
@@ -37,7 +37,7 @@ pub(super) fn play(
     .and_then(|played| played)
 }
 
-/// A panic of an engine as a sentence.
+/// Runs `act`; a panic of an engine becomes a sentence.
 pub(super) fn shielded<T>(act: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(act)).map_err(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str);

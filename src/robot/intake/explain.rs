@@ -13,7 +13,7 @@ use crate::verdict::senders::{self, Senders};
 /// Lines of a mail that are shown.
 const SHOWN: usize = 120;
 
-/// Writes what a mail is read as, step by step.
+/// Writes how a mail is read, step by step.
 pub(crate) fn reading(tools: Tools, bytes: &[u8], out: &mut String) -> std::fmt::Result {
     let limit = tools.cx.limits.mail_bytes_max;
     writeln!(out, "1. Size: {} bytes; up to {limit} are read.", bytes.len())?;

@@ -26,8 +26,8 @@ impl<'a> GameMaster<'a> {
         Self { tools }
     }
 
-    /// Commands of the game master. Without the secret they are sent one: the
-    /// answer to any mail of the robot to them carries it.
+    /// Judges commands of the game master. Without the secret, the game master is sent a mail,
+    /// because an answer to any mail from the robot to the game master carries the secret.
     pub(super) fn judge(&self, case: &Case, secret: Option<&str>) -> Result<Decision> {
         let this = weeks(case.now);
         let right = secret.is_some_and(|s| {
@@ -47,7 +47,7 @@ impl<'a> GameMaster<'a> {
             let id_key = case.stored.id.to_string();
             let mail =
                 self.tools.mailer().gm_mail("prove yourself", text, &["prove", &id_key], case.now);
-            // It is not held: it comes again, with the secret.
+            // The command is not held; the game master sends it again, with the secret.
             let mut judged =
                 case.judged(Verdict::Rejected, Reason::GmUnproven, "asked for the secret");
             Answers::new(self.tools).reply(case, &mut judged, mail.into_iter().collect())?;

@@ -1,4 +1,4 @@
-//! One mail to one verdict, with everything that it causes, in one commit.
+//! From one mail to one verdict, with everything that it causes, in one commit.
 //!
 //! This file follows a mail from its bytes to what handles it: an answer, the orders on file,
 //! a command. `game_master` judges the game master's mails, `explain` says why a mail was
@@ -41,16 +41,16 @@ use game_master::GameMaster;
 
 pub use crate::verdict::case::Decision;
 
-/// Bytes of a mail with a password that are kept where nothing proves it.
+/// The most bytes that are kept of a mail with a password when nothing proves the mail.
 const UNPROVEN_KEPT: usize = 16_000;
-/// Judges mails. It reads alone: what a mail causes is its [`Decision`], which the one commit
-/// of its verdict carries out.
+/// Judges mails. It only reads the store: what a mail causes is in its [`Decision`], which the one
+/// commit of its verdict carries out.
 #[derive(Clone, Copy)]
 pub struct Intake<'a> {
     tools: Tools<'a>,
 }
 
-/// A mail as its reader took it apart, or why it is none.
+/// A mail as its reader took it apart, or why that failed.
 pub type Taken = std::result::Result<ParsedMail, Unreadable>;
 
 impl<'a> Intake<'a> {
@@ -66,7 +66,7 @@ impl<'a> Intake<'a> {
     /// Decides about a mail that was taken apart.
     ///
     /// # Errors
-    /// [`RobotError`]; a panic is one that costs this mail an attempt, and no more.
+    /// [`RobotError`]; a panic becomes an error that costs this mail an attempt, and nothing more.
     pub fn judge(&self, mail: &StoredMail, taken: &Taken) -> Result<Decision> {
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(mail, taken)));
         let mut decision = decided.unwrap_or_else(|_| {
@@ -76,7 +76,7 @@ impl<'a> Intake<'a> {
         Ok(decision)
     }
 
-    /// Has a mail kept without the login passwords that stand in it, whatever became of it.
+    /// Makes the store keep a mail without the login passwords in it, whatever its verdict is.
     fn shred(&self, mail: &StoredMail, taken: &Taken, judged: &mut Judged) {
         let removed = |e: &Effect| matches!(e, Effect::Remove(id) if *id == mail.id);
         let Ok(parsed) = taken else { return };
@@ -174,8 +174,9 @@ impl<'a> Intake<'a> {
         self.tools.cx.in_language(&language, || self.of_sender(case))
     }
 
-    /// Notes whose orders a mail holds that is not read for a mark that servers and programs set: it
-    /// has the secret of a seat. The next printout of that seat tells of it.
+    /// Notes the seat whose orders are in a mail that is not read because of a mark that servers
+    /// and programs set. The mail must have the secret of the seat. The seat's next printout
+    /// reports it.
     fn note_orders(
         &self,
         mail: &StoredMail,
@@ -207,8 +208,8 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Decides about a mail of somebody, in the language of a seat of theirs until it is known
-    /// which one it is for.
+    /// Decides about a mail that has a sender, in the language of one of the sender's seats until
+    /// it is known which seat the mail is for.
     fn of_sender(&self, mut case: Case) -> Result<Decision> {
         let (mail, parsed) = (case.stored, case.parsed);
         if mail.size > self.tools.cx.limits.mail_bytes_max {
@@ -233,8 +234,8 @@ impl<'a> Intake<'a> {
         Ok(decision)
     }
 
-    /// Reads of a mail what shows whose it is: its commands and its heading. A game master's is
-    /// read whole, for a command of theirs may have a text.
+    /// Reads what shows whose a mail is: its commands and its heading. A mail of the game master is
+    /// read completely, because a command in it may have a text.
     fn read_head(&self, case: &mut Case) -> Result<()> {
         let about = About::mail(self.tools, case.parsed, &case.from)?;
         case.text = about.new_text(&case.parsed.lines);
@@ -253,8 +254,8 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Reads the whole of a seat's mail, by the words of its game. What is too large for a mail
-    /// without proof is not read; `Some`: it is refused.
+    /// Reads a whole mail of a seat, with the words of its game. If it is too large for a mail
+    /// without proof, reads only its first lines. `Some` is the refusal of the mail.
     fn read_whole(&self, case: &mut Case, claim: &mut Claim) -> Result<Option<Judged>> {
         let most = self.tools.cx.limits.unproven_bytes_max;
         let about = About::seat(self.tools, &claim.game, claim.seat.seat);
@@ -277,19 +278,19 @@ impl<'a> Intake<'a> {
             heading.game.as_ref().is_some_and(|g| !g.eq_ignore_ascii_case(&claim.game.code))
                 || heading.seat.is_some_and(|n| n != claim.seat.seat);
         if other {
-            // It stands below the head, and the claim was made without it.
+            // This heading is below the head, and the claim was made without it.
             return self.refused(case, Reason::TwoSeatsNamed).map(Some);
         }
         Senders::new(self.tools).settle(case, claim)?;
         Ok(None)
     }
 
-    /// What is known of a mail's origin, from wherever the config says.
+    /// What is known of a mail's origin, from the source that the config names.
     fn authentic(&self, mail: &StoredMail, parsed: &ParsedMail) -> Result<Authenticity> {
         Ok(match senders::trusted(self.tools.cx, self.tools.store)? {
             Some(server) => mail::auth::from_header(parsed, server),
-            // Two programs may read one header in two ways: only the address that was vouched
-            // for is.
+            // Two programs may read one header in two ways, so only the address that was checked
+            // counts.
             None if mail.authenticity == Authenticity::Pass => match &parsed.author {
                 Author::One(from) if same_address(from, &mail.checked_from) => Authenticity::Pass,
                 _ => Authenticity::Unknown,
@@ -339,8 +340,8 @@ impl<'a> Intake<'a> {
         self.answers().answer(case, Verdict::Rejected, Reason::TwoCards, &text).map(Some)
     }
 
-    /// Hands a mail to what it is for: by the address that it came to, by its first word, by
-    /// the seat that it is of.
+    /// Hands a mail to the code that handles it: by the address that it came to, by its first word,
+    /// or by the seat that it is from.
     fn dispatch(&self, case: &mut Case) -> Result<Decision> {
         self.read_head(case)?;
         if let Some(decision) = self.by_its_address(case)? {
@@ -357,7 +358,7 @@ impl<'a> Intake<'a> {
             _ if self.tools.store.games().seats_of(&case.from)?.is_empty() => Standing::Stranger,
             _ => Standing::Unproven,
         });
-        // What nothing proves is counted before it is read.
+        // Mails that nothing proves are counted before they are read.
         if !proven && let Some(judged) = self.flood(case)? {
             return Ok(judged.into());
         }
@@ -414,8 +415,8 @@ impl<'a> Intake<'a> {
         Ok(None)
     }
 
-    /// Mails that nothing proves are neither read nor kept over a number an hour; who
-    /// writes them in a player's name does not keep that player out.
+    /// Ignores mails that nothing proves above an hourly number: they are neither read nor kept.
+    /// Whoever writes them in a player's name does not keep that player out.
     fn flood(&self, case: &Case) -> Result<Option<Judged>> {
         let hour = case.now - SignedDuration::from_hours(1);
         let most = self.tools.cx.limits.mails_per_hour;
@@ -455,7 +456,7 @@ impl<'a> Intake<'a> {
         self.answers().once_a_day(case, Reason::UnknownSender, &text)
     }
 
-    /// A mail of somebody who has several seats, and says nowhere which is meant.
+    /// A mail of somebody who has several seats, and does not say which one is meant.
     fn which_seat(&self, case: &Case, seats: &[SeatRow]) -> Result<Judged> {
         if let Some(judged) = self.for_anybody(case)? {
             return Ok(judged);
@@ -479,7 +480,7 @@ impl<'a> Intake<'a> {
             return Ok(refusal);
         }
         if claim.proof != before {
-            // A mail of before, sent again by somebody.
+            // An old mail, sent again by somebody.
             case.standing.set(Standing::Unproven);
             if let Some(judged) = self.flood(case)? {
                 return Ok(judged);
@@ -489,7 +490,7 @@ impl<'a> Intake<'a> {
     }
 
     fn for_seat(&self, case: &Case, claim: &Claim) -> Result<Judged> {
-        // A command that anybody may send answers for itself; beside orders it is no more than that.
+        // Only without orders is a command that anybody may send answered on its own.
         let orders = case.request.has_orders();
         if !orders && case.says_yes() && claim.proof == Proof::Proven {
             return match Pending::new(self.tools).find(case, claim)? {
@@ -505,7 +506,7 @@ impl<'a> Intake<'a> {
         }
         let mut judged = self.handle_request(case, claim)?;
         if claim.proof == Proof::Proven && judged.verdict == Verdict::Accepted {
-            // A mail that came from there shows that the address is well.
+            // A mail that came from there shows that the address works.
             judged.effects.push(Effect::Reachable(claim.seat.address.clone()));
         }
         Ok(judged)
@@ -514,7 +515,7 @@ impl<'a> Intake<'a> {
     /// Does what a pending mail asks for, as if its proof had come with it.
     ///
     /// # Errors
-    /// [`RobotError`]; the mail has its next attempt then.
+    /// [`RobotError`]; the mail then has its next attempt.
     pub fn confirm_pending(
         &self,
         case: &Case,
@@ -532,7 +533,7 @@ impl<'a> Intake<'a> {
         let stored = StoredMail { received_at, ..case.stored.clone() };
         let tag = subject_tag(&parsed.subject).map(|t| t.1);
         let request = about.read(&about.written(&text));
-        // Without a word of its own the card was meant for the turn that was open then.
+        // A card that names no turn was meant for the turn that was open when it came.
         let then = self.tools.store.mails().mail(id)?.and_then(|m| m.turn);
         let senders = Senders::new(self.tools);
         let by_name = senders.named_step(&claim.game, &request.heading)?;
@@ -576,8 +577,8 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// Identity of a mail's content: what every copy of it shares, whatever trace
-/// fields its way added.
+/// Digest of a mail's content: the same for every copy of it, whatever trace fields were added on
+/// the way.
 pub(crate) fn content_digest(parsed: &ParsedMail, bytes: &[u8]) -> String {
     let body = bytes.windows(4).position(|w| w == b"\r\n\r\n").map(|i| i + 4);
     let body = body.or_else(|| bytes.windows(2).position(|w| w == b"\n\n").map(|i| i + 2));

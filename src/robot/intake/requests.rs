@@ -1,4 +1,4 @@
-//! What a mail of a seat asks for: orders, settings, questions, each answered in one mail.
+//! What a mail of a seat asks for: orders, settings, questions, all answered in one mail.
 
 use super::Intake;
 use crate::card::Mode;
@@ -15,17 +15,17 @@ use render::text;
 use store::{Effect, Judged, QueuedMail, Reason, Status, Verdict};
 use tongue::{count, mark, say, word};
 
-/// What the settings of a mail come to together.
+/// The combined result of the settings in a mail.
 struct Changes {
     /// A sentence for each.
     notes: Vec<String>,
     effects: Vec<Effect>,
     mails: Vec<QueuedMail>,
-    /// Why they were refused: one of them was, so none is made.
+    /// Why the settings were refused: set if one was refused and none was made.
     refused: Option<Reason>,
-    /// Reason of the verdict, by the last of them.
+    /// Reason of the verdict, from the last of them.
     reason: Reason,
-    /// Subject of the answer, by the last of them; [`word`] says it.
+    /// Subject of the answer, from the last of them; [`word`] translates it.
     subject: &'static str,
 }
 
@@ -38,7 +38,8 @@ impl Intake<'_> {
         }
         let unproven = claim.proof != Proof::Proven;
         if unproven && case.stored.size > self.tools.cx.limits.unproven_bytes_max {
-            // Of so large a mail its first lines were read, for a command that changes nothing.
+            // Only the first lines of so large a mail were read, for a command that changes
+            // nothing.
             if case.request.needs_proof() || case.request.over > 0 {
                 return Pending::new(self.tools).ask(case, claim);
             }
@@ -46,7 +47,8 @@ impl Intake<'_> {
             return Ok(judged);
         }
         if claim.old_secret && case.request.has_orders() && filing.is_passed(claim)? {
-            // An answer to an old printout is told so; it would change nothing if it were proven.
+            // The answer says that the printout is old. Even with a proof, the orders would change
+            // nothing.
             let told = filing.take(case, claim, &[])?;
             if !case.causes_too_much(&told) {
                 return Ok(told);
@@ -73,14 +75,14 @@ impl Intake<'_> {
         }
         let changes = self.change_settings(case, claim, &filing)?;
         let (before, claim) = (claim, &claim.after(&changes.effects));
-        // Who chose a language has the whole answer in it.
+        // If the mail chose a language, the whole answer is in it.
         let answered = || self.answered(case, claim, &filing, &changes);
         let Some(mut judged) = self.tools.cx.in_language(&claim.seat.language, answered)? else {
             // A refused mail changes nothing at all.
             return filing.take(case, before, &[nothing_changed()]);
         };
         if claim.proof != Proof::Proven && case.causes_too_much(&judged) {
-            // Whoever wrote it in this player's name, they get no long mails by it.
+            // Whoever wrote it in this player's name, the player gets no long mails because of it.
             return Pending::new(self.tools).ask(case, claim);
         }
         judged.effects.extend(changes.effects);
@@ -88,8 +90,8 @@ impl Intake<'_> {
         Ok(judged)
     }
 
-    /// The one answer to orders, settings and questions of a mail, to a seat as they leave it; `None`
-    /// when the orders are refused, and the settings with them.
+    /// The one answer to the orders, settings and questions of a mail; `claim` has the seat with
+    /// its new settings. `None` when the orders are refused, and the settings with them.
     fn answered(
         &self,
         case: &Case,
@@ -119,7 +121,7 @@ impl Intake<'_> {
         self.answers().short_answer(case, claim, verdict, reason, &subject, text).map(Some)
     }
 
-    /// Answers a mail of a seat that can't be taken for what it may mean.
+    /// Answers a mail of a seat whose meaning is not clear.
     fn unclear(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Option<Judged>> {
         let request = &case.request;
         let (reason, subject, text) = if let Some(why) = twice(&request.commands) {
@@ -158,7 +160,8 @@ impl Intake<'_> {
             .map(Some)
     }
 
-    /// Every command of a mail that changes something but orders; each answers for itself.
+    /// Carries out every command of a mail that changes something other than orders; each gives its
+    /// own note.
     fn change_settings(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<Changes> {
         let mut changes = Changes {
             notes: Vec::new(),
@@ -182,7 +185,7 @@ impl Intake<'_> {
             let change = match setting.act(self.tools, case, claim)? {
                 Ok(change) => change,
                 Err(why) => {
-                    // What was meant to stand above READY does not.
+                    // What was meant to be done before READY was not done.
                     refused += 1;
                     held += usize::from(claim.game.runs_early());
                     changes.notes.push(match settings.len() {
@@ -216,8 +219,8 @@ impl Intake<'_> {
         Ok(changes)
     }
 
-    /// Lines of a mail's card that keep its READY from being taken: the turn would run before its
-    /// player reads of them.
+    /// The number of lines of a mail's card that keep its READY from being taken, because the turn
+    /// would run before its player reads about them.
     fn holds_ready(&self, case: &Case, claim: &Claim, filing: &Filing) -> Result<usize> {
         let game = &claim.game;
         let mut settings = case.request.commands.iter().filter_map(Command::as_setting);
@@ -225,7 +228,7 @@ impl Intake<'_> {
         if !says || !game.runs_early() {
             return Ok(0);
         }
-        // A line that nobody has read may say that it is not meant.
+        // A line that was not read may say that READY is not meant.
         let unread = case.request.unread_above();
         match case.request.has_orders() {
             true => Ok(unread + filing.reading.wrong_lines(case, claim)?),
@@ -262,7 +265,7 @@ impl Intake<'_> {
     }
 }
 
-/// Why a setting is left out of a mail, where `held` lines of it keep its READY from being taken.
+/// Why a setting of a mail is left out; `held` lines of the mail keep its READY from being taken.
 fn left_out(setting: &dyn Setting, case: &Case, claim: &Claim, held: usize) -> Option<String> {
     let (word, game) = (setting.word(), &claim.game);
     let to_come = claim.named && claim.turn.is_some_and(|turn| turn > game.turn);
@@ -296,7 +299,7 @@ fn is_away(case: &Case, filing: &Filing) -> bool {
         && !case.request.card.lines.iter().any(|l| filing.reading.about.starts_order(&l.1))
 }
 
-/// What a player is told whose word for what becomes of the orders can't be understood.
+/// The answer to a player whose CANCEL or ADD can't be understood.
 fn unclear_mode(mode: Mode) -> String {
     match mode {
         Mode::Cancel => say!(
@@ -311,7 +314,7 @@ fn unclear_mode(mode: Mode) -> String {
     }
 }
 
-/// That a command which changes something stands in a mail twice; `None` when none does. Several
+/// Says which command that changes something is in a mail twice; `None` when there is none. Several
 /// questions are answered together.
 fn twice(commands: &[Command]) -> Option<String> {
     let again = |(n, c): (usize, &Command)| {
