@@ -1,5 +1,5 @@
 //! The lines of a mail that are neither orders nor commands, and commands that are not carried out:
-//! what each is, and what is said of it.
+//! their kinds, and the words shown for each.
 
 use std::fmt;
 
@@ -16,28 +16,28 @@ pub struct Aside {
     pub why: Why,
 }
 
-/// Why a line is not read as an order; its text is said where it is shown.
+/// Why a line is not read as an order. The words for it are made where it is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     /// It greets or takes leave.
     Greeting,
-    /// It is the name below the orders, or stands below that.
+    /// It is the name below the orders, or a line below the name.
     Name,
     /// It is a title of orders.
     Title,
-    /// It stands behind the sign of a remark.
+    /// It begins with the sign of a remark, or is in brackets.
     Remark,
     /// It has neither a letter nor a digit.
     Signs,
     /// It is crossed out.
     Struck,
-    /// It begins like a line of our own mails that came back.
+    /// It begins like a line of the robot's own mails that came back.
     Ours,
     /// It is a sentence that names nothing of the game.
     Words,
     /// It asks something.
     Question,
-    /// It names something of the game and begins no order: it may have been meant as one.
+    /// It names something of the game but does not begin an order: it may have been meant as one.
     Tried,
 }
 
@@ -60,10 +60,10 @@ impl fmt::Display for Why {
     }
 }
 
-/// What is said of a question among orders; its answer stands beside it.
+/// The note on a question among orders, where its answer is given too.
 pub const A_QUESTION: &str = mark!("a question, no order");
 
-/// A command where none is carried out.
+/// A command that is not carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misplaced {
     /// Number of its line.
@@ -74,15 +74,15 @@ pub struct Misplaced {
     pub note: Note,
 }
 
-/// Why a command was not carried out; its text is said where it is shown, for a mail is read
-/// before its reader's language is known.
+/// Why a command was not carried out. The words for it are made where it is shown, because a mail
+/// is parsed before the player's language is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
-    /// It stands in a letter.
+    /// It stands among sentences.
     AmongWords,
-    /// It has not its form, which is this.
+    /// It does not have its form, given here.
     Form(&'static str),
-    /// So many stand above it, and a mail has no more.
+    /// This many commands stand above it, and a mail may have no more.
     TooMany(usize),
 }
 

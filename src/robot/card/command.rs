@@ -1,7 +1,7 @@
-//! The words of commands: what a row says, and how a line is read by the rows.
+//! The words of commands: the rows that describe commands, and how a line is read with these rows.
 //!
-//! What a command does is none of this file's business: it reads commands of any type, so
-//! that the reading of mails stands below all that mails cause.
+//! This file does not know what a command does. It reads commands of any type, so that the code
+//! that reads mails does not depend on the code that acts on them.
 
 use render::text::{SAFE, fill};
 use tongue::word;
@@ -20,14 +20,14 @@ pub enum Mode {
     Cancel,
 }
 
-/// A player's command: its word, its form, what it does. HELP, the reader and the proposals
-/// for misspelt words all read these rows.
+/// A player's command: its word, its form and what it does. HELP, the parser of mails and the
+/// proposals for misspelt words all use these rows.
 #[derive(Debug)]
 pub struct Row<C: 'static> {
     /// Its word, in capitals.
     pub word: &'static str,
-    /// Its form with examples; also what a wrong form is answered with. Its words and those of
-    /// `help` are shown by [`word`].
+    /// Its form with examples, which is also the answer to a wrong form. [`word`] translates it and
+    /// `help` where they are shown.
     pub form: &'static str,
     /// What it does, in a few words. An empty one keeps the row out of every list.
     pub help: &'static str,
@@ -36,13 +36,13 @@ pub struct Row<C: 'static> {
 }
 
 impl<C> Row<C> {
-    /// Whether players are shown it in lists.
+    /// Whether lists of commands show it.
     pub fn is_listed(&self) -> bool {
         !self.help.is_empty()
     }
 
-    /// Whether its word alone means something to it. PRESS has a row for HELP alone: it opens
-    /// a block among the orders, so no misspelt word is taken for it.
+    /// Whether its word without any argument is read as a command. PRESS has a row only for HELP:
+    /// it opens a block among the orders, so no misspelt word is taken for it.
     fn is_command(&self) -> bool {
         !matches!((self.read)(&Line::new(self.word, &[])), Read::No)
     }
@@ -51,21 +51,21 @@ impl<C> Row<C> {
 /// A line as a command.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Read<C> {
-    /// It is none: an order, or a sentence.
+    /// It is not a command but an order or a sentence.
     No,
     /// It says what becomes of the orders below it.
     Mode(Mode),
-    /// The same, with more words behind it: an order, or words to the robot.
+    /// The same, followed by more words: an order, or words to the robot.
     ModeAnd(Mode),
     /// A command.
     Command(C),
     /// A command that takes all lines below it as well.
     ToEnd(C),
-    /// It is meant as this command, but has not its form.
+    /// It is meant as this command, but does not have its form.
     Wrong,
 }
 
-/// A line of a mail, taken apart for the reader of a row.
+/// A line of a mail, split for the function that a row reads it with.
 #[derive(Debug)]
 pub struct Line<'a> {
     word: String,
@@ -90,12 +90,12 @@ impl<'a> Line<'a> {
         Self { word, capitals, rest, tail, below }
     }
 
-    /// The words behind the first, without those of courtesy at the end.
+    /// The words after the first, without words of courtesy at the end.
     pub fn rest(&self) -> &[&'a str] {
         &self.rest
     }
 
-    /// All behind the first word, as it was written.
+    /// Everything after the first word, as written.
     pub fn tail(&self) -> &'a str {
         self.tail
     }
@@ -110,8 +110,8 @@ impl<'a> Line<'a> {
         self.capitals
     }
 
-    /// The line does not have the form of its command: in capitals it was meant as one, else it is
-    /// a sentence that begins with the same word.
+    /// Reads a line that does not have the form of its command: in capitals it was meant as the
+    /// command, else it is a sentence that begins with the same word.
     pub fn wrong<C>(&self) -> Read<C> {
         if self.capitals { Read::Wrong } else { Read::No }
     }
@@ -121,7 +121,7 @@ impl<'a> Line<'a> {
         if self.rest.is_empty() { Read::Command(make()) } else { self.wrong() }
     }
 
-    /// A word that says what becomes of the orders; more words may stand behind it.
+    /// A word that says what becomes of the orders; more words may follow.
     pub fn mode<C>(&self, mode: Mode) -> Read<C> {
         if self.rest.is_empty() { Read::Mode(mode) } else { Read::ModeAnd(mode) }
     }
@@ -145,20 +145,20 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a word behind a command is one of courtesy alone, as in `STATUS, please!`
+/// Whether a word after a command is only a courtesy, as in `STATUS, please!`
 pub(super) fn is_courtesy(word: &str) -> bool {
     const WORDS: [&str; 6] = ["please", "pls", "plz", "thanks", "bitte", "danke"];
     WORDS.contains(&word.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase().as_str())
 }
 
-/// What a line was read as by a list of rows.
+/// The result of reading a line with a list of rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found<C> {
     /// No command.
     No,
     /// It says what becomes of the orders below it.
     Mode(Mode),
-    /// The same, with more words behind it.
+    /// The same, followed by more words.
     ModeAnd(Mode),
     /// A command.
     Command(C),
@@ -168,8 +168,9 @@ pub(super) enum Found<C> {
     Meant(&'static str),
 }
 
-/// Reads a line as a command. Words of sentences are none: a command stands alone, or what
-/// follows has its form; one in capitals with a wrong form is told the right.
+/// Reads a line as a command. A word of a sentence is not one: a command is alone on its line, or
+/// the words after it have its form. A command in capitals with a wrong form is answered with the
+/// right form.
 pub(super) fn find<C>(rows: &[Row<C>], text: &str, below: &[String]) -> Found<C> {
     let line = Line::new(text, below);
     let Some(row) = rows.iter().find(|r| r.word == line.word) else {
@@ -185,13 +186,13 @@ pub(super) fn find<C>(rows: &[Row<C>], text: &str, below: &[String]) -> Found<C>
     }
 }
 
-/// Whether a form is that of a word that says what becomes of orders.
+/// Whether a form belongs to a command that sets the [`Mode`].
 pub(super) fn says_mode<C>(rows: &[Row<C>], form: &str) -> bool {
     let mode = |r: &Row<C>| matches!((r.read)(&Line::new(r.word, &[])), Read::Mode(_));
     rows.iter().any(|r| r.form == form && mode(r))
 }
 
-/// The row whose word a misspelt one probably is.
+/// The row of the command that a misspelt word probably means.
 fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
     if line.word.len() < 3 || line.rest.len() > 1 && !line.capitals {
         return None;
@@ -199,17 +200,17 @@ fn nearest<'r, C>(rows: &'r [Row<C>], line: &Line) -> Option<&'r Row<C>> {
     let letters = line.word.chars().count();
     let first = line.word.chars().next();
     let near = |r: &'r Row<C>| {
-        // DONE is no slip for ZONE.
+        // DONE is not a slip for ZONE.
         if r.word.len() <= 4 && r.word.chars().next() != first {
             return None;
         }
         let most = if r.word.len() > 6 { 2 } else { 1 };
-        // Each letter more is a slip: words of other lengths are not compared.
+        // Each extra or missing letter is a slip: words of very different length are not compared.
         if letters.abs_diff(r.word.len()) > most {
             return None;
         }
         let slips = strsim::osa_distance(&line.word, r.word);
-        // Of three letters one is too much, but for one that was struck twice.
+        // In a word of three letters one slip is too many, unless it is an extra letter.
         let long = r.word.len() > 3 || letters > 3 && line.capitals && line.rest.is_empty();
         (slips <= most && r.is_listed() && long && r.is_command()).then_some((slips, r))
     };

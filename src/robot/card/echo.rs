@@ -1,4 +1,4 @@
-//! The echo: a player's card back, line by line, with what will come of it.
+//! The echo: a player's card sent back line by line, with a forecast of its results.
 
 use std::borrow::Cow;
 
@@ -10,22 +10,22 @@ use render::text::{SAFE, WIDTH, heading, para, sections};
 use render::{Document, Head, Marks};
 use tongue::{count, mark, say, word};
 
-/// What an echo is made of.
+/// The parts of an echo.
 pub struct Echo<'a> {
     /// First sentence: what was done with the mail.
     pub outcome: String,
     /// Facts in lines under it: receipt, deadline.
     pub facts: Vec<String>,
-    /// The orders on file, or those that were only checked.
+    /// Heading of the orders: those on file, or those that were only checked.
     pub title: &'a str,
-    /// The judgement of each line, and what will come of them.
+    /// The judgement of each line, and the forecast.
     pub judgement: &'a Judgement,
     /// Lines that are neither orders nor commands: each with its number, where it has one, its text,
     /// and why it is not read.
     pub unread: Vec<Unread>,
-    /// What stands on file where nothing of the mail was filed: the forecast is that of these.
+    /// The orders on file, where nothing of the mail was filed: then the forecast is theirs.
     pub on_file: Option<&'a Judgement>,
-    /// Answers to what else its mail asks.
+    /// Answers to what else the mail asks.
     pub answers: Vec<Section>,
     /// Digests of sealed lines.
     pub seals: Vec<String>,
@@ -66,8 +66,8 @@ impl Echo<'_> {
         out
     }
 
-    /// The same as a document, for a mail with HTML: the lines as a table, then what will come of
-    /// them; and the number of its sections before which a map of what is ordered belongs.
+    /// The echo as a document, for a mail with HTML: the lines as a table, then the forecast. Also
+    /// gives the index of the section before which a map of the orders belongs.
     pub fn document(&self, head: Head, marks: Marks) -> (Document, usize) {
         let section =
             |heading: &str, blocks: Vec<Block>| Section { heading: heading.to_owned(), blocks };
@@ -130,13 +130,13 @@ impl Echo<'_> {
         (Document::new(head, marks, opening, sections), map_at)
     }
 
-    /// What will come of the orders that stand on file now.
+    /// The forecast: for the orders on file where nothing was filed, else for the judged orders.
     fn forecast(&self) -> &[Section] {
         &self.on_file.unwrap_or(self.judgement).forecast
     }
 
-    /// What is wrong, the worst first, then the whole card in its order; there what stood above
-    /// has its mark alone. A card that is all right or all wrong stands once.
+    /// The lines with faults, errors first, and then the whole card in its order, where these lines
+    /// have only their mark. A card that is short, all right or all wrong is listed only once.
     fn worst_first(&self) -> (Vec<Noted<'_>>, Vec<Noted<'_>>) {
         let all = &self.judgement.lines;
         let told =
@@ -173,13 +173,13 @@ fn unchanged() -> String {
     say!("On file, unchanged")
 }
 
-/// Lines that are not read and shown, at most.
+/// Unread lines that are shown, at most.
 const UNREAD_TOLD: usize = 20;
 
-/// A judged line, and the note that stands beside it here.
+/// A judged line, and the note shown beside it.
 type Noted<'l> = (&'l JudgedLine, Cow<'l, str>);
 
-/// Note of a line that is told of above.
+/// Note of a line that is explained above.
 const SEE_ABOVE: &str = mark!("see above");
 
 /// Heading of what is wrong with a card.
@@ -187,13 +187,13 @@ fn look_first() -> String {
     say!("Look at these first")
 }
 
-/// Lines of a card that is read at one glance, at most: nothing stands above it.
+/// Lines of a card that is read at one glance, at most: its faults are not listed above it.
 const SHORT: usize = 4;
 
-/// Letters of a line that an echo shows, at most.
+/// Characters of a line that an echo shows, at most.
 const LETTERS: usize = 120;
 
-/// One line with its mark, and its note below when it does not fit beside.
+/// One line with its mark, and its note below when it does not fit beside it.
 fn line(judged: &JudgedLine, note: &str) -> String {
     /// Columns of a line before its mark, at least.
     const COLUMN: usize = 22;
@@ -218,8 +218,8 @@ fn line(judged: &JudgedLine, note: &str) -> String {
 /// A line that is not read: its number, where it has one, its text, and why.
 pub type Unread = (Option<u32>, String, String);
 
-/// The lines that are not read, as they are shown: their number, their text, why. Of very many
-/// the last row tells how many more there are.
+/// The lines that are not read, as they are shown: number, text and reason. If there are too many,
+/// the last row says how many more there are.
 pub fn shown_unread(unread: &[Unread]) -> Vec<(String, String, String)> {
     let number = |n: &Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let shown = |text: &str| printed(text).trim().chars().take(LETTERS).collect();

@@ -1,4 +1,4 @@
-//! A card as JSON: what the clients that players write send.
+//! A card as JSON: the format for clients that players write.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ pub fn lines(text: &[String]) -> Result<Vec<String>, String> {
         CardMode::Add => out.push("ADD".to_owned()),
         CardMode::Check => out.push("CHECK".to_owned()),
     }
-    // A line is a line: what holds several is as many.
+    // An entry of several lines counts as several orders.
     let written = |o: &String| o.lines().map(normalise).collect::<Vec<_>>();
     out.extend(card.orders.iter().flat_map(written));
     Ok(out)

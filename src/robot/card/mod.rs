@@ -1,4 +1,4 @@
-//! A mail's new text taken apart: heading, commands, orders.
+//! Splits the new text of a mail into heading, commands and orders.
 
 pub mod aside;
 pub mod command;
@@ -36,11 +36,11 @@ pub struct Heading {
     pub turn: Option<Turn>,
     /// The turn that the title of the card names, as in `My orders for turn 7:`.
     pub title: Option<Turn>,
-    /// What proves that the mail is of the seat's player.
+    /// The password that proves that the mail is from the seat's player.
     pub password: Option<String>,
 }
 
-/// What a mail asks for. `C` is what a command is read as.
+/// What a mail asks for. `C` is the type of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request<C> {
     /// The game and the seat that the mail names.
@@ -55,26 +55,26 @@ pub struct Request<C> {
     pub command_lines: Vec<String>,
     /// The lines that may be orders.
     pub card: CardText,
-    /// Lines behind the most that are read: what they are is not looked at.
+    /// Number of lines beyond the limit: they are not examined.
     pub over: usize,
-    /// Sentences among them and above them: words to a person, no orders.
+    /// Number of sentences among and above the orders: words to a person, not orders.
     pub sentences: usize,
-    /// Whether the first line that is no greeting, heading or command begins as an order does.
+    /// Whether the first line that is not a greeting, heading or command begins as an order does.
     pub leads: bool,
-    /// Commands that stand where none is carried out.
+    /// Commands that are not carried out.
     pub misplaced: Vec<Misplaced>,
-    /// Lines that are neither orders nor commands, with why they are not read.
+    /// Lines that are neither orders nor commands, with the reason why they are not read.
     pub asides: Vec<Aside>,
-    /// A word that says what becomes of the orders, where it can't be told what it means.
+    /// The mode that a word of the mail names, where it is unclear whether it is meant.
     pub unclear: Option<Mode>,
-    /// A first word that is nearly a command, or one in a wrong form: as written, and
-    /// the right form.
+    /// A first word that is nearly a command, or a command in a wrong form: the word as written,
+    /// and the right form.
     pub meant: Option<(String, &'static str)>,
-    /// Its line.
+    /// The number and the text of the line of `meant`.
     meant_at: (u32, String),
     /// Number of the last line that is a command.
     last_read: u32,
-    /// A second card begins within the first.
+    /// Whether a second card begins within the first.
     pub two_cards: bool,
     /// What is wrong with a card in JSON that can't be read.
     pub wrong: Option<String>,
@@ -105,10 +105,9 @@ impl<C> Default for Request<C> {
 }
 
 impl<C> Request<C> {
-    /// Reads the new lines of a mail, `most` that are not blank. `rows` are the commands that there
-    /// are; `game` says what is an order of the game. Lines are numbered as they stand here, and
-    /// each of them has its place: it is a part of the heading, a command, a line of the card, or an
-    /// aside.
+    /// Reads the new lines of a mail, at most `most` that are not blank. `rows` are the known
+    /// commands; `game` says which lines are orders. Lines keep their numbers in `lines`. Each one
+    /// becomes a part of the heading, a command, a line of the card, or an aside.
     pub fn read(lines: &[String], most: usize, rows: &[Row<C>], game: &Game) -> Self {
         let written;
         let lines = match json::is_meant(lines) {
@@ -173,7 +172,7 @@ impl<C> Request<C> {
             return request;
         }
         request.read_body(orders.into_iter().collect(), rows, game);
-        // They are judged with the others, above them.
+        // The tried lines are judged with the others, above them.
         let below = std::mem::take(&mut request.card.lines);
         request.card.lines = tried.into_iter().chain(below).collect();
         request.answer_apart(rows);
@@ -191,7 +190,7 @@ impl<C> Request<C> {
             head => return head,
         }
         let (asks, knows) = (is_question(text), (page.game.knows)(text));
-        // A question is answered, and an order in words that fails is a wrong one.
+        // Neither a question nor a failed order in words is talk.
         let talk = !asks && (!knows || is_sentence(text));
         self.sentences += usize::from(talk && !is_greeting(text));
         let why = match () {
@@ -208,12 +207,12 @@ impl<C> Request<C> {
         Head::Line
     }
 
-    /// Notes what was written where a line of the card has not all its words.
+    /// Notes the original text of each line of the card that has lost words.
     fn note_origins(&mut self, written: &[String]) {
         let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
         for (number, line) in &self.card.lines {
             let whole = written[*number as usize - 1].trim();
-            // Its number in a list is no loss, and what stands before it was read.
+            // A number in a list is no loss, and a word before the order was read.
             if words(whole) > words(line) && !whole.ends_with(line.as_str()) {
                 let origin = Origin { line: *number, words: Some(whole.to_owned()) };
                 self.card.origins.insert(*number, origin);
@@ -225,8 +224,8 @@ impl<C> Request<C> {
         self.asides.push(Aside { line, text: text.trim().to_owned(), why });
     }
 
-    /// Reads a line above the first order as a part of the heading or a command. Below a sentence no
-    /// word is a command.
+    /// Reads a line above the first order as a part of the heading or a command. Below a sentence
+    /// only a word in capitals is a command.
     fn read_head(&mut self, page: &Page<C>, (number, text): (u32, &str)) -> Head {
         let (rows, starts_order) = (page.rows, page.game.starts_order);
         let orders = || page.is_above_order(number);
@@ -235,12 +234,12 @@ impl<C> Request<C> {
         }
         if self.sentences > 0 {
             return match command::find(rows, text, &[]) {
-                // In capitals, alone on its line, it is meant.
+                // A command in capitals, alone on its line, is meant.
                 Found::Command(command) if is_loud(text) => {
                     self.command(command, (number, text));
                     Head::Line
                 }
-                // It is told as a question.
+                // A question is reported as a question.
                 Found::Command(_) | Found::Mode(_) if !is_question(text) => {
                     self.misplace(number, text, Note::AmongWords);
                     Head::Line
@@ -269,7 +268,7 @@ impl<C> Request<C> {
                 self.command(command, (number, text));
                 return Head::Rest;
             }
-            // What becomes of the orders below it must be known; anything else leaves them be.
+            // Only a word for the mode changes what becomes of the orders below it.
             Found::Meant(form) if !command::says_mode(rows, form) && orders() => {
                 self.misplace(number, text, Note::Form(form));
             }
@@ -288,7 +287,7 @@ impl<C> Request<C> {
         Head::Line
     }
 
-    /// Takes a word for what becomes of the orders. CANCEL takes none.
+    /// Sets the mode that a word names. CANCEL with orders is unclear.
     fn set_mode(&mut self, mode: Mode, orders: bool) {
         (self.mode, self.mode_named) = (mode, true);
         if mode == Mode::Cancel && orders {
@@ -296,9 +295,9 @@ impl<C> Request<C> {
         }
     }
 
-    /// Takes the commands out of the lines from the first order on. They count where they
-    /// stand alone on a line, in a mail that has nothing but orders and commands besides
-    /// greetings; in a mail of sentences a word may be anything.
+    /// Takes the commands out of the lines from the first order on. A command counts if it is alone
+    /// on its line, in a mail that has only greetings, orders and commands. In a mail with
+    /// sentences, a word that is not in capitals may mean anything.
     fn read_body(&mut self, card: CardText, rows: &[Row<C>], game: &Game) {
         let starts_order = game.starts_order;
         let says = |line: &str| matches!(command::find(rows, line.trim(), &[]), Found::No);
@@ -313,7 +312,7 @@ impl<C> Request<C> {
         let sentences = card.lines.iter().filter(|l| own(l) && is_sentence(&l.1)).count();
         self.sentences += sentences;
         let orders = self.leads || card.lines.iter().any(|l| starts_order(&l.1));
-        // The line before, where it is so long that a program may have broken it.
+        // The number of the line before, if it is so long that a mail program may have broken it.
         let mut long = None;
         for line in card.lines {
             let found = match own(&line) {
@@ -324,10 +323,10 @@ impl<C> Request<C> {
             long = (line.1.chars().count() >= BROKEN_FROM).then_some(line.0);
             let aloud = is_loud(&line.1) && matches!(found, Found::Command(_));
             match found {
-                // To judge a card and file nothing does no harm, whoever wrote the word.
+                // CHECK does no harm: it judges the card and files nothing.
                 Found::Mode(Mode::Check) if orders => self.set_mode(Mode::Check, true),
                 Found::Mode(mode) if orders => self.unclear = Some(mode),
-                // In capitals it is meant, above or below orders, whatever words stand beside.
+                // Without orders or among sentences, only a command in capitals is meant.
                 Found::Mode(_) | Found::Command(_)
                     if !orders && !aloud || self.sentences > 0 && !is_loud(&line.1) =>
                 {
@@ -337,7 +336,7 @@ impl<C> Request<C> {
                     }
                 }
                 Found::Command(command) => self.command(command, (line.0, line.1.trim())),
-                // A heading of its own is no command.
+                // A line that is a heading is not a command.
                 Found::Meant(form)
                     if is_loud(&line.1) && !Heading::default().read(line.1.trim()) =>
                 {
@@ -357,7 +356,7 @@ impl<C> Request<C> {
         }
     }
 
-    /// A command that has not its form keeps no other from its answer.
+    /// Sets a command without its form aside, so that the other commands are answered.
     fn answer_apart(&mut self, rows: &[Row<C>]) {
         let apart = |form| !self.commands.is_empty() && !command::says_mode(rows, form);
         if let Some((_, form)) = self.meant.take_if(|(_, form)| apart(form)) {
@@ -366,8 +365,8 @@ impl<C> Request<C> {
         }
     }
 
-    /// Lines of words above the last order or command that nobody has read, and commands there that
-    /// are not carried out: they may say that it is not meant.
+    /// The number of lines above the last order or command that are unread words or commands not
+    /// carried out: they may say that the order or command is not meant.
     pub fn unread_above(&self) -> usize {
         let last = self.card.lines.iter().map(|l| l.0).fold(self.last_read, u32::max);
         let holds = |a: &&Aside| match a.why {
@@ -403,8 +402,8 @@ impl<C> Request<C> {
         self.command_lines.push(line.to_owned());
     }
 
-    /// The questions of a mail with orders, outside letters to other players. An order that ends with
-    /// a question mark is none.
+    /// The questions of a mail with orders, outside letters to other players. An order that ends
+    /// with a question mark is not a question.
     pub fn questions(&self, starts_order: &dyn Fn(&str) -> bool) -> Vec<String> {
         let (_, outside) = press::split(&self.card);
         let lines = outside.lines.into_iter().map(|l| l.1).filter(|l| !starts_order(l));
@@ -427,11 +426,13 @@ impl<C> Request<C> {
 /// The lines of a mail while they are read.
 struct Page<'p, C: 'static> {
     written: &'p [String],
-    /// The same without what is no part of orders; those of letters are as they were written.
+    /// The same lines without signs and remarks around orders. Lines of letters to players stay as
+    /// written.
     lines: Vec<String>,
     /// The numbers of lines that are part of a letter to other players.
     letters: BTreeSet<u32>,
-    /// The last line that begins as an order does: whether one stands below is asked of many lines.
+    /// The index of the last line that begins as an order does. It is cached, because the test for
+    /// orders below a line is made for many lines.
     last_order: OnceCell<Option<usize>>,
     rows: &'p [Row<C>],
     game: &'p Game<'p>,
@@ -444,7 +445,8 @@ impl<'p, C> Page<'p, C> {
             false => signs::order(line, game).into_owned(),
         };
         let mut lines: Vec<String> = written.iter().map(order).collect();
-        // A letter is its writer's, whatever signs are in it; what opens and ends it is not.
+        // The text of a letter stays as written, whatever signs it has; the lines that open and end
+        // it do not.
         let letters = in_letters(&lines);
         for at in letters.iter().map(|number| *number as usize - 1) {
             if press::opens(&lines[at]).is_none() && !press::ends(&lines[at]) {
@@ -462,24 +464,25 @@ impl<'p, C> Page<'p, C> {
         &self.written[number as usize - 1]
     }
 
-    /// The lines below one, as they were written.
+    /// The lines below this line, as written.
     fn below(&self, number: u32) -> &'p [String] {
         self.written.get(number as usize..).unwrap_or_default()
     }
 
-    /// Whether an order is below a line, or on it.
+    /// Whether an order is below a line.
     fn is_above_order(&self, number: u32) -> bool {
         let last = || self.lines.iter().rposition(|l| (self.game.starts_order)(l));
         self.last_order.get_or_init(last).is_some_and(|last| last >= number as usize)
     }
 
-    /// Why a line is an aside whatever stands above it: it is a remark, has signs alone, is crossed
-    /// out, or is one of our own, which came back with a quoted printout. The bar opens those, behind
-    /// the sign of a list or not; in a letter it is its writer's behind such a sign.
+    /// Why a line is an aside whatever is above it: it is a remark, has only signs, is crossed out,
+    /// or is a line of the robot that came back with a quoted printout. Such a line begins with the
+    /// bar, perhaps after the sign of a list. In a letter to players, a bar after such a sign
+    /// belongs to the letter.
     fn set_aside(&self, number: u32) -> Option<Why> {
         let (text, whole) = (self.line(number).trim(), self.written(number).trim());
         let letter = self.letters.contains(&number);
-        // Markdown, and the programs that take one sign for two.
+        // Crossed out in Markdown, also with one sign instead of two.
         let markdown = || {
             let inside = text.strip_prefix('~').and_then(|t| t.strip_suffix('~'));
             inside.is_some_and(|inside| inside.contains(char::is_alphanumeric))
@@ -499,13 +502,13 @@ impl<'p, C> Page<'p, C> {
     }
 }
 
-/// What a line above the first order is.
+/// The kind of a line above the first order.
 enum Head {
     /// A part of the heading, or a command.
     Line,
     /// A command that takes the rest of the mail.
     Rest,
-    /// An order behind a word that says what becomes of it.
+    /// An order after a word that says what becomes of it.
     Order(String),
     /// None of these.
     Ends,
@@ -521,7 +524,7 @@ impl Heading {
         self.password = self.password.take().or(more.password);
     }
 
-    /// Reads a line; `false` when it is no heading.
+    /// Reads a line. `false` when it is not a heading.
     fn read(&mut self, text: &str) -> bool {
         if let Some(turn) = turn_of_orders(text) {
             self.title = Some(turn);
@@ -530,7 +533,8 @@ impl Heading {
         let words: Vec<&str> = text.split_whitespace().collect();
         let key = |w: &str| w.trim_end_matches(':').to_uppercase();
         let first = words.first().map(|w| key(w)).unwrap_or_default();
-        // PASSWORD alone is the command that sets a new one; below GAME and SEAT it proves.
+        // PASSWORD by itself is the command that sets a new one. After GAME and SEAT it proves the
+        // sender.
         let named = self.game.is_some() && self.seat.is_some();
         let proves = first == "PASSWORD" && named && self.password.is_none();
         let known = ["GAME", "SEAT", "TURN"].contains(&first.as_str()) || proves;
@@ -547,7 +551,7 @@ impl Heading {
             match key(name).as_str() {
                 "GAME" => self.game = Some((*value).to_owned()),
                 "SEAT" => self.seat = value.parse().ok().map(Seat),
-                // Of several, as `T7-9` of a subject, the first.
+                // The first of several, as in `T7-9` of a subject.
                 "TURN" => self.turn = value.split('-').next().and_then(|n| n.parse().ok()),
                 "PASSWORD" => self.password = Some((*value).to_owned()),
                 _ => {}
@@ -573,7 +577,7 @@ fn turn_of_orders(text: &str) -> Option<Turn> {
         return None;
     }
     let beside = || words[..at - 1].iter().chain(&words[at + 1..]);
-    // TURN 7 and Turn 7 are the heading's own word.
+    // TURN 7 and Turn 7 are a heading, not a title.
     let own = words.len() == 2 && words[0] == TURN[0];
     let titled = beside().any(|w| is(&ORDERS, w)) && words.len() == at + 1;
     let plain = |w: &String| w.chars().all(|c| c.is_alphabetic() || c == '\'');
@@ -587,7 +591,7 @@ const COMMANDS_MAX: usize = 8;
 /// Signs before a remark, which no game reads.
 pub const REMARKS: [char; 2] = ['#', ';'];
 
-/// Characters of a line from which on mail programs break lines.
+/// Characters of a line that mail programs may have broken, at least.
 const BROKEN_FROM: usize = 66;
 
 /// The numbers of lines that are part of a letter to other players.
@@ -601,8 +605,8 @@ fn in_letters(lines: &[String]) -> BTreeSet<u32> {
     all.lines.iter().map(|l| l.0).filter(|n| !outside.contains(n)).collect()
 }
 
-/// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`; of several turns, as in
-/// `[E1 T7-9 S2]`, the first.
+/// Game, turn and seat of a subject such as `Re: [W7 T12 S34] orders`; if there are several turns,
+/// as in `[E1 T7-9 S2]`, the first.
 pub fn subject_tag(subject: &str) -> Option<(String, u32, Seat)> {
     let inside = subject.split('[').skip(1).filter_map(|part| part.split(']').next());
     inside
@@ -638,8 +642,8 @@ mod tests {
         },
     ];
 
-    /// Reads lines of a game in which these are orders, and any line that speaks of tanks was meant
-    /// as one.
+    /// Reads lines of a game in which `orders` says what an order is, and any line about tanks was
+    /// meant as one.
     fn by(lines: &[String], most: usize, orders: &dyn Fn(&str) -> bool) -> Request<String> {
         let game = Game {
             starts_as_written: orders,
@@ -738,7 +742,7 @@ mod tests {
              STATUS\nBest wishes from rainy London,\nAnna Lind\n",
         );
         let lines: Vec<u32> = got.card.lines.iter().map(|l| l.0).collect();
-        // What may have been an order is judged, wherever it stands.
+        // A line that may have been an order is judged, wherever it is.
         assert_eq!(lines, [3, 5, 8]);
         assert_eq!(got.commands, ["STATUS"]);
         use Why::{Greeting, Name, Remark, Struck, Words};
@@ -816,7 +820,7 @@ mod tests {
     #[test]
     fn a_nearly_right_command_names_the_right_one() {
         assert_eq!(read("STATSU").meant, Some(("STATSU".to_owned(), "STATUS")));
-        // What becomes of the orders must be known; other commands leave them be.
+        // Only a word for the mode changes what becomes of the orders.
         assert_eq!(read("ADDD\nA 12 2").meant, Some(("ADDD".to_owned(), "ADD")));
         let told = read("STATSU\nA 12 2");
         assert_eq!((told.meant, told.misplaced.len(), told.card.lines.len()), (None, 1, 1));

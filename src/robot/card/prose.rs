@@ -1,4 +1,4 @@
-//! What a line of words is: a greeting, a title, a farewell with a name, a sentence, talk.
+//! Classifies lines of words: greeting, title, farewell with a name, sentence, talk.
 
 use engine::{CardText, press};
 use mail::{normal, quoting};
@@ -6,7 +6,7 @@ use mail::{normal, quoting};
 use super::signs::Game;
 use crate::text::is_question;
 
-/// What titles call the orders below them.
+/// The words by which titles name the orders below them.
 pub(super) const ORDERS: [&str; 6] = ["order", "orders", "card", "moves", "befehle", "karte"];
 
 /// Whether a line among orders is talk: a sentence that names nothing of the game and asks nothing.
@@ -21,8 +21,8 @@ pub(super) fn is_talk(text: &str, game: &Game) -> bool {
         && normal::doubt(text).is_none()
 }
 
-/// Whether a line is words before the orders, such as `Hello,` or `here are my orders:`. It has
-/// no sign by which an order, a section or a message begins.
+/// Whether a line is words before the orders, such as `Hello,` or `here are my orders:`. It has no
+/// sign that begins an order, a section or a message.
 pub(super) fn is_words(text: &str) -> bool {
     if press::opens(text).is_some() {
         return false;
@@ -38,16 +38,16 @@ pub(super) fn is_words(text: &str) -> bool {
         && (!short_head || words > 3 || greets())
 }
 
-/// Words of a greeting or of a line above orders at most.
+/// Words of a greeting or of a line above orders, at most.
 pub(super) const GREETING_WORDS: usize = 8;
 
-/// Whether words greet, lead to the orders or take leave: what any mail of orders and commands
-/// may have.
+/// Whether words greet, lead to the orders or take leave. Any mail of orders and commands may have
+/// such words.
 pub(super) fn is_greeting(text: &str) -> bool {
     greets(text) || text.split_whitespace().count() == 1
 }
 
-/// Whether a line greets: by its words, or as it ends like one.
+/// Whether a line greets: by its words, or because it ends like a greeting.
 pub(super) fn greets(text: &str) -> bool {
     let ends = text.trim_end().ends_with([',', ':', '!']) && !hedges(text);
     text.split_whitespace().count() <= GREETING_WORDS && (quoting::is_greeting(text) || ends)
@@ -70,14 +70,14 @@ pub(super) fn is_title(text: &str, game: &Game) -> bool {
         && (words.any(|w| ORDERS.contains(&w.as_str())) || !(game.knows)(text))
 }
 
-/// Whether a line is words in brackets that leave what stands above it as it is.
+/// Whether a line is words in brackets that change nothing of the lines above it.
 pub(super) fn is_bracketed(text: &str, game: &Game) -> bool {
     let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
     let plain = |t: &str| t.chars().all(|c| c.is_alphabetic() || " ,.;'!-".contains(c));
     inside.is_some_and(|t| t.contains(' ') && plain(t) && !hedges(t) && !(game.starts_order)(t))
 }
 
-/// Whether a line may say that what stands below it is not meant as it stands.
+/// Whether a line may say that the lines below it are not meant as written.
 pub(super) fn hedges(text: &str) -> bool {
     const WORDS: [&str; 24] = [
         "not",
@@ -109,15 +109,15 @@ pub(super) fn hedges(text: &str) -> bool {
     words.into_iter().any(|w| WORDS.contains(&w.as_str()))
 }
 
-/// Lines of a farewell, at most: "Thanks,", a name or two, what their bearer is and where to call.
+/// Lines of a farewell, at most: "Thanks,", a name or two, a person's title, a telephone number.
 const FAREWELL_LINES: usize = 6;
 /// Words of a line below a farewell or a name, at most.
 const NAME_WORDS: usize = 4;
-/// Letters of a name that stands right below an order, at least: fewer may be an order.
+/// Letters of a name right below an order, at least: a shorter line may be an order.
 const NAME_LETTERS: usize = 4;
 
-/// A card without the words of parting below its last order, such as `Thanks,` and a name, and what
-/// stands below a name; and these. `is_none` says which lines are no command.
+/// Splits the farewell off a card: the words below its last order such as `Thanks,`, a name, and
+/// the lines below the name. `is_none` says which lines are not commands.
 pub(super) fn without_farewell(
     mut card: CardText,
     game: &Game,
@@ -138,7 +138,7 @@ pub(super) fn without_farewell(
     let no_order = |text: &str| {
         !(game.knows)(text) && is_none(text) && !is_loud(text) && !quoting::looks_like_order(text)
     };
-    // A name, or what its bearer is and where to call.
+    // A name, a person's title or a telephone number.
     let signs = |text: &str| {
         let calls = text.contains(['@', '+']) || is_number_to_call(text);
         words(text) <= NAME_WORDS + 2 * usize::from(calls)
@@ -148,7 +148,7 @@ pub(super) fn without_farewell(
     };
     let from = last.map_or(0, |at| at + 1).max(card.lines.len().saturating_sub(FAREWELL_LINES));
     let text = |at: usize| card.lines[at].1.trim();
-    // Below a blank line, or as the last line.
+    // A name below a blank line, or on the last line.
     let named = |at: &usize| {
         let above = at.checked_sub(1).map(|at| card.lines[at].0);
         let apart = above.is_some_and(|above| card.lines[*at].0 - above > 1);
@@ -169,7 +169,7 @@ fn is_mostly_words(text: &str) -> bool {
         && !text.contains(['@', '#', ';'])
 }
 
-/// Whether a line has a number to call: many digits, and next to no letters but a word for them.
+/// Whether a line has a telephone number: many digits, and few letters.
 fn is_number_to_call(text: &str) -> bool {
     const DIGITS: usize = 6;
     let digits = text.chars().filter(char::is_ascii_digit).count();
@@ -177,8 +177,8 @@ fn is_number_to_call(text: &str) -> bool {
     digits >= DIGITS && letters <= DIGITS
 }
 
-/// Whether a line is written as the name of a person is: each word begins with a capital letter, and
-/// one goes on with small ones.
+/// Whether a line is written like the name of a person: each word begins with a capital letter, and
+/// the line has small letters too.
 fn is_name(text: &str) -> bool {
     let letter = |c: char| c.is_alphabetic() || "-'.".contains(c);
     text.chars().all(|c| letter(c) || c == ' ')
@@ -186,13 +186,13 @@ fn is_name(text: &str) -> bool {
         && text.contains(char::is_lowercase)
 }
 
-/// Whether a line that is no order is a sentence or a part of one: four words or more, which
-/// neither greet nor stand behind a sign of a comment.
+/// Whether a line that is not an order is a sentence or a part of one: four words or more that do
+/// not greet and do not follow the sign of a remark or a list.
 pub fn is_sentence(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let long = |w: &&&str| w.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     let sign = text.trim_start().starts_with([';', '#', '@', '/', '*', '-']);
-    // A field of a header that came apart.
+    // A field of a mail header, such as `Subject:`.
     let field = words.first().is_some_and(|w| w.ends_with(':'));
     words.len() >= 4
         && words.iter().filter(long).count() >= 2

@@ -1,23 +1,23 @@
 //! What people and their mail programs put around an order: signs of lists, check marks and
-//! emphasis, arrows, remarks behind it. An order is read without them.
+//! emphasis, arrows, remarks after it. An order is read without them.
 
 use std::borrow::Cow;
 
-/// What the game of a mail says of its lines.
+/// What the game says about the lines of a mail.
 pub struct Game<'g> {
     /// Whether a line begins as an order does, in the form of a card.
     pub starts_as_written: &'g dyn Fn(&str) -> bool,
     /// Whether a line begins as an order does, in the form of a card or in words.
     pub starts_order: &'g dyn Fn(&str) -> bool,
-    /// Whether an order takes words of the player's own, such as a name: every sign in them counts.
+    /// Whether an order takes free text, such as a name: every sign in it counts.
     pub takes_text: &'g dyn Fn(&str) -> bool,
-    /// Whether a line that is no order speaks of the game: it has the verb of an order, or the name
-    /// of something that the seat knows.
+    /// Whether a line that is not an order speaks of the game: it has the verb of an order, or the
+    /// name of something that the seat knows.
     pub knows: &'g dyn Fn(&str) -> bool,
 }
 
 impl<'g> Game<'g> {
-    /// A game of which no more is known than which lines are its orders.
+    /// A game of which only the test for orders is known.
     pub fn of(starts_order: &'g dyn Fn(&str) -> bool) -> Self {
         let (takes_text, knows) = (&|_: &str| false, &|_: &str| false);
         Self { starts_as_written: starts_order, starts_order, takes_text, knows }
@@ -26,7 +26,7 @@ impl<'g> Game<'g> {
 
 /// Signs before one order, at most.
 const SIGNS_MAX: usize = 5;
-/// Characters of a line that are looked at: no order is longer.
+/// Bytes of a line that is cleaned of signs, at most: no order is longer.
 const CHARS_MAX: usize = 400;
 
 /// Arrows between the fields of an order.
@@ -39,31 +39,31 @@ const NUMBERED: [&str; 13] = [
     "ZEILE", "ZUG",
 ];
 
-/// Marks of what is not to be done.
+/// Marks that cross out a line.
 const CROSSES: [char; 6] =
     ['\u{2717}', '\u{2718}', '\u{274c}', '\u{274e}', '\u{2716}', '\u{1f5d9}'];
 
-/// Whether a line begins with the mark of what is not to be done, behind the sign of a list or not.
+/// Whether a line begins with a mark that crosses it out, after the sign of a list or not.
 pub fn is_crossed(line: &str) -> bool {
     line.trim_start_matches(|c: char| "-*+\u{2022}".contains(c) || c.is_whitespace())
         .starts_with(CROSSES)
 }
 
-/// A line as the order that it is, without what is no part of it: the sign of a list before it,
-/// emphasis around it, arrows in it, an emoji behind it, a remark. Only an order loses a remark.
+/// The order in a line, without the sign of a list before it, emphasis around it, arrows in it, an
+/// emoji or a remark after it. A remark is removed only from an order.
 pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     let whole = line.trim();
     if whole.len() > CHARS_MAX || (game.takes_text)(whole) && is_plain(whole) {
         return Cow::Borrowed(whole);
     }
     let starts = game.starts_as_written;
-    // `W: S15 4` is an order of the letter W; only a bracket makes an item of it, as in `a) ...`, or
-    // a number, as in `1. ...`.
+    // `W: S15 4` is an order of the letter W. Only a bracket, as in `a) ...`, or a number, as in
+    // `1. ...`, makes a line an item of a list.
     let first = whole.split_whitespace().next().unwrap_or_default();
     let number = first.strip_suffix('.').is_some_and(|n| n.parse::<u16>().is_ok());
     let items = !is_plain(whole) || !starts(whole) || first.ends_with(')') || number;
     let bare = bare(whole, items, game);
-    // What begins an order as it stands means that, unless another order is behind the sign.
+    // A line that begins an order as written is that order, unless another order follows the sign.
     let begins = |text: &str| {
         let opens = text.starts_with(|c: char| c.is_alphabetic() || c == '@');
         opens && (starts(text) || number && (game.starts_order)(text))
@@ -77,7 +77,8 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     if (game.takes_text)(&bare) {
         return bare;
     }
-    // Some games read no line whose last words are none of theirs: a short remark is one there too.
+    // Some games see no order in a line that ends in unknown words: a short remark is removed there
+    // too.
     let words = |text: &str| text.split_whitespace().count();
     let short = |text: &String| words(&bare) <= words(text) + SHORT_REMARK;
     let plain = without_remarks(&bare, starts).filter(|text| starts(text));
@@ -102,14 +103,14 @@ pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     }
 }
 
-/// An order without "please" or "thanks!" behind it; `None`: it has none.
+/// An order without "please" or "thanks!" after it. `None`: it has neither.
 fn without_courtesy(text: &str) -> Option<&str> {
     let (order, word) = text.rsplit_once(char::is_whitespace)?;
     super::command::is_courtesy(word).then(|| order.trim_end_matches([',', ' ']))
 }
 
-/// Where an order ends that is written as a sentence, with a sign at its end; a section, as a title.
-/// Behind a number `!` is a part of some orders, behind a word alone it is none.
+/// The end of an order without the punctuation of a sentence, or of a section without the colon of
+/// a title. After a number, `!` is a part of some orders; after a single word it is not.
 fn end_of(text: &str) -> usize {
     let signs: &[char] = match text.contains(char::is_whitespace) {
         _ if text.starts_with('@') => &[':'],
@@ -124,7 +125,7 @@ fn is_plain(line: &str) -> bool {
     line.starts_with(char::is_alphanumeric)
 }
 
-/// A line without signs of lists before it, emphasis around it, arrows in it and signs behind it.
+/// A line without signs of lists before it, emphasis around it, arrows in it and signs after it.
 /// Without `items` it keeps the signs of lists.
 fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     if line.contains("**") || line.contains('`') {
@@ -141,7 +142,7 @@ fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
         text = rest;
     }
     let text = emphasised(text, game);
-    // An emoji behind an order, or the sign of a line's end.
+    // An emoji after an order, or a backslash at the end of a line.
     let sign = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !is_mark(c);
     let text = text.trim_end_matches(|c: char| sign(c) || c.is_whitespace() || c == '\\');
     let mut text = Cow::Borrowed(text);
@@ -154,12 +155,13 @@ fn bare<'l>(line: &'l str, items: bool, game: &Game) -> Cow<'l, str> {
     }
 }
 
-/// Marks that belong to the letter before them, as of accents and of crossing out.
+/// Whether a character is a mark on the letter before it, such as an accent or a strike.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{fffd}') || base::text::steers(c)
 }
 
-/// Pairs of signs around a text; brackets may be a part of it, and are around an order alone.
+/// Pairs of signs around a text. Brackets may be a part of the text, so they count only around an
+/// order.
 const AROUND: [(&str, &str); 8] = [
     ("__", "__"),
     ("==", "=="),
@@ -185,7 +187,7 @@ fn emphasised<'l>(text: &'l str, game: &Game) -> &'l str {
     AROUND.iter().find_map(inside).unwrap_or(text)
 }
 
-/// What is behind one sign of a list, check mark, box, number or emoji; `None`: there is none.
+/// The text after one sign of a list, check mark, box, number or emoji. `None`: there is no sign.
 fn without_sign<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     let first = text.chars().next()?;
     let rest = &text[first.len_utf8()..];
@@ -219,7 +221,7 @@ fn without_sign<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     numbered(text, game).or_else(|| labelled(text, game))
 }
 
-/// What is behind the number or the letter of an item: `1. `, `(2) `, `a) `, `iv) `, `3 - `.
+/// The text after the number or the letter of an item: `1. `, `(2) `, `a) `, `iv) `, `3 - `.
 fn numbered<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     let inside = text.strip_prefix('(').unwrap_or(text);
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -238,7 +240,7 @@ fn numbered<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     (!number.is_empty() && (digits || letter && number.len() <= 4)).then(|| rest.trim_start())
 }
 
-/// What is behind a word that numbers an order: `Order 1: `, `#3 `.
+/// The text after a word that numbers an order: `Order 1: `, `#3 `.
 fn labelled<'l>(text: &'l str, game: &Game) -> Option<&'l str> {
     let end = text.find(|c: char| c.is_ascii_digit() || ".:)".contains(c))?;
     let word = text[..end].trim().to_uppercase();
@@ -260,20 +262,20 @@ const SHORT_REMARK: usize = 4;
 /// Letters of a word of a remark, at least: two or fewer are codes and directions.
 const REMARK_LETTERS: usize = 3;
 
-/// Words of conditions and of what comes next: a text with one is no remark.
+/// Words of conditions and of sequence: a text with one of them is not a remark.
 const CONDITIONS: [&str; 10] =
     ["IF", "NOT", "THEN", "ELSE", "UNLESS", "ONLY", "WHEN", "UNTIL", "WENN", "FALLS"];
 
-/// Whether a text has a number, or begins with a code or a word in capitals: words alone that begin
-/// with the letter of an order are none.
+/// Whether a text has a number, or begins with a code or a word in capitals. Plain words that only
+/// begin with the letter of an order are not coded.
 fn is_coded(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let short = first.chars().filter(|c| c.is_alphabetic()).count() < REMARK_LETTERS;
     text.contains(|c: char| c.is_ascii_digit()) || short || !first.contains(char::is_lowercase)
 }
 
-/// An order without remarks: words in brackets, behind `//`, behind a dash between blanks. `None`:
-/// it has none. What may be a condition, a field or another order is none.
+/// An order without remarks: words in brackets, after `//`, or after a dash between blanks. `None`:
+/// it has none. Words that may be a condition, a field or another order are not a remark.
 fn without_remarks(text: &str, starts: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_word = |w: &str| {
         w.chars().filter(|c| c.is_alphabetic()).count() >= REMARK_LETTERS
@@ -323,7 +325,7 @@ fn without_remarks(text: &str, starts: &dyn Fn(&str) -> bool) -> Option<String> 
 mod tests {
     use super::*;
 
-    /// An order is a letter and a number; `N` takes a text, `- 12 2` goes on with a letter.
+    /// An order is a letter and a number; `N` takes a text, and `- 12 2` is an order too.
     fn starts(line: &str) -> bool {
         if ["CLOSE", "@TU"].contains(&line) {
             return true;

@@ -1,5 +1,5 @@
-//! LOOK, DISTANCE, ODDS, WHO, MAP, HISTORY: questions that are answered from what a seat knows.
-//! Several of them in one mail have one answer.
+//! LOOK, DISTANCE, ODDS, WHO, MAP, HISTORY: questions, answered from what a seat knows. Several in
+//! one mail get one answer.
 
 use engine::report::{Block, GridStyle, Line as Sentence, MapPicture, Section};
 use engine::{Ask, Match, Names};
@@ -74,14 +74,14 @@ pub(super) const HISTORY: Row = Row {
     read: |line| alone(line, Kind::History),
 };
 
-/// Questions that a mail is answered, at most.
+/// Questions of one mail that are answered, at most.
 const QUESTIONS_MAX: usize = 10;
 /// Words of a question, at most.
 const WORDS_MAX: usize = 8;
-/// Turns that HISTORY tells of, at most: each is read from the store.
+/// Turns that HISTORY covers, at most: each is read from the store.
 const TURNS_MAX: u32 = 10;
 
-/// Words that stand for something else: a question with one is no command.
+/// Whether a word stands for something else: a question with such a word is not a command.
 pub(super) fn is_pronoun(word: &str) -> bool {
     const WORDS: [&str; 16] = [
         "it", "that", "this", "there", "they", "she", "he", "you", "i", "me", "those", "these",
@@ -95,8 +95,8 @@ fn has_digits(rest: &[&str]) -> bool {
     rest.iter().any(|w| w.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// A question with words behind it. In small letters it is one only if it `looks` like one: a
-/// sentence may begin with the same word.
+/// Reads a question that needs more words. If its first word is not in capitals, the rest must pass
+/// `looks`: a sentence may begin with the same word.
 fn asks(line: &Line, kind: Kind, looks: impl Fn(&[&str]) -> bool) -> Read<Command> {
     let rest = line.rest();
     match rest.len() {
@@ -158,12 +158,12 @@ impl Query for Asked {
         for question in asked.iter().take(QUESTIONS_MAX) {
             sections.push(asker.answer(question)?);
         }
-        // Beside them stand questions in sentences.
+        // Sentences may ask questions too.
         let sentence = |line: &&String| {
             let mut words = line.split_whitespace();
             let first = words.next().unwrap_or_default().to_uppercase();
             let known = tools.rows.iter().any(|r| r.word == first);
-            // One of these words begins sentences too.
+            // WHAT begins sentences too.
             !known || first == "WHAT" && words.count() > 1
         };
         let sentences: Vec<String> = case.text.above.iter().filter(sentence).cloned().collect();
@@ -191,7 +191,7 @@ impl Query for Asked {
             });
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "questions answered");
         judged.seat = Some((game.code.clone(), seat.seat));
-        // They tell of a position, so they go to the registered address alone.
+        // The answers show a position, so they go only to the registered address.
         let subject = match asked.first() {
             Some(first) => say!("answers: {question}", question = written(first)),
             None => say!("answers"),
@@ -203,14 +203,14 @@ impl Query for Asked {
     }
 }
 
-/// A question as it is repeated, without what could steer a mail program.
+/// A question as the answer repeats it, without signs that could act on a mail program.
 fn written(question: &Question) -> String {
     let words = printed(&question.words.join(" ")).replace(['[', ']', '<', '>', '@'], "");
     let words: String = words.chars().take(40).collect();
     format!("{} {words}", row(question.kind).word).trim().to_owned()
 }
 
-/// Answers from a seat's view.
+/// Answers questions from a seat's view.
 struct Asker<'a> {
     tools: Tools<'a>,
     game: &'a Game,
@@ -236,7 +236,7 @@ impl<'a> Asker<'a> {
         Ok(Section { heading: written(question), blocks })
     }
 
-    /// What the engine says.
+    /// The engine's answer, or a sentence on why there is none.
     fn engine_answer(&self, question: &Question) -> Result<Vec<Block>> {
         let ask = |ask: &Ask| {
             let seat = self.seat.seat;
@@ -281,13 +281,13 @@ impl<'a> Asker<'a> {
     fn place(&self, words: &str) -> std::result::Result<String, String> {
         let shown = printed(words);
         let said = |noun: &str| words.split_whitespace().any(|w| w.eq_ignore_ascii_case(noun));
-        // The number of a unit, or a fleet, is none of a place: it stands somewhere.
+        // The number of a unit or a fleet is not the number of a place: its place is looked up.
         let moves = said("fleet") || said("unit");
         let mut found = match moves {
             true => self.names.standing(words),
             false => self.names.find("place", words),
         };
-        // A city by its number, where places have other codes; a planet of a system.
+        // A city by its number, where places have other codes, or a planet of a system.
         for kind in ["numbered", "planet"] {
             if found.is_empty() && !moves {
                 found = self.names.find(kind, words);
@@ -317,7 +317,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Two places that stand one behind the other.
+    /// Two places, one after the other in `words`.
     fn pair(&self, words: &[String]) -> std::result::Result<(String, String), String> {
         let cuts = (1..words.len()).map(|cut| words.split_at(cut));
         let found: Vec<(String, String)> = cuts
@@ -327,7 +327,7 @@ impl<'a> Asker<'a> {
             .collect();
         match found.first() {
             Some(pair) => Ok(pair.clone()),
-            // The first half says why, or the second.
+            // The error of the first half, or else of the second.
             None => {
                 let (a, b) = words.split_at(words.len() / 2);
                 self.place(&a.join(" "))?;
@@ -350,7 +350,7 @@ impl<'a> Asker<'a> {
                 Ok((a.clone(), b.clone()))
             }
             [who, place @ ..] if number(who) && !place.is_empty() => {
-                // The number of a region is a place as well.
+                // The number of a region names a place as well.
                 Ok((who.clone(), self.place(&place.join(" "))?))
             }
             // A unit whose name has letters.
@@ -363,14 +363,14 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The code of a unit of the reader that is called exactly so.
+    /// The code of a unit that the player knows by exactly this name.
     fn unit(&self, word: &str) -> Option<String> {
         let mut found = self.names.exact("unit", word);
         found.truncate(1);
         found.pop()
     }
 
-    /// The map round a place, of the first map that has it.
+    /// The map around a place, cut from the best map that shows it.
     fn map(&self, words: &str) -> Result<Vec<Block>> {
         let said = |text: String| Ok(vec![Block::Para(text.into())]);
         let code = match self.place(words) {
@@ -385,14 +385,14 @@ impl<'a> Asker<'a> {
         let filled = self.tools.printer().shown(self.game, self.seat, &sections)?;
         let blocks = filled.into_iter().flat_map(|s| s.blocks);
         let maps = blocks.filter_map(|b| if let Block::Map(map) = b { Some(map) } else { None });
-        // The finest that has it, and of these the largest: a map of the whole world puts several
-        // squares into one sign.
+        // The finest map that shows the place, and the largest of these: a map of the whole world
+        // puts several squares into one sign.
         let coarse = |map: &MapPicture| map.grid().is_some_and(|g| g.style == GridStyle::World);
         let maps = maps.filter_map(|map| Some((map.place(&code)?, map)));
         let found = maps.max_by_key(|(_, map)| (!coarse(map), map.cells().count()));
         match found {
             Some((at, map)) => {
-                // Some maps have no text: what is known of the place stands there in any case.
+                // Some maps have no text, so a list of what is known of the place follows.
                 let look = || self.open.answer(seat, &Ask::Look(&code));
                 let look = self.tools.games().shielded(&self.game.code, look)?;
                 let look = self.tools.printer().filled(self.game, self.seat, look)?;
@@ -407,7 +407,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// The first sentences of the last turns.
+    /// Lines about the last turns.
     fn history(&self) -> Result<Vec<Block>> {
         let diary = diary::lately(
             self.tools.cx,

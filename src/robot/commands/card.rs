@@ -51,7 +51,7 @@ impl Query for Card {
         body += &format!("\n{text}");
         let mut judged = case.judged(Verdict::Accepted, Reason::Card, "a blank card");
         judged.seat = Some((claim.game.code.clone(), seat));
-        // It shows the position, so it goes to the registered address alone.
+        // It shows the position, so it goes only to the registered address.
         let mails = answers.mails_to_registered(case, claim, &say!("your blank card"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)

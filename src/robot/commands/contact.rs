@@ -1,4 +1,4 @@
-//! CONTACT: how those whom a player meets reach them.
+//! CONTACT: how other players reach a player whom they have met.
 
 use base::terms::Contact as Way;
 use store::SeatChange;
@@ -17,7 +17,7 @@ pub(super) const ROW: Row = Row {
     read: |line| line.with_one(|word| Command::setting(Contact(word.to_owned()))),
 };
 
-/// The word for the way, as written.
+/// The word for the way of contact, as written.
 #[derive(Debug)]
 struct Contact(String);
 
@@ -43,7 +43,7 @@ impl Setting for Contact {
     }
 }
 
-/// What a way means for a player's address.
+/// A sentence on what a way of contact means for a player's address.
 pub(super) fn sentence(way: Way) -> String {
     match way {
         Way::Disclose => say!("Players whom you meet learn your mail address."),

@@ -1,4 +1,4 @@
-//! EXPORT: what is stored about a person, to the address that it is stored under.
+//! EXPORT: sends what is stored about a person to that person's address.
 
 use jiff::SignedDuration;
 
@@ -26,7 +26,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// All, without the texts of mails; or one mail by its receipt.
+/// The receipt of one mail to send. `None`: all data, without the texts of mails.
 #[derive(Debug)]
 struct Export(Option<i64>);
 
@@ -39,7 +39,7 @@ impl PlayerCommand for Export {
         true
     }
 
-    /// Somebody who has left is asked first: nothing proves that the mail is theirs.
+    /// Somebody who has left gets a question first, because nothing proves that the mail is theirs.
     fn for_stranger(&self, tools: Tools, case: &Case) -> Result<Option<Judged>> {
         if !personal::is_known(tools.store, &case.from)? {
             return Ok(None);
@@ -75,7 +75,7 @@ impl Query for Export {
     }
 }
 
-/// One mail of a person, as it came.
+/// Sends one mail of a person, as it came.
 fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Judged> {
     let answers = Answers::new(tools);
     let address = &claim.seat.address;
@@ -121,5 +121,5 @@ fn one_mail(tools: Tools, case: &Case, claim: &Claim, receipt: i64) -> Result<Ju
     Ok(judged)
 }
 
-/// Files with what is stored that an address gets within a day.
+/// Files with stored data that an address gets within a day, at most.
 const MAILS_A_DAY: u32 = 20;

@@ -11,7 +11,7 @@ use crate::verdict::case::{
     Case, Change, Changed, Claim, Command, PlayerCommand, Read, Row, Setting, Tools,
 };
 
-/// Characters of a reason that are kept.
+/// Characters of a reason that are kept, at most.
 const REASON_MAX: usize = 100;
 
 /// The command.
@@ -51,7 +51,7 @@ impl Setting for Extend {
         (Reason::Vote, mark!("your vote"))
     }
 
-    /// When more than half of the players want it the deadline moves by the fewest days among
+    /// When more than half of the players have voted, the deadline moves by the fewest days among
     /// their votes.
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed> {
         let (game, days) = (&claim.game, self.0);
@@ -107,7 +107,7 @@ impl Setting for Extend {
     }
 }
 
-/// Why the players wanted it, as they are told.
+/// A sentence to the players with the reasons of the votes.
 fn reasons(votes: &[(Seat, u32, String)]) -> String {
     let given = votes.iter().filter(|v| !v.2.is_empty());
     let reasons: Vec<String> = given.map(|v| format!("\"{}\"", v.2)).collect();

@@ -1,4 +1,4 @@
-//! FORGET: erases a person who has left all their seats, after a question.
+//! FORGET: erases a person who has left all seats, after the person confirms.
 
 use store::{Judged, QuestionKind, Reason, Verdict};
 use tongue::{mark, say};
@@ -61,7 +61,7 @@ impl Setting for Forget {
     }
 }
 
-/// Asks before a person is erased.
+/// The question to a person before the robot erases them.
 fn ask(tools: Tools, case: &Case, address: &str) -> Result<Changed> {
     let questions = Questions::new(tools);
     if let Some(still) = questions.still_plays(address)? {

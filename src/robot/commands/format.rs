@@ -1,4 +1,4 @@
-//! FORMAT: the forms in which a player gets printouts.
+//! FORMAT: the formats in which a player gets printouts.
 
 use base::terms;
 use tongue::{mark, say};
@@ -23,7 +23,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// The words that choose them.
+/// The words that choose the formats.
 #[derive(Debug)]
 struct Format(Vec<String>);
 

@@ -19,7 +19,7 @@ pub(super) const ROW: Row = Row {
     read: |line| line.alone(|| Command::query(Games)),
 };
 
-/// Games that a mail lists.
+/// Games that a mail lists, at most.
 const GAMES_MAX: usize = 30;
 
 #[derive(Debug)]
@@ -60,10 +60,10 @@ impl Query for Games {
 /// The games, a line each, and how to join one.
 pub(super) fn text(tools: Tools) -> Result<String> {
     let (mut games, mut more) = (tools.store.games().all()?, 0);
-    // What nobody joins by mail and nobody can look at is nothing to know of.
+    // Games that nobody can join by mail or look at are not listed.
     games.retain(|g| (g.terms.join || g.status == Status::Over) && !g.terms.practice);
     if games.len() > GAMES_MAX {
-        // Those that take players, and those that are played, are what one wants to know of.
+        // Games that take players come first, then games that are not over.
         games.sort_by_key(|g| (!g.terms.join, g.status == Status::Over));
         more = games.split_off(GAMES_MAX).len();
     }

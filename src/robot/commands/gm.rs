@@ -1,4 +1,4 @@
-//! GM: a command of the game master. From a player it is refused.
+//! GM: a command of the game master. The robot refuses it from a player.
 
 use store::{Judged, Reason};
 
@@ -19,7 +19,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Everything behind the word.
+/// Everything after the word.
 #[derive(Debug)]
 struct Gm(String);
 

@@ -33,14 +33,14 @@ pub(super) const ROW: Row = Row {
 const TOPIC_WORDS: usize = 4;
 /// Neighbours of a topic that its answer names.
 const NEIGHBOURS: usize = 3;
-/// Places of the rulebook that a word is shown at, at most.
+/// Places of the rulebook that are shown for a word, at most.
 const PLACES: usize = 6;
 
-/// Help about a topic, or all in short.
+/// Help about one topic, or a short overview.
 #[derive(Debug)]
 struct Help {
     topic: Option<String>,
-    /// It was asked for in a sentence, as a player does; to a stranger that is none.
+    /// Whether it was asked for in a sentence. A sentence of a stranger is not a command.
     in_words: bool,
 }
 
@@ -50,7 +50,7 @@ impl Help {
     }
 }
 
-/// HELP with a topic, as somebody asked for it in a sentence.
+/// HELP on a topic that somebody asked for in a sentence.
 pub(super) fn about(words: &[&str]) -> Command {
     let articles = ["A", "AN", "THE"];
     let bare = |w: &&str| w.trim_matches(['?', '.', '!', '"']).to_uppercase();
@@ -110,7 +110,7 @@ impl Query for Help {
 }
 
 impl Help {
-    /// What it tells a seat.
+    /// The answer to a seat.
     fn answer(&self, tools: Tools, claim: &Claim) -> Result<String> {
         let hidden: &[&str] =
             if has_press(tools, &claim.game)? { &[] } else { &[super::press::ROW.word] };
@@ -130,10 +130,10 @@ impl Help {
 
 /// The topic that sends the whole manual.
 const MANUAL: &str = "MANUAL";
-/// The topic of who has never played.
+/// The topic for those who have never played.
 const FIRST_TURN: &str = "FIRST TURN";
 
-/// What a first printout says of the first turn; none of a game that does not run.
+/// The text of a first printout about the first turn. `None`: the game does not run.
 fn first_turn(tools: Tools, claim: &Claim) -> Result<Option<String>> {
     if claim.game.status != Status::Running {
         return Ok(None);
@@ -143,7 +143,7 @@ fn first_turn(tools: Tools, claim: &Claim) -> Result<Option<String>> {
     Ok(section.map(|s| sections(&[s])))
 }
 
-/// The rulebook of a game that runs.
+/// The rulebook of a game; empty before the game runs.
 fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
     if claim.game.status == Status::Open {
         return Ok(Vec::new());
@@ -152,8 +152,8 @@ fn book(tools: Tools, claim: &Claim) -> Result<Vec<Section>> {
     tools.games().rulebook(&claim.game, open.as_ref(), Some(claim.seat.seat))
 }
 
-/// What there is on a topic: an order, a command, a chapter of the rulebook, else the places of
-/// the rulebook that have the word; with neighbours to go on with.
+/// The help on a topic: an order, a command, or else the places of the rulebook that have the word.
+/// It ends with neighbouring topics to read next.
 fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
     let singular = topic.strip_suffix('S').unwrap_or(topic);
     let has = |text: &str| lookup::has(text, topic);
@@ -165,7 +165,8 @@ fn on(tools: Tools, topic: &str, topics: &[Topic], book: &[Section]) -> String {
         let found = &topics[at];
         let mut out = format!("{}\n\n{}\n", found.title, para(&found.text));
         found.examples.iter().for_each(|e| out += &format!("{SAFE}{e}\n"));
-        // Who did not name the order may mean a thing of that name, such as a kind of units.
+        // A topic that is not the order's own word may mean a thing of that name, such as a kind of
+        // unit.
         if found.word != topic {
             let (told, _) = lookup::found(book, topic);
             told.iter().take(NEIGHBOURS).for_each(|(_, line)| out += &fill(line, "* ", SAFE));
@@ -217,13 +218,13 @@ fn rules_word(chapter: &str) -> String {
     format!("RULES {}", chapter.split(['.', ' ']).next().unwrap_or_default())
 }
 
-/// Where to read on.
+/// The topics to read next.
 fn neighbours(words: &[String]) -> String {
     let all: Vec<String> = words.iter().map(|w| format!("HELP {w}")).collect();
     format!("\n{}", para(&say!("See also: {words}.", words = all.join(", "))))
 }
 
-/// Help of a game, as it stands.
+/// The help topics of a game: those of the engine before the game runs, else those of the game.
 fn topics(tools: Tools, game: &Game, seat: Seat) -> Result<Vec<Topic>> {
     match game.status {
         Status::Open => Ok(tools.games().engine(&game.engine)?.help()),
@@ -234,7 +235,7 @@ fn topics(tools: Tools, game: &Game, seat: Seat) -> Result<Vec<Topic>> {
     }
 }
 
-/// Whether cards of a game may hold messages to other players, as it stands.
+/// Whether cards of a game may hold messages to other players.
 fn has_press(tools: Tools, game: &Game) -> Result<bool> {
     match game.status {
         Status::Open => Ok(tools.games().engine(&game.engine)?.press()),
@@ -245,7 +246,7 @@ fn has_press(tools: Tools, game: &Game) -> Result<bool> {
     }
 }
 
-/// How to play by mail, the commands but those that are hidden, and the orders.
+/// How to play by mail, the commands except `hidden` ones, and the orders.
 fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
     let mut out = format!("{}\n\n", say!("How to play by mail"));
     out += &para(&say!(
@@ -254,7 +255,7 @@ fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
          deadline you may send as many cards as you like; the last one counts. After the deadline \
          the printout of the turn comes by mail."
     ));
-    // It is sent to players only.
+    // The manual is sent only to players.
     if !topics.is_empty() {
         out += &format!("\n{}", para(&say!("HELP MANUAL sends all of this at length.")));
     }
@@ -264,7 +265,7 @@ fn text(tools: Tools, topics: &[Topic], hidden: &[&str]) -> String {
         out += &format!("\n{}\n", say!("Orders of this game:"));
         for topic in topics {
             out += &format!("{SAFE}{}\n", topic.title);
-            // What it does, in its first sentence.
+            // The first sentence says what the order does.
             let first = topic.text.split_inclusive(". ").next().unwrap_or_default().trim();
             out += &fill(first, &format!("{SAFE}    "), &format!("{SAFE}    "));
         }

@@ -1,5 +1,5 @@
-//! JOIN: asks for a seat. The address that wants it is asked; nothing is given before it
-//! answers.
+//! JOIN: asks for a seat. The robot sends a question to the sender's address, and gives a seat only
+//! on YES.
 
 use base::schedule;
 use base::terms::Contact;
@@ -28,23 +28,23 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Reason of the verdict when nobody is asked.
+/// Reason of the verdict when no question is sent.
 const REASON: Reason = Reason::NotJoined;
 
-/// What somebody asks for who wants a seat.
+/// The wishes of somebody who wants a seat.
 #[derive(Debug, Default)]
 struct Join {
     /// Code of the game.
     game: String,
-    /// A number, or a word that only the game's master can make sense of.
+    /// The wanted seat, as written. If it is not a number of a seat, any free seat will do.
     seat: Option<String>,
-    /// The name that the seat is to go by.
+    /// The wanted name of the seat.
     name: String,
-    /// The word for how others may reach them.
+    /// The word that says how others may reach the player.
     contact: Option<String>,
-    /// The name of their time zone.
+    /// The name of the player's time zone.
     zone: Option<String>,
-    /// The code of the language in which they want to be written to.
+    /// The code of the language for mails to the player.
     language: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl Join {
             return refuse(&format!("{none}\n\n{games}"));
         };
         if !game.terms.join {
-            // Whose address that is, strangers are not told.
+            // Strangers do not learn the address of the game master.
             let plays = !tools.store.games().seats_of(&case.from)?.is_empty();
             let known = plays && case.standing.get() == Standing::Proven;
             let (game, gm) = (&game.code, &tools.cx.gm);
@@ -157,7 +157,7 @@ impl Join {
         Ok(judged)
     }
 
-    /// The number of the seat that they want, and a sentence when there is no such number.
+    /// The number of the wanted seat, and a sentence if there is no such seat.
     fn seat(&self, game: &Game) -> (Option<u8>, String) {
         let Some(word) = &self.seat else { return (None, String::new()) };
         match word.parse::<u8>() {

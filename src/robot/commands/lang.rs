@@ -1,4 +1,4 @@
-//! LANG: the language in which a player is written to.
+//! LANG: the language of the mails to a player.
 
 use store::{Reason, SeatChange, Status};
 use tongue::say;
@@ -19,7 +19,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Its code; `None` asks for the list.
+/// The code of the language; `None` asks for the list.
 #[derive(Debug)]
 struct Lang(Option<String>);
 
@@ -39,7 +39,7 @@ impl Setting for Lang {
     }
 
     fn act(&self, tools: Tools, _: &Case, claim: &Claim) -> Result<Changed> {
-        // A game may know more, for the messages that it makes.
+        // A game may know more languages, for messages of players.
         let of_game = match claim.game.status {
             Status::Open => tools.games().engine(&claim.game.engine)?.languages(),
             _ => tools.games().open(&claim.game)?.languages(),
@@ -59,7 +59,7 @@ impl Setting for Lang {
             ))));
         };
         let note = match languages::is_known(code) {
-            // In the language that was chosen: that is what was asked for.
+            // The note is already in the chosen language.
             true => tools.cx.in_language(code, || {
                 let name = languages::name(code);
                 say!("From now on your mails come in this language: {name}.")

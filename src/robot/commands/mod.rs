@@ -1,5 +1,6 @@
-//! The commands of players by mail: one file each, with its row, what its line is read as, and
-//! what it does. READY and NOTREADY share one; so do the words that say what becomes of orders.
+//! The commands of players by mail. Each has its own file with its row, the parser of its line, and
+//! what it does. READY and NOTREADY share a file; so do the words that say what becomes of orders,
+//! and the questions.
 
 mod address;
 mod ask;
@@ -33,8 +34,8 @@ mod zone;
 
 use crate::verdict::case::Row;
 
-/// The commands in the order of HELP, then those that HELP does not list; a new one is its file
-/// and its line here.
+/// The commands in the order of HELP, then those that HELP does not list. A new command needs a
+/// file and a line here.
 pub const ROWS: &[Row] = &[
     help::ROW,
     status::ROW,
@@ -125,7 +126,7 @@ mod tests {
             ("STATSU", "STATUS"),
             ("VACATION soon", "VACATION from to"),
             ("name", "NAME text"),
-            // Words of more than six letters may have two wrong ones.
+            // Words of more than six letters may have two wrong letters.
             ("HLP", "HELP [topic]"),
             ("RESGIN", "RESIGN"),
             ("VACASION", "VACATION from to"),

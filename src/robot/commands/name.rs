@@ -1,4 +1,4 @@
-//! NAME: the name that a seat goes by.
+//! NAME: the name of a seat.
 
 use store::SeatChange;
 use tongue::{mark, say};

@@ -24,7 +24,7 @@ pub(super) const ROW: Row = Row {
 struct Password(String);
 
 impl fmt::Debug for Password {
-    /// No log and no mail shows it.
+    /// Hides the password, so that no log and no mail shows it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("PASSWORD …")
     }

@@ -1,5 +1,5 @@
-//! PRACTICE: asks for a private game against computers. The address that wants it is asked;
-//! nothing is made before it answers.
+//! PRACTICE: asks for a private game against computers. The robot sends a question to the sender's
+//! address, and makes the game only on YES.
 
 use engine::Engine;
 use store::{Judged, QuestionKind, Reason, Verdict};
@@ -30,16 +30,16 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// What somebody wants to practise.
+/// The wishes of somebody who wants to practise.
 #[derive(Debug)]
 struct Practice {
     /// The engine of the game.
     engine: Option<String>,
-    /// The code of the language in which they want to be written to.
+    /// The code of the language for mails to the player.
     language: Option<String>,
 }
 
-/// A line about PRACTICE for those who look for a game; empty where there is none.
+/// A line about PRACTICE for those who look for a game; empty where the host has no practice games.
 pub(super) fn invitation(tools: Tools) -> String {
     match (tools.cx.limits.practice_games_max, tools.cx.engines.first()) {
         (1.., Some(engine)) => {

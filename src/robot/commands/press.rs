@@ -1,5 +1,5 @@
-//! PRESS: a message to other players. It is a block among the orders, so nothing is read here;
-//! the row is for HELP.
+//! PRESS: a message to other players. It is a block among the orders and not read as a command; the
+//! row is for HELP.
 
 use tongue::mark;
 

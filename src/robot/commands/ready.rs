@@ -25,7 +25,7 @@ pub(super) const NOT_READY: Row = Row {
     read: |line| line.alone(|| Command::setting(Ready(false))),
 };
 
-/// The same in two words.
+/// NOTREADY written as two words.
 pub(super) const NOT: Row = Row {
     word: "NOT",
     form: NOT_READY.form,
@@ -38,7 +38,7 @@ pub(super) const NOT: Row = Row {
     },
 };
 
-/// Whether the turn may run as far as its player is concerned.
+/// Whether the player is done with the open turn.
 #[derive(Debug)]
 struct Ready(bool);
 

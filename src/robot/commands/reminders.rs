@@ -1,5 +1,5 @@
-//! REMINDERS: whether a player is reminded before deadlines; by command, or by the address
-//! that a mail program writes to when its user unsubscribes.
+//! REMINDERS: whether a player is reminded before deadlines. The player sets it by command, or
+//! through the address that a mail program writes to when its user unsubscribes.
 
 use base::secrets::same;
 use engine::Seat;
@@ -48,7 +48,7 @@ impl Setting for Reminders {
     }
 }
 
-/// A mail to the address that ends reminders: one click in a mail program.
+/// Handles a mail to the address that ends reminders: one click in a mail program.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.

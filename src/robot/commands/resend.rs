@@ -1,4 +1,4 @@
-//! RESEND: a printout again, under a new id, to the registered address.
+//! RESEND: sends a printout again, under a new id, to the registered address.
 
 use engine::{Turn, Turns};
 use mail::mime;
@@ -34,16 +34,17 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// The printout of a turn or step, as it was named, or the newest.
+/// The turn or step whose printout is wanted, as written. `None`: the newest printout.
 #[derive(Debug)]
 struct Resend(Option<String>);
 
-/// Letters of what names a step, at most.
+/// Characters of the name of a step, at most.
 const NAME_MAX: usize = 60;
 
 impl Resend {
-    /// The step whose printout is meant, and the printout as it was mailed. Of a turn with several
-    /// steps it is the newest; a step that was taken back has none, whatever was mailed.
+    /// The step whose printout is meant, and the printout as it was mailed. In a turn with several
+    /// steps it is the newest one. A step that was taken back has no printout, even if one was
+    /// mailed.
     fn find(&self, tools: Tools, claim: &Claim) -> Result<Option<(Turn, Vec<u8>)>> {
         let (game, seat) = (&claim.game, claim.seat.seat);
         let steps = match &self.0 {
@@ -72,7 +73,7 @@ impl PlayerCommand for Resend {
 }
 
 impl Query for Resend {
-    /// The newest comes in all forms that its player wants now, an older one as text.
+    /// Sends the newest printout in all formats that the player wants now, an older one as text.
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged> {
         let answers = Answers::new(tools);
         let (code, seat) = (claim.game.code.clone(), claim.seat.seat);
@@ -91,7 +92,7 @@ impl Query for Resend {
         };
         let step = step_name(&tools.store.steps().step_label(&code, turn)?);
         let subject = say!("your printout of {step}, sent again");
-        // What an older one says is due is due no more.
+        // The deadline in an older printout has passed.
         let note = (turn < claim.game.turn).then(|| {
             let row = &claim.seat;
             let due = tools.mailer().due_line(&claim.game, Some(seat), &row.zone, case.now);
@@ -107,7 +108,7 @@ impl Query for Resend {
                 let text = mime::parse(&bytes).ok().map(|m| {
                     let line = |(d, l): (usize, String)| format!("{}{l}\n", ">".repeat(d));
                     let text = m.lines.0.into_iter().map(line).collect::<String>();
-                    // What is put in front of it has the marker.
+                    // The note in front of it has the marker already.
                     match &note {
                         Some(_) => text.trim_start_matches(&marker()).trim_start().to_owned(),
                         None => text,
@@ -125,7 +126,7 @@ impl Query for Resend {
     }
 }
 
-/// The newest printout in the forms that its player wants now.
+/// The newest printout in the formats that the player wants now.
 fn drawn_again(
     tools: Tools,
     case: &Case,
@@ -135,7 +136,7 @@ fn drawn_again(
 ) -> Result<Option<QueuedMail>> {
     let (row, mailer) = (&claim.seat, tools.mailer());
     let printer = Printer::new(tools.cx, tools.store);
-    // For a player who has changed language since then, it is drawn anew in the new one.
+    // If the player has changed language since then, it is drawn again in the new language.
     let document = match job.draft.language == languages::code_now() {
         true => job.document,
         false => printer.document_of(&row.game, row.seat, job.document.head.turn)?,
@@ -144,14 +145,14 @@ fn drawn_again(
         true => document,
         false => document.without_words(),
     };
-    // One that was drawn before turns were kept has none.
+    // A document from before turns were kept has no turns.
     if document.head.turns == Turns::default() {
         let step = tools.store.steps().step(&row.game, document.head.turn)?;
         document.head.turns = step.map_or(Turns::one(document.head.turn), |step| step.turns);
     }
     let (again, shows) = printer.readdressed(&claim.game, row.seat, document)?;
     document = again;
-    // The deadline may have moved, and is nearer by now.
+    // The deadline may have moved, and the time left is shorter.
     if !document.head.over {
         document.head.deadline = claim.game.deadline;
         document.head.due = note
@@ -177,9 +178,9 @@ fn drawn_again(
     let mut drawing =
         Job { draft, document, format, at, small: false, map: None, book: None }.drawing();
     if tools.store.outbox().is_drawing(&row.game, claim.game.turn).unwrap_or(false) {
-        // Nobody has a printout before the others by asking for it again.
+        // No player gets a printout before the others by asking for it again.
         drawing.waits = true;
     }
-    // It goes with its turn: who takes the turn back takes this back, too.
+    // It belongs to its turn: whoever takes the turn back takes this back, too.
     Ok(Some(QueuedMail { kind: MailKind::Part, drawing, shows, ..queued }))
 }

@@ -1,4 +1,4 @@
-//! RESIGN: leaves a seat, after a question.
+//! RESIGN: leaves a seat, after the player confirms.
 
 use crate::context::Result;
 use crate::verdict::case::{Case, Changed, Claim, Command, PlayerCommand, Row, Setting, Tools};

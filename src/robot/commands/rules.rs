@@ -36,7 +36,7 @@ impl PlayerCommand for Rules {
 }
 
 impl Query for Rules {
-    /// One chapter; the whole book has a mail of its own.
+    /// The answer is one chapter. The whole book gets a separate mail.
     fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
         let Some(word) = self.0.as_deref().filter(|w| !["ALL", "PDF"].contains(w)) else {
             return Ok(None);

@@ -1,4 +1,5 @@
-//! SECRETS: every reply address and mail that a seat has had so far proves nothing any more.
+//! SECRETS: makes new secrets, so that all earlier reply addresses and mails of a seat no longer
+//! prove anything.
 
 use store::{Reason, SeatChange};
 use tongue::{mark, say};

@@ -37,7 +37,7 @@ impl Query for Status {
         let filed =
             tools.store.mails().orders(&claim.game.code, claim.seat.seat, claim.game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
-        // Some games keep plans of cards before: these stand in what comes of the orders.
+        // Some games keep plans from earlier cards: the forecast shows them.
         let forecast = Filing::new(tools, claim).on_file(claim)?.judgement.forecast;
         let blocks = match lines.is_empty() {
             true => vec![Block::Para(say!("No orders of yours are on file.").into())],
@@ -54,7 +54,7 @@ impl Query for Status {
         let body = answers.echo(case, claim, &outcome, &title, &shown, (&[], &[]))?;
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "status sent");
         judged.seat = Some((claim.game.code.clone(), claim.seat.seat));
-        // A status shows orders, so it goes to the registered address alone.
+        // A status shows orders, so it goes only to the registered address.
         let mails = answers.mails_to_registered(case, claim, &say!("status"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)

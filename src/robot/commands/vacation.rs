@@ -27,7 +27,7 @@ pub(super) const ROW: Row = Row {
     },
 };
 
-/// Two dates as written; `None`: it ends now.
+/// The two dates as written. `None`: the vacation ends now.
 #[derive(Debug)]
 struct Vacation(Option<(String, String)>);
 
@@ -60,7 +60,7 @@ impl Setting for Vacation {
         if until <= from || until <= case.now {
             return Ok(Err(say!("That vacation ends before it begins, or has ended already.")));
         }
-        // A day has an hour more when the clocks go back.
+        // A day is one hour longer when the clocks go back.
         if until.duration_since(from) > SignedDuration::from_hours(24 * most + 25) {
             return Ok(Err(count!(
                 most,

@@ -18,7 +18,7 @@ pub(super) const ROW: Row = Row {
     word: "WHAT",
     form: "WHAT",
     help: mark!("what happened, and what needs orders"),
-    // A sentence that begins with this word is one, in capitals too.
+    // A sentence that begins with this word is not a command, even in capitals.
     read: |line| match line.rest() {
         [] => Read::Command(Command::query(What)),
         // "What is a transport?" asks for help on it.
@@ -47,7 +47,7 @@ impl Query for What {
     fn beside(&self, tools: Tools, claim: &Claim) -> Result<Option<Vec<Section>>> {
         let open = tools.games().open(&claim.game)?;
         let headline = tools.printer().headline(&claim.game, open.as_ref(), &claim.seat)?;
-        // What needs orders changes with those beside it.
+        // The list of what needs orders is left out: the orders of the same mail change it.
         let blocks = vec![Block::List(headline.sentences)];
         Ok(Some(vec![Section { heading: ROW.word.to_owned(), blocks }]))
     }
@@ -63,7 +63,7 @@ impl Query for What {
             body += &format!("{}\n", text::items(&headline.sentences));
         }
         body += &para(&tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now));
-        // What is on file may do already what the headline asks for.
+        // The orders on file may already do what the headline asks for.
         let on_file = tools.store.mails().orders(&game.code, seat.seat, game.turn)?;
         let on_file = on_file.filter(|o| !o.card.lines.is_empty());
         if let Some(orders) = &on_file {
@@ -87,7 +87,7 @@ impl Query for What {
         );
         let mut judged = case.judged(Verdict::Accepted, Reason::Status, "headline sent");
         judged.seat = Some((game.code.clone(), seat.seat));
-        // It tells of a position, so it goes to the registered address alone.
+        // It shows a position, so it goes only to the registered address.
         let mails = answers.mails_to_registered(case, claim, &say!("what happened"), body);
         answers.reply(case, &mut judged, mails)?;
         Ok(judged)

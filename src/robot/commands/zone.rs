@@ -17,7 +17,7 @@ pub(super) const ROW: Row = Row {
     read: |line| line.with_one(|name| Command::setting(Zone(name.to_owned()))),
 };
 
-/// Its name as written.
+/// The name of the zone, as written.
 #[derive(Debug)]
 struct Zone(String);
 

@@ -1,14 +1,14 @@
-//! What undoes an act of the game master, as the record keeps it.
+//! The data that undoes an act of the game master, as the record stores it.
 
 use engine::{Seat, Turn};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::SeatRow;
 
-/// What undoes an act.
+/// The way to undo an act.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Back {
-    /// The game goes on, as long as it waits for the same reason in the same turn.
+    /// The game goes on, if it is still suspended for the same reason in the same turn.
     Go {
         why: String,
         turn: Turn,
@@ -18,7 +18,7 @@ pub(crate) enum Back {
         turn: Turn,
         had_deadline: bool,
     },
-    /// From what it was set to, back to what it was.
+    /// The deadline goes back from `set` to `at`.
     Deadline {
         turn: Turn,
         set: Timestamp,
@@ -32,13 +32,13 @@ pub(crate) enum Back {
         turn: Turn,
         deadline: Option<Timestamp>,
     },
-    /// The seat before; `None`: nobody had it.
+    /// The seat becomes what it was before. `None`: nobody had it.
     Seat {
         seat: Seat,
         before: Option<Box<SeatRow>>,
         now: String,
     },
-    /// A game that was made is gone again, as long as nobody has a seat of it.
+    /// A game that was made is removed, if nobody has a seat in it.
     Made,
     Told {
         ids: Vec<String>,
@@ -51,7 +51,7 @@ pub(crate) enum Back {
         seat: Seat,
         amount: i64,
     },
-    /// A mail that was discarded; the names are those of older records.
+    /// A mail that was discarded. The stored names are those of older records.
     #[serde(rename = "Dropped")]
     Discarded {
         mail: i64,

@@ -29,11 +29,11 @@ pub(crate) const ROW: Row = Row {
 pub struct Credit {
     /// The game's code.
     pub game: String,
-    /// Whose credit it is.
+    /// The seat that gets the credit.
     pub seat: Seat,
     /// Credits; less than 0 takes some back.
     pub amount: i64,
-    /// What it was for.
+    /// The purpose of the payment.
     pub why: String,
 }
 

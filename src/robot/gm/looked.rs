@@ -1,5 +1,5 @@
-//! The game master looked at positions: the record keeps it, and players read how often when the
-//! game is over.
+//! Records when the game master looks at positions. When the game is over, players read how often
+//! it happened.
 
 use jiff::SignedDuration;
 use store::Status;
@@ -8,12 +8,12 @@ use super::{By, Gm};
 use crate::context::Result;
 use store::NewAct;
 
-/// A page that is shown again within so many minutes is one look.
+/// Minutes within which a page that is shown again counts as one look.
 const ONE_LOOK: i64 = 60;
-/// Acts among which a look is looked for.
+/// The number of newest acts that are searched for the same look.
 const ACTS: u32 = 200;
 
-/// What shows positions.
+/// A thing that shows positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
     /// A seat's printout, on the command line.
@@ -45,7 +45,7 @@ impl Sight {
 }
 
 impl Gm<'_> {
-    /// Notes a look in the record, of a game or of the whole host; a game that has not begun or is
+    /// Notes a look at a game or at the whole host in the record. A game that has not begun or is
     /// over has no secrets. A page of the dashboard counts once an hour.
     ///
     /// # Errors

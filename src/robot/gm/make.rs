@@ -1,4 +1,4 @@
-//! A game is made, and started: on the command line and on the dashboard.
+//! Makes and starts games, on the command line and on the dashboard.
 
 use super::back::Back;
 use super::setup::NewGame;
@@ -24,16 +24,16 @@ impl GmAction for Make {
     }
 }
 
-/// Starts a game; nothing undoes it, for its first printouts leave.
+/// Starts a game. It can't be undone, because the first printouts leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start {
     /// The game's code.
     pub game: String,
-    /// Free seats get computers.
+    /// Whether free seats get computers.
     pub computers: bool,
-    /// Seats may stay free; otherwise there must be none.
+    /// Whether seats may stay free; otherwise all must be taken.
     pub free: bool,
-    /// The first deadline, in the game's zone; `None`: the calendar's own.
+    /// The first deadline, in the game's zone. `None`: the calendar's own.
     pub deadline: Option<String>,
 }
 

@@ -1,6 +1,6 @@
-//! The game master: each thing that they do to a running game is an action, one file each, with its command by mail
-//! ([`Row`]), what it does and what undoes it. By shell, mail and dashboard alike an action is
-//! one commit with its row in the record.
+//! The game master. Each thing that they do to a running game is an action. An action has its own
+//! file with its command by mail ([`Row`]), what it does and what undoes it. By shell, mail or
+//! dashboard, an action and its row in the record are one commit.
 
 pub mod back;
 pub mod credit;
@@ -47,13 +47,13 @@ pub use tell::Tell;
 pub use undo::Undo;
 pub use withdraw::Withdraw;
 
-/// Characters of a text that the record shows.
+/// Characters of a text that the record shows, at most.
 const QUOTED_CHARS: usize = 60;
 
-/// Actions that a list shows.
+/// Actions that a list shows, at most.
 const ACTS_SHOWN: u32 = 40;
 
-/// The list without any.
+/// The text of a list without actions.
 pub(crate) const NO_ACTS: &str = "Nothing was done yet.\n";
 
 /// Where an action came from.
@@ -80,11 +80,11 @@ impl By {
 
 /// Something that the game master does.
 pub trait GmAction: Debug {
-    /// Does it, within somebody's unit of work.
+    /// Does it, within the caller's unit of work.
     ///
     /// # Errors
-    /// [`crate::context::RobotError::Refused`] says what is wrong; the unit of work is to be
-    /// taken back then.
+    /// [`crate::context::RobotError::Refused`] says what is wrong; the caller must then roll the
+    /// unit of work back.
     fn apply(&self, gm: &Gm) -> Result<Done>;
 
     /// The number of the action that this one undoes.
@@ -92,13 +92,13 @@ pub trait GmAction: Debug {
         None
     }
 
-    /// The game whose step it runs: steps that follow at once are run behind it.
+    /// The game whose step it runs: steps that follow at once are run after it.
     fn runs(&self) -> Option<&str> {
         None
     }
 }
 
-/// Something that the game master asks, which changes nothing.
+/// A question of the game master, which changes nothing.
 pub trait GmQuery: Debug {
     /// The answer.
     ///
@@ -107,14 +107,14 @@ pub trait GmQuery: Debug {
     fn answer(&self, gm: &Gm) -> Result<String>;
 }
 
-/// What an action leaves behind: for the record, for its undoing, for whoever did it.
+/// The outcome of an action: for the record, for undoing it, and for whoever did it.
 pub struct Done {
     game: Option<String>,
     kind: &'static str,
-    /// For the record: no addresses.
+    /// The text for the record, without addresses.
     what: String,
     back: Option<back::Back>,
-    /// What whoever did it reads, in a sentence or a few.
+    /// A few sentences for whoever did it.
     pub said: String,
 }
 
@@ -129,7 +129,7 @@ impl Done {
         Self { game: Some(game.code.clone()), kind, what, back, said }
     }
 
-    /// An action that is about the host; without `back` nothing undoes it.
+    /// An action about the host. Without `back` it can't be undone.
     pub(crate) fn of_host(
         kind: &'static str,
         what: String,
@@ -140,7 +140,7 @@ impl Done {
     }
 }
 
-/// A command of the game master by mail, behind `GM`.
+/// A command of the game master by mail, written after `GM`.
 pub struct Row {
     /// Its word, in capitals.
     pub word: &'static str,
@@ -148,16 +148,16 @@ pub struct Row {
     pub form: &'static str,
     /// What it does, in a few words.
     pub help: &'static str,
-    /// Reads the words behind it.
+    /// Reads the words after the command's own.
     pub read: fn(&Words) -> Result<Asked>,
 }
 
 /// What a command of the game master asks for.
 #[derive(Debug)]
 pub enum Asked {
-    /// Something is done; what is asked then is answered behind what was done.
+    /// An action, and perhaps a query whose answer follows the result.
     Action(Box<dyn GmAction>, Option<Box<dyn GmQuery>>),
-    /// Something is told.
+    /// A query.
     Query(Box<dyn GmQuery>),
     /// The words do not have the form.
     Wrong,
@@ -170,17 +170,17 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words behind a command's own, and the lines below it.
+    /// The words after the command's own, and the lines below it.
     pub fn new(rest: &[&'a str], more: String) -> Self {
         Self { rest: rest.to_vec(), more }
     }
 
-    /// The words behind the command's own.
+    /// The words after the command's own.
     pub fn rest(&self) -> &[&'a str] {
         &self.rest
     }
 
-    /// Those from one on, as one text.
+    /// The words from the given index on, as one text.
     pub fn tail(&self, from: usize) -> String {
         self.rest.get(from..).unwrap_or_default().join(" ")
     }
@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
         Ok(Asked::Action(Box::new(action), None))
     }
 
-    /// The command asks for an action, and for a look behind it.
+    /// The command asks for an action, and a query whose answer follows it.
     fn action_then(
         &self,
         action: impl GmAction + 'static,
@@ -207,7 +207,7 @@ impl<'a> Words<'a> {
         Ok(Asked::Action(Box::new(action), Some(then)))
     }
 
-    /// The command asks for a look.
+    /// The command asks for a query.
     ///
     /// # Errors
     /// None.
@@ -224,7 +224,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The game master at work within a unit of work.
+/// The game master's work within one unit of work.
 #[derive(Clone, Copy)]
 pub struct Gm<'a> {
     pub(crate) cx: &'a Context,
@@ -237,7 +237,7 @@ impl<'a> Gm<'a> {
         Self { cx, tx }
     }
 
-    /// The games, as this unit of work has them.
+    /// The games, as this unit of work sees them.
     pub fn games(&self) -> Games<'a> {
         Games::new(self.cx, self.tx)
     }
@@ -257,7 +257,7 @@ impl<'a> Gm<'a> {
     pub fn act(&self, by: By, action: &dyn GmAction) -> Result<String> {
         let done = action.apply(self)?;
         let back = done.back.as_ref().map_or_else(String::new, |b| {
-            // Plain data has no way to fail.
+            // Plain data can't fail.
             serde_json::to_string(b).expect("plain data is JSON")
         });
         let id = self.tx.record_act(&NewAct {
@@ -277,10 +277,10 @@ impl<'a> Gm<'a> {
     }
 }
 
-/// A seat's number as written.
+/// Reads a seat's number.
 ///
 /// # Errors
-/// [`crate::context::RobotError::Refused`] when it is none.
+/// [`crate::context::RobotError::Refused`] when the text is not a number.
 fn number(text: &str) -> Result<Seat> {
     text.parse().map(Seat).or_else(|_| refuse(format!("{text:?} is no seat number")))
 }
@@ -290,7 +290,7 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
 }
 
-/// The beginning of a text as the record shows it, where no address stays.
+/// The beginning of a text as the record shows it, with addresses hidden.
 fn quoted(text: &str) -> String {
     let hidden =
         |word: &str| if word.contains('@') { "(address)".to_owned() } else { word.to_owned() };
@@ -298,7 +298,7 @@ fn quoted(text: &str) -> String {
     words.join(" ").chars().take(QUOTED_CHARS).collect()
 }
 
-/// The newest acts of a game, or of all, each by its number with what it was.
+/// The newest acts of a game, or of all games, each with its number and a summary.
 ///
 /// # Errors
 /// [`crate::context::RobotError::Refused`] when there is no such game.
@@ -307,7 +307,7 @@ pub fn acts(games: Games, store: &store::Reader, game: Option<&str>) -> Result<V
     Ok(store.acts(code.as_deref(), ACTS_SHOWN)?.iter().map(|row| (row.id, summary(row))).collect())
 }
 
-/// What an act was, on one line.
+/// A summary of an act on one line.
 fn summary(row: &ActRow) -> String {
     let state = match row.undone_by {
         Some(by) => format!(" (undone by act {by})"),

@@ -1,4 +1,4 @@
-//! Letting a game go on that came from another host.
+//! Lets a game from another host go on.
 
 use jiff::Timestamp;
 use store::{Game, Moved, QueuedMail, SeatRow, Status};
@@ -9,8 +9,8 @@ use crate::context::{Result, refuse};
 use crate::steps;
 
 impl Gm<'_> {
-    /// Lets a game go on that came from a file. What its players have from the host
-    /// before can't be answered here, so each gets the printout of the open turn anew.
+    /// Lets a game that was imported from a file go on. Players can't answer mails of the former
+    /// host here, so each gets the printout of the open turn again.
     pub(super) fn release_moved(&self, game: &Game, moved: &Moved) -> Result<()> {
         if game.status != Status::Suspended {
             return refuse(format!("game {} is not suspended", game.code));

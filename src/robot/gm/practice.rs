@@ -1,4 +1,4 @@
-//! Practice games: how one is made, and how one ends that was left.
+//! Practice games: makes one, and ends one that its player has left.
 
 use base::schedule::Rule;
 use base::terms::{Contact, Terms};
@@ -12,7 +12,7 @@ use crate::context::Result;
 
 /// The seat of the player.
 const SEAT: Seat = Seat(1);
-/// From one deadline to the next: a game that is left so long ends.
+/// The time between deadlines: a game that is left for so long ends.
 const EVERY: &str = "14 days";
 
 /// A practice game as it is made.
@@ -76,7 +76,7 @@ impl Gm<'_> {
         Ok(code)
     }
 
-    /// Ends a practice game that was left, and tells its player, if it still has one.
+    /// Ends a practice game that was left, and notifies its player, if it still has one.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Store`] when the store fails.

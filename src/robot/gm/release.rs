@@ -4,7 +4,7 @@ use super::back::Back;
 use super::{Done, Gm, GmAction, Row, status};
 use crate::context::Result;
 
-/// The command by mail; its answer shows where the game stands.
+/// The command by mail; its answer shows the state of the game.
 pub(crate) const ROW: Row = Row {
     word: "RELEASE",
     form: "GM RELEASE W7",

@@ -1,9 +1,9 @@
-//! Sending mails again that could not be sent.
+//! Sends failed mails again.
 
 use super::{Done, Gm, GmAction};
 use crate::context::{Result, refuse};
 
-/// Sends mails again that could not be sent.
+/// Puts failed mails into the outbox again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resend {
     /// Number of the mail in the outbox; `None`: all.

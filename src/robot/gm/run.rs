@@ -30,7 +30,7 @@ impl GmAction for Run {
         gm.run_turn(&game.code, None)?;
         let now = gm.games().game(&game.code)?;
         if now.status == Status::Suspended {
-            // Why it was suspended is kept: this is no act of the game master.
+            // The reason of the suspension is kept: a failed run is not an act of the game master.
             return Err(RobotError::Engine(game.code, now.suspended_why));
         }
         let back = (now.turn == game.turn + 1).then_some(Back::Withdraw { turn: game.turn });

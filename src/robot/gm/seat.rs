@@ -31,7 +31,7 @@ pub struct GiveSeat {
     pub game: String,
     /// The seat.
     pub seat: Seat,
-    /// Who gets it.
+    /// The address that gets the seat.
     pub address: String,
 }
 
@@ -57,7 +57,7 @@ impl GmAction for GiveSeat {
     }
 }
 
-/// Gives a seat that nobody has to a player, with what is known of them.
+/// Gives a free seat to a player, with the data in [`NewSeat`].
 #[derive(Debug, Clone)]
 pub struct AddSeat(
     /// The seat and its player.

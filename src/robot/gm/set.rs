@@ -35,7 +35,7 @@ pub struct Set {
     pub value: String,
 }
 
-/// What the terms of a game are.
+/// Asks for the terms of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Terms {
     /// The game's code.

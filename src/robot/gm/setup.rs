@@ -1,4 +1,5 @@
-//! What the game master does: makes games, gives seats, starts.
+//! The work of the game master on games: makes and starts them, gives seats, sets terms, takes
+//! turns back.
 
 use std::collections::BTreeMap;
 
@@ -30,9 +31,9 @@ use crate::turns::Turns;
 
 /// Credits that are entered at a time, at most.
 const CREDIT_MAX: u64 = 1_000_000;
-/// How far ahead a deadline may be set.
+/// Days that a deadline may lie ahead, at most.
 const DEADLINE_DAYS_MAX: i64 = 36_600;
-/// Hours before a deadline at which a reminder may be wanted, at most: a year.
+/// Hours before a deadline at which a reminder may be sent, at most: a year.
 const REMINDER_HOURS_MAX: u32 = 366 * 24;
 /// Minutes of grace, and minutes without mail that move a deadline, at most: four weeks.
 const TERM_MINUTES_MAX: u32 = 28 * 24 * 60;
@@ -56,7 +57,7 @@ pub struct NewGame {
     pub fee: u32,
     /// Missed turns after which a computer plays on; 0: never.
     pub takeover: u32,
-    /// What its players and the game master agreed on.
+    /// The terms that its players and the game master agreed on.
     pub terms: Terms,
 }
 
@@ -69,13 +70,13 @@ pub struct NewSeat {
     pub seat: Seat,
     /// Mail address of the player.
     pub address: String,
-    /// The name that the seat goes by in the game.
+    /// The name of the seat in the game.
     pub name: String,
     /// `None`: the game's zone.
     pub zone: Option<String>,
     /// How others who meet this seat may reach its player.
     pub contact: Contact,
-    /// With the right secret a card may come from any address.
+    /// Whether a card with the right secret may come from any address.
     pub any_address: bool,
 }
 
@@ -115,7 +116,7 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Gives a seat to a player and tells the password of that seat.
+    /// Gives a seat to a player and returns the password of that seat.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] says what is wrong and what to write.
@@ -157,8 +158,8 @@ impl Gm<'_> {
         Ok(password)
     }
 
-    /// Gives a seat to a player as [`Gm::add_seat`] does, and mails the open turn's printout where
-    /// the game runs.
+    /// Gives a seat to a player as [`Gm::add_seat`] does, and mails the open turn's printout if the
+    /// game runs.
     ///
     /// # Errors
     /// As [`Gm::add_seat`].
@@ -187,8 +188,8 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Enters a payment for printouts. When the printout of the open turn waits
-    /// for it, it is paid and sent.
+    /// Enters a payment for printouts. If the printout of the open turn waits for the payment, it
+    /// is paid and sent. Returns the new credit.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when the seat has no player.
@@ -217,7 +218,7 @@ impl Gm<'_> {
                 let left = Some(balance - game.fee);
                 mails = self.printer().printout(&game, open.as_ref(), &row, &extras, left, "")?;
             }
-            // A fallen empire gets no printout, and pays for none.
+            // A seat that is out of the game gets no printout and pays nothing.
             if !mails.is_empty() {
                 entries.push(fee_of(&game, now));
             }
@@ -226,7 +227,7 @@ impl Gm<'_> {
         Ok(self.tx.credit(&game.code, seat)?)
     }
 
-    /// Moves the open turn's deadline and tells all players.
+    /// Moves the open turn's deadline and notifies all players.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] for a date that makes no sense.
@@ -251,7 +252,7 @@ impl Gm<'_> {
         Ok(at)
     }
 
-    /// Moves the open turn's deadline and tells all players why.
+    /// Moves the open turn's deadline and notifies all players of the reason.
     pub(super) fn deadline_to(
         &self,
         game: &Game,
@@ -268,7 +269,7 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Lets a suspended game go on. What ends the wait of a step without a deadline begins anew.
+    /// Lets a suspended game go on. A step without a deadline gets a new one.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when it is not suspended.
@@ -281,7 +282,7 @@ impl Gm<'_> {
             return refuse(format!("game {} is not suspended", game.code));
         }
         if game.suspended_why == SILENT {
-            // Everybody has the turns again that all had let pass.
+            // The count of turns that all players let pass starts again.
             self.tx.count_anew(&game.code, None)?;
         }
         if game.deadline.is_none() {
@@ -305,9 +306,9 @@ impl Gm<'_> {
         self.undo_to(code, None)
     }
 
-    /// Takes the last turn of a game back, as long as nobody has answered it, or all from one on,
-    /// and tells all players, in one mail each. The game is suspended then. Cards that came for
-    /// turns behind the one that is open again are withdrawn: what they answered is void.
+    /// Takes back the last turn of a game, if nobody has answered it yet, or all turns from `to`
+    /// on. Notifies all players, in one mail each, and suspends the game. Cards for turns after the
+    /// one that is open again are withdrawn: the printouts that they answered are void.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is nothing to take back, or somebody
@@ -316,9 +317,10 @@ impl Gm<'_> {
         let game = self.games().game(code)?;
         let now = self.cx.now();
         let last = game.turn.saturating_sub(1);
-        // Who names a turn wants all of it again.
+        // A named turn is taken back with all its steps.
         let steps = self.tx.steps().of(&game.code)?;
-        // The newest that has the number, for a campaign counts the turns of each war anew.
+        // The first step of the newest turn with the number: a campaign counts the turns of each
+        // war from 1.
         let of_turn = |turn| {
             let ran = steps.iter().filter(|s| s.number <= last);
             let newest = ran.skip_while(|s| !s.turns.contains(turn));
@@ -379,8 +381,8 @@ impl Gm<'_> {
         Ok(turn)
     }
 
-    /// Gives a seat to an address: a free one, one that its player left, or one whose
-    /// player moves or is replaced. Gives the seat's new password.
+    /// Gives a seat to an address: a free one, one that its player left, or one whose player moves
+    /// or is replaced. Returns the seat's new password.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] says what is wrong.
@@ -415,7 +417,7 @@ impl Gm<'_> {
         Ok(password)
     }
 
-    /// Mails the open turn's printout to whoever has a seat from now on.
+    /// Mails the open turn's printout to the new player of a seat.
     pub(super) fn newcomer_printout(&self, game: &Game, seat: Seat, again: &str) -> Result<()> {
         if !matches!(game.status, Status::Running | Status::Suspended) || game.turn == 0 {
             return Ok(());
@@ -428,7 +430,7 @@ impl Gm<'_> {
         Ok(self.tx.outbox().post(&mails, now)?)
     }
 
-    /// Mails a text to all players of a game, or to one; gives the ids of the mails.
+    /// Mails a text to all players of a game, or to one. Returns the ids of the mails.
     ///
     /// # Errors
     /// [`crate::context::RobotError::Refused`] when there is no text or no such player.
@@ -506,8 +508,8 @@ impl Gm<'_> {
     /// Starts a game: makes its world and mails the first printouts.
     ///
     /// # Errors
-    /// [`crate::context::RobotError::Refused`] when it runs already or has free seats
-    /// that were not asked to stay free.
+    /// [`crate::context::RobotError::Refused`] when it runs already, or has free seats without
+    /// `with_free`.
     pub fn start(&self, code: &str, deadline: Option<&str>, with_free: bool) -> Result<()> {
         let game = self.games().game(code)?;
         if game.status != Status::Open {
@@ -621,11 +623,11 @@ impl Gm<'_> {
         Ok(())
     }
 
-    /// Runs a game's open step now; the next deadline is the given one, or else the
-    /// calendar's own. Steps that follow at once are run by the next look.
+    /// Runs a game's open step now. The next deadline is `wanted`, or else the calendar's own.
+    /// Steps that follow at once run the next time the calendar is checked.
     ///
     /// # Errors
-    /// [`RobotError::Engine`] when the engine fails: the game is to be suspended.
+    /// [`RobotError::Engine`] when the engine fails: the caller should suspend the game.
     pub fn run_turn(&self, code: &str, wanted: Option<Timestamp>) -> Result<()> {
         let game = self.games().game(code)?;
         if game.status != Status::Running {
@@ -640,7 +642,7 @@ impl Gm<'_> {
                 crate::turns::log(&game, &ran);
                 Ok(())
             }
-            // Within a unit of work nobody else changes anything.
+            // Within a unit of work nothing else changes the game.
             false => refuse(format!("game {code} changed while its turn ran; try again")),
         }
     }

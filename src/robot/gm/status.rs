@@ -1,4 +1,4 @@
-//! STATUS and ACTS: where the host and its games stand, and what was done.
+//! STATUS and ACTS: the state of the host and its games, and the record of acts.
 
 use base::schedule;
 use render::text::{SAFE, fill};
@@ -20,7 +20,7 @@ pub(crate) const ROW: Row = Row {
     },
 };
 
-/// The record by mail.
+/// The command that lists the record by mail.
 pub(crate) const ACTS: Row = Row {
     word: "ACTS",
     form: "GM ACTS [game]",
@@ -32,14 +32,14 @@ pub(crate) const ACTS: Row = Row {
     },
 };
 
-/// Where a game stands, or the host.
+/// Asks for the state of a game or of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
     /// The game's code; `None`: the host.
     pub game: Option<String>,
 }
 
-/// What was done.
+/// Asks for the acts in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acts {
     /// The game's code; `None`: all.

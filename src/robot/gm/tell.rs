@@ -31,7 +31,7 @@ pub struct Tell {
     pub game: String,
     /// `None`: all players.
     pub seat: Option<Seat>,
-    /// What is told.
+    /// The text of the mail.
     pub text: String,
 }
 
@@ -39,7 +39,7 @@ impl GmAction for Tell {
     fn apply(&self, gm: &Gm) -> Result<Done> {
         let (seat, text) = (self.seat, &self.text);
         let game = gm.games().game(&self.game)?;
-        // The same words may be told twice, but not at the same instant.
+        // The same text may be sent twice, but not at the same instant.
         let id_key = format!("{} {text}", gm.cx.now());
         let ids = gm.tell_players(&game.code, seat, text, &id_key)?;
         let whom = seat.map_or("all players".to_owned(), |s| format!("seat {s}"));

@@ -1,11 +1,11 @@
-//! Terms and calendar of a game as a game master reads them.
+//! Terms and calendar of a game, for the game master.
 
 use crate::card::command::command_list;
 use base::schedule::Rule;
 use engine::{Engine, Setup, options};
 use store::Game;
 
-/// What each term of a game means, those of its calendar first: for the game master.
+/// The meaning of each term of a game, those of its calendar first, for the game master.
 pub const MEANINGS: [(&str, &str); 19] = [
     ("every", "From one deadline to the next: 7 days, 36 hours, mon thu, weekdays."),
     ("at", "Local time of the deadline, where it comes in whole days or on weekdays."),
@@ -84,7 +84,7 @@ pub fn terms(game: &Game) -> Vec<(String, String, &'static str)> {
     all.map(|(name, value)| (name.clone(), value, meaning(&name))).collect()
 }
 
-/// What is said of a term that there is none of, for the game master.
+/// A message to the game master about an unknown term.
 pub(super) fn no_such_term(name: &str) -> String {
     let names = MEANINGS.map(|(name, _)| name);
     let near = names.into_iter().min_by_key(|term| strsim::osa_distance(term, name));

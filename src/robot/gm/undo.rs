@@ -1,4 +1,4 @@
-//! Undoing what was done, by its number in the record.
+//! UNDO: takes back the last turns of a game, or an act by its number in the record.
 
 use base::schedule;
 use base::text::capital;
@@ -12,7 +12,8 @@ use super::withdraw::Withdraw;
 use super::{Done, Gm, GmAction, Row};
 use crate::context::{Result, RobotError, refuse};
 
-/// The command by mail: of a game its last turn, or `UNDO ACT 17` an act by its number.
+/// The command by mail: `UNDO W7` takes back the last turn of a game, `UNDO ACT 17` an act by its
+/// number.
 pub(crate) const ROW: Row = Row {
     word: "UNDO",
     form: "GM UNDO W7 [TO 12]",
@@ -34,7 +35,7 @@ pub(crate) const ROW: Row = Row {
 /// Undoes an earlier action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undo {
-    /// Its number in the record.
+    /// The number of the act in the record.
     pub act: i64,
 }
 
@@ -64,7 +65,7 @@ impl GmAction for Undo {
         }
         let back: Back = serde_json::from_str(&row.back)
             .map_err(|e| store::StoreError::Corrupt(e.to_string()))?;
-        // Of a turn that ran or was taken back the undoing can be undone as well.
+        // If a turn was run or taken back, undoing that can be undone as well.
         let (said, back) = match (&row.game, back) {
             (Some(code), back) => {
                 let game = gm.games().game(code)?;
@@ -143,7 +144,7 @@ impl Gm<'_> {
                 }
             },
             Back::Set { name, value } => {
-                // Older programs kept texts with their quotes.
+                // Older versions stored texts with their quotation marks.
                 let value = value.trim_matches('"');
                 self.set_term(&code, &name, value)?;
                 Ok(format!("{name}={value} again in game {code}."))
@@ -172,8 +173,8 @@ impl Gm<'_> {
         Ok(format!("The deadline is {local} again; all players are told."))
     }
 
-    /// Runs a turn again that was taken back. The next deadline stays what it was, as long
-    /// as it lies ahead.
+    /// Runs again a turn that was taken back. The next deadline stays the same if it has not
+    /// passed.
     fn run_again(&self, game: &Game, deadline: Option<Timestamp>) -> Result<String> {
         if game.status == Status::Suspended && !self.tx.release(&game.code)? {
             return refuse(format!("game {} is not suspended any more", game.code));
@@ -215,13 +216,13 @@ impl Gm<'_> {
         };
         let mail = self.mailer().notice(game, &row, &words, &id_key, at);
         self.tx.outbox().post(mail.as_slice(), at)?;
-        // What came from the other player meanwhile is not the seat's.
+        // Orders that the other player sent meanwhile are not the seat's.
         self.tx.forget_orders((&game.code, seat, game.turn), act.at)?;
         match before {
             None if self.tx.ledger(&game.code, seat)?.is_empty() => {
                 self.tx.empty_seat(&game.code, seat)?;
             }
-            // Its payments stay with it.
+            // The payments stay with the seat.
             None => self.tx.change_seat(&game.code, seat, &SeatChange::Resigned)?,
             Some(before) => {
                 self.tx.restore_seat(&before)?;
@@ -262,7 +263,7 @@ impl Gm<'_> {
     }
 }
 
-/// Whether the later of two acts of a kind changed what the earlier one did.
+/// Whether the later of two acts of one kind changed what the earlier one did.
 fn overlaps(earlier: &ActRow, later: &ActRow) -> bool {
     let back = |row: &ActRow| serde_json::from_str::<Back>(&row.back).ok();
     let (Some(earlier), Some(later)) = (back(earlier), back(later)) else { return false };
@@ -271,7 +272,7 @@ fn overlaps(earlier: &ActRow, later: &ActRow) -> bool {
         (Back::Set { name, .. }, Back::Set { name: other, .. }) => name == other,
         (Back::Deadline { .. }, Back::Deadline { .. }) => true,
         (Back::Seat { .. } | Back::Set { .. } | Back::Deadline { .. }, _) => false,
-        // The undoing of these looks at what is there.
+        // Undoing one of these checks the present state itself.
         (Back::Go { .. } | Back::Hold { .. } | Back::Withdraw { .. }, _) => false,
         (Back::RunAgain { .. } | Back::Made | Back::Told { .. }, _) => false,
         (Back::Credit { .. } | Back::Discarded { .. }, _) => false,

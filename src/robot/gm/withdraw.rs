@@ -6,12 +6,12 @@ use super::back::Back;
 use super::{Done, Gm, GmAction};
 use crate::context::Result;
 
-/// Takes the last step of a game back, or all from one on.
+/// Takes back the last step of a game, or all steps from a given turn on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Withdraw {
     /// The game's code.
     pub game: String,
-    /// The turn that is to be open again; `None`: the last that ran.
+    /// The turn that shall be open again. `None`: the last that ran.
     pub to: Option<Turn>,
 }
 

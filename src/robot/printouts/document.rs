@@ -1,4 +1,4 @@
-//! What a printout says, from the first line to the last.
+//! The content of a printout, from the first line to the last.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use tongue::{count, mark, say, word};
 
 use crate::mailer::step_name;
 
-/// What leads to what needs orders; [`word`] says it.
+/// The sentence above the list of what needs orders; [`word`] translates it.
 pub(crate) const NEEDS: &str = mark!("What needs orders now:");
 
 /// Whether a section has a map.
@@ -27,7 +27,7 @@ fn has_map(section: &Section) -> bool {
 }
 
 impl Printer<'_> {
-    /// What a seat's printout says; `None` for a seat that is out of the game.
+    /// The content of a seat's printout. `None`: the seat is out of the game.
     pub fn document(
         &self,
         game: &Game,
@@ -39,7 +39,7 @@ impl Printer<'_> {
         self.written(game, open, row, (post, credit), &mut BTreeMap::new())
     }
 
-    /// The same; whose addresses it tells is noted in `shown`.
+    /// The same as [`Printer::document`]. It notes in `shown` which addresses the printout shows.
     pub(super) fn written(
         &self,
         game: &Game,
@@ -84,7 +84,7 @@ impl Printer<'_> {
         };
         let headline = self.headline(game, open, row)?;
         let remarks = remarks(game, row, post, &head);
-        // Of the mail itself is told behind the map, before what the engine tells.
+        // Remarks on the mail itself come after the map and before the sections of the engine.
         let map = sections.iter().position(has_map);
         let about = map.map_or(0, |map| map + 1);
         sections.splice(about..about, remarks);
@@ -103,8 +103,8 @@ impl Printer<'_> {
         Ok(Some(document))
     }
 
-    /// The sections of a report with those of the robot: what teaches stands before all else, then
-    /// the map, wherever the engine has it.
+    /// The sections of a report with those of the robot. Lessons come first, then the map, wherever
+    /// the engine has put it.
     fn in_order(
         &self,
         game: &Game,
@@ -151,7 +151,7 @@ impl Printer<'_> {
     }
 }
 
-/// What a document of a game that is played says of itself, without seeds and what is due.
+/// The head of a document of a game that is not over, without seeds and due line.
 pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> Head {
     Head {
         game: game.code.clone(),
@@ -172,7 +172,7 @@ pub(crate) fn head(game: &Game, engine: &str, row: &SeatRow, title: String) -> H
     }
 }
 
-/// The lines by which the robot finds what is written on a printout.
+/// The lines by which the robot finds the text that a player writes into a printout.
 pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
     let name = card_name(game, seat);
     Marks {
@@ -181,8 +181,8 @@ pub(crate) fn marks(game: &Game, seat: Seat) -> Marks {
     }
 }
 
-/// The name of a seat's blank card of the open step, unlike those of all others: where a step is no
-/// turn, its number stands behind the turn's.
+/// The unique name of a seat's blank card for the open step. Where a step is not a turn, its number
+/// follows the turn's.
 pub(crate) fn card_name(game: &Game, seat: Seat) -> String {
     let turns = game.step.turns;
     match turns == Turns::one(game.turn) {
@@ -191,7 +191,7 @@ pub(crate) fn card_name(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// What is said of cards that are played as soon as they are there.
+/// A remark on cards that are played as soon as they arrive.
 pub(super) fn at_once() -> String {
     say!(
         "A card without errors is played as soon as it is here, and no other can take its place; \
@@ -199,7 +199,8 @@ pub(super) fn at_once() -> String {
     )
 }
 
-/// What a printout begins with: the headline, then what needs orders.
+/// The beginning of a printout: the headline, then what needs orders, then a notice of an unread
+/// mail.
 fn opening(headline: Headline, unread: Option<String>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !headline.sentences.is_empty() {
@@ -213,7 +214,8 @@ fn opening(headline: Headline, unread: Option<String>) -> Vec<Block> {
     blocks
 }
 
-/// What the robot says of the mail itself: how to answer it, what it cost, who played.
+/// Remarks of the robot on the mail itself: how to answer it, what it cost, and whether the
+/// computer played.
 fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> Option<Section> {
     let mut blocks = Vec::new();
     let mut tell = |text: String| blocks.push(Block::Para(text.into()));
@@ -251,8 +253,8 @@ fn remarks(game: &Game, seat: &SeatRow, post: &PrintoutExtras, head: &Head) -> O
     (!blocks.is_empty()).then(|| Section { heading: say!("This mail"), blocks })
 }
 
-/// The last lines of a printout: what the dice of the open turn are settled by, what was opened of
-/// earlier ones, and how to check the game.
+/// The last lines of a printout: the digests that fix the dice of the open turn, the opened seeds
+/// of earlier turns, and how to check the game.
 fn dice(game: &Game, post: &PrintoutExtras, head: &Head) -> Vec<Section> {
     let mut blocks: Vec<Block> =
         post.notes.iter().map(|n| Block::Para(n.localized().into())).collect();

@@ -1,4 +1,4 @@
-//! What the last printout says of the whole game: the standing, its course, the reader's record
+//! The parts of the last printout on the whole game: the standing, its course, the player's record
 //! and war diary, the seeds.
 
 use super::{Printer, PrintoutExtras};
@@ -12,12 +12,13 @@ use mail::compose::Attachment;
 use store::{Game, SeatRow, Status};
 use tongue::{count, say, word};
 
-/// Lines of the final charts that stand in a table too, and the step of its turns.
+/// Seats of the final chart that a table lists too, and the step between its turns.
 const COURSE_SEATS: usize = 6;
 const COURSE_STEP: usize = 5;
 
 impl Printer<'_> {
-    /// What a seat was told first in each turn of a game that is over.
+    /// The war diary of a seat: the first lines of its printouts in each turn of a game that is
+    /// over.
     pub(super) fn war_diary(
         &self,
         game: &Game,
@@ -74,8 +75,8 @@ impl Printer<'_> {
         Ok(Section { heading, blocks: vec![Block::List(all)] })
     }
 
-    /// What a player has won in games of one kind, with this one that is over; `None` where
-    /// nobody is promoted.
+    /// The games of this kind that a player has won, including this one. `None`: the engine has no
+    /// ranks.
     pub(super) fn record(
         &self,
         game: &Game,
@@ -101,7 +102,7 @@ impl Printer<'_> {
             let Some(saved) = self.store.journal().saved(&before.code, before.turn - 1)? else {
                 continue;
             };
-            // A game of an older program may not open any more; it does not count then.
+            // A game of an older version may no longer open; then it does not count.
             let Ok(open) = engine.open(&saved) else { continue };
             let scores = self.games().shielded(&before.code, || open.result())?;
             played += 1;
@@ -192,7 +193,8 @@ pub(super) fn seeds(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     }
 }
 
-/// By what a printout is found in the game's file, and once the game is over, the file itself.
+/// The digest by which a printout is found in the game's file, and, when the game is over, a note
+/// on the file itself.
 pub(super) fn whole(game: &Game, seat: Seat, post: &PrintoutExtras) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some(digest) = post.reports.get(&seat) {
@@ -215,12 +217,12 @@ pub(super) fn whole(game: &Game, seat: Seat, post: &PrintoutExtras) -> Vec<Block
     blocks
 }
 
-/// A digest as one word that begins no order, wherever its line begins.
+/// A digest as one word that does not begin an order, even at the start of a line.
 pub(super) fn as_word(digest: &str) -> String {
     format!("sha256:{digest}")
 }
 
-/// The seeds of a game that began before there were chains.
+/// The seeds of a game that began before chains existed.
 fn each_drawn(game: &Game, post: &PrintoutExtras) -> Vec<Block> {
     let columns = [
         (say!("Step"), Align::Right),
@@ -256,9 +258,10 @@ pub fn file_name(game: &str) -> String {
     format!("{game}.fieldpost.json")
 }
 
-/// The whole game as a file of its last printout; `None` where a mail can't carry it.
+/// The whole game as a file attached to its last printout. `None`: it is too large for a mail, or
+/// there is no file.
 pub(super) fn game_file(game: &Game, post: &PrintoutExtras, most: usize) -> Option<Attachment> {
-    // It grows by a third on its way, and the printout needs room too.
+    // The file grows by a third when encoded, and the printout needs room too.
     let fits = !post.file.is_empty() && post.file.len() <= most / 2;
     fits.then(|| Attachment {
         name: file_name(&game.code),

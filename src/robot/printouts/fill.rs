@@ -1,4 +1,4 @@
-//! What only the robot knows, filled into what an engine says: names, addresses, seals.
+//! Fills what only the robot knows into the text of an engine: names, addresses, seals.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ use store::{Game, OpenedSeal, SeatRow};
 use tongue::say;
 
 impl Printer<'_> {
-    /// Sections with what only the robot knows filled in, as far as this seat may know it; which
-    /// players' addresses are among it is noted in `shown`.
+    /// Sections with what only the robot knows filled in, as far as this seat may know it. The
+    /// players whose addresses they show are noted in `shown`.
     pub(super) fn fill(
         &self,
         game: &Game,
@@ -62,7 +62,7 @@ impl Printer<'_> {
         Ok(lines.collect())
     }
 
-    /// Sections of an answer, with names filled in as far as this reader may know them.
+    /// Sections of an answer, with names filled in as far as this seat may know them.
     ///
     /// # Errors
     /// [`crate::RobotError`] when the store fails.
@@ -70,7 +70,8 @@ impl Printer<'_> {
         self.fill(game, row, (all, &[]), &mut BTreeMap::new())
     }
 
-    /// Players whose address this reader was shown before, and who are reached otherwise now.
+    /// A section on players whose address this seat has seen before, and whose address is different
+    /// now.
     pub(super) fn changed_addresses(
         &self,
         game: &Game,
@@ -91,8 +92,8 @@ impl Printer<'_> {
         Ok((!lines.is_empty()).then(|| Section::list(&heading, lines, "")))
     }
 
-    /// A printout that was sent before, with the addresses that hold now, and those that are in it.
-    /// What it can't tell apart stays; the next printout names every change.
+    /// A printout that was sent before, with the present addresses, and a list of the addresses in
+    /// it. An old address that is not unique stays; the next printout names every change.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -104,7 +105,8 @@ impl Printer<'_> {
     ) -> Result<(Document, Vec<(Seat, String)>)> {
         let seats = self.store.games().seats(&game.code)?;
         let shown = self.store.games().shown(&game.code, reader)?;
-        // Words that several players share, such as those of who hides, say nothing of one.
+        // Words that several players share, such as those for hidden addresses, do not identify a
+        // player.
         let only = |words: &str| {
             let mut of = shown.iter().filter(|(_, before)| before == words);
             of.next().filter(|_| of.next().is_none()).map(|(seat, _)| *seat)
@@ -122,7 +124,7 @@ impl Printer<'_> {
         Ok((Document { sections, ..document }, told.into_inner().into_iter().collect()))
     }
 
-    /// Name and address of a seat as another may read them: with consent only.
+    /// Name and address of a seat as another seat may read them: only with consent.
     fn address_of(&self, seats: &[SeatRow], of: Seat, reader: Seat) -> String {
         let Some(row) = seats.iter().find(|s| s.seat == of) else {
             return say!("(nobody plays this seat)");

@@ -1,11 +1,12 @@
-//! What the first printouts of a practice game teach.
+//! The lessons in the first printouts of a practice game.
 
 use engine::Engine;
 use engine::report::{Line, Section, bound};
 use store::Game;
 use tongue::{say, word};
 
-/// What a printout of a practice game teaches; nothing when it has taught all.
+/// The lesson of a printout of a practice game. `None`: no lesson is left, or the game is not for
+/// practice.
 pub fn lesson(engine: &dyn Engine, game: &Game) -> Option<Section> {
     if !game.terms.practice {
         return None;

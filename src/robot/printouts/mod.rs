@@ -1,5 +1,5 @@
-//! Printouts as mails: who is sent what when a step opens, and what it costs. What a printout
-//! says stands in `document`, with what only the robot knows in `fill`.
+//! Printouts as mails: which mail each seat gets when a step opens, and what it costs. The content
+//! of a printout is made in `document`; `fill` adds what only the robot knows.
 
 mod document;
 mod ending;
@@ -42,16 +42,16 @@ use tongue::say;
 
 pub(crate) use self::document::NEEDS;
 
-/// What printouts say of a seal that a step was to open.
+/// A note in printouts on a seal that a step should open.
 #[derive(Debug, Clone)]
 pub enum SealNote {
-    /// It is open: anybody can check its digest.
+    /// The seal is open: anybody can check its digest.
     Opened(OpenedSeal),
-    /// None was filed under this name of this seat.
+    /// This seat has filed no seal under this name.
     Missing(Seat, String),
 }
 
-/// A printout that is to become mails.
+/// A printout before it is made into mails.
 struct Written<'a> {
     game: &'a Game,
     row: &'a SeatRow,
@@ -62,7 +62,7 @@ struct Written<'a> {
 }
 
 impl SealNote {
-    /// The note in the reader's language.
+    /// The note in the player's language.
     pub fn localized(&self) -> String {
         match self {
             Self::Opened(s) => say!(
@@ -80,34 +80,34 @@ impl SealNote {
     }
 }
 
-/// What printouts say besides the engine's report.
+/// The content of printouts besides the engine's report.
 #[derive(Debug, Clone)]
 pub struct PrintoutExtras {
-    /// The seed of the turn that ran, in games that tell it at once.
+    /// The seed of the turn that ran, in games that publish it at once.
     pub seed_before: Option<u64>,
-    /// The reader is new in the seat: they are welcomed whatever the turn.
+    /// Whether the player is new in the seat: they are welcomed whatever the turn.
     pub newcomer: bool,
-    /// Seals that the step opened, and those that it could not.
+    /// Seals that the step opened, and those that it could not open.
     pub notes: Vec<SealNote>,
     /// Players for whom the computer wrote the card.
     pub played: BTreeSet<Seat>,
-    /// When a mail with orders came for the turn that ran and was not read.
+    /// By seat, the time of an unread mail that had orders for the turn that ran.
     pub unread: BTreeMap<Seat, Timestamp>,
     /// The final standing.
     pub result: Option<Vec<Score>>,
     /// The charts of the final standing; empty while the game goes on.
     pub charts: Vec<Chart>,
-    /// The seeds of all turns, once the game is over.
+    /// The seeds of all turns, when the game is over.
     pub seeds: Vec<(Turn, u64)>,
-    /// The values of the chain of seeds, once the game is over.
+    /// The values of the chain of seeds, when the game is over.
     pub values: Vec<(Turn, Value)>,
-    /// Digests of what seats are told by the rules.
+    /// Digests of the reports of seats.
     pub reports: BySeat<String>,
-    /// The whole game as a file, once it is over; empty where there is none.
+    /// The whole game as a file, when it is over; else empty.
     pub file: Arc<str>,
-    /// The war diaries of players, once the game is over.
+    /// The war diaries of players, when the game is over.
     pub diaries: Vec<(Seat, Diary)>,
-    /// Cards that were sent in advance, judged anew.
+    /// Cards that were sent in advance, judged again.
     pub advance: BTreeMap<Seat, Section>,
     /// Seals of computers' cards, which are stored with the step.
     pub sealed: Vec<OpenedSeal>,
@@ -116,7 +116,7 @@ pub struct PrintoutExtras {
 }
 
 impl PrintoutExtras {
-    /// Nothing besides, at an instant.
+    /// No extras, at the given time.
     pub fn at(now: Timestamp) -> Self {
         Self {
             seed_before: None,
@@ -141,7 +141,7 @@ impl PrintoutExtras {
 /// Printouts, and the fees that they cost.
 pub type Printouts = (Vec<QueuedMail>, Vec<(Seat, Entry)>);
 
-/// Makes printouts; it queues none.
+/// Makes printouts. It does not queue them.
 #[derive(Clone, Copy)]
 pub struct Printer<'a> {
     cx: &'a Context,
@@ -162,8 +162,9 @@ impl<'a> Printer<'a> {
         Mailer::new(self.cx, self.store)
     }
 
-    /// What each seat that has a player is sent when a step opens: a printout if it can pay
-    /// for it, a short mail, or nothing, as the engine says; with the fees of the printouts.
+    /// The mails to all seats with a player when a step opens, and the fees of the printouts. The
+    /// engine decides whether a seat gets a printout, a short mail or nothing. A seat that can't
+    /// pay gets a notice in place of a printout.
     pub fn printouts(
         &self,
         game: &Game,
@@ -206,7 +207,7 @@ impl<'a> Printer<'a> {
         Ok((mails, fees))
     }
 
-    /// Digests of the reports of all seats that are sent a printout of the step that opens.
+    /// Digests of the reports of all seats that get a printout of the step that opens.
     ///
     /// # Errors
     /// [`RobotError::Engine`] when the engine fails.
@@ -223,7 +224,7 @@ impl<'a> Printer<'a> {
         Ok(digests)
     }
 
-    /// What the open step's printout says that is made again, for a newcomer or not.
+    /// The extras of the open step's printout when it is made again, for a newcomer or not.
     ///
     /// # Errors
     /// [`crate::RobotError`] when the store fails or the engine is not there.
@@ -237,9 +238,9 @@ impl<'a> Printer<'a> {
         Ok(PrintoutExtras { seed_before: seed, newcomer, reports, ..PrintoutExtras::at(now) })
     }
 
-    /// The printout of one seat; none for a seat that is out of the game. `credit`
-    /// is what is left after the fee, in a game that has one. `again` makes the mail
-    /// another than the one that was sent when the turn opened.
+    /// The mails of one seat's printout; none for a seat that is out of the game. `credit` is what
+    /// is left after the fee, in a game that has one. A non-empty `again` makes the mail different
+    /// from the one that was sent when the turn opened.
     pub fn printout(
         &self,
         game: &Game,
@@ -276,7 +277,7 @@ impl<'a> Printer<'a> {
         }
         let first = document.headline().first().map(subject_line).unwrap_or_default();
         let subject = subject_of(game, row, (post, &first), replaces);
-        // A turn that was taken back and run again has other mails.
+        // A turn that was taken back and run again gets mails with other ids.
         let id_key = match game.revision {
             0 => again.to_owned(),
             n => format!("{again}run {}", n + 1),
@@ -286,7 +287,7 @@ impl<'a> Printer<'a> {
         files.extend(game_file(game, post, self.cx.limits.sent_bytes_max));
         let text = text::document(&document);
         let most = self.store.sent_bytes_max(self.cx.limits.sent_bytes_max, post.now)?;
-        // Of what is drawn, files find their own mails when they do not fit.
+        // A printout that is drawn later is split then, if its files do not fit.
         let parts = match row.choices.format.is_drawn() && text.len() <= most {
             true => vec![(text, files)],
             false => in_parts(text, files, most),
@@ -315,7 +316,7 @@ impl<'a> Printer<'a> {
         Ok(self.mails(written, letters))
     }
 
-    /// The mails of a printout; what is drawn goes with the first.
+    /// The mails of a printout. Drawings go with the first one.
     fn mails<'m>(
         &self,
         written: Written,
@@ -399,9 +400,9 @@ impl<'a> Printer<'a> {
         Ok(mail.map(|mail| QueuedMail { shows: shown.into_iter().collect(), ..mail }))
     }
 
-    /// The document of a turn that opened, made anew from the journal. Of turns that are
-    /// over it has no deadline; credit, opened seals, the computer's help and cards judged
-    /// in advance, which stood in the mail, are left out.
+    /// The document of a turn that opened, made again from the journal. For a turn that is over it
+    /// has no deadline. It leaves out credit, opened seals, the computer's help and cards judged in
+    /// advance, which the mail had.
     ///
     /// # Errors
     /// [`RobotError::Refused`] when there is no such turn or seat.
@@ -417,7 +418,7 @@ impl<'a> Printer<'a> {
         }
         let row = self.store.games().seat(&game.code, seat)?;
         let mut row = row.unwrap_or_else(|| SeatRow::empty(&game.code, seat, &game.rule.zone));
-        // Who makes files of it may want any form.
+        // The caller may make files of it in any format.
         row.choices.format.desk = true;
         let seeds = self.store.journal().seeds(&game.code)?;
         let seed_of = |turn: Turn| seeds.iter().find(|s| s.0 == turn).map(|s| s.1);
@@ -479,8 +480,8 @@ impl<'a> Printer<'a> {
         Ok(document)
     }
 
-    /// The whole map of a game after a turn ran, for the game master, or as a seat knew it, with
-    /// the charts of the game as they were then.
+    /// The map of a game after a turn ran: the whole map for the game master, or as a seat knew it.
+    /// With the charts of the game at that time.
     ///
     /// # Errors
     /// [`RobotError`] when the journal can't be read.
@@ -504,7 +505,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// The blank card of a report, framed as in a printout; empty without one.
+    /// The blank card of a report, framed as in a printout; empty if there is none.
     pub(super) fn blank_card_text(&self, game: &Game, seat: Seat, sections: &[Section]) -> String {
         let is_card = |s: &&Section| s.blocks.iter().any(|b| matches!(b, Block::Card(_)));
         let card = |s: &Section| {
@@ -513,7 +514,7 @@ impl<'a> Printer<'a> {
         sections.iter().filter(is_card).map(card).collect()
     }
 
-    /// What comes in place of a printout that is not paid for.
+    /// The mail in place of a printout that is not paid for.
     fn unpaid(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! A printout in as many mails as it needs, which leave together.
+//! Splits a printout into as many mails as it needs, which leave together.
 
 use mail::compose::Attachment;
 use store::{MailKind, QueuedMail};
@@ -6,14 +6,14 @@ use tongue::say;
 
 use crate::languages::marker;
 
-/// A printout that is too large for a mail, in several: text first, cut at lines, then
-/// its files. Nothing is left out.
+/// Splits a printout that is larger than `most` bytes into several mails: first the text, cut at
+/// lines, then the files. Nothing is left out.
 pub(super) fn in_parts(
     text: String,
     files: Vec<Attachment>,
     most: usize,
 ) -> Vec<(String, Vec<Attachment>)> {
-    // Files grow by a third on their way, text by less.
+    // Files grow by a third when encoded, text by less.
     let size = |files: &[Attachment]| files.iter().map(|f| f.bytes.len() * 4 / 3).sum::<usize>();
     if text.len() + size(&files) <= most {
         return vec![(text, files)];
@@ -44,8 +44,8 @@ pub(super) fn in_parts(
     parts
 }
 
-/// All printouts of a turn wait for those that are still to be drawn, so that nobody
-/// reads of a turn before the others do.
+/// Makes all printouts of a turn wait for those that are still to be drawn, so that nobody reads of
+/// a turn before the others do.
 pub(super) fn leave_together(mails: &mut [QueuedMail]) {
     let printout = |m: &QueuedMail| [MailKind::Printout, MailKind::Part].contains(&m.kind);
     if mails.iter().any(|m| m.drawing.to_do) {

@@ -8,11 +8,11 @@ use tongue::say;
 
 use crate::mailer::step_name;
 
-/// Characters of the first sentence in a subject.
+/// Characters of the first sentence in a subject, at most.
 const SUBJECT: usize = 70;
 
-/// Subject of a printout: the first, the last, one whose reader is awaited, any other; each with
-/// the first sentence of the headline, where there is one.
+/// Subject of a printout: the last, the first, one whose player is awaited, or any other. Each has
+/// the first sentence of the headline, if there is one.
 pub(super) fn subject_of(
     game: &Game,
     row: &SeatRow,
@@ -42,8 +42,9 @@ pub(super) fn subject_of(
     }
 }
 
-/// A sentence as a subject has it: shortened at a word, without its full stop. What players chose
-/// is without brackets, by which mails are told apart, and without what ends or turns lines.
+/// A sentence as part of a subject: shortened at a word, without its full stop. Text that players
+/// chose has no square or angle brackets, by which the robot recognises its mails, no @, and no
+/// signs that end lines or change their direction.
 pub(super) fn subject_line(sentence: &Line) -> String {
     let chosen = |text: &str| -> String {
         text.chars()

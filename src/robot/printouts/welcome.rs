@@ -1,4 +1,4 @@
-//! What the first printout says before the position.
+//! The sections of the first printout before the position.
 
 use super::{Printer, document};
 use crate::context::Result;
@@ -8,14 +8,14 @@ use mail::mime::one_mailbox;
 use store::{Game, SeatRow};
 use tongue::{count, mark, say, word};
 
-/// Orders with what they do.
+/// A table of orders and what they do.
 fn with_what_they_do(orders: Vec<(String, String)>) -> Table {
     let rows = orders.into_iter().map(|(order, does)| vec![order, bound(&does)]);
     let columns = [(say!("Order"), Align::Left), (say!("What it does"), Align::Left)];
     Table::new(columns, rows.collect())
 }
 
-/// The heading above what a newcomer is told before all else; [`word`] says it.
+/// The heading of the first section for a newcomer; [`word`] translates it.
 pub const FIRST_TURN: &str = mark!("Your first turn");
 
 /// The words of a calendar's interval: its units, or days of the week.
@@ -41,7 +41,7 @@ const INTERVAL: [&str; 19] = [
     mark!("sun"),
 ];
 
-/// The interval of a calendar, such as `7 days` or `mon thu`, as its reader says it.
+/// The interval of a calendar, such as `7 days` or `mon thu`, in the player's language.
 fn interval(every: &str) -> String {
     let said = |part: &str| match INTERVAL.iter().find(|known| **known == part) {
         Some(known) => word(known).into_owned(),
@@ -51,8 +51,8 @@ fn interval(every: &str) -> String {
 }
 
 impl Printer<'_> {
-    /// What somebody is told who knows nothing of the game: its aim, how to read the printout,
-    /// orders for this seat that may be copied, where help is.
+    /// The introduction for somebody who knows nothing of the game: its aim, how to read the
+    /// printout, orders for this seat to copy, where to find help.
     ///
     /// # Errors
     /// [`crate::RobotError::Engine`] when the engine fails.
@@ -112,7 +112,7 @@ impl Printer<'_> {
         Ok(!seats.iter().any(|s| s.seat != seat && s.has_player()))
     }
 
-    /// What a newcomer is told, with those orders alone that are right.
+    /// The engine's introduction for a newcomer, with only those orders that have no error.
     fn primer(&self, game: &Game, open: &dyn Match, seat: Seat) -> Result<Primer> {
         self.games().shielded(&game.code, || {
             let mut primer = open.primer(seat);
@@ -124,7 +124,7 @@ impl Printer<'_> {
         })
     }
 
-    /// Good orders of a seat as it stands, with what they do; `None` without one.
+    /// Good orders for the present position of a seat, with what they do. `None`: there are none.
     ///
     /// # Errors
     /// [`crate::RobotError::Engine`] when the engine fails.
@@ -138,7 +138,7 @@ impl Printer<'_> {
         Ok((!orders.is_empty()).then(|| with_what_they_do(orders)))
     }
 
-    /// What the first printout says before the position.
+    /// The welcome and how to play by mail, for the first printout.
     pub(super) fn welcome(
         &self,
         game: &Game,
@@ -169,7 +169,7 @@ impl Printer<'_> {
                  is up; each mail says whose turn it is and when orders are due."
             ),
         };
-        // Who has a name of their own goes by it everywhere.
+        // A player with a chosen name has it everywhere.
         let title = if row.name.is_empty() { title } else { &row.name };
         let welcome = say!(
             "Welcome to {engine} game {code}! You have seat {seat} of {seats}: {title}. {pace} \
@@ -242,7 +242,7 @@ impl Printer<'_> {
         Ok(how)
     }
 
-    /// Whether the game master plays, who could see all positions.
+    /// A sentence on whether the game master, who could see all positions, plays too.
     fn seats_of_game_master(&self, game: &Game) -> Result<String> {
         let mailbox = one_mailbox(&self.cx.gm);
         let theirs = |s: &SeatRow| s.has_player() && one_mailbox(&s.address) == mailbox;

@@ -1,5 +1,5 @@
-//! What a mail is about, as far as it shows before anything is proven: how its new text is
-//! told from the rest, and orders from words.
+//! What a mail is about, as far as that shows before anything is proven: it separates the new text
+//! from the rest, and orders from words.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::context::Result;
 use crate::printouts::card_name;
 use crate::text::is_question;
 
-/// Lines in which the commands and the heading of a mail stand.
+/// Lines at the top of a mail for its heading and commands.
 pub const HEAD_LINES: usize = 30;
 
 /// What a mail is about.
@@ -26,18 +26,18 @@ pub struct About<'a> {
     tools: Tools<'a>,
     /// Name of the blank card whose typed-in lines are read; empty: none.
     pub card: String,
-    /// The engine of its game; `None`: it is nobody's yet.
+    /// The engine of its game. `None`: its seat is not known yet.
     engine: Option<&'static dyn Engine>,
-    /// The running game and the seat whose names its words may have.
+    /// The running game and the seat, whose names its words may use.
     view: Option<(Game, Seat)>,
-    /// What reads lines in words; made when one comes.
+    /// The reader of lines in words, made for the first such line.
     reader: OnceCell<Option<Reader>>,
-    /// What was found of lines that may be words: each is asked about several times.
+    /// Cached results for lines that may be words: each is looked up several times.
     found: RefCell<BTreeMap<String, bool>>,
 }
 
 impl<'a> About<'a> {
-    /// A mail of which nobody knows yet whose it is: no line of it is an order of a game.
+    /// A mail whose seat is not known yet: none of its lines is an order of a game.
     pub fn any(tools: Tools<'a>) -> Self {
         Self {
             tools,
@@ -59,8 +59,8 @@ impl<'a> About<'a> {
         }
     }
 
-    /// A mail as it came, before it is known whose it is: its blank card is that of the seat that
-    /// it seems to be of.
+    /// A mail as it came, before its seat is known. Its blank card is that of the seat that it
+    /// seems to come from.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -70,8 +70,8 @@ impl<'a> About<'a> {
         Ok(Self { card, ..Self::any(tools) })
     }
 
-    /// The seat that a mail seems to be of: the one that its address or its subject names, else the
-    /// first of its From address.
+    /// The seat that a mail seems to come from: the one in its recipient address or its subject,
+    /// else the first seat of its From address.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -102,7 +102,7 @@ impl<'a> About<'a> {
         self.engine.is_some_and(|e| e.starts_order(line))
     }
 
-    /// Whether it is worth asking the reader about a line.
+    /// Whether a line may be an order in words: a quick test before the reader's.
     pub fn may_be_words(&self, line: &str) -> bool {
         self.engine.is_some_and(|e| e.may_be_words(line))
     }
@@ -121,19 +121,20 @@ impl<'a> About<'a> {
         match reader.read(line) {
             Reading::No => !is_question(line) && reader.is_tried(line),
             Reading::Orders(all) | Reading::Several(all) => {
-                // Which section is open matters to no order's beginning.
+                // The open section does not change how an order begins.
                 let begins = |order: String| self.starts_as_written(&order);
                 all.iter().all(|order| wording::below(order, "@X").is_some_and(begins))
             }
         }
     }
 
-    /// Whether a line that is no order speaks of the game.
+    /// Whether a line that is not an order speaks of the game.
     pub fn knows(&self, line: &str) -> bool {
         self.reader().is_some_and(|reader| reader.speaks(line))
     }
 
-    /// What reads lines in words as the seat means them; none of a game that does not run.
+    /// The reader of lines in words, with the names that the seat knows. `None`: the game does not
+    /// run.
     pub fn reader(&self) -> Option<&Reader> {
         let make = || {
             let (game, seat) = self.view.as_ref()?;
@@ -143,13 +144,13 @@ impl<'a> About<'a> {
         self.reader.get_or_init(make).as_ref()
     }
 
-    /// What is new in a mail.
+    /// The new text of a mail.
     pub fn new_text(&self, lines: &Lines) -> NewText {
         lines.new_text(&self.card)
     }
 
-    /// What the lines of a mail ask for: those of a seat are its commands and its card, as far as
-    /// a card may go; of anybody else's no more is read than a command needs.
+    /// What the lines of a mail ask for. A seat's mail is read up to the length of a card and its
+    /// commands, any other mail only as far as commands need.
     pub fn read(&self, lines: &[String]) -> Request {
         let most = match self.engine {
             Some(_) => self.tools.cx.limits.card_lines_max.saturating_add(HEAD_LINES),
@@ -158,7 +159,7 @@ impl<'a> About<'a> {
         self.read_some(lines, most)
     }
 
-    /// The same of so many lines that are not blank.
+    /// The same as [`About::read`], for at most `most` lines that are not blank.
     pub fn read_some(&self, lines: &[String], most: usize) -> Request {
         let game = signs::Game {
             starts_as_written: &|line| self.starts_as_written(line),
@@ -169,19 +170,19 @@ impl<'a> About<'a> {
         Request::read(lines, most, self.tools.rows, &game)
     }
 
-    /// Where the lines that count begin among those that were left below a footer: at the first
-    /// order, in a mail without an original, for then nothing of it can be old.
+    /// The index of the first line below a footer that counts: the first order, in a mail without
+    /// an original, because then nothing in it can be old.
     fn counts_from(&self, text: &NewText) -> usize {
         let below = |(class, line): &(LineClass, String)| {
             *class == LineClass::Unread
                 && (self.starts_as_written(line) || press::opens(line).is_some())
         };
-        // Programs put addresses and links into what they append.
+        // Text that programs append has addresses and links.
         let made = |(class, line): &(LineClass, String)| {
             *class != LineClass::AfterSignature
                 && (quoting::has_address(line) || line.contains("://"))
         };
-        // Nothing goes into a letter that has no end.
+        // Nothing is added to a letter without an end.
         let open = || {
             let (letters, _) = press::split(&CardText::of(&text.above));
             letters.iter().any(|letter| letter.end.is_none())
@@ -191,14 +192,14 @@ impl<'a> About<'a> {
         first.unwrap_or(text.left.len())
     }
 
-    /// The lines outside every original that are not read, each with its class.
+    /// The unread lines outside every original, each with its class.
     pub fn left_over<'t>(&self, text: &'t NewText) -> &'t [(LineClass, String)] {
         &text.left[..self.counts_from(text)]
     }
 
-    /// The lines of a card: what stands above the original, and what was typed into the
-    /// quoted card; what stands below only when there is nothing else; and orders below a footer in
-    /// a mail without an original.
+    /// The lines of a card: those above the original, and those typed into the quoted card. Lines
+    /// below the original count only if there are no others. Orders below a footer count in a mail
+    /// without an original.
     pub fn written(&self, text: &NewText) -> Vec<String> {
         let mut all = self.written_above(text);
         let below = &text.left[self.counts_from(text)..];

@@ -1,4 +1,4 @@
-//! What is written back, to seats and to strangers.
+//! The answers to seats and to strangers.
 
 use jiff::SignedDuration;
 
@@ -28,18 +28,18 @@ use render::text::{self, para, wrapped};
 use store::{Judged, MailKind, QueuedMail, Reason, Standing, Status, Verdict};
 use tongue::say;
 
-/// Wrong secrets from one address within a day that are answered.
+/// Wrong secrets from one address within a day that are answered, at most.
 const GUESSES_A_DAY: u32 = 10;
 
 /// The command that an echo answers.
 const STATUS: &str = "STATUS";
 
-/// That a command has a mail of its own.
+/// A note that a command must be sent in a separate mail.
 fn sent_alone(command: &str) -> String {
     say!("{command} was left out: it has an answer of its own; send it alone.")
 }
 
-/// What is said of each question among the commands of a mail whose orders are not taken.
+/// A note on each question among the commands of a mail whose orders are not taken.
 pub(super) fn left_out(request: &Request) -> Vec<String> {
     let queries = request.commands.iter().filter_map(Command::as_query);
     queries.filter(|_| request.has_orders()).map(|q| sent_alone(q.word())).collect()
@@ -50,26 +50,26 @@ fn asks(case: &Case) -> bool {
     case.text.above.iter().any(|l| is_question(l))
 }
 
-/// Judges what stands on file, where there is anything.
+/// Judges the orders on file. `None`: there are none.
 pub type OnFile<'f> = &'f dyn Fn() -> Result<Option<Judgement>>;
 
-/// What stands on file in an answer that changed nothing; empty where there is nothing.
+/// The orders on file as text, for an answer that changed nothing; empty if there are none.
 fn unchanged(on_file: OnFile) -> Result<String> {
     Ok(on_file()?.map_or(String::new(), |judgement| echo::on_file(&judgement) + "\n"))
 }
 
-/// What an echo shows of a card.
+/// The parts of a card that an echo shows.
 #[derive(Debug, Clone, Default)]
 pub struct Shown {
     /// Its lines as judged.
     pub judgement: Judgement,
-    /// The map of what it orders, where there is one.
+    /// The map of its orders, if there is one.
     pub map: Option<OrdersMap>,
-    /// What stands on file, where nothing of a mail was filed.
+    /// The orders on file, if nothing of the mail was filed.
     pub on_file: Option<Judgement>,
-    /// The lines are those on file; the card of the mail is not applied.
+    /// Whether the lines are those on file, because the card of the mail is not applied.
     pub refused: bool,
-    /// How much higher the lines of the mail are numbered than in it: they stand below others.
+    /// The number that is added to line numbers of the mail, because the lines come after others.
     pub moved: i64,
 }
 
@@ -79,16 +79,16 @@ impl From<Judgement> for Shown {
     }
 }
 
-/// What an answer says: as text, and as a page where its reader wants one.
+/// The content of an answer: as text, and as a page if the player wants one.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// The whole of it.
+    /// The full answer as text.
     pub text: String,
-    /// The same as a document, to be drawn beside the robot.
+    /// The same as a document, which is drawn later.
     pub document: Option<Document>,
-    /// A map that is made there, with the number of the section before which it stands.
+    /// A map that is drawn with it, and the index of the section after it.
     pub map: Option<(usize, OrdersMap)>,
-    /// A rulebook that comes with it as a file.
+    /// A rulebook that is attached as a file.
     pub book: Option<Book>,
 }
 
@@ -98,7 +98,7 @@ impl From<String> for Written {
     }
 }
 
-/// Writes answers. What goes back to an address stays within its budget and the host's.
+/// Writes answers. Answers to an address stay within its budget and the host's.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
     tools: Tools<'a>,
@@ -110,9 +110,9 @@ impl<'a> Answers<'a> {
         Self { tools }
     }
 
-    /// Refuses a mail in the same words whether the game, the seat or the secret is wrong, so
-    /// that a guesser learns nothing. A guesser soon gets no answer at all; the player whose
-    /// seat it is notices nothing of it.
+    /// Refuses a mail in the same words whether the game, the seat or the secret is wrong, so that
+    /// a guesser learns nothing. A guesser soon gets no answer at all. The player of the seat does
+    /// not notice.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -135,7 +135,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Answers an unknown address, as far as its budget of a day goes.
+    /// Answers an unknown address, within its daily budget.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -209,11 +209,11 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The echo of a card: what was done with it, its lines as judged, then `more`: digests of
-    /// sealed lines, and notes. Beside them stand the answers to what else the mail asks.
+    /// The echo of a card: what was done with it, its lines as judged, and `more`: digests of
+    /// sealed lines, and notes. It also has the answers to other questions of the mail.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn echo(
         &self,
         case: &Case,
@@ -313,8 +313,8 @@ impl<'a> Answers<'a> {
         facts
     }
 
-    /// The answers to what a mail with orders asks besides, in commands and in sentences; and a
-    /// sentence about each command that has a mail of its own.
+    /// The answers to the questions of a mail with orders, in commands and in sentences, and a note
+    /// on each command that needs a separate mail.
     fn beside_orders(
         &self,
         case: &Case,
@@ -322,7 +322,7 @@ impl<'a> Answers<'a> {
         about: &About,
     ) -> Result<(Vec<Section>, Vec<String>)> {
         let queries = case.request.commands.iter().filter_map(Command::as_query);
-        // The echo of what is filed is a status.
+        // The echo of filed orders is already a status.
         let files = case.request.mode != Mode::Check;
         let queries: Vec<&dyn Query> = queries.filter(|q| !(files && q.word() == STATUS)).collect();
         let (mut sections, left_out) = self.beside(claim, &queries)?;
@@ -331,11 +331,10 @@ impl<'a> Answers<'a> {
         Ok((sections, left_out))
     }
 
-    /// The answers to commands that ask something, as they stand in one mail; and a sentence about
-    /// each that has a mail of its own.
+    /// The answers to queries for one mail, and a note on each query that needs a separate mail.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn beside(
         &self,
         claim: &Claim,
@@ -359,17 +358,17 @@ impl<'a> Answers<'a> {
         Ok((sections, left_out))
     }
 
-    /// An echo as a document, and where a map belongs in it; `None` where the engine is not there,
-    /// for the text says all of it.
+    /// An echo as a document, and the index of the section after its map. `None`: no engine; text
+    /// only.
     fn document(&self, claim: &Claim, echo: &Echo) -> Option<(Document, usize)> {
         let (game, seat) = (&claim.game, &claim.seat);
         let engine = self.tools.games().engine(&game.engine).ok()?;
-        // What is due stands among the facts.
+        // The deadline is among the facts.
         let head = head(game, engine.title(), seat, say!("your orders"));
         Some(echo.document(head, marks(game, seat.seat)))
     }
 
-    /// To the sender, and to the registered address when that is another.
+    /// Mails to the registered address, and to the sender of a proven mail if that is another one.
     pub fn mails_to_player(
         &self,
         case: &Case,
@@ -386,7 +385,7 @@ impl<'a> Answers<'a> {
         mails
     }
 
-    /// To the registered address alone: what shows a position or orders.
+    /// A mail only to the registered address, for what shows a position or orders.
     pub fn mails_to_registered(
         &self,
         case: &Case,
@@ -398,7 +397,7 @@ impl<'a> Answers<'a> {
         self.letter(case, claim, subject, body.into(), to).into_iter().collect()
     }
 
-    /// A letter to an address; `key` parts it from others to the same address about the same mail.
+    /// A mail to an address. `key` separates it from others to the same one about the same mail.
     fn letter(
         &self,
         case: &Case,
@@ -430,7 +429,7 @@ impl<'a> Answers<'a> {
                 let map = body.map;
                 Some(Job { draft, document, format, at: case.now, small: true, map, book: None })
             }
-            // A book is a file beside the text.
+            // A book is a file attached to the text.
             (None, Some(Book { document, terms })) => {
                 let format = Format { html: false, pdf: false, json: false, desk: false, ..forms };
                 let (at, book) = (case.now, Some(terms));
@@ -485,8 +484,7 @@ impl<'a> Answers<'a> {
         Ok(judged)
     }
 
-    /// Tells of a mail whose command has an answer of its own which lines were not read, in a mail
-    /// beside that answer.
+    /// Lists the unread lines of a mail whose command has its own answer, in one more mail.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -507,13 +505,13 @@ impl<'a> Answers<'a> {
         self.reply(case, judged, mail.into_iter().collect())
     }
 
-    /// When the orders of a seat are due.
+    /// A sentence on when the orders of a seat are due.
     fn due(&self, case: &Case, claim: &Claim) -> String {
         let (game, seat) = (&claim.game, &claim.seat);
         self.tools.mailer().due_line(game, Some(seat.seat), &seat.zone, case.now)
     }
 
-    /// What is stored about a person, to their address.
+    /// Mails what is stored about a person to their address.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -523,7 +521,7 @@ impl<'a> Answers<'a> {
             let why = "the data of this address was sent today already";
             return Ok(case.judged(Verdict::Ignored, Reason::Exported, why));
         }
-        // A file grows by a third on its way.
+        // A file grows by a third when encoded.
         let most = self.tools.cx.limits.sent_bytes_max;
         let most = self.tools.store.sent_bytes_max(most, case.now)? / 2;
         let data = personal::data_of(self.tools.store, address, most)?;
@@ -553,8 +551,8 @@ impl<'a> Answers<'a> {
         Budget::new(self.tools).reply(case, judged, mails)
     }
 
-    /// Answers in the language that somebody prefers who asks for a game; one that the robot
-    /// does not know is told.
+    /// Answers a request for a game in the language that its sender prefers. If the robot does not
+    /// know that language, the answer lists those that it knows.
     ///
     /// # Errors
     /// Those of `answer`, and [`crate::RobotError::Store`] when the store fails.
@@ -575,11 +573,11 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Answers a mail in which nothing is an order or a command. `on_file` judges what stands on
-    /// file, where there is anything.
+    /// Answers a mail without any order or command. `on_file` judges the orders on file, if there
+    /// are any.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn nothing_found(&self, case: &Case, claim: &Claim, on_file: OnFile) -> Result<Judged> {
         if quoting::is_away(&case.parsed.subject) {
             let why = "a vacation reply without any sign but its subject";
@@ -609,7 +607,7 @@ impl<'a> Answers<'a> {
             let answer = text::sections(&answer) + &unchanged(on_file)?;
             return self.answered_plainly(case, claim, &answer, &note);
         }
-        // What is said twice is answered once; new words are twice, until a mail is right.
+        // A repeated mail is answered once, new words twice, until a mail is right.
         let note = match Budget::new(self.tools).in_vain(case, Reason::NoOrders)? {
             Vain::Answered(note) => note,
             Vain::Enough => {
@@ -633,8 +631,8 @@ impl<'a> Answers<'a> {
         Ok(judged)
     }
 
-    /// Several answers in one mail: they tell of a position, so they go to the registered address
-    /// alone.
+    /// Several answers in one mail. They show a position, so they go only to the registered
+    /// address.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -658,8 +656,9 @@ impl<'a> Answers<'a> {
         Ok(judged)
     }
 
-    /// The answer to questions in sentences: it tells of a position, so it goes to the registered
-    /// address alone. It counts as a mail in which nothing was right, for machines ask too.
+    /// The answer to questions in sentences. It shows a position, so it goes only to the registered
+    /// address. The mail counts as one in which nothing was right, because autoresponders ask
+    /// questions too.
     fn answered_plainly(
         &self,
         case: &Case,
@@ -670,7 +669,7 @@ impl<'a> Answers<'a> {
         let (game, seat) = (&claim.game, &claim.seat);
         let step = step_name(&game.step.label);
         let about = text::about(&game.code, &step, seat.seat, &seat.name);
-        // No line of a letter is carried out, whatever it looks like.
+        // A letter is not carried out, whatever its lines look like.
         let words = match case.request.card.lines.is_empty() {
             true => passed_over(self.tools, case, claim, true),
             false => own_words(case, claim, &About::seat(self.tools, game, seat.seat)),
@@ -688,7 +687,7 @@ impl<'a> Answers<'a> {
         Ok(judged)
     }
 
-    /// Tells a player that their game has not started.
+    /// Answers a player that their game has not started.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.

@@ -1,5 +1,5 @@
-//! How many mails are written back: to an address, to a domain, by the host, and to mails of which
-//! nothing is right.
+//! Limits on answers: to an address, to a domain, by the host, and to mails in which nothing is
+//! right.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,35 +11,35 @@ use mail::mime::same_address;
 use store::{Effect, Judged, MailKind, QueuedMail, Reason, Standing};
 use tongue::say;
 
-/// Name of the note of when the game master was told that replies stopped.
+/// Name of the note on when the game master was notified that replies stopped.
 const BREAKER: &str = "breaker";
-/// The same of replies to mails in the name of a seat that nothing proves.
+/// The same for replies to mails in the name of a seat without proof.
 const UNPROVEN_BREAKER: &str = "breaker unproven";
-/// The same of replies to mails of strangers.
+/// The same for replies to mails of strangers.
 const STRANGER_BREAKER: &str = "breaker strangers";
-/// Replies to one domain within an hour, to mails that nothing proves; as many to strangers.
+/// Replies to one domain within an hour, to mails without proof; the same number to strangers.
 const DOMAIN_AN_HOUR: u32 = 60;
-/// Mails without an order or a command that are answered before one of the same sender is right:
-/// to a player who is proven, and to others.
+/// Mails without an order or a command that are answered until the same sender sends a right one:
+/// of a proven player, and of others.
 const NOTHING_ANSWERED: [u32; 2] = [4, 2];
-/// Mails of questions in sentences that are answered a player who is proven, within a day.
+/// Mails of a proven player with questions in sentences that are answered within a day.
 const QUESTIONS_ANSWERED: u32 = 12;
-/// Cards without a right line that are answered before one mail of the same sender is right, to
-/// the same.
+/// Cards without a right line that are answered until the same sender sends a right mail: of a
+/// proven player, and of others.
 const WRONG_ANSWERED: [u32; 2] = [10, 5];
-/// Days for which such answers count where nothing proves who wrote; those of a player who is
-/// proven count for a day.
+/// Days for which such answers count if the sender is not proven; for a proven player they count
+/// for a day.
 const VAIN_DAYS: i64 = 90;
 
-/// Whether a mail of which nothing is right has an answer.
+/// Whether a mail in which nothing is right gets an answer.
 pub enum Vain {
-    /// It has, with this at its end, behind a blank; or with nothing.
+    /// It does, with this text at its end, which is empty or begins with a blank.
     Answered(String),
-    /// Its sender was told so often enough.
+    /// It does not: its sender has had enough such answers.
     Enough,
 }
 
-/// What the last answer says of itself, to a sender who is proven or not.
+/// A note that an answer is the last one, for a proven sender or another.
 fn last(standing: Standing) -> String {
     match standing {
         Standing::Proven => say!(
@@ -53,7 +53,7 @@ fn last(standing: Standing) -> String {
     }
 }
 
-/// What the answer to a mail that came at once says of the next such mail.
+/// A note in the answer to a mail that came at once, on what happens to the next such mail.
 fn at_once() -> String {
     say!(
         "Your mails come within minutes of ours and have nothing right in them, as those of a \
@@ -68,7 +68,7 @@ fn speaks_of_the_game(case: &Case) -> bool {
     !request.card.lines.is_empty() || request.asides.iter().any(|a| a.why == Why::Tried)
 }
 
-/// What an address, a domain and the host have left of their replies.
+/// The replies that an address, a domain and the host have left.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     tools: Tools<'a>,
@@ -100,7 +100,7 @@ impl<'a> Budget<'a> {
                 continue;
             }
             let to = &mail.mail.to;
-            // What this very mail causes counts with what was written before.
+            // Answers to this mail count together with earlier ones.
             let now = judged.mails.iter().filter(|m| same_address(&m.mail.to, to)).count() as u32;
             let since = (hour, day);
             let (within_hour, within_day) = match mail.kind {
@@ -128,8 +128,8 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Whether so many replies left within the hour that something must be wrong; the
-    /// game master is told once an hour, with the verdict. Cards still count, turns still run.
+    /// Whether so many replies left within the hour that something must be wrong. The verdict then
+    /// notifies the game master, once an hour. Cards still count, turns still run.
     fn breaker_is_open(&self, now: Timestamp, judged: &mut Judged) -> Result<bool> {
         let hour = SignedDuration::from_hours(1);
         let limits = &self.tools.cx.limits;
@@ -170,9 +170,8 @@ impl<'a> Budget<'a> {
         Ok(true)
     }
 
-    /// Whether a mail of which nothing is right is answered once more. Nobody can tell a program
-    /// whose words change from a person who errs, so such answers end; those before the end say
-    /// so.
+    /// Whether a mail in which nothing is right is answered once more. A program whose words change
+    /// looks like a person who errs, so such answers end after a while; the last one says so.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -181,11 +180,11 @@ impl<'a> Budget<'a> {
         let other = usize::from(standing != Standing::Proven);
         let most = match reason {
             Reason::Question => QUESTIONS_ANSWERED,
-            // Who speaks of the game errs as who sends a wrong card does.
+            // A mail about the game counts like a wrong card.
             Reason::NoOrders if !speaks_of_the_game(case) => NOTHING_ANSWERED[other],
             _ => WRONG_ANSWERED[other],
         };
-        // A machine writes only because we do, so a day without an answer ends that too.
+        // An autoresponder writes only in reply, so a day without an answer stops it too.
         let days = if standing == Standing::Proven { 1 } else { VAIN_DAYS };
         let since = case.now - SignedDuration::from_hours(24 * days);
         let told = self.tools.store.people().told_in_vain(&case.from, standing, reason, since)?;

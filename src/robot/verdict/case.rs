@@ -1,7 +1,7 @@
-//! A mail under judgement, and what a command of a player is.
+//! A mail under judgement, and the traits of players' commands.
 //!
-//! A command is declared here and written above, in a file of its own: answers and filing
-//! show commands without knowing any of them.
+//! The traits are declared here; each command implements them in its own file in `commands`. So
+//! answers and filing can show commands without knowing any of them.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug};
@@ -33,24 +33,24 @@ pub const YES: &str = "YES";
 /// The word before a command of the game master.
 pub const GM: &str = "GM";
 
-/// Bytes of a short mail, which a mail without proof may cause whatever its size.
+/// Bytes of a short mail, at most: a mail without proof may cause one, whatever its own size.
 const SHORT_BYTES: usize = 4000;
 
 /// What a mail asks for.
 pub type Request = card::Request<Command>;
 /// The row of a player's command.
 pub type Row = card::command::Row<Command>;
-/// What the reader of a row makes of a line.
+/// The result of reading a line with a row.
 pub type Read = card::command::Read<Command>;
 
-/// What mails are judged with.
+/// The tools for judging mails.
 #[derive(Clone, Copy)]
 pub struct Tools<'a> {
-    /// Who the robot is and what it may do.
+    /// The identity and the limits of the robot.
     pub cx: &'a Context,
-    /// Everything that it knows.
+    /// The store with all data.
     pub store: &'a Reader,
-    /// The commands that there are.
+    /// All commands.
     pub rows: &'static [Row],
 }
 
@@ -91,9 +91,9 @@ impl<'a> Tools<'a> {
 pub struct Case<'a> {
     /// The mail as it came.
     pub stored: &'a StoredMail,
-    /// The mail taken apart.
+    /// The parsed mail.
     pub parsed: &'a ParsedMail,
-    /// Its From address; nothing proves that yet.
+    /// Its From address, not proven yet.
     pub from: String,
     /// What it asks for.
     pub request: Request,
@@ -101,24 +101,25 @@ pub struct Case<'a> {
     pub text: NewText,
     /// Name of the blank card by which the new text was found.
     pub card: String,
-    /// When it is judged.
+    /// The time of the judgement.
     pub now: Timestamp,
     /// A mail pending confirmation that this one confirms; its card is judged in its place.
     pub confirms: Option<i64>,
-    /// Identity of its content.
+    /// The digest of its content.
     pub digest: String,
-    /// What the mail's domain says of it.
+    /// Whether the domain of the sender vouches for it.
     pub authentic: Authenticity,
-    /// What it has proven so far of its sender; its answers count with those of its like.
+    /// The standing of its sender as proven so far; it chooses the budget that the answers count
+    /// in.
     pub standing: Cell<Standing>,
-    /// What is decided of it rests on this.
+    /// The rows that the decision rests on.
     pub basis: RefCell<Option<Basis>>,
-    /// Whether an answer by itself, which is no echo, has named the lines that were not read.
+    /// Whether a separate answer, not an echo, has named the lines that were not read.
     pub told: Cell<bool>,
 }
 
 impl<'a> Case<'a> {
-    /// A mail that was taken apart, of which nothing is read yet.
+    /// A parsed mail whose request is not read yet.
     pub fn new(
         stored: &'a StoredMail,
         parsed: &'a ParsedMail,
@@ -142,14 +143,14 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether it may be a mail of the player's that a mail system gives back in their name: no order
-    /// stands above what reads so.
+    /// Whether it may be a mail of the player that a mail system returns in their name: it reads
+    /// like a report, and no order comes first.
     pub fn gives_back(&self) -> bool {
         !self.request.leads && hygiene::may_be_report(self.parsed)
     }
 
-    /// Whether what a verdict sends is too much for a mail that nothing proves: more than twice
-    /// its own size in one mail that is not short.
+    /// Whether a verdict sends too much for a mail without proof: one mail that is not short and
+    /// has more than twice its size.
     pub fn causes_too_much(&self, judged: &Judged) -> bool {
         let twice = usize::try_from(self.stored.size).unwrap_or(usize::MAX).saturating_mul(2);
         judged.mails.iter().any(|m| m.mail.bytes.len() > twice.max(SHORT_BYTES))
@@ -165,13 +166,13 @@ impl<'a> Case<'a> {
         self.request.commands.first().is_some_and(|c| c.word() == word)
     }
 
-    /// A verdict about this mail that causes nothing yet.
+    /// A verdict about this mail without effects or mails yet.
     pub fn judged(&self, verdict: Verdict, reason: Reason, why: &str) -> Judged {
         Judged { digest: self.digest.clone(), ..verdict_alone(verdict, reason, why, &self.from) }
     }
 }
 
-/// A verdict that causes nothing else.
+/// A verdict without effects, mails or alarms.
 pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) -> Judged {
     Judged {
         verdict,
@@ -190,19 +191,19 @@ pub fn verdict_alone(verdict: Verdict, reason: Reason, why: &str, from: &str) ->
     }
 }
 
-/// The rows that a decision about a seat's mail rests on: with others it would be another one.
+/// The rows that a decision about a seat's mail rests on: if they change, the decision may change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Basis {
     /// The game, with its open step.
     pub game: Game,
     /// The seat.
     pub seat: SeatRow,
-    /// The turn whose orders on file were looked at, and which those are.
+    /// The turn whose orders on file were read, and the identity of these orders.
     pub orders: Option<(Turn, Option<Filed>)>,
 }
 
 impl Basis {
-    /// Which orders are on file.
+    /// The identity of the orders on file.
     pub fn name(orders: Option<&FiledOrders>) -> Option<Filed> {
         orders.map(|filed| (filed.received_at, filed.mail))
     }
@@ -223,14 +224,14 @@ impl Basis {
     }
 }
 
-/// What was decided of a mail.
+/// The decision about a mail.
 #[derive(Debug, Clone)]
 pub struct Decision {
     /// The verdict with everything that it changes and sends.
     pub judged: Judged,
-    /// What it rests on; `None`: on no seat.
+    /// The rows that it rests on. `None`: it concerns no seat.
     pub basis: Option<Basis>,
-    /// What the game master, who is proven, commands; its answer is still to be written.
+    /// The command of a proven game master; its answer is not written yet.
     pub command: Option<String>,
 }
 
@@ -247,21 +248,21 @@ pub struct Claim {
     pub game: Game,
     /// The seat.
     pub seat: SeatRow,
-    /// Turn that the mail answers or names.
+    /// The turn that the mail answers or names.
     pub turn: Option<Turn>,
-    /// The card itself names that turn.
+    /// Whether the card itself names that turn.
     pub named: bool,
-    /// How far the mail is proven to be of the seat's player.
+    /// How far the mail is proven to come from the seat's player.
     pub proof: Proof,
-    /// It came with a secret of the seat, or its password.
+    /// Whether it came with a secret of the seat, or its password.
     pub secret: bool,
-    /// It came with a secret of the seat that is too old to prove anything.
+    /// Whether it came with a secret of the seat that is too old to prove anything.
     pub old_secret: bool,
 }
 
 impl Claim {
-    /// The same as it stands after effects, as far as answers show it: they carry the new secrets,
-    /// and dates of the new zone and the new deadline, in the new language.
+    /// The claim after effects, as far as answers show them: new secrets, a new zone, deadline and
+    /// language.
     pub fn after(&self, effects: &[Effect]) -> Self {
         let mut after = self.clone();
         for effect in effects {
@@ -351,51 +352,52 @@ impl std::ops::Deref for Command {
 }
 
 impl Request {
-    /// Whether it needs a proof of its sender: it has orders, or such a command.
+    /// Whether it needs a proof of its sender: it has orders, or a command that needs one.
     pub fn needs_proof(&self) -> bool {
         self.has_orders() || self.commands.iter().any(|c| c.needs_proof())
     }
 
-    /// Whether it is about orders: it has lines of a card, or says what becomes of them.
+    /// Whether it is about orders: it has lines of a card, or names the mode.
     pub fn has_orders(&self) -> bool {
         self.mode_named || !self.card.lines.is_empty()
     }
 }
 
-/// What every command of a player has.
+/// The part that all commands of players share.
 pub trait PlayerCommand: Debug + Send + Sync {
     /// Its word.
     fn word(&self) -> &'static str;
 
-    /// Whether what stands behind its word is a secret.
+    /// Whether the text after its word is a secret.
     fn is_secret(&self) -> bool {
         false
     }
 
-    /// Whether it is carried out only for a sender who is proven: it changes something, or has a
-    /// long answer.
+    /// Whether it is carried out only for a proven sender: it changes something, or has a long
+    /// answer.
     fn needs_proof(&self) -> bool {
         false
     }
 
-    /// What it commands in a mail of the game master, behind `GM`.
+    /// The text after `GM` that it stands for in a mail of the game master. `None`: it is not for
+    /// them.
     fn for_game_master(&self) -> Option<String> {
         None
     }
 
-    /// Answers anybody, whether or not they have a seat; `None`: it needs a seat.
+    /// Answers anybody, with or without a seat. `None`: it needs a seat.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     fn for_anybody(&self, _tools: Tools, _case: &Case) -> Result<Option<Judged>> {
         Ok(None)
     }
 
-    /// Answers an address without a seat in a way of its own; `None`: the sender gets the
-    /// answer for unknown addresses.
+    /// Answers an address without a seat in its own way. `None`: the sender gets the answer for
+    /// unknown addresses.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     fn for_stranger(&self, _tools: Tools, _case: &Case) -> Result<Option<Judged>> {
         Ok(None)
     }
@@ -403,16 +405,16 @@ pub trait PlayerCommand: Debug + Send + Sync {
 
 /// A command that changes something about a seat.
 pub trait Setting: PlayerCommand {
-    /// Reason of the verdict and subject of the answer, as [`tongue::word`] says it, when nothing
-    /// comes after it.
+    /// Reason of the verdict and subject of the answer, when nothing else decides them;
+    /// [`tongue::word`] translates the subject.
     fn reason(&self) -> (Reason, &'static str) {
         (Reason::Settings, mark!("settings changed"))
     }
 
-    /// What it comes to for a seat whose player is proven.
+    /// The change for a seat whose player is proven.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Changed>;
 }
 
@@ -423,16 +425,15 @@ pub trait Query: PlayerCommand {
         true
     }
 
-    /// What it asks about the game; several such questions of a mail have one answer.
+    /// The question about the game; several such questions in one mail get one answer.
     fn question(&self) -> Option<&Question> {
         None
     }
 
-    /// Its answer as it stands beside orders or other answers, in one mail; `None`: it has a mail of
-    /// its own.
+    /// Its answer for a mail with an echo or other answers. `None`: it gets a separate mail.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     fn beside(&self, _tools: Tools, _claim: &Claim) -> Result<Option<Vec<Section>>> {
         Ok(None)
     }
@@ -440,44 +441,44 @@ pub trait Query: PlayerCommand {
     /// Answers a seat.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     fn act(&self, tools: Tools, case: &Case, claim: &Claim) -> Result<Judged>;
 }
 
-/// A question of a player about their own knowledge: as written, and what is asked.
+/// A question of a player about their own knowledge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// What is asked.
+    /// The kind of question.
     pub kind: Kind,
-    /// The words behind the command.
+    /// The words after the command.
     pub words: Vec<String>,
 }
 
-/// What a player may ask.
+/// The kinds of questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// LOOK: what is known of a place.
     Look,
-    /// DISTANCE: how far it is from a place to another.
+    /// DISTANCE: how far it is from one place to another.
     Distance,
     /// ODDS: how a fight would come out.
     Odds,
     /// WHO: which players are known.
     Who,
-    /// MAP: a picture of the map round a place.
+    /// MAP: a picture of the map around a place.
     Map,
     /// HISTORY: what happened in the last turns.
     History,
 }
 
-/// What one setting comes to; the error is the sentence that refuses it.
+/// The result of a setting. The error is the sentence that refuses it.
 pub type Changed = std::result::Result<Change, String>;
 
 /// A change that a setting makes.
 pub struct Change {
-    /// The sentence that tells it.
+    /// The sentence that reports it.
     pub note: String,
-    /// What it changes.
+    /// The effects of the change.
     pub effects: Vec<Effect>,
     /// Mails that go out with it.
     pub mails: Vec<QueuedMail>,
@@ -495,7 +496,7 @@ impl Change {
         Self { note: note.into(), effects: vec![effect], mails: Vec::new() }
     }
 
-    /// A change of what the player has chosen.
+    /// A change of the player's choices.
     pub fn of_choices(
         claim: &Claim,
         note: impl Into<String>,
@@ -505,7 +506,7 @@ impl Change {
     }
 }
 
-/// The number of a line that is so much higher among others.
+/// The number of a line, moved by `moved`.
 pub(super) fn numbered_on(line: u32, moved: i64) -> u32 {
     u32::try_from(i64::from(line) + moved).unwrap_or(line)
 }

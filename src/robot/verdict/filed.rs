@@ -1,4 +1,4 @@
-//! What is said of a card in its answer: what was done with it, how it fared, what it replaces.
+//! The sentences about a card in its answer: what was done with it, how it fared, what it replaces.
 
 use std::collections::BTreeSet;
 
@@ -14,12 +14,12 @@ use crate::context::Result;
 use crate::mailer::step_name;
 use crate::text::printed;
 
-/// A text with what is to be said besides.
+/// A text followed by notes.
 pub(super) fn with_notes(text: String, notes: &[String]) -> String {
     notes.iter().fold(text, |text, note| format!("{text}\n\n{note}"))
 }
 
-/// What is said of commands beside orders that were refused.
+/// A note on commands in a mail whose orders were refused.
 pub fn nothing_changed() -> String {
     say!(
         "Nothing was changed: a mail whose orders are refused changes no setting. Send the other \
@@ -27,7 +27,7 @@ pub fn nothing_changed() -> String {
     )
 }
 
-/// How a card fared, for the subject of its echo: what failed before what stands.
+/// How a card fared, for the subject of its echo: first the orders that failed, then those on file.
 pub(super) fn fared(mode: Mode, judgement: &Judgement) -> String {
     let wrong = judgement.count(Mark::Error);
     let right = judgement.count(Mark::Ok) + judgement.count(Mark::Warning);
@@ -51,7 +51,7 @@ pub(super) fn fared(mode: Mode, judgement: &Judgement) -> String {
     format!("{failed}, {stands}")
 }
 
-/// Why the letters of a line are in doubt.
+/// A note on why the characters of a line are in doubt.
 pub(super) fn doubted(doubt: Doubt) -> String {
     match doubt {
         Doubt::Lost => say!(
@@ -105,7 +105,8 @@ pub(super) fn outcome(mode: Mode, receipt: i64) -> Outcome {
     }
 }
 
-/// The sentence about what a card was before, or what it takes the place of, if there is one.
+/// The sentence that a card was pending before, or that it replaces another; empty if neither is
+/// so.
 pub(super) fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>) -> String {
     match (case.confirms, before) {
         (Some(_), _) => say!("It was pending and is confirmed now."),
@@ -116,13 +117,12 @@ pub(super) fn replaces(case: &Case, said: &Outcome, before: Option<&FiledOrders>
     }
 }
 
-/// Lines of a card that a sentence names, at most.
+/// Lost lines of a card that a sentence names, at most.
 const GONE_TOLD: usize = 3;
 
-/// The sentence about what stood in the card before and is in the new one no more, if there is
-/// one.
+/// The sentence about orders of the old card that are not in the new one; empty if there are none.
 pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -> bool) -> String {
-    // As they are read: signs between words and small letters make no other order.
+    // Compares orders as they are read: signs between words and small letters make no difference.
     let plain = |text: &str| -> String {
         let words = text.split(|c: char| c.is_whitespace() || ",;:.!".contains(c));
         words.filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ").to_uppercase()
@@ -142,12 +142,12 @@ pub(super) fn gone(old: &CardText, new: &CardText, starts_order: &dyn Fn(&str) -
     say!("No longer on file: {lines}; ADD as the first line of a card keeps what was there.")
 }
 
-/// The number of the turn that a step to come plays, as it was counted from the open one.
+/// The number of the turn of a future step, counted from the open one.
 pub(super) fn turn_to_come(game: &Game, step: Turn) -> u32 {
     game.step.turns.last + step.saturating_sub(game.turn)
 }
 
-/// The sentence about a title of a card that names another turn than the card is for, if it does.
+/// The sentence about a title that names another turn than the card is for; empty if it does not.
 pub(super) fn titled(case: &Case, claim: &Claim, step: Turn) -> String {
     let (game, heading) = (&claim.game, &case.request.heading);
     let Some(title) = heading.title else { return String::new() };
@@ -168,7 +168,7 @@ pub(super) fn titled(case: &Case, claim: &Claim, step: Turn) -> String {
     )
 }
 
-/// The sentence about the turn of a card, or about its time, if there is one.
+/// The sentence about the turn or the time of a card; empty if there is nothing to say.
 pub(super) fn when_it_counts(
     case: &Case,
     claim: &Claim,
@@ -193,7 +193,7 @@ pub(super) fn when_it_counts(
     String::new()
 }
 
-/// Tells who writes to computers that nobody will answer.
+/// Notes on letters to computer players that nobody will answer.
 pub(super) fn tell_of_computers(
     store: &Reader,
     game: &Game,
@@ -227,7 +227,7 @@ pub(super) fn tell_of_computers(
     Ok(())
 }
 
-/// Tells who hides an order behind the sign of a remark that it is not read.
+/// Notes on orders after the sign of a remark that they are not read.
 pub(super) fn tell_of_remarks(about: &About, judgement: &mut Judgement) {
     for line in judgement.lines.iter_mut().filter(|l| l.mark != Mark::Remark) {
         let Some((order, remark)) = line.text.split_once(REMARKS) else { continue };
@@ -243,8 +243,8 @@ pub(super) fn tell_of_remarks(about: &About, judgement: &mut Judgement) {
     }
 }
 
-/// A judgement with the lines that are no part of a card: what could not be read, and
-/// commands where none is carried out. They are numbered so much higher than in their mail.
+/// A judgement with the lines that are not part of the card: unreadable lines, and commands that
+/// were not carried out. `moved` is added to their numbers in the mail.
 pub(super) fn with_more_lines(
     mut judgement: Judgement,
     unread: Vec<JudgedLine>,

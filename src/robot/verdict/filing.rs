@@ -1,4 +1,4 @@
-//! A card on its way to the file: in time, within the limits, judged.
+//! Filing of cards: checks time and limits, judges and files.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ use crate::context::Result;
 use crate::drawing::OrdersMap;
 use crate::languages::marker;
 
-/// Turns ahead for which a card may be sent.
+/// Turns ahead for which a card may be sent, at most.
 const ADVANCE_MAX: Turn = 3;
 
 /// Files the card of one mail.
@@ -38,7 +38,7 @@ pub struct Filing<'a> {
 }
 
 impl<'a> Filing<'a> {
-    /// Files a card of a seat over what is on file.
+    /// The filing of a card of a seat.
     pub fn new(tools: Tools<'a>, claim: &Claim) -> Self {
         Self { tools, reading: Reading::new(tools, claim) }
     }
@@ -47,10 +47,10 @@ impl<'a> Filing<'a> {
         Answers::new(self.tools)
     }
 
-    /// Takes the card of a mail: in time, within limits, filed.
+    /// Takes the card of a mail: checks its time and the limits, and files it.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn take(&self, case: &Case, claim: &Claim, notes: &[String]) -> Result<Judged> {
         if claim.game.status == Status::Open {
             return self.answers().not_started(case, claim);
@@ -126,7 +126,8 @@ impl<'a> Filing<'a> {
     pub fn refused_by_lines(&self, case: &Case, claim: &Claim) -> Result<Option<Judged>> {
         let request = &case.request;
         let most = self.tools.cx.limits.card_lines_max;
-        // Where not all lines were looked at, remarks count as well: nobody knows the others.
+        // If some lines were not read, all lines count, even remarks: the unread ones may be
+        // anything.
         let lines = match request.over {
             0 => request.card.lines.len(),
             over => request.card.lines.len() + request.asides.len() + over,
@@ -148,7 +149,7 @@ impl<'a> Filing<'a> {
             .map(Some)
     }
 
-    /// Refuses a card that is one too many within an hour.
+    /// Refuses a card over the hourly limit.
     fn refused_by_number(
         &self,
         case: &Case,
@@ -186,10 +187,11 @@ impl<'a> Filing<'a> {
         }
         if mode != Mode::Cancel && worth.right == 0 {
             if self.reading.is_letter(case, worth) {
-                // A letter to the robot, or to nobody; it replaces no card.
+                // A letter does not replace a card.
                 return self.nothing_found(case, claim);
             }
-            // What is right by itself is added, and told how it stands beside what is on file.
+            // Lines that are right by themselves are filed; the echo judges them together with
+            // those on file.
             let (judgement, right) = self.reading.of_mail_alone(claim, read)?;
             if !right {
                 let judgement = with_more_lines(judgement, read.unread.clone(), case, 0);
@@ -222,7 +224,7 @@ impl<'a> Filing<'a> {
         self.filed(case, claim, (read, judgement), notes)
     }
 
-    /// The verdict of a card that is filed, appended, withdrawn or only checked, with its echo.
+    /// The verdict on a card that is filed, appended, withdrawn or only checked, with its echo.
     fn filed(
         &self,
         case: &Case,
@@ -253,7 +255,7 @@ impl<'a> Filing<'a> {
             say!("Seal {name}:\n  SHA-256 {digest}", name = s.key, digest = s.digest())
         };
         let digests: Vec<String> = seals.iter().map(digest).collect();
-        // Not replies: the budgets of those who get them are not the sender's to use up.
+        // Letters are not replies: the sender must not use up the budgets of those who get them.
         let (letters, kept) = match mode {
             Mode::File | Mode::Add => {
                 Letters::new(self.tools).of_card(game, seat, &read.sent(), case.now)?
@@ -284,7 +286,7 @@ impl<'a> Filing<'a> {
                 card: card.clone(),
                 mail: case.stored.id,
                 received_at: case.stored.received_at,
-                // A card in advance is asked anew when its step opens.
+                // A card sent in advance is asked again when its step opens.
                 done: ready,
                 seals,
                 had_seals: self.tools.store.mails().has_seals(&game.code, turn)?,
@@ -295,7 +297,7 @@ impl<'a> Filing<'a> {
         Ok(judged)
     }
 
-    /// Asks about a card of which so little is right that it may be none.
+    /// Asks about a mail with so few right lines that it may not be a card.
     fn doubted(
         &self,
         case: &Case,
@@ -304,12 +306,12 @@ impl<'a> Filing<'a> {
         notes: &[String],
     ) -> Result<Judged> {
         let on_file = read.before.is_some();
-        // A list of orders is one line.
+        // A line with several orders counts once.
         let lines = |error: bool| -> BTreeSet<u32> {
             let own = judgement.lines.iter().filter(|l| l.line >= read.from);
             let own = own.filter(|l| match l.mark {
                 Mark::Remark => false,
-                // Sentences are counted by themselves.
+                // Sentences are counted separately.
                 Mark::Error => {
                     error && (self.reading.about.starts_order(&l.text) || !is_sentence(&l.text))
                 }
@@ -346,8 +348,8 @@ impl<'a> Filing<'a> {
         Pending::new(self.tools).doubt(case, claim, &outcome, body.text)
     }
 
-    /// Refuses a card that must not change what is on file: with it the orders would be too
-    /// many, nothing of it can be read, or a newer one is there.
+    /// Refuses a card that must not change the orders on file: they would be too many, none of its
+    /// lines can be read, or a newer card is on file.
     fn refused_by_file(
         &self,
         case: &Case,
@@ -371,7 +373,7 @@ impl<'a> Filing<'a> {
                 ),
             ),
             () if unreadable => {
-                // A card of which nothing can be read replaces none.
+                // A card without any readable line replaces nothing.
                 let line =
                     |l: &JudgedLine| say!("line {line}: {note}", line = l.line, note = l.note);
                 let lines: Vec<String> = unread.iter().take(10).map(line).collect();
@@ -381,7 +383,7 @@ impl<'a> Filing<'a> {
                 );
                 (Reason::UnreadableCard, say!("nothing filed"), text)
             }
-            // Delivery is not always in order; what was sent last counts.
+            // Mails may be judged out of order; the one received last counts.
             () if newer && mode != Mode::Check => (
                 Reason::OlderCard,
                 say!("not applied: a newer card is on file"),
@@ -398,8 +400,8 @@ impl<'a> Filing<'a> {
             .map(Some)
     }
 
-    /// The seals of a card. One that is on file for the step already, with the same text, keeps
-    /// its nonce: what was committed to does not change by being sent again.
+    /// The seals of a card. A seal that is already on file for the step with the same text keeps
+    /// its nonce, so sending it again does not change the commitment.
     fn sealed(&self, claim: &Claim, turn: Turn, judgement: &Judgement) -> Result<Vec<OpenedSeal>> {
         let (code, seat) = (&claim.game.code, claim.seat.seat);
         let seal = |seal: &Seal| {
@@ -413,8 +415,8 @@ impl<'a> Filing<'a> {
         judgement.seals.iter().map(seal).collect()
     }
 
-    /// Answers a card line by line when no line is an order that can be carried out. What is
-    /// on file stays.
+    /// Answers a card line by line if no line is an order that can be carried out. Orders on file
+    /// stay.
     fn no_order(
         &self,
         case: &Case,
@@ -434,7 +436,7 @@ impl<'a> Filing<'a> {
         };
         let last = match Budget::new(self.tools).in_vain(case, Reason::UnreadableCard)? {
             Vain::Answered(last) => last,
-            // What became of the commands beside them is told in any case.
+            // The result of commands in the mail is reported in any case.
             Vain::Enough if !notes.is_empty() => String::new(),
             Vain::Enough => {
                 let why = "no line is an order; told so often enough";
@@ -453,7 +455,7 @@ impl<'a> Filing<'a> {
         Ok(judged)
     }
 
-    /// The small map of an echo that shows one.
+    /// The small map of an echo. `None`: it does not show one.
     fn map(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Option<OrdersMap>> {
         if !claim.seat.choices.format.html || claim.proof != Proof::Proven || ahead > 0 {
             return Ok(None);
@@ -465,10 +467,10 @@ impl<'a> Filing<'a> {
         Ok(Some(OrdersMap { game, turn, hash, seat, card }))
     }
 
-    /// The judgement of what is on file now.
+    /// The judgement of the orders on file now.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn on_file(&self, claim: &Claim) -> Result<Shown> {
         let (game, seat) = (&claim.game, &claim.seat);
         let filed = self.tools.store.mails().orders(&game.code, seat.seat, game.turn)?;
@@ -478,10 +480,10 @@ impl<'a> Filing<'a> {
         Ok(Shown { judgement, map: self.map(claim, &card, 0)?, ..Shown::default() })
     }
 
-    /// Answers a mail in which nothing is an order or a command; what is on file stands beside it.
+    /// Answers a mail without any order or command, and shows the orders on file.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn nothing_found(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let on_file = || {
             let runs = claim.game.status == Status::Running;
@@ -494,8 +496,8 @@ impl<'a> Filing<'a> {
         self.answers().nothing_found(case, claim, &on_file)
     }
 
-    /// What an echo shows of lines of which nothing was filed: beside them what stands on file now,
-    /// and what will come of that.
+    /// The content of an echo of lines that were not filed, with the orders on file and their
+    /// forecast.
     fn beside_file(&self, claim: &Claim, judgement: Judgement, any: bool) -> Result<Shown> {
         if !any {
             return Ok(judgement.into());

@@ -1,5 +1,5 @@
-//! Letters between players through the robot: neither learns the other's address, and nothing
-//! of the original's header goes on.
+//! Letters between players through the robot. Neither player learns the other's address, and
+//! nothing of the original header is forwarded.
 
 use std::collections::BTreeSet;
 
@@ -24,17 +24,17 @@ use crate::context::Result;
 use crate::languages::marker;
 use crate::mailer::SeatMail;
 
-/// Lines of a letter, and characters of a line.
+/// Lines of a letter, and characters of a line, at most.
 const LINES_MAX: usize = 300;
 const LINE_MAX: usize = 1000;
-/// Lines that are shown of a letter that is answered.
+/// Lines that are quoted of the letter that is answered, at most.
 const QUOTED_MAX: usize = 12;
-/// Letters of one seat within an hour, by its mails and by its cards together.
+/// Letters of one seat within an hour, at most: by its mails and its cards together.
 const LETTERS_AN_HOUR: u32 = 30;
-/// Letters to one address within an hour, whoever wrote them.
+/// Letters to one address within an hour, at most, from all senders.
 const RECEIVED_AN_HOUR: u32 = 60;
 
-/// The address of the robot by which one seat writes to another, as far as it was written.
+/// The parts of a robot address by which one seat writes to another, as written.
 #[derive(Debug, Clone, Copy)]
 pub struct Alias<'a> {
     /// Code of the game.
@@ -43,7 +43,7 @@ pub struct Alias<'a> {
     pub to: &'a str,
     /// Number of the seat that may use the address.
     pub from: &'a str,
-    /// Secret that only this seat was told.
+    /// The secret that only this seat knows.
     pub secret: &'a str,
 }
 
@@ -59,11 +59,11 @@ impl<'a> Letters<'a> {
         Self { tools }
     }
 
-    /// Forwards a letter. The address proves which seat may use it; it must come from
-    /// that seat's own address.
+    /// Forwards a letter. The alias proves which seat may use it; the letter must come from that
+    /// seat's own address.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn forward(&self, case: &Case, alias: Alias) -> Result<Judged> {
         let Some(sender) = self.sender(case, alias)? else {
             return Answers::new(self.tools).refused(case, Reason::WrongSecret);
@@ -100,7 +100,7 @@ impl<'a> Letters<'a> {
                 &text,
             );
         }
-        // Two programs that answer by themselves would write to each other for ever.
+        // Two programs that answer automatically would write to each other forever.
         let digest = format!("letter {}", &sha256_hex(text.trim().as_bytes())[..16]);
         let week = case.now - SignedDuration::from_hours(24 * 7);
         if self.tools.store.mails().relayed(code, from, &digest, week)? {
@@ -127,7 +127,7 @@ impl<'a> Letters<'a> {
         }
         let file = case.parsed.attached.as_ref().map(|_| say!("an attached text"));
         for part in case.parsed.left_out.iter().map(LeftOut::to_string).chain(file) {
-            // Behind it stands why it was not read.
+            // The reason after the comma is left out.
             let what = part.split(", ").next().unwrap_or(&part);
             receipt.push(' ');
             receipt += &say!("It had {what}; letters go on as text alone.");
@@ -135,12 +135,12 @@ impl<'a> Letters<'a> {
         let mut judged =
             self.notify_sender(case, &sender, Verdict::Accepted, Reason::Relayed, &receipt)?;
         judged.why = digest;
-        // Not a reply: the budget of the one who gets it is not the sender's to use up.
+        // The letter is not a reply: the sender must not use up the receiver's budget.
         judged.mails.extend(mail);
         Ok(judged)
     }
 
-    /// The seat that an alias was told to, when the mail is from its player.
+    /// The seat that the alias was given to, if the mail is from its player.
     fn sender(&self, case: &Case, alias: Alias) -> Result<Option<SeatRow>> {
         let (to, from) = (seat(alias.to), seat(alias.from));
         let code = self.tools.store.games().game(alias.game)?.map(|g| g.code).unwrap_or_default();
@@ -154,7 +154,7 @@ impl<'a> Letters<'a> {
         }))
     }
 
-    /// Tells the sender what became of their letter.
+    /// Answers the sender with the result of their letter.
     fn notify_sender(
         &self,
         case: &Case,
@@ -168,8 +168,8 @@ impl<'a> Letters<'a> {
         Ok(judged)
     }
 
-    /// The letter that a letter answers: when the robot forwarded it, and what it said. It is
-    /// shown as the robot forwarded it: a quote in somebody's mail may say anything.
+    /// The letter that a letter answers: the time when the robot forwarded it, and its lines as
+    /// forwarded. The sender's own quote is not used, because it may say anything.
     fn answered(
         &self,
         case: &Case,
@@ -181,20 +181,20 @@ impl<'a> Letters<'a> {
             let found = self.tools.store.outbox().letter(id, &sender.game, sender.seat)?;
             let Some((at, bytes)) = found else { continue };
             let Ok(parsed) = mime::parse(&bytes) else { continue };
-            // Another's letter is not this one's to quote.
+            // A letter from another seat must not be quoted.
             let reply = parsed.header("Reply-To").unwrap_or_default().to_lowercase();
             if !reply.contains(&back) {
                 continue;
             }
             let lines = parsed.lines.0.iter().filter_map(|(_, line)| line.strip_prefix(SAFE));
-            // What was quoted before is left out.
+            // Older quotes are left out.
             let own = lines.filter(|line| !line.starts_with('>') && !line.trim().is_empty());
             return Ok(Some((at, own.take(QUOTED_MAX).map(str::to_owned).collect())));
         }
         Ok(None)
     }
 
-    /// Letters that a seat may still send another within the hour.
+    /// Letters that a seat may still send to another one within the hour.
     fn left(&self, sender: &SeatRow, target: &SeatRow, now: Timestamp) -> Result<u32> {
         let (store, hour) = (self.tools.store, now - SignedDuration::from_hours(1));
         let sent = store.mails().letters_of_since(&sender.game, sender.seat, hour)?;
@@ -202,11 +202,12 @@ impl<'a> Letters<'a> {
         Ok(LETTERS_AN_HOUR.saturating_sub(sent).min(RECEIVED_AN_HOUR.saturating_sub(got)))
     }
 
-    /// The letters of a card that go on at once, as mails: none that went before, for a card is
-    /// often sent again. Also sentences about those that do not.
+    /// The letters of a card that are forwarded at once, as mails. Letters that were already
+    /// forwarded are left out, because a card is often sent again. Also returns sentences about
+    /// letters that are not forwarded.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn of_card(
         &self,
         game: &Game,
@@ -222,8 +223,8 @@ impl<'a> Letters<'a> {
         for letter in letters {
             let text = letter.text.join("\n");
             let digest = &sha256_hex(text.trim().as_bytes())[..16];
-            // The same words may go once with a name and once without. What has gone once is not
-            // queued again under the same id.
+            // The same words may be sent once with a name and once without. A letter with the id of
+            // an earlier one is not queued again.
             let named = if letter.from.is_some() { "named" } else { "anonymous" };
             let written = Written {
                 text: &text,
@@ -277,7 +278,7 @@ impl<'a> Letters<'a> {
         Ok((mails, notes))
     }
 
-    /// A letter as it goes on, in the language of who gets it.
+    /// A letter as forwarded, in the language of its receiver.
     fn letter(
         &self,
         game: &Game,
@@ -328,7 +329,7 @@ impl<'a> Letters<'a> {
             lines.iter().for_each(|line| body += &format!("{SAFE}> {line}\n"));
         }
         let back = self.tools.store.key().alias(code, from, to, target.epoch);
-        // A letter without a name in the thread of its writer would name them.
+        // In the thread of its writer, an anonymous letter would reveal them.
         let thread = (!written.anonymous).then(|| self.tools.mailer().letters_of(code, from, to));
         let letter = SeatMail {
             kind: MailKind::Relay,
@@ -352,15 +353,15 @@ impl<'a> Letters<'a> {
 /// A letter as its sender wrote it.
 struct Written<'a> {
     text: &'a str,
-    /// The sender is not named.
+    /// Whether the sender is not named.
     anonymous: bool,
-    /// The letter that it answers: when it went, and its lines.
+    /// The letter that it answers: the time when it was forwarded, and its lines.
     answers: Option<(Timestamp, Vec<String>)>,
-    /// What its Message-ID is made from.
+    /// The key for its Message-ID.
     id_key: String,
 }
 
-/// A seat's number as written; no seat has the number 0.
+/// Reads a seat's number. The result is 0, which no seat has, if the text is not a number.
 fn seat(text: &str) -> Seat {
     Seat(text.parse().unwrap_or(0))
 }

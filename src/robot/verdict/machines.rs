@@ -1,15 +1,15 @@
-//! People are answered, machines are not: what tells them apart where nothing marks a mail as
+//! Tells people, who get answers, from programs, which do not, where nothing marks a mail as
 //! automatic.
 //!
-//! A machine says the same words again, or it answers our answers at once. A text without an
-//! order or a command is answered when its words are new, and so often until a mail of its sender is
-//! right; a mail that answers one of our answers within minutes, eight times a day until one is right
-//! where it is proven, else once; the same card, sent
-//! again and again as the answer to its own echo, twice, and so is a command within minutes. So
-//! nothing goes round in a circle, and a person is never met with silence at first.
+//! A program repeats the same words, or it answers the robot's answers at once. A text without an
+//! order or a command is answered if its words are new, a limited number of times until a mail of
+//! its sender is right. A mail that replies to an answer within minutes gets one too, but until a
+//! mail is right only eight times a day if it is proven, else once. The same card, sent again and
+//! again in answer to its own echo, is answered twice, and so is a command within minutes. So no
+//! loop goes on, and a person always gets a first answer.
 //!
-//! Mails count by what they prove: those in a player's name without a proof count against each
-//! other, and never against what the player proves.
+//! Mails with and without proof count separately: unproven mails in a player's name never count
+//! against the player's proven ones.
 
 use std::collections::BTreeSet;
 
@@ -22,20 +22,20 @@ use super::case::{Case, Tools};
 use crate::card::subject_tag;
 use crate::context::Result;
 
-/// Days for which the words of somebody with a seat are known again.
+/// Days for which repeated words of somebody with a seat are recognised.
 const KNOWN_DAYS: i64 = 90;
-/// Minutes within which somebody who answers an answer of ours may be a machine.
+/// Minutes within which a reply to an answer of the robot may come from a program.
 const QUICK_MINUTES: i64 = 10;
-/// Mails that come so soon and bring nothing right that are answered within a day, until one is
-/// right: to a player who is proven, and to others. A person on a phone is as quick as a program,
-/// and errs more often than once; a program whose words are new each time hears no more than this.
+/// Such quick mails with nothing right that are answered within a day, until one is right: of a
+/// proven player, and of others. A person on a phone is as quick as a program, and errs more than
+/// once. A program with new words each time gets no more answers than this.
 const QUICK_ANSWERED: [u32; 2] = [8, 1];
-/// Answers that the same words get that a machine and a person may send alike.
+/// Answers to the same words, at most, where a person may send them as well as a program.
 const SAME_ANSWERED: usize = 2;
-/// Hexadecimal digits of the identity of words.
+/// Hexadecimal digits of the digest of a mail's words.
 const DIGITS: usize = 24;
 
-/// A verdict without the answers that a machine would get.
+/// Removes the answers from a verdict on a mail that seems to come from a program.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -51,7 +51,8 @@ pub fn hush(tools: Tools, case: &Case, mut judged: Judged) -> Result<Judged> {
     let Some(why) = why else { return Ok(judged) };
     judged.why += &format!(" (not answered: {why})");
     if judged.verdict == Verdict::Accepted {
-        // A question to who is proven is no answer: without it nothing would come of their word.
+        // A question to a proven sender is not an answer: without it their mail would have no
+        // effect.
         let asks = |kind| kind == MailKind::Confirm && judged.standing == Standing::Proven;
         let sender = judged.sender.clone();
         judged.mails.retain(|m| asks(m.kind) || !same_address(&m.mail.to, &sender));
@@ -62,13 +63,13 @@ pub fn hush(tools: Tools, case: &Case, mut judged: Judged) -> Result<Judged> {
     Ok(judged)
 }
 
-/// What a mail shows of who, or what, wrote it. What the store has of it is asked for where it
-/// matters: of most mails, which are right, little.
+/// The signs that a person or a program wrote a mail. The store is read only where a sign matters:
+/// for most mails, which are right, that is rare.
 struct Signs<'a> {
     tools: Tools<'a>,
     case: &'a Case<'a>,
     words: &'a str,
-    /// It answers an answer of ours that was written a short while ago.
+    /// Whether it replies to a recent answer of the robot.
     quick: bool,
 }
 
@@ -82,21 +83,21 @@ impl Signs<'_> {
         self.case.now - SignedDuration::from_hours(hours)
     }
 
-    /// Verdicts of mails of its standing with the same words that had an answer within some days,
-    /// newest first.
+    /// Verdicts on mails of the same sender and standing with the same words that were answered
+    /// within `days`, newest first.
     fn verdicts_of_same_words(&self, days: i64) -> Result<Vec<Verdict>> {
         let since = self.hours_ago(24 * days);
         Ok(self.tools.store.mails().said_before(self.writer(), self.words, since)?)
     }
 
-    /// Whether so many quick mails of its standing were answered within the day, although nothing
-    /// came of them, that no more are.
+    /// Whether enough quick mails of its sender and standing without a right line were answered
+    /// within the day.
     fn quick_answered(&self) -> Result<bool> {
         let most = quick_most(self.writer().1);
         Ok(self.tools.store.mails().quick_answers(self.writer(), most, self.hours_ago(24))?)
     }
 
-    /// Whether it has a command or says what becomes of its orders.
+    /// Whether it has a command or a mode, even a misspelt or an unclear one.
     fn speaks(&self) -> bool {
         let request = &self.case.request;
         !request.commands.is_empty()
@@ -105,9 +106,9 @@ impl Signs<'_> {
             || request.unclear.is_some()
     }
 
-    /// Whether it goes round with our answers: it comes at once, and the newest mails of its sender,
-    /// all within the hour, say the same; or it is a card, they were the same card, and it answers
-    /// what we answered.
+    /// Whether it is part of a loop with the robot's answers: it comes at once, and the newest
+    /// mails of its sender, all within the hour, say the same. Or it is a card, the newest mails
+    /// were the same card, and it answers one of the answers.
     fn circles(&self) -> Result<bool> {
         let (store, request) = (self.tools.store, &self.case.request);
         let card = request.has_orders() && request.commands.is_empty();
@@ -122,7 +123,7 @@ impl Signs<'_> {
         Ok(at_once || card && store.outbox().answered_since(self.writer(), answers, false, long)?)
     }
 
-    /// Why the writer of a mail is taken for a machine.
+    /// Why the writer of a mail is taken for a program. `None`: it is not.
     fn machine(&self, judged: &Judged) -> Result<Option<&'static str>> {
         use Reason::{
             Games, Help, NotVouched, OtherAddress, Rules, TooLarge, UnknownSender, Unproven,
@@ -134,10 +135,10 @@ impl Signs<'_> {
         let circle = Some("it answers our answers and brings nothing new");
         let anybody = !accepted || matches!(judged.reason, Help | Games | Rules | UnknownSender);
         let only_if = |yes: bool, why: Option<&'static str>| why.filter(|_| yes);
-        // A card with right lines, of whose player it is asked whether it is one.
+        // A mail with some right lines, whose player is asked whether it is a card.
         let doubted = judged.reason == Reason::Doubtful && !self.case.gives_back();
         Ok(match () {
-            // What anybody may ask for.
+            // A mail of somebody without a seat.
             () if anybody && self.tools.store.games().seats_of(&self.case.from)?.is_empty() => {
                 only_if(!self.verdicts_of_same_words(1)?.is_empty(), again)
             }
@@ -158,13 +159,13 @@ impl Signs<'_> {
     }
 }
 
-/// Mails that come soon after ours and bring nothing right that are answered within a day.
+/// Quick mails with nothing right that are answered within a day, at most.
 fn quick_most(standing: Standing) -> u32 {
     QUICK_ANSWERED[usize::from(standing != Standing::Proven)]
 }
 
-/// Whether a mail in which nothing is right comes so soon that it is the last such one to be
-/// answered within the day.
+/// Whether a mail in which nothing is right is quick, and the last such one that is answered within
+/// the day.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -176,7 +177,7 @@ pub fn is_last_quick(tools: Tools, case: &Case) -> Result<bool> {
         && tools.store.mails().quick_answers((&case.from, standing), last, day)?)
 }
 
-/// Whether a mail answers an answer of ours that was written a short while ago.
+/// Whether a mail replies to a recent answer of the robot.
 ///
 /// # Errors
 /// [`crate::RobotError::Store`] when the store fails.
@@ -187,8 +188,7 @@ pub fn answers_at_once(tools: Tools, case: &Case) -> Result<bool> {
     Ok(tools.store.outbox().answered_since(from, &case.parsed.answers, tagged, since)?)
 }
 
-/// Whether a mail was refused for its time or its number alone; its words are those of a
-/// player.
+/// Whether a mail was refused only for its time or its size: then a player may have written it.
 fn in_time(reason: Reason) -> bool {
     use Reason::*;
     matches!(
@@ -203,9 +203,9 @@ fn in_time(reason: Reason) -> bool {
     )
 }
 
-/// The identity of the words of a mail: of one that is accepted its orders and commands, whatever talk
-/// stands beside them; of others all words. Figures of sentences do not count, because programs
-/// count their mails and write the time; a short line, which may be an order, counts as it is.
+/// The digest of the words of a mail. For an accepted mail these are its orders and commands,
+/// without talk; for others all words. Numbers in sentences do not count, because programs number
+/// their mails and write the time. A short line, which may be an order, counts as written.
 fn identity(case: &Case, accepted: bool) -> String {
     let (text, request) = (&case.text, &case.request);
     let mode = [format!("{:?}", request.mode), format!("TURN {:?}", request.heading.turn)];

@@ -1,19 +1,18 @@
-//! What a verdict is made of, from low to high; each file knows only those above it here:
+//! The parts of a verdict, from low to high. Each file uses only those above it in this list:
 //!
-//! 1. [`case`]: a mail under judgement, and what a command of a player is
-//! 2. [`senders`]: whose mail it is, and what proves it
-//! 3. [`about`]: which of its lines are new, and what they ask for; `scrub`: keys to a seat are
-//!    taken out of them
-//! 4. `untold`: the lines that are not read, as answers name them; [`budget`]: how many mails are
-//!    written back
-//! 5. [`answers`]: what is written back
+//! 1. [`case`]: a mail under judgement, and the traits of players' commands
+//! 2. [`senders`]: the seat that a mail speaks for, and its proof
+//! 3. [`about`]: which of its lines are new, and what they ask for; `scrub`: takes keys to a seat
+//!    out of them
+//! 4. `untold`: the unread lines, as answers name them; [`budget`]: how many answers are sent
+//! 5. [`answers`]: the answers
 //! 6. [`returned`]: bounces, and mails through a list
-//! 7. [`pending`]: cards that nothing proves, until their player says YES
+//! 7. [`pending`]: cards without proof, until their player says YES
 //! 8. [`letters`]: letters between players
-//! 9. `filed`: what is said of a card; `untimely`: why it is for no open step
-//! 10. [`read`]: its lines over those on file, judged
-//! 11. [`filing`]: a card on its way to the file
-//! 12. [`questions`]: what is asked before something happens, and what YES does then
+//! 9. `filed`: the sentences about a card; `untimely`: why it is not for the open step
+//! 10. [`read`]: its lines with those on file, judged
+//! 11. [`filing`]: checks and files a card
+//! 12. [`questions`]: the questions before something happens, and the effect of YES
 
 pub mod about;
 pub mod answers;

@@ -1,4 +1,4 @@
-//! Cards pending confirmation: one that nothing proves has no effect until its player says YES.
+//! Cards pending confirmation: a card without proof has no effect until its player says YES.
 
 use jiff::SignedDuration;
 
@@ -19,16 +19,16 @@ use crate::languages::marker;
 use crate::mailer::SeatMail;
 use crate::text::printed;
 
-/// Unproven cards within an hour about which a player is asked.
+/// Unproven cards within an hour that a player is asked about, at most.
 const QUESTIONS_AN_HOUR: u32 = 5;
 
-/// Asks about cards that nothing proves, and finds them again when they are confirmed.
+/// Asks about cards without proof, and finds them again when they are confirmed.
 #[derive(Clone, Copy)]
 pub struct Pending<'a> {
     tools: Tools<'a>,
 }
 
-/// What a question asks, in a few words.
+/// The subject of a question, in a few words.
 fn about(kind: QuestionKind) -> String {
     match kind {
         QuestionKind::Join => say!("whether you want a seat"),
@@ -50,11 +50,11 @@ fn asks(reason: Reason) -> String {
     }
 }
 
-/// What a YES is about.
+/// The result of looking for the card that a YES confirms.
 pub enum Found {
     /// A pending card: the number of its mail, and the mail.
     Card(i64, Box<ParsedMail>),
-    /// None that is clear; this is the verdict.
+    /// No clear card; this is the verdict.
     Answered(Judged),
 }
 
@@ -64,10 +64,10 @@ impl<'a> Pending<'a> {
         Self { tools }
     }
 
-    /// A card that nothing proves: the registered address is asked, and nothing else happens.
+    /// Asks the registered address about a card without proof; nothing else happens.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn ask(&self, case: &Case, claim: &Claim) -> Result<Judged> {
         let (game, seat) = (&claim.game, &claim.seat);
         let (reason, what) = match claim.proof {
@@ -82,12 +82,12 @@ impl<'a> Pending<'a> {
             }
             _ => (Reason::Unproven, mark!("without the secret of your seat")),
         };
-        // Who keeps the journal reads it as it stands.
+        // The journal has the untranslated words.
         let why = what;
         let what = word(what);
         let most = self.tools.cx.limits.unproven_bytes_max;
         if case.stored.size > most {
-            // It would be kept whole until its player says YES.
+            // The whole mail would be stored until its player says YES.
             let text = say!(
                 "A card for your seat came {what}, in a mail of {size} kB. Without a proof a mail \
                  has {most} kB at most: if it was yours, send the orders alone, as plain text, or \
@@ -102,7 +102,8 @@ impl<'a> Pending<'a> {
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.mails().pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR
         {
-            // Somebody else's flood is no reason to flood the player, but theirs may be among it.
+            // A flood of cards must not flood the player with questions, but one of the cards may
+            // be theirs.
             let told =
                 self.tools.store.people().told_since(&case.from, Reason::TooManyQuestions, hour)?;
             if told > 0 {
@@ -149,16 +150,16 @@ impl<'a> Pending<'a> {
         )
     }
 
-    /// A card of which so little is right that it may be no card: its player is asked, and
-    /// nothing else happens. `body` is its echo.
+    /// Asks the player about a mail with so few right lines that it may not be a card; nothing else
+    /// happens. `body` is its echo.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn doubt(&self, case: &Case, claim: &Claim, why: &str, body: String) -> Result<Judged> {
         self.question(case, claim, (Reason::Doubtful, why), body)
     }
 
-    /// The verdict of a mail that waits, and the question to the registered address.
+    /// The verdict on a mail that waits, with the question to the registered address.
     fn question(
         &self,
         case: &Case,
@@ -210,8 +211,8 @@ impl<'a> Pending<'a> {
         out
     }
 
-    /// Which pending mail a YES is about: by the secret of its question, or because it answers
-    /// that very question. Nothing else says so, however few are pending.
+    /// The pending mail that a YES confirms, known by the secret of its question, or because the
+    /// YES answers that question. Nothing else identifies it, even if only one mail is pending.
     fn asked_about(&self, case: &Case, claim: &Claim, pending: &[i64]) -> Result<Option<i64>> {
         let (code, seat) = (&claim.game.code, claim.seat.seat);
         for detail in Senders::new(self.tools).details(&case.parsed.recipients) {
@@ -232,11 +233,11 @@ impl<'a> Pending<'a> {
         Ok(None)
     }
 
-    /// The card that a YES confirms, with its number; or what the player is told when there is
-    /// none, or when several are pending and nothing says which is meant.
+    /// The card that a YES confirms, with its number. Or the answer to the player, if no card is
+    /// pending or it is unclear which one is meant.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn find(&self, case: &Case, claim: &Claim) -> Result<Found> {
         let answers = Answers::new(self.tools);
         let pending = self.tools.store.mails().pending_of(&claim.game.code, claim.seat.seat)?;

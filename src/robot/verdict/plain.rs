@@ -1,5 +1,5 @@
-//! Questions in sentences of their own: what is known of the places that they name, else what there
-//! is to do now.
+//! Answers questions in plain sentences: with what is known of the places that they name, with the
+//! rulebook, or else with what there is to do now.
 
 use engine::report::{Block, Line, Section};
 use engine::{Ask, Names, Seat};
@@ -11,9 +11,9 @@ use crate::context::Result;
 use crate::lookup;
 use crate::text::{is_question, printed};
 
-/// Questions of a mail that are answered, at most.
+/// Questions in one mail that are answered, at most.
 const QUESTIONS_MAX: usize = 3;
-/// Places of a question that are told of, at most.
+/// Places in one question that are looked up, at most.
 const PLACES_MAX: usize = 3;
 /// Words of a place's name, at most.
 const NAME_WORDS_MAX: usize = 3;
@@ -21,9 +21,9 @@ const NAME_WORDS_MAX: usize = 3;
 const WORDS_MAX: usize = 8;
 /// Lines of the rulebook that answer a question, at most.
 const SAID_MAX: usize = 4;
-/// Lines that have a word which tells something, at most.
+/// Lines of the rulebook that may have a word: a word in more lines is too common.
 const SAID_EVERYWHERE: usize = 30;
-/// What games call the kinds of what is built.
+/// Sorts of names that games use for kinds of units.
 const KINDS: [&str; 2] = ["item", "kind"];
 /// Longer words of daily life, which the rulebook has as well.
 const COMMON: [&str; 24] = [
@@ -31,10 +31,10 @@ const COMMON: [&str; 24] = [
     "happens", "little", "number", "other", "order", "orders", "please", "should", "start",
     "strong", "their", "there", "these", "would",
 ];
-/// Letters of a question that are repeated, at most.
+/// Characters of a question that are repeated, at most.
 const SHOWN: usize = 70;
 
-/// What somebody is told who asks in sentences.
+/// A sentence on how to ask questions.
 pub(super) fn how_to_ask() -> String {
     say!(
         "Questions are answered at once in these forms: \"LOOK place\", \"DISTANCE place place\", \
@@ -43,8 +43,9 @@ pub(super) fn how_to_ask() -> String {
     )
 }
 
-/// The answer to the questions among lines; `None` where there are none, or the game does not run.
-/// `beside` orders that change what there is to do nothing is said of that.
+/// The answer to the questions among lines. `None`: there are none, or the game does not run. With
+/// `beside`, the mail has orders, which change what there is to do, so the answer does not show
+/// that.
 ///
 /// # Errors
 /// [`crate::RobotError`] when the store fails, or the engine does.
@@ -54,7 +55,7 @@ pub(crate) fn answer(
     lines: &[String],
     beside: bool,
 ) -> Result<Option<Vec<Section>>> {
-    // A longer line is no question that anybody asks.
+    // Nobody asks a question in a longer line.
     let most = tools.cx.limits.line_chars_max;
     let short = |l: &&String| l.len() <= most && is_question(l);
     let asked: Vec<&String> = lines.iter().filter(short).take(QUESTIONS_MAX).collect();
@@ -88,7 +89,8 @@ pub(crate) fn answer(
                 vec![Block::Para(text.into())]
             }
         };
-        // A line of a player that comes back without a mark of quoting is no order then.
+        // In a heading, the line is not read as an order if it comes back without a mark of
+        // quoting.
         let asked: String = printed(line).chars().take(SHOWN).collect();
         sections.push(Section { heading: say!("You asked: {asked}"), blocks });
     }
@@ -98,14 +100,14 @@ pub(crate) fn answer(
     Ok(Some(sections))
 }
 
-/// Words of a question about the time of the next turn, in the languages that are spoken.
+/// Words of a question about the time of the next turn, in the robot's languages.
 const WHEN: [&str; 2] = ["when", "wann"];
 const TURN: [&str; 8] = ["turn", "deadline", "due", "run", "runs", "runde", "zug", "frist"];
-/// Words of a question about the own orders.
+/// Words of a question about the player's own orders.
 const ORDERS: [&str; 2] = ["orders", "befehle"];
 const FILE: [&str; 6] = ["file", "filed", "have", "got", "habe", "gespeichert"];
 
-/// What a question about the deadline or the orders on file is answered.
+/// The answer to a question about the deadline or the orders on file; empty for any other.
 fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<Vec<Line>> {
     let words: Vec<String> =
         line.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
@@ -122,7 +124,7 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
             told.push(says.into());
         }
     }
-    // An echo shows what is on file then.
+    // With `beside`, the echo shows the orders on file.
     if any(&ORDERS) && any(&FILE) && !beside {
         let filed = tools.store.mails().orders(&game.code, row.seat, game.turn)?;
         let lines = filed.map(|f| f.card.lines).unwrap_or_default();
@@ -136,7 +138,7 @@ fn of_the_turn(tools: Tools, claim: &Claim, line: &str, beside: bool) -> Result<
     Ok(told)
 }
 
-/// What needs orders, and orders that would do.
+/// What needs orders, and orders to copy.
 fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     let game = &claim.game;
     let open = tools.games().open(game)?;
@@ -156,17 +158,17 @@ fn what_to_do(tools: Tools, claim: &Claim, seat: Seat) -> Result<Section> {
     Ok(Section { heading: say!("What you may do now"), blocks })
 }
 
-/// What the rulebook says of the first word of a question that it has a row or a chapter for.
+/// Lines of the rulebook on the first word of a question that it knows.
 fn of_the_rules(book: &[Section], names: &Names, line: &str) -> Vec<Line> {
     let words = || line.split(|c: char| !c.is_alphanumeric());
     let telling = |w: &&str| w.chars().count() > 4 && !COMMON.contains(&w.to_lowercase().as_str());
-    // Kinds of units first: that is what most ask about.
+    // Kinds of units come first: most questions are about them.
     let kind = |w: &&str| {
         w.chars().count() > 2 && KINDS.iter().any(|sort| !names.exact(sort, w).is_empty())
     };
     for word in words().filter(kind).chain(words().filter(telling)).take(WORDS_MAX) {
         let (found, _) = lookup::found(book, word);
-        // A word that stands nearly everywhere tells nothing.
+        // A word that is nearly everywhere says nothing.
         if (1..=SAID_EVERYWHERE).contains(&found.len()) {
             let told = found.into_iter().take(SAID_MAX);
             return told.map(|(chapter, said)| format!("{chapter}: {said}").into()).collect();
@@ -184,7 +186,7 @@ fn places(names: &Names, line: &str) -> Vec<String> {
         let longest = (1..=NAME_WORDS_MAX.min(words.len() - at)).rev();
         let named = longest.filter_map(|n| {
             let name = words[at..at + n].join(" ");
-            // A short word of a sentence may be a code as well.
+            // A short word of a sentence may be a code by chance.
             let telling = name.chars().filter(|c| c.is_alphabetic()).count() > 3
                 || name.chars().any(|c| c.is_ascii_digit());
             match names.exact("place", &name).as_slice() {

@@ -19,22 +19,22 @@ use crate::context::Result;
 use crate::persons::other_seat;
 use crate::text::{name_fault, printed};
 
-/// Days that a question waits for its answer.
+/// Days for which a question waits for its answer.
 pub const QUESTION_DAYS: i64 = 14;
-/// Questions of one kind that may be asked of one address within a day.
+/// Questions of one kind to one address within a day, at most.
 const QUESTIONS_A_DAY: u32 = 4;
 
-/// Questions to addresses without a seat that may be open, on the word of mails for which no domain
-/// vouches: of an hour and of a day, to all together and to those of one domain.
+/// Open questions to addresses without a seat, caused by mails that no domain vouches for: within
+/// an hour and within a day, at most. First to all addresses, then to those of one domain.
 const STRANGERS_MAX: [u32; 2] = [60, 200];
 const DOMAIN_MAX: [u32; 2] = [10, 40];
-/// Name of the note of when the game master was told that newcomers are asked no more.
+/// Name of the note on when the game master was notified that newcomers get no questions.
 const SHUT: &str = "newcomers";
 
 /// Lines of an answer that are repeated, at most.
 const LINES_TOLD: usize = 12;
 
-/// The lines of an answer to a question that is not YES, as they are repeated.
+/// The lines of an answer other than YES, as the reply repeats them.
 fn not_taken(case: &Case) -> String {
     let lines: Vec<&String> = case.text.above.iter().filter(|l| !l.trim().is_empty()).collect();
     let shown = |l: &&String| format!("\n\n| {}", printed(l.trim()));
@@ -45,7 +45,7 @@ fn not_taken(case: &Case) -> String {
     }
 }
 
-/// Why an address gets no second seat of a game.
+/// A sentence on why an address gets no second seat in a game.
 pub(crate) fn two_seats(game: &Game) -> String {
     say!(
         "Nobody has two seats in game {game}, and that address leads to the mailbox of a player \
@@ -54,7 +54,7 @@ pub(crate) fn two_seats(game: &Game) -> String {
     )
 }
 
-/// Asks before something happens that only the right person may want, and does it on YES.
+/// Asks before an action that only the right person may want, and does it on YES.
 #[derive(Clone, Copy)]
 pub struct Questions<'a> {
     tools: Tools<'a>,
@@ -92,8 +92,8 @@ impl<'a> Questions<'a> {
     }
 
     /// Whether an address was asked one kind of question often enough today. Each kind counts
-    /// by itself, so that what anybody can cause in a player's name keeps that player from
-    /// nothing else.
+    /// separately, so that others who cause questions in a player's name block nothing else for
+    /// that player.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -103,13 +103,13 @@ impl<'a> Questions<'a> {
             || self.strangers_enough(address, case)?)
     }
 
-    /// Whether so many questions to strangers are open that no more are asked on the word of a mail
-    /// that nothing proves. Answered ones do not count, and a domain from which people play keeps
-    /// its own share: mails in made-up names shut nobody out there.
+    /// Whether so many questions to strangers are open that a mail without proof causes no more.
+    /// Answered ones do not count. A domain from which people play has its own share, so mails in
+    /// made-up names shut nobody out there.
     fn strangers_enough(&self, address: &str, case: &Case) -> Result<bool> {
         let store = self.tools.store;
-        // Who is asked is who wrote when a domain vouches for it: a flood in the names of others
-        // keeps no such newcomer out.
+        // If the sender's domain vouches for the asked address, a flood in the names of others does
+        // not shut the sender out.
         let own = case.authentic == Authenticity::Pass && same_address(address, &case.from);
         let proven = case.standing.get() == Standing::Proven;
         if own || proven || !store.games().seats_of(address)?.is_empty() {
@@ -125,7 +125,7 @@ impl<'a> Questions<'a> {
         Ok(of_domain || all && !store.people().plays_from(domain)?)
     }
 
-    /// Tells a newcomer who can't be asked now, and the game master once a day.
+    /// Answers a newcomer who can't be asked now, and notifies the game master once a day.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -155,7 +155,7 @@ impl<'a> Questions<'a> {
         Ok(judged)
     }
 
-    /// Asks in a mail of its own, and says so.
+    /// Asks in a separate mail. The note says so.
     pub fn ask(&self, q: Question, subject: &str, text: &str, now: Timestamp) -> Change {
         let mail = self.tools.mailer().question_mail(&q, subject, text, now);
         let note = say!("You are asked in a mail of its own; answer it with YES.");
@@ -165,14 +165,14 @@ impl<'a> Questions<'a> {
     /// The answer to a question.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn answered(&self, case: &Case, id: &str, secret: &str) -> Result<Judged> {
         let id: i64 = id.parse().unwrap_or(-1);
         let right = secrets::same(&self.tools.store.key().question(id), &secret.to_lowercase());
         let found = if right { self.tools.store.people().question(id)? } else { None };
         let Some(q) = found else { return self.answers().refused(case, Reason::WrongSecret) };
         if case.authentic == Authenticity::Fail {
-            // As with a card: whatever secret it has, its domain says that it is forged.
+            // As with a card, the domain says that the mail is forged, whatever secret it has.
             let text = say!(
                 "Nothing was done: your mail's domain says that it is not from there. Answer the \
                  question with YES in a mail that your provider sends."
@@ -200,7 +200,7 @@ impl<'a> Questions<'a> {
             let text = say!("This question was answered already, or is too old. Nothing was done.");
             return self.answers().answer(case, Verdict::Rejected, Reason::QuestionOver, &text);
         }
-        // Who wished for a language has the answer in it.
+        // The answer is in the language that the sender asked for.
         let preferred = q.language();
         let answered = || match q.kind {
             QuestionKind::Join | QuestionKind::Standby => self.take_seat(case, &q),
@@ -221,7 +221,7 @@ impl<'a> Questions<'a> {
         Ok(judged)
     }
 
-    /// Says that a practice game begins; the robot makes it right after this mail.
+    /// Answers that a practice game begins; the robot makes it right after this mail.
     fn practice(&self, case: &Case, q: &Question) -> Result<Judged> {
         let Ok(engine) = self.tools.games().engine(q.practises()) else {
             return self.answers().refused(case, Reason::WrongSecret);
@@ -232,7 +232,7 @@ impl<'a> Questions<'a> {
             return self.answers().answer(case, Verdict::Rejected, Reason::NoPractice, &text);
         }
         let most = self.tools.cx.limits.practice_games_max as usize;
-        // Others may have said YES a moment ago, and their games are not made yet.
+        // Others may have said YES just now, and their games are not made yet.
         if games.practices()?.len() + store.people().practices_wanted()?.len() >= most {
             let text =
                 say!("All practice games of this host are taken now. Try again in some days.");
@@ -315,7 +315,7 @@ impl<'a> Questions<'a> {
         Ok(judged)
     }
 
-    /// A seat as somebody takes it who wished for it so.
+    /// The row of a seat for the player who takes it, with their wishes.
     fn taken(
         &self,
         game: &Game,
@@ -325,7 +325,7 @@ impl<'a> Questions<'a> {
         password: &str,
     ) -> Result<SeatRow> {
         Ok(SeatRow {
-            // Somebody else may have taken it meanwhile.
+            // Somebody else may have taken the name meanwhile.
             name: match name_fault(&request.name, Some(seat), seats) {
                 None => request.name.clone(),
                 Some(_) => String::new(),
@@ -342,8 +342,8 @@ impl<'a> Questions<'a> {
         })
     }
 
-    /// The seat that somebody gets: the one that they were offered or wished for when it is
-    /// vacant, else, when they joined by themselves, any.
+    /// The seat that somebody gets: the one that they were offered or asked for, if it is vacant,
+    /// or any vacant one, if they joined by themselves.
     fn vacant_seat(
         &self,
         game: &Game,
@@ -369,13 +369,13 @@ impl<'a> Questions<'a> {
         };
         let wanted = q.seat.map(|s| s.0).or(request.seat);
         let wanted = wanted.filter(|n| vacant(*n) || computers.contains(n));
-        // Who wishes for none has a free one before a computer's.
+        // Without a wanted seat, a free one comes before one of a computer.
         let free = || (1..=game.setup.seats).find(|n| vacant(*n)).or(computers.first().copied());
         let number = wanted.or_else(|| if joins { free() } else { None });
         Ok(number.map(Seat))
     }
 
-    /// Seats that computers play and that are still in a game: a newcomer may have one.
+    /// Seats that computers play and that are still in the game: a newcomer may take one.
     fn of_computers(&self, game: &Game, seats: &[SeatRow]) -> Result<Vec<u8>> {
         let open = self.tools.games().open(game)?;
         let plays = |s: &&SeatRow| {
@@ -396,12 +396,12 @@ impl<'a> Questions<'a> {
         let open = self.tools.games().open(game)?;
         let printer = self.tools.printer();
         let extras = printer.repeated(game, true, case.now)?;
-        // Its id differs from that of the printout that the player before got.
+        // The id of the mail differs from that of the earlier player's printout.
         let again = q.id.to_string();
         printer.printout(game, open.as_ref(), row, &extras, None, &again)
     }
 
-    /// Tells a player that somebody else has their seat now.
+    /// The notice to a player that somebody else has their seat now.
     fn replaced_notice(&self, game: &Game, old: &SeatRow, now: Timestamp) -> Option<QueuedMail> {
         let words = || {
             let text = say!(
@@ -413,7 +413,8 @@ impl<'a> Questions<'a> {
         self.tools.mailer().notice(game, old, &words, "replaced", now)
     }
 
-    /// One of the two addresses of a move has answered; with the second the seat moves.
+    /// Handles the answer of one of the two addresses of a move; with the second answer the seat
+    /// moves.
     fn address_confirmed(&self, case: &Case, q: &Question) -> Result<Judged> {
         let all = self.tools.store.people().questions_about(&q.value)?;
         let open = all.iter().filter(|o| o.id != q.id && o.asked_at == q.asked_at);
@@ -469,14 +470,14 @@ impl<'a> Questions<'a> {
         Ok(judged)
     }
 
-    /// A player leaves their seat.
+    /// Handles the YES of a player who leaves their seat.
     fn resigned(&self, case: &Case, q: &Question) -> Result<Judged> {
         let (Some(code), Some(seat)) = (&q.game, q.seat) else {
             return self.answers().refused(case, Reason::WrongSecret);
         };
         let row = self.tools.store.games().seat(code, seat)?;
         if row.is_none_or(|row| !same_address(&row.address, &q.address)) {
-            // The seat is somebody else's by now.
+            // The seat has a new player by now.
             return self.answers().refused(case, Reason::WrongSecret);
         }
         let text = say!(
@@ -498,7 +499,7 @@ impl<'a> Questions<'a> {
         Ok(judged)
     }
 
-    /// The first seat that an address still has, in words.
+    /// The words for the first seat that an address still has. `None`: it has none.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -508,7 +509,7 @@ impl<'a> Questions<'a> {
         Ok(seats.first().map(said))
     }
 
-    /// Erases a person who has no seat any more.
+    /// Erases a person who no longer has a seat.
     fn forgotten(&self, case: &Case, q: &Question) -> Result<Judged> {
         if let Some(still) = self.still_plays(&q.address)? {
             let text = say!("You still have {still}; leave it with RESIGN first.");

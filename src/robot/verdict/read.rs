@@ -1,5 +1,5 @@
-//! What a mail makes of the orders on file: the card as it would stand, which of its lines are
-//! the mail's, and how these come out.
+//! The effect of a mail on the orders on file: the card that results, which of its lines are the
+//! mail's, and how these are judged.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,32 +18,32 @@ use crate::card::Mode;
 use crate::card::prose::{is_more_than_a_greeting, is_sentence};
 use crate::context::{Result, RobotError};
 
-/// What a mail makes of the orders on file.
+/// The effect of a mail on the orders on file.
 #[derive(Debug, Default)]
 pub(super) struct Read {
-    /// What is on file.
+    /// The orders on file.
     pub before: Option<FiledOrders>,
     /// The step that the card is for.
     pub turn: Turn,
-    /// What would be on file with it.
+    /// The card that would be on file with the mail.
     pub card: CardText,
-    /// The first number of its own lines in that card; those before are on file already. 0: all
-    /// are its own.
+    /// The number of the mail's first line in that card; lines before it are on file already. 0:
+    /// all lines are the mail's.
     pub from: u32,
-    /// How much higher its lines are numbered there than in the mail.
+    /// The number that is added to line numbers of the mail in that card.
     pub moved: i64,
-    /// Lines of the mail that can't be read, each with why, by their numbers in the mail.
+    /// Lines of the mail that can't be read, each with the reason, numbered as in the mail.
     pub unread: Vec<JudgedLine>,
     /// Lines of the card that may mean several things.
     pub unclear: Unclear,
     /// The judgement of the card.
     pub judgement: Judgement,
-    /// How its own lines come out.
+    /// How the mail's own lines are judged.
     pub worth: Worth,
 }
 
 impl Read {
-    /// Its own lines, numbered as in the card.
+    /// The mail's own lines, numbered as in the card.
     pub fn sent(&self) -> CardText {
         let own = self.card.lines.iter().filter(|l| l.0 >= self.from);
         let mut sent: CardText = own.cloned().collect();
@@ -51,7 +51,7 @@ impl Read {
         sent
     }
 
-    /// Its own lines and what may be unclear of them, numbered as in the mail.
+    /// The mail's own lines and the unclear ones among them, numbered as in the mail.
     pub fn alone(&self) -> (CardText, Unclear) {
         let back = |n: u32| numbered_on(n, -self.moved);
         let sent = self.sent();
@@ -62,8 +62,8 @@ impl Read {
         (alone, unclear.collect())
     }
 
-    /// Takes out the orders that a mail program seems to have broken in two lines: the first begins
-    /// as an order, the second does not and is wrong as it stands. Says whether there were any.
+    /// Takes out orders that a mail program seems to have broken into two lines: the first begins
+    /// as an order, the second does not and is wrong by itself. Returns whether there were any.
     pub fn take_torn(&mut self, marks: &Marks, starts_order: &dyn Fn(&str) -> bool) -> bool {
         let torn = broken(&self.card, starts_order).into_iter();
         let torn = torn.filter(|(first, _)| *first >= self.from);
@@ -94,8 +94,8 @@ impl Read {
     }
 }
 
-/// Reads and judges the card of one mail. Whatever is asked of it, its lines are judged once; once
-/// more where some of them were words, for they are other lines then.
+/// Reads and judges the card of one mail. Its lines are judged once, and a second time only if some
+/// of them were words or broken: then the lines have changed.
 pub struct Reading<'a> {
     tools: Tools<'a>,
     /// The words of the seat's game.
@@ -105,14 +105,15 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Of a mail of a seat.
+    /// The reading of a mail of a seat.
     pub(super) fn new(tools: Tools<'a>, claim: &Claim) -> Self {
         let about = About::seat(tools, &claim.game, claim.seat.seat);
         Self { tools, about, game: OnceCell::new(), read: OnceCell::new() }
     }
 
-    /// The step that a card is for: the one that it names; the one that it answers, if its
-    /// seat was awaited then; else the open one. What others did meanwhile makes no card old.
+    /// The step that a card is for: the one that it names, or the one that it answers, if its seat
+    /// was awaited then, or else the open one. So steps of other players do not make a card too
+    /// old.
     pub(super) fn step_of(&self, claim: &Claim) -> Result<Turn> {
         let (game, seat) = (&claim.game, claim.seat.seat);
         let Some(turn) = claim.turn else { return Ok(game.turn) };
@@ -123,11 +124,11 @@ impl<'a> Reading<'a> {
         Ok(if step.is_none_or(|s| s.awaits(seat)) { turn } else { game.turn })
     }
 
-    /// Whether a mail that nothing proves has orders at all about which its seat's player
-    /// could be asked: lines that can be carried out, and not fewer than sentences.
+    /// Whether a mail without proof has orders that its seat's player should be asked about: lines
+    /// that can be carried out, and at least as many as sentences.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn is_worth_asking(&self, case: &Case, claim: &Claim) -> Result<bool> {
         if case.request.mode == Mode::Cancel {
             return Ok(true);
@@ -139,17 +140,18 @@ impl<'a> Reading<'a> {
         Ok(worth.right > 0 && worth.right >= worth.sentences)
     }
 
-    /// Lines of a mail that were meant as orders and can't be carried out.
+    /// The number of lines of a mail that were meant as orders and can't be carried out, and of
+    /// idle lines above them.
     ///
     /// # Errors
-    /// [`crate::RobotError`]; the mail has its next attempt then.
+    /// [`crate::RobotError`] when the judgement fails; the mail is tried again later.
     pub fn wrong_lines(&self, case: &Case, claim: &Claim) -> Result<usize> {
         let read = self.read(case, claim)?;
         Ok(read.worth.wrong + self.idle_above(case, read))
     }
 
-    /// Lines of words that the game has left alone, above the last order or command: nobody has read
-    /// them either.
+    /// The number of lines of words that the game took as remarks, above the last order or command.
+    /// Nobody has read these either.
     pub(super) fn idle_above(&self, case: &Case, read: &Read) -> usize {
         let sent = read.sent();
         let (_, outside) = press::split(&sent);
@@ -166,13 +168,13 @@ impl<'a> Reading<'a> {
         own().filter(idle).count()
     }
 
-    /// Whether the card of a mail has so little that is right that its player is asked first.
+    /// Whether so little of a card is right that its player is asked first.
     pub(super) fn is_doubtful(&self, case: &Case, claim: &Claim, read: &Read) -> Result<bool> {
         let Worth { right, wrong, sentences } = read.worth;
         if case.gives_back() || !case.request.leads && sentences > right + wrong {
             return Ok(true);
         }
-        // A letter in which an order is named is no card, even if it has no more than a sentence.
+        // A letter that mentions an order is not a card, even with one sentence only.
         let old = match (case.request.mode, &read.before) {
             (Mode::File, Some(old))
                 if right < wrong + sentences || !case.request.leads && sentences > 0 =>
@@ -181,16 +183,16 @@ impl<'a> Reading<'a> {
             }
             _ => return Ok(false),
         };
-        // The same card is no worse, and is judged already.
+        // The same card is not worse than the one on file.
         if old.lines == read.card.lines {
             return Ok(false);
         }
         Ok(right < self.right_lines(claim, old, read.turn - claim.game.turn)?)
     }
 
-    /// Whether a mail of which nothing can be carried out is a letter, and no card: none of its lines
-    /// begins as an order does; or a sentence stands first, and more of its lines are sentences than
-    /// begin as orders do.
+    /// Whether a mail without any order that can be carried out is a letter, not a card: none of
+    /// its lines begins as an order does, or it begins with a sentence and has more sentences than
+    /// lines that begin as orders do.
     pub(super) fn is_letter(&self, case: &Case, worth: Worth) -> bool {
         let lines = &case.request.card.lines;
         if case.request.mode_named || lines.is_empty() || !case.request.commands.is_empty() {
@@ -203,7 +205,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What a mail makes of the orders on file: its card read and judged, once.
+    /// The effect of a mail on the orders on file: its card, read and judged once.
     pub(super) fn read(&self, case: &Case, claim: &Claim) -> Result<&Read> {
         if let Some(read) = self.read.get() {
             return Ok(read);
@@ -226,11 +228,11 @@ impl<'a> Reading<'a> {
         read.card = match mode {
             Mode::Cancel => CardText::default(),
             Mode::File | Mode::Check => readable,
-            // What nothing proves is looked at by itself.
+            // A mail without proof is judged by itself.
             Mode::Add if claim.proof != Proof::Proven => readable,
             Mode::Add => {
                 let old = read.before.as_ref().map(|b| b.card.clone()).unwrap_or_default();
-                // What is not read of the mail has its number among them.
+                // Unread lines of the mail are numbered with the others.
                 let request = &case.request;
                 let told = request.asides.iter().map(|a| a.line);
                 let told = told.chain(request.misplaced.iter().map(|m| m.line));
@@ -242,7 +244,7 @@ impl<'a> Reading<'a> {
             }
         };
         if read.card.lines.len() > self.tools.cx.limits.card_lines_max {
-            // It is refused for that.
+            // It is refused because it is too long.
             return Ok(read);
         }
         let ahead = turn - game.turn;
@@ -268,8 +270,9 @@ impl<'a> Reading<'a> {
         Ok(read)
     }
 
-    /// The lines of a card that can be read, and into `unread` those that can't, each with why:
-    /// characters that got lost or look like others, messages in a game that has none.
+    /// The lines of a card that can be read. Those that can't go into `unread`, each with the
+    /// reason: characters that got lost or look like others, long lines, messages in a game that
+    /// has none.
     fn readable_lines(
         &self,
         claim: &Claim,
@@ -314,8 +317,8 @@ impl<'a> Reading<'a> {
         Ok(readable)
     }
 
-    /// The judgement of what a mail itself has, with its own numbers, where nothing of it is right
-    /// beside what is on file; and whether some of it is right by itself.
+    /// The judgement of a mail's own lines, numbered as in the mail, if none of them is right
+    /// together with the orders on file. Also returns whether some of them are right by themselves.
     pub(super) fn of_mail_alone(&self, claim: &Claim, read: &Read) -> Result<(Judgement, bool)> {
         if read.from == 0 {
             let judged = read.judgement.clone();
@@ -327,8 +330,7 @@ impl<'a> Reading<'a> {
         Ok((worded::as_written(judged, &sent, &unclear), right))
     }
 
-    /// How the lines of a mail come out, without what stands in letters: those of a judgement from
-    /// a number on.
+    /// How the lines of a judgement from number `from` on are judged, without those in letters.
     fn worth(&self, judged: &Judgement, sent: &CardText, from: u32, sentences: usize) -> Worth {
         let (blocks, _) = press::split(sent);
         let letters: BTreeMap<u32, Option<u32>> = blocks.iter().map(|b| (b.line, b.end)).collect();
@@ -343,7 +345,8 @@ impl<'a> Reading<'a> {
                 _ if in_letter(line.line) => {}
                 Mark::Ok | Mark::Warning if begins() => worth.right += 1,
                 Mark::Error if begins() || !is_sentence(&line.text) => worth.wrong += 1,
-                // Meant as an order in words, which is none as it stands; `@TU` is a section.
+                // A remark meant as an order in words that is not one as written; `@TU` is a
+                // section.
                 Mark::Remark if begins() && !self.about.starts_as_written(&line.text) => {
                     worth.wrong += 1;
                 }
@@ -353,13 +356,13 @@ impl<'a> Reading<'a> {
         worth
     }
 
-    /// Lines of a card that can be carried out.
+    /// The number of lines of a card that can be carried out.
     fn right_lines(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<usize> {
         let judged = self.judge(claim, card, ahead)?;
         Ok(judged.count(Mark::Ok) + judged.count(Mark::Warning))
     }
 
-    /// What the engine says of the lines of a card.
+    /// The engine's judgement of a card.
     pub(super) fn judge(&self, claim: &Claim, card: &CardText, ahead: Turn) -> Result<Judgement> {
         effort::count(card.lines.len());
         let open = self.game(claim)?;
@@ -377,18 +380,18 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// How the lines of a mail come out.
+/// How the lines of a mail are judged.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Worth {
     /// Orders that can be carried out.
     pub right: usize,
     /// Lines that were meant as orders and can't be.
     pub wrong: usize,
-    /// Sentences, which are no orders at all.
+    /// Sentences, which are not orders at all.
     pub sentences: usize,
 }
 
-/// A line that is not read, with why.
+/// A line that is not read, with the reason.
 pub(super) fn error(line: u32, text: &str, note: String) -> JudgedLine {
     JudgedLine { line, text: text.to_owned(), mark: Mark::Error, note }
 }
@@ -404,7 +407,7 @@ fn broken(card: &CardText, starts_order: &dyn Fn(&str) -> bool) -> Vec<(u32, u32
         let word = next.split_whitespace().next().map_or(0, |w| w.chars().count());
         let length = long.chars().count();
         let full = BROKEN_AT.contains(&length) && length + 1 + word > *BROKEN_AT.start() + 6;
-        // A sentence that has ended is whole.
+        // A line that ends as a sentence does is whole.
         let open = !long.trim_end().ends_with(['.', '!', '?', ':']);
         let one = || starts_order(long) && !starts_order(next);
         (full && open && *second == first + 1 && one()).then_some((*first, *second))

@@ -1,5 +1,5 @@
-//! Mails about our own mails: bounces and delays, known by the secret return path or
-//! by the Message-ID that they quote.
+//! Mails about the robot's own mails: bounces and delays, known by the secret return path or by the
+//! Message-ID that they quote. Also mails through a list.
 
 use jiff::SignedDuration;
 
@@ -13,7 +13,7 @@ use mail::mime::{Author, ParsedMail, same_address};
 use store::{Effect, Judged, Reason, StoredMail, Verdict};
 use tongue::say;
 
-/// Days until somebody who writes through a list is told again.
+/// Days until somebody who writes through a list gets the next notice.
 const LIST_DAYS: i64 = 90;
 
 /// Judges mails that came back, or came through a list.
@@ -23,12 +23,12 @@ pub struct Returned<'a> {
 }
 
 impl<'a> Returned<'a> {
-    /// A judge over what was sent.
+    /// A judge of returned mails.
     pub fn new(tools: Tools<'a>) -> Self {
         Self { tools }
     }
 
-    /// The verdict about a report; `None` when the mail is none about us.
+    /// The verdict about a report. `None`: the mail is not a report to the robot.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -46,7 +46,7 @@ impl<'a> Returned<'a> {
             about = self.tools.store.outbox().sent_under(id)?;
         }
         if about.is_none() && parsed.report.is_empty() {
-            // No report at all, only a mail from nobody.
+            // Not a report, only a mail without a sender.
             return Ok(None);
         }
         let Some((mail, address)) = about else {
@@ -67,7 +67,7 @@ impl<'a> Returned<'a> {
         let mut judged = verdict_alone(Verdict::Ignored, reason, &why, "");
         judged.digest = digest.to_owned();
         match report.action {
-            // It says nothing of the address that a mail of ours was too large.
+            // A mail that was too large does not mean that the address is bad.
             Action::Failed if dsn::is_about_size(&report.status) => {}
             Action::Failed => judged.effects.push(Effect::Bounced {
                 mail,
@@ -82,7 +82,7 @@ impl<'a> Returned<'a> {
         Ok(Some(judged))
     }
 
-    /// Tells a player who writes through a mailing list, once, to write directly.
+    /// Asks a player who writes through a mailing list, once, to write directly.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -100,7 +100,7 @@ impl<'a> Returned<'a> {
         let Author::One(from) = &parsed.author else { return Ok(ignored(digest)) };
         let since = self.tools.cx.now() - SignedDuration::from_hours(24 * LIST_DAYS);
         let told = self.tools.store.people().list_told(from)?.is_some_and(|at| at > since);
-        // Only for a subject of ours: everything else may be anybody's newsletter.
+        // Only for a subject of the robot: everything else may be a newsletter.
         let named = |r: &String| {
             same_address(r, &self.tools.cx.identity.address)
                 || Senders::new(self.tools).is_detailed(r)

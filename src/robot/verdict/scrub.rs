@@ -1,5 +1,5 @@
-//! Keys to a seat that stand in text of its player. All of it may go on to others, so they are
-//! taken out, in whatever form they came: whole, wrapped, coded, or with blanks between.
+//! Takes keys to a seat out of the text of its player, because others may get the text. Keys are
+//! found whole, wrapped, encoded, or with blanks in them.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,18 +17,19 @@ use super::case::Tools;
 use super::senders::{OLD_STEPS, PROVES_STEPS, Senders};
 use crate::context::Result;
 
-/// What stands in the place of a key.
+/// The text in place of a key.
 const TAKEN: &str = "(a secret of yours)";
-/// Addresses of our domain and names of mails of ours that are looked up in one mail; addresses
-/// behind them are taken for keys.
+/// Addresses of the robot's domain and Message-IDs of its mails that are looked up in one mail, at
+/// most. Further addresses are taken for keys.
 const LOOKUPS_MAX: usize = 50;
 
 /// Takes the keys of a seat out of the text of its player.
 pub struct Scrub<'a> {
     tools: Tools<'a>,
-    /// The seats whose keys these are.
+    /// The seats whose keys are taken out.
     rows: Vec<SeatRow>,
-    /// Secrets that prove something; made when something looks like one, for they are many.
+    /// Secrets that prove something. They are many, so they are made only when a text looks like
+    /// one.
     secrets: OnceCell<BTreeSet<String>>,
     /// Codes of the games of its player, in lower case.
     games: BTreeSet<String>,
@@ -36,7 +37,7 @@ pub struct Scrub<'a> {
 }
 
 impl<'a> Scrub<'a> {
-    /// The keys of all seats that a player of this address has, and of this one.
+    /// The keys of this seat and of all seats with its address.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -70,7 +71,7 @@ impl<'a> Scrub<'a> {
         Ok(self.secrets.get_or_init(|| secrets))
     }
 
-    /// The places of secrets in signs.
+    /// The places of secrets in a text of letters and digits.
     fn secrets_in(&self, signs: &str) -> Result<Vec<Range<usize>>> {
         let (mut places, mut run) = (Vec::new(), 0);
         for (n, sign) in signs.bytes().enumerate() {
@@ -83,12 +84,12 @@ impl<'a> Scrub<'a> {
         Ok(places)
     }
 
-    /// Takes all keys out of what is new in a mail.
+    /// Takes all keys out of the new text of a mail.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
     pub fn take_out(&mut self, text: &mut NewText) -> Result<()> {
-        // Where it stands first it does what it is for, and there is nothing to be told of.
+        // In the first line a password proves the sender, so no note is needed.
         let heading = text.above.iter_mut().find(|l| !l.trim().is_empty());
         if let Some(line) = heading
             && line.trim_start().to_ascii_uppercase().starts_with("GAME")
@@ -99,7 +100,7 @@ impl<'a> Scrub<'a> {
         for lines in [&mut text.above, &mut text.in_card, &mut text.below] {
             text.had_secrets |= self.take_from(lines)?;
         }
-        // An answer shows them, as it shows the others.
+        // An answer shows left-over lines too.
         let mut left: Vec<String> =
             text.left.iter_mut().map(|l| std::mem::take(&mut l.1)).collect();
         text.had_secrets |= self.take_from(&mut left)?;
@@ -118,7 +119,7 @@ impl<'a> Scrub<'a> {
                 (*line, found) = (plain, true);
             }
         }
-        // Signs that code others are read, and then as they stand.
+        // First with encoded characters decoded, then as written.
         let codes = lines.iter().any(|line| line.contains(['%', '=', '&']));
         for coded in [true, false] {
             if coded && !codes {
@@ -135,8 +136,8 @@ impl<'a> Scrub<'a> {
         Ok(found)
     }
 
-    /// A line without secret addresses of the robot and Message-IDs of its mails. `None`: there is
-    /// none in it.
+    /// A line without secret addresses of the robot and Message-IDs of its mails. `None`: it has
+    /// none.
     fn without_addresses(&mut self, line: &str) -> Result<Option<String>> {
         if !line.contains('@') {
             return Ok(None);
@@ -165,16 +166,15 @@ impl<'a> Scrub<'a> {
         Ok(found.then_some(out))
     }
 
-    /// Whether a Message-ID is of a mail of ours; `None`: so many were looked up that it can't be
-    /// told.
+    /// Whether a Message-ID is of a mail of the robot. `None`: too many were looked up already.
     fn is_ours(&mut self, id: &str) -> Result<Option<bool>> {
         let Some(left) = self.lookups.checked_sub(1) else { return Ok(None) };
         self.lookups = left;
         Ok(Some(self.tools.store.outbox().is_ours(id)?))
     }
 
-    /// The places of secrets in names of mails to a seat: the code of a game, figures, a letter,
-    /// the secret.
+    /// The places of secrets in Message-IDs of mails to a seat: the code of a game, digits, a
+    /// letter, the secret.
     fn names_of_mails(&mut self, text: &str, places: &mut Vec<Range<usize>>) -> Result<()> {
         let domain = self.tools.cx.identity.domain().to_owned();
         let ours: String =
@@ -195,7 +195,7 @@ impl<'a> Scrub<'a> {
                 if !(2..=8).contains(&figures) || !letters.contains(&letter) || !is_secret(secret) {
                     continue;
                 }
-                // Our domain behind it says so too.
+                // The robot's domain after it is a sign too.
                 let whole = behind[figures + 1 + SECRET_LEN..].starts_with(&ours);
                 for cut in 1..figures {
                     let (turn, seat) = behind[..figures].split_at(cut);
@@ -212,18 +212,18 @@ impl<'a> Scrub<'a> {
     }
 }
 
-/// Whether a word has the letters and the length of a secret.
+/// Whether a word has the characters and the length of a secret.
 fn is_secret(word: &str) -> bool {
     word.len() == SECRET_LEN && word.bytes().all(is_of_secret)
 }
 
-/// Whether secrets may have a sign.
+/// Whether a secret may have this character.
 fn is_of_secret(sign: u8) -> bool {
     sign.is_ascii_alphabetic() || (b'2'..=b'7').contains(&sign)
 }
 
-/// A line without what makes an address secret, however the rest of it is written: a seat's
-/// number and a secret behind full stops. `None`: there is none.
+/// A line without the secret part of an address, however the rest of it is written: a seat's number
+/// and a secret, joined by full stops. `None`: it has none.
 fn without_details(line: &str) -> Option<String> {
     if !line.contains('.') {
         return None;
@@ -241,7 +241,7 @@ fn without_details(line: &str) -> Option<String> {
     found.then_some(out)
 }
 
-/// A line without the password of a heading, `GAME W7 SEAT 3 PASSWORD word`. `None`: it is none.
+/// A line without the password of a heading, `GAME W7 SEAT 3 PASSWORD word`. `None`: it has none.
 fn without_password(line: &str) -> Option<String> {
     let upper = line.to_ascii_uppercase();
     let at = upper.find("PASSWORD")?;
@@ -263,16 +263,16 @@ fn without_password(line: &str) -> Option<String> {
     Some(format!("{}{TAKEN}{}", &line[..begin], &line[end..]))
 }
 
-/// The letters and figures of a text in lower case, each with its place: what stands between them
-/// parts no secret.
+/// The letters and digits of a text in lower case, each with its place. Other characters are left
+/// out, so they can't hide a secret.
 struct Signs {
     text: String,
-    /// Line and bytes of each sign.
+    /// Line and bytes of each character.
     places: Vec<(usize, Range<usize>)>,
 }
 
 impl Signs {
-    /// The signs of lines; `coded`: `%2E`, `=2E` and `&#46;` are what they stand for.
+    /// The letters and digits of lines. With `coded`, `%2E`, `=2E` and `&#46;` are decoded.
     fn of(lines: &[String], coded: bool) -> Self {
         let mut signs = Self { text: String::new(), places: Vec::new() };
         for (n, line) in lines.iter().enumerate() {
@@ -293,7 +293,7 @@ impl Signs {
         signs
     }
 
-    /// Takes places of the text out of its lines; one that goes over several lines is told in the
+    /// Takes places of the text out of its lines. A place over several lines is marked in the
     /// first.
     fn take(&self, lines: &mut [String], places: Vec<Range<usize>>) {
         let mut cuts: BTreeMap<(usize, usize), (usize, bool)> = BTreeMap::new();
@@ -318,7 +318,7 @@ impl Signs {
         }
         let mut last = (usize::MAX, usize::MAX);
         for ((n, start), (end, told)) in cuts.into_iter().rev() {
-            // Of two that overlap the one behind is cut already.
+            // Of two places that overlap, the later one is cut already.
             let end = if last.0 == n { end.min(last.1) } else { end };
             lines[n].replace_range(start..end, if told { TAKEN } else { "" });
             last = (n, start);
@@ -326,7 +326,7 @@ impl Signs {
     }
 }
 
-/// The sign that a coded one at the start of a text stands for, and its length.
+/// The character that an encoded one at the start of a text stands for, and the length of its code.
 fn decoded(text: &str) -> Option<(char, usize)> {
     let hex = |digits: &str| u32::from_str_radix(digits, 16).ok();
     let bytes = text.as_bytes();

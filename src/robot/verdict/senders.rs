@@ -1,4 +1,4 @@
-//! Who sent a mail, and what proves it.
+//! Finds the sender of a mail, and what proves it.
 
 use super::case::{Case, Claim, Proof, Tools};
 use crate::card::{Heading, subject_tag};
@@ -12,46 +12,46 @@ use mail::auth::{self, Authenticity, Trusted};
 use mail::mime::{ParsedMail, same_address};
 use store::{Game, Reader, Reason, SeatRow, Tx};
 
-/// Steps of a seat's newest mails whose reply secret proves anything.
+/// Newest mailed steps of a seat whose reply secrets prove anything.
 pub const PROVES_STEPS: usize = 4;
-/// Wrong passwords of a seat within a day after which one that a person chose is looked at only in
-/// mails of the registered address.
+/// Wrong passwords for a seat within a day. After them, a password that a person chose is checked
+/// only in mails from the registered address.
 const GUESSES_A_DAY: u32 = 10;
-/// Wrong ones of that address within an hour after which none is.
+/// Wrong passwords from that address within an hour. After them, none is checked.
 const OWN_GUESSES_AN_HOUR: u32 = 60;
-/// Steps of its mails whose secret is at least recognised as an old one.
+/// Newest mailed steps of a seat whose secrets are recognised, at least as old ones.
 pub const OLD_STEPS: u32 = 31;
 
-/// Whose mail this is.
+/// The sender of a mail.
 pub enum Origin {
     /// The mail of a seat.
     Seat(Box<Claim>),
-    /// A game, seat, secret or password that does not fit; which one is not told.
+    /// The game, seat, secret or password does not fit; the answer does not say which.
     Refused(Reason),
     /// The address has several seats, and nothing says which is meant.
     Ambiguous(Vec<SeatRow>),
-    /// Nobody that the robot knows.
+    /// A sender that the robot does not know.
     Stranger,
 }
 
-/// By what a mail is known to be about a seat.
+/// The way in which a mail is linked to a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum By {
     /// A secret or the password.
     Secret,
     /// A secret that is too old to prove anything.
     OldSecret,
-    /// Its From address alone.
+    /// Only its From address.
     Address,
 }
 
-/// Name of the note of which server was seen to take out results that others wrote in its name.
+/// Name of the note on the server that was seen to remove forged results in its name.
 const STRIPS: &str = "takes out forged results";
 
-/// The server whose results [auth] trusts; `None` where it trusts none.
+/// The server whose results [auth] trusts. `None`: it trusts none.
 ///
 /// # Errors
-/// [`store::StoreError`] as the store gives it.
+/// [`store::StoreError`] when the store fails.
 pub fn trusted<'a>(cx: &'a Context, store: &Reader) -> store::Result<Option<Trusted<'a>>> {
     let Some(authserv_id) = &cx.trusted else { return Ok(None) };
     let seen = store.note(STRIPS)?;
@@ -59,28 +59,28 @@ pub fn trusted<'a>(cx: &'a Context, store: &Reader) -> store::Result<Option<Trus
     Ok(Some(Trusted { authserv_id, strips }))
 }
 
-/// Notes whether a server was seen to take out results that others wrote in its name.
+/// Notes whether a server was seen to remove forged results in its name.
 ///
 /// # Errors
-/// [`store::StoreError`] as the store gives it.
+/// [`store::StoreError`] when the store fails.
 pub fn note_strips(tx: &Tx, server: &str, strips: bool) -> store::Result<()> {
     tx.set_note(STRIPS, if strips { server } else { "" })
 }
 
-/// Finds out who sent a mail.
+/// Finds the sender of a mail.
 #[derive(Clone, Copy)]
 pub struct Senders<'a> {
     tools: Tools<'a>,
 }
 
 impl<'a> Senders<'a> {
-    /// A finder over what is known of seats.
+    /// A finder of senders.
     pub fn new(tools: Tools<'a>) -> Self {
         Self { tools }
     }
 
-    /// Whose mail this is: by the secret of its address, by the mail that it answers, by a
-    /// password, by its sender's address alone.
+    /// The sender of a mail, known by the secret in its recipient address, by the mail that it
+    /// answers, by a password, or only by its From address.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -100,7 +100,8 @@ impl<'a> Senders<'a> {
             let row = self.tools.store.games().seat(&game, seat)?;
             let holds = |r: &SeatRow| same_address(&r.address, &to) && sent.id > r.epoch_mail;
             if !row.as_ref().is_some_and(holds) {
-                // It was written to somebody who had the seat before, or its secrets ended.
+                // The answered mail went to an earlier player of the seat, or its secrets have
+                // ended.
                 continue;
             }
             let by = match turn {
@@ -129,7 +130,7 @@ impl<'a> Senders<'a> {
         }
     }
 
-    /// The game, seat and step whose mails had a reply address; `None` when it is wrong.
+    /// The game, seat and step whose mails had this reply address. `None`: it is wrong.
     fn step_of(
         &self,
         code: &str,
@@ -143,7 +144,7 @@ impl<'a> Senders<'a> {
         let row = self.tools.store.games().seat(&game.code, seat)?;
         let epoch = row.map_or(0, |r| r.epoch);
         let is_right = |turn: &Turn| same(&key.reply(&game.code, seat, epoch, *turn), &secret);
-        // Most mails answer one of the open step, whatever others were taken back.
+        // Most mails answer one of the open step, so it is tried first.
         let turn = match is_right(&game.turn) {
             true => Some(game.turn),
             false => {
@@ -154,7 +155,7 @@ impl<'a> Senders<'a> {
         Ok(turn.map(|turn| (game.code, seat, turn)))
     }
 
-    /// Whether a mail came to the reply address of some seat, with its right secret.
+    /// Whether a mail came to the reply address of some seat, with the right secret.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -162,7 +163,7 @@ impl<'a> Senders<'a> {
         self.have_secret(&parsed.recipients)
     }
 
-    /// Whether some seat's reply address with its right secret is among these.
+    /// Whether the reply address of some seat, with the right secret, is among these addresses.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -177,8 +178,8 @@ impl<'a> Senders<'a> {
         Ok(false)
     }
 
-    /// Whether an answer to a mail of a step still proves something: the seat has had mail of
-    /// few later steps. What others did meanwhile does not count.
+    /// Whether an answer to a mail of a step still proves something: the seat has had mails of only
+    /// a few later steps. Steps without a mail to the seat do not count.
     fn proves(&self, game: &str, seat: Seat, step: Turn) -> Result<By> {
         if self.tools.store.games().game(game)?.is_some_and(|g| g.turn == step) {
             return Ok(By::Secret);
@@ -210,10 +211,10 @@ impl<'a> Senders<'a> {
         let wrong = Ok(Origin::Refused(Reason::WrongPassword));
         let Some(game) = self.tools.store.games().game(code)? else { return wrong };
         let Some(row) = self.tools.store.games().seat(&game.code, seat)? else { return wrong };
-        // One that the robot drew can't be guessed, and looking at it costs nothing.
+        // A password that the robot drew can't be guessed, and checking it costs nothing.
         if passwords::is_chosen(&row.password_digest) && self.is_guessed(case, &row)? {
-            // Somebody guesses: for now no password is looked at, which is dear. What comes with
-            // one is held for the player's word, and the secrets of their mails go on.
+            // Somebody guesses: for now no password is checked, because that is costly. A mail with
+            // a password needs the player's YES; the secrets of mails still work.
             return self.claim(case, &game.code, seat, None, By::Address);
         }
         let (key, kept) = (self.tools.store.key(), &row.password_digest);
@@ -223,8 +224,8 @@ impl<'a> Senders<'a> {
         }
     }
 
-    /// Whether so many wrong passwords came for a seat that no more are looked at. Those of the
-    /// registered address count by themselves: what others guess keeps no player out.
+    /// Whether so many wrong passwords came for a seat that no more are checked. Those from the
+    /// registered address count separately, so that guesses of others do not lock the player out.
     fn is_guessed(&self, case: &Case, row: &SeatRow) -> Result<bool> {
         let (store, code) = (self.tools.store, &row.game);
         let day = case.now - SignedDuration::from_hours(24);
@@ -257,7 +258,7 @@ impl<'a> Senders<'a> {
             [one] => {
                 let (code, seat) = (one.game.clone(), one.seat);
                 let turn = match (self.tools.store.games().game(&code)?, tag) {
-                    // No mail of ours is of a step to come.
+                    // The robot has sent no mail for a future step.
                     (Some(game), Some((_, turn, _))) => {
                         Some(self.step_in(&game, turn)?.min(game.turn))
                     }
@@ -269,8 +270,8 @@ impl<'a> Senders<'a> {
         }
     }
 
-    /// The step that somebody means who names a turn: the open one if it is part of that turn, else
-    /// the newest that is; of turns to come, as many steps ahead.
+    /// The step that the name of a turn means: the open step if it is part of that turn, else the
+    /// newest step that is. For a future turn, it is as many steps ahead as turns.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -279,7 +280,8 @@ impl<'a> Senders<'a> {
         if open.contains(turn) {
             return Ok(game.turn);
         }
-        // A campaign counts the turns of each war anew: one that ran may have a higher number.
+        // A campaign counts the turns of each war from 1, so an earlier turn may have a higher
+        // number.
         let ran =
             self.tools.store.steps().step_in(&game.code, turn)?.filter(|s| s.number < game.turn);
         Ok(match ran {
@@ -289,8 +291,8 @@ impl<'a> Senders<'a> {
         })
     }
 
-    /// The step that a heading names. A title counts for a turn to come alone: who keeps that of a
-    /// card of before means the open one.
+    /// The step that a heading names. A title counts only for a future turn: one with an older turn
+    /// is left from an earlier card, and the open step is meant.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -314,7 +316,7 @@ impl<'a> Senders<'a> {
     ) -> Result<Origin> {
         let wrong = Ok(Origin::Refused(Reason::WrongSecret));
         let Some(game) = self.tools.store.games().game(code)? else { return wrong };
-        // A player who has left proves nothing, nor does one whose seat a computer plays.
+        // A player who has left, or whose seat a computer plays, proves nothing.
         let Some(seat) =
             self.tools.store.games().seat(&game.code, seat)?.filter(SeatRow::has_player)
         else {
@@ -327,8 +329,8 @@ impl<'a> Senders<'a> {
             return Ok(Origin::Refused(Reason::TwoSeatsNamed));
         }
         let own = same_address(&case.from, &seat.address);
-        // An old secret from elsewhere proves nothing, nor does one that the player
-        // before knew.
+        // From another address, an old secret proves nothing, nor does one that the player before
+        // knew.
         let secret = by == By::Secret && (own || turn.is_none_or(|t| t > seat.since));
         if !own && !secret {
             return wrong;
@@ -341,8 +343,8 @@ impl<'a> Senders<'a> {
         Ok(Origin::Seat(Box::new(Claim { game, seat, turn, named, proof, secret, old_secret })))
     }
 
-    /// Takes the proof from a claim that rests on a domain's word for a mail which may be one of
-    /// before: to be asked when all of the mail is read.
+    /// Removes the proof of a claim that only a domain vouches for, if the mail may be a replay.
+    /// Call it after the whole mail is read.
     ///
     /// # Errors
     /// [`crate::RobotError::Store`] when the store fails.
@@ -353,9 +355,9 @@ impl<'a> Senders<'a> {
         Ok(())
     }
 
-    /// Whether a mail for which its domain alone vouches may be one of before, sent again by
-    /// somebody else: its signature has vouched for another mail, or it names no turn and was
-    /// signed before this one opened. What a signature does not cover tells nothing.
+    /// Whether a mail that only its domain vouches for may be an old one, sent again by somebody
+    /// else: its signature has vouched for another mail, or it has orders without a turn and was
+    /// signed before the open step began. Parts that a signature does not cover are ignored.
     fn is_replay(&self, case: &Case, game: &Game) -> Result<bool> {
         if case.authentic != Authenticity::Pass {
             return Ok(false);
@@ -369,11 +371,11 @@ impl<'a> Senders<'a> {
         let opened = game.step.opened_at;
         let fresh = |s: &auth::Signature| s.signed_at.is_some_and(|at| at >= opened);
         let timed = case.request.heading.turn.is_some() || !case.request.has_orders();
-        // A forger may add signatures, and take none away that vouches.
+        // A forger may add signatures, but can't remove one that vouches.
         Ok(!timed && !signatures.iter().all(fresh))
     }
 
-    /// Whether an address is the robot's, with or without a detail behind `+`.
+    /// Whether an address is the robot's, with or without a detail after `+`.
     pub fn is_detailed(&self, address: &str) -> bool {
         let plain = |(local, domain): (&str, &str)| {
             format!("{}@{domain}", local.split('+').next().unwrap_or(local))
@@ -382,7 +384,7 @@ impl<'a> Senders<'a> {
         found.is_some_and(|a| same_address(&a, &self.tools.cx.identity.address))
     }
 
-    /// Details of plus-addresses of ours, split at full stops.
+    /// The details of the robot's plus-addresses, split at full stops.
     pub fn details(&self, addresses: &[String]) -> Vec<Vec<String>> {
         let Some((local, domain)) = self.tools.cx.identity.address.split_once('@') else {
             return Vec::new();
@@ -397,9 +399,9 @@ impl<'a> Senders<'a> {
     }
 }
 
-/// What a mail proves under a policy: whether the secret came with it, whether it is
-/// from the registered address, whether the seat allows others, and what its domain
-/// says.
+/// What a mail proves under a policy. The facts are: whether the secret came with it, whether it is
+/// from the registered address, whether the seat allows other addresses, and whether its domain
+/// vouches.
 fn proof(policy: Policy, facts: (bool, bool, bool, Authenticity)) -> Proof {
     use Authenticity::{Fail, Pass};
     match (policy, facts) {

@@ -1,4 +1,4 @@
-//! Why a card is not for the open step, or came behind its deadline.
+//! The refusal of cards that are not for the open step, or came after its deadline.
 
 use base::schedule;
 use engine::{Turn, Until};
@@ -10,8 +10,8 @@ use super::filed::turn_to_come;
 use crate::mailer::step_name;
 use crate::steps;
 
-/// Why a card is not for the open step, or came behind its deadline: the reason, the subject of
-/// the answer and what it says; `None`: it is in time.
+/// Why a card is not for the open step, or came after its deadline: the reason, and the subject and
+/// the text of the answer. `None`: it is in time.
 pub(super) fn untimely(
     case: &Case,
     claim: &Claim,
@@ -90,7 +90,8 @@ pub(super) fn untimely(
     Some(refusal)
 }
 
-/// Steps in which each seat is awaited once: where the seats move in turn, as many as seats.
+/// Steps in which each seat is awaited once: as many as seats where they move one after another,
+/// else 1.
 pub(super) fn steps_a_round(game: &Game) -> Turn {
     match (game.step.awaited.len(), &game.step.until) {
         (0 | 1, Until::Clock { .. } | Until::Now) => Turn::from(game.setup.seats),

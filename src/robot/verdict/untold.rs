@@ -1,4 +1,4 @@
-//! The lines of a mail that are not read, and how an answer names them.
+//! The lines of a mail that are not read, as an answer lists them.
 
 use super::about::About;
 use super::case::{Case, Claim, Proof, Tools};
@@ -10,11 +10,11 @@ use render::html::GUARD;
 use render::text::{SAFE, heading};
 use tongue::{count, say};
 
-/// Lines outside the text that is read of which it is looked whether one is an order.
+/// Lines outside the text that is read that are tested for orders, at most.
 const LEFT_LOOKED_AT: usize = 100;
-/// Lines of a mail without an order that its answer shows.
+/// Lines of a mail without an order that its answer shows, at most.
 const WORDS_TOLD: usize = 12;
-/// Of these, those of which it says what would make an order of them: that takes time.
+/// Lines among them that get a hint on how to make an order of them, at most: hints take time.
 const HINTS_TOLD: usize = 4;
 
 /// An aside as a line that is not read.
@@ -37,11 +37,11 @@ fn why_left(class: LineClass) -> String {
     }
 }
 
-/// What an answer without an echo says of lines that may have been meant as orders; empty where
-/// there are none. Where it answers all the `questions`, these are not among them.
+/// The list of unread lines that may have been meant as orders, for an answer without an echo;
+/// empty if there are none. With `questions`, the answer covers questions, so they are left out.
 pub fn passed_over(tools: Tools, case: &Case, claim: &Claim, questions: bool) -> String {
     let request = &case.request;
-    // Greetings alone are nothing to tell of.
+    // Greetings alone are not worth a list.
     let idle = |a: &Aside| {
         matches!(a.why, Why::Greeting | Why::Name | Why::Title | Why::Remark | Why::Signs)
     };
@@ -52,13 +52,13 @@ pub fn passed_over(tools: Tools, case: &Case, claim: &Claim, questions: bool) ->
     lines.sort_by_key(|(line, ..)| *line);
     let about = About::seat(tools, &claim.game, claim.seat.seat);
     let left = about.left_over(&case.text);
-    // Also an order behind the sign that stands before the lines that we send.
+    // Also an order after the sign that begins lines of the robot's mails.
     let order = |text: &str| {
         let bare = text.strip_prefix(GUARD).unwrap_or(text).trim_start();
         let read = about.read_some(&[bare.to_owned()], 1);
         read.card.lines.iter().any(|(_, line)| about.starts_as_written(line))
     };
-    // A label or a footer of one line is a program's; what is more may be its player's.
+    // A label or a footer of one line comes from a program; more lines may be the player's.
     let is_signature = |class| matches!(class, LineClass::Signature | LineClass::AfterSignature);
     let more = left.iter().filter(|(class, _)| !is_signature(*class)).count() > 1;
     let mut first = left.iter().take(LEFT_LOOKED_AT);
@@ -72,8 +72,8 @@ pub fn passed_over(tools: Tools, case: &Case, claim: &Claim, questions: bool) ->
     format!("{}{}\n", heading(&not_read()), rows.iter().map(unread_line).collect::<String>())
 }
 
-/// The lines of a mail that are neither orders nor commands, by their numbers; those without
-/// one stand outside the text that is read.
+/// The lines of a mail that are neither orders nor commands, sorted by number. Lines without a
+/// number are outside the text that is read.
 pub(super) fn unread(case: &Case, about: &About) -> Vec<Unread> {
     let mut unread: Vec<Unread> = case.request.asides.iter().map(aside).collect();
     unread.sort_by_key(|(line, ..)| *line);
@@ -88,14 +88,15 @@ pub(super) fn unread(case: &Case, about: &About) -> Vec<Unread> {
     unread
 }
 
-/// The lines of a mail without an order, each with why it is none or what would make one of it.
+/// The lines of a mail without an order, each with the reason or a hint on how to make an order of
+/// it.
 pub(super) fn own_words(case: &Case, claim: &Claim, about: &About) -> String {
     let mut lines = unread(case, about);
     let card = case.request.card.lines.iter();
     lines.extend(card.map(|(n, line)| (Some(*n), line.clone(), Why::Tried.to_string())));
     lines.extend(case.request.misplaced.iter().map(misplaced));
     lines.sort_by_key(|(n, ..)| n.unwrap_or(u32::MAX));
-    // A letter is told by its first lines.
+    // The first lines identify the mail.
     let more = lines.len().saturating_sub(WORDS_TOLD);
     lines.truncate(WORDS_TOLD);
     let tried = Why::Tried.to_string();

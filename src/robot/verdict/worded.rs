@@ -1,5 +1,4 @@
-//! Lines of a card in words: their orders take their place before the card is filed, and its echo
-//! shows both.
+//! Lines of a card in words: orders replace them before the card is filed, and its echo shows both.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +11,10 @@ use tongue::{say, word};
 use crate::card::aside::{A_QUESTION, Why};
 use crate::text::{is_question, printed};
 
-/// Letters of a player's words that an echo repeats.
+/// Characters of a player's words that an echo repeats, at most.
 const WORDS_SHOWN: usize = 60;
 
-/// What is said of an order in words that does not say whose forces it is for.
+/// A note on an order in words that does not name the place of its forces.
 fn no_place() -> String {
     say!(
         "it does not say where: name the place, as in \"build 5 army in Turkey\", or write it \
@@ -23,23 +22,23 @@ fn no_place() -> String {
     )
 }
 
-/// What is to be said of a line that is not read.
+/// The note on a line that is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
-    /// It is a question, and no order.
+    /// It is a question, not an order.
     Asks,
-    /// It is an order in words; what the game says of it, which knows its own forms alone, helps
-    /// nobody.
+    /// It is an order in words, with this note. The game's own note is dropped, because the game
+    /// knows only its own forms.
     Words(String),
-    /// This, behind what the game says of it.
+    /// This note follows the game's own note.
     More(String),
 }
 
-/// The same by line.
+/// The notes on lines, keyed by line number.
 pub type Unclear = BTreeMap<u32, Doubt>;
 
-/// Marks of the lines of a card as it came, by number: those that can be carried out, and those
-/// that are wrong.
+/// The numbers of the lines of a card as it came that can be carried out, and of those that are
+/// wrong.
 #[derive(Debug, Default)]
 pub struct Marks {
     /// Lines of which a part can be carried out.
@@ -63,33 +62,33 @@ impl Marks {
     }
 }
 
-/// What finds out whether lines are orders.
+/// The tests for whether lines are orders.
 pub struct Lexicon<'l> {
-    /// Whether it is worth asking the reader about a line.
+    /// Whether the reader may understand a line.
     pub may_be_words: &'l dyn Fn(&str) -> bool,
     /// Whether a line begins as an order of the game does, in the form of a card.
     pub starts_order: &'l dyn Fn(&str) -> bool,
-    /// Whether a line that is no order speaks of the game, and so may have been meant as one.
+    /// Whether a line that is not an order speaks of the game, and so may have been meant as one.
     pub knows: &'l dyn Fn(&str) -> bool,
-    /// The reader; asked for where a line may need it.
+    /// The reader of lines in words, made only where a line may need it.
     pub reader: &'l dyn Fn() -> Option<&'l Reader>,
 }
 
-/// Lines that can't be carried out as they came, by what they seem to be.
+/// Lines that can't be carried out as they came, grouped by what they seem to be.
 #[derive(Default)]
 struct Suspects {
-    /// It is worth asking the reader about them.
+    /// Lines that the reader may understand.
     wrong: BTreeSet<u32>,
     /// Questions.
     asked: BTreeSet<u32>,
-    /// Letters that do not begin as one.
+    /// Letters to players without the right first line.
     meant: BTreeSet<u32>,
-    /// No orders, and they speak of the game.
+    /// Lines that are not orders but speak of the game.
     tried: BTreeSet<u32>,
 }
 
 impl Suspects {
-    /// Those of the lines outside letters.
+    /// The suspects among lines outside letters.
     fn of(lines: &CardText, right: &BTreeSet<u32>, words: &Lexicon) -> Self {
         let mut found = Self::default();
         let takes_letters = OnceCell::new();
@@ -98,7 +97,7 @@ impl Suspects {
             if (words.may_be_words)(text) {
                 found.wrong.insert(*n);
             }
-            // A wrong order is told as one, whatever sign it ends with.
+            // A wrong order is reported as an order, even if it ends with a question mark.
             let is_order = (words.starts_order)(text);
             if !is_order && is_question(text) {
                 found.asked.insert(*n);
@@ -111,7 +110,7 @@ impl Suspects {
         found
     }
 
-    /// What is to be said of a line whatever the reader finds.
+    /// The note on a line for which the reader finds nothing.
     fn doubt(&self, line: u32) -> Option<Doubt> {
         match () {
             () if self.meant.contains(&line) => Some(Doubt::Words(no_letter())),
@@ -121,16 +120,15 @@ impl Suspects {
         }
     }
 
-    /// The same of all lines.
+    /// The notes on all lines.
     fn doubts(&self) -> Unclear {
         let lines = self.asked.iter().chain(&self.meant).chain(&self.tried);
         lines.filter_map(|n| Some((*n, self.doubt(*n)?))).collect()
     }
 }
 
-/// Puts orders in the place of lines that stand for them, from a number on: those above are on
-/// file, and stay as they are. `right` are the lines that can be carried out as they came: they
-/// stay too.
+/// Replaces lines in words by their orders, from number `from` on: lines before it are on file and
+/// stay as they are. `right` are the lines that can be carried out as they came: they stay too.
 pub fn read(
     card: CardText,
     right: &BTreeSet<u32>,
@@ -148,7 +146,7 @@ pub fn read(
     let mut read = CardText::default();
     let mut above = "@".to_owned();
     for (line, text) in card.lines {
-        // Lists make a card longer; what follows is numbered on.
+        // A line with several orders makes a card longer, so later lines get higher numbers.
         let next = read.lines.last().map_or(line, |(n, _)| line.max(n + 1));
         let addressed = letters.get(&line).and_then(|b| addressed(&b.opening, reader));
         let addressed = addressed.filter(|opening| (words.starts_order)(opening));
@@ -161,7 +159,7 @@ pub fn read(
         };
         let doubt = doubt.or_else(|| suspects.doubt(line).filter(|_| orders.is_empty()));
         unclear.extend(doubt.map(|doubt| (next, doubt)));
-        // What is on file and can be read by now is read when it is sent again.
+        // A line on file that can be read now is read only when it is sent again.
         let orders = if line < from { Vec::new() } else { orders };
         let last = orders.last().unwrap_or(&text);
         above = wording::section(last).unwrap_or(above);
@@ -184,7 +182,7 @@ pub fn read(
     (read, unclear)
 }
 
-/// The orders that a line stands for below a section, or what is to be said of it.
+/// The orders that a line below a section stands for, or a note on it.
 fn orders_of(
     text: &str,
     above: &str,
@@ -192,7 +190,7 @@ fn orders_of(
     words: &Lexicon,
     reader: &Reader,
 ) -> (Vec<String>, Option<Doubt>) {
-    // Who has forces in one place alone need not name it.
+    // A player with forces in only one place need not name it.
     let home = || reader.names().home();
     let whole = |order: &String| {
         wording::below(order, above).or_else(|| {
@@ -217,7 +215,7 @@ fn orders_of(
     }
 }
 
-/// Words with which people begin a letter that is none.
+/// Words with which people begin a letter in the wrong form.
 const LETTERS: [&str; 5] = ["letter", "message", "mail", "brief", "nachricht"];
 
 /// Whether a line was meant to begin a letter, as in `Letter to Finland:`.
@@ -228,7 +226,7 @@ pub fn writes_a_letter(line: &str) -> bool {
     LETTERS.contains(&first.as_str()) && ["to", "an"].contains(&to.as_str())
 }
 
-/// How letters are written.
+/// A note on how letters are written.
 fn no_letter() -> String {
     say!(
         "no letter: one begins with a line such as \"PRESS 3\" or \"PRESS Finland\", and ends \
@@ -236,17 +234,19 @@ fn no_letter() -> String {
     )
 }
 
-/// The opening of a letter to a name with the seat in its place, where one player is called so.
+/// The opening of a letter to a name, with the seat in place of the name, if exactly one player has
+/// it.
 fn addressed(opening: &press::Opening, reader: &Reader) -> Option<String> {
     let Addressee::Named(name) = &opening.to else { return None };
     let [seat] = &reader.names().find("player", name)[..] else { return None };
     Some(format!("PRESS {seat}{}", if opening.anonymous { " ANON" } else { "" }))
 }
 
-/// A judgement with the numbers that lines had in their player's mail, the words that orders were
-/// read from, and what unclear lines may mean.
+/// A judgement with the line numbers of the player's mail, the words that orders were read from,
+/// and the notes on unclear lines.
 pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) -> Judgement {
-    // Of a line that is no order a game may judge each word; it is told of once, as it stands.
+    // A game may judge each word of a line that is not an order; the line is listed once, as
+    // written.
     let whole = |n: u32| matches!(unclear.get(&n), Some(Doubt::Words(_) | Doubt::Asks));
     let mut told = BTreeSet::new();
     judgement.lines.retain(|l| !whole(l.line) || told.insert(l.line));
@@ -259,11 +259,11 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
     let mut last = None;
     for judged in &mut judgement.lines {
         match unclear.get(&judged.line) {
-            // Which orders there are is no answer to it.
+            // A list of orders would not answer a question.
             Some(Doubt::Asks) => {
                 (judged.mark, judged.note) = (Mark::Remark, word(A_QUESTION).into_owned());
             }
-            // It was meant as an order, whatever a card makes of words.
+            // It was meant as an order, even if the game takes words for a remark.
             Some(Doubt::Words(said)) => (judged.mark, judged.note) = (Mark::Error, said.clone()),
             Some(Doubt::More(said)) => add(&mut judged.note, said),
             None => {}
@@ -271,7 +271,7 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
         judged.note = renumbered(&judged.note, card);
         let Some(origin) = card.origins.get(&judged.line) else { continue };
         judged.line = origin.line;
-        // Of a list it is said once.
+        // It is said once for a line with several orders.
         let told = last.replace(origin.line) == Some(origin.line);
         if let Some(words) = origin.words.as_ref().filter(|_| !told) {
             let words: String = printed(words).chars().take(WORDS_SHOWN).collect();
@@ -281,8 +281,8 @@ pub fn as_written(mut judgement: Judgement, card: &CardText, unclear: &Unclear) 
     judgement
 }
 
-/// What is to be said of a line that begins as an order and is not read: a word of it that is no
-/// name, and the form of such an order.
+/// The note on a line that the reader does not understand: a word in it that is not a known name,
+/// and the form of such an order.
 fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) -> Option<Doubt> {
     match starts_order(text) {
         true => reader.unknown(text).map(|(word, near)| Doubt::More(not_known(&word, &near))),
@@ -290,8 +290,8 @@ fn not_read(reader: &Reader, text: &str, starts_order: &dyn Fn(&str) -> bool) ->
     }
 }
 
-/// What would make an order of a line that was meant as one: a word of it that is no name, and the
-/// form of such an order; `None`: it does not seem to be one.
+/// A hint on how to make an order of a line: a word in it that is not a known name, and the form of
+/// such an order. `None`: the line does not seem to be an order.
 pub fn hint(reader: &Reader, text: &str) -> Option<String> {
     let stranger = reader.unknown(text).map(|(word, near)| not_known(&word, &near));
     let form = reader.form_of(text).filter(|_| reader.is_tried(text));
@@ -304,7 +304,7 @@ pub fn hint(reader: &Reader, text: &str) -> Option<String> {
     }
 }
 
-/// That a word is no name, and which names are like it.
+/// A note that a word is not a known name, with names like it.
 fn not_known(name: &str, near: &[(String, String)]) -> String {
     let name: String = name.chars().take(WORDS_SHOWN).collect();
     let near: Vec<String> = near.iter().map(|(name, code)| format!("{name} ({code})")).collect();
@@ -334,7 +334,7 @@ fn add(note: &mut String, text: &str) {
     *note += text;
 }
 
-/// A note in which other lines have the numbers of the player's mail.
+/// A note with the line numbers of the player's mail.
 fn renumbered(note: &str, card: &CardText) -> String {
     let sign = say!("line {n}", n = "");
     if card.origins.is_empty() || sign.is_empty() {
