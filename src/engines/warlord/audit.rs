@@ -1,5 +1,5 @@
-//! What must hold after every turn, whatever was ordered, and the figures that
-//! show a designer how a game goes.
+//! Checks of what must hold after every turn, whatever was ordered, and the numbers that show a
+//! designer how a game goes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ pub fn audit(before: Moment, cards: &BySeat<CardText>, after: Moment) -> Vec<Str
             echo(before, card, &heard, seat, &mut faults);
         }
     }
-    // Two seats a turn, so that in the course of a game all have their turn.
+    // Two seats each turn, so that every seat is checked in the course of a game.
     for i in 0..2 {
         let seat = 1 + ((after.0.turn * 2 + i) % u32::from(after.0.seats())) as u8;
         supply(after.0, seat, &mut faults);
@@ -69,8 +69,9 @@ pub fn audit(before: Moment, cards: &BySeat<CardText>, after: Moment) -> Vec<Str
     faults
 }
 
-/// The results of a seat's orders tell nothing of ground that its units do not come to see:
-/// they are the same on other ground there. All others stand still for that.
+/// Checks that the results of a seat's orders do not depend on ground that its units never see: the
+/// turn runs again with that ground changed, and the results must be the same. All other seats
+/// stand still in both runs.
 pub fn hidden_ground(before: &State, card: &CardText, seat: u8, faults: &mut Vec<String>) {
     let mut still = before.clone();
     for power in still.powers.iter_mut().filter(|p| p.seat != seat) {
@@ -92,7 +93,7 @@ pub fn hidden_ground(before: &State, card: &CardText, seat: u8, faults: &mut Vec
     }
 }
 
-/// Opens land of some sectors that is closed to vehicles, and closes what is open.
+/// Opens the hidden land that is closed to vehicles, and closes the hidden land that is open.
 fn turn_over(state: &mut State, hidden: impl Fn(Place) -> bool) {
     let world = Arc::make_mut(&mut state.world);
     for place in world.grid.places().filter(|p| hidden(*p)) {
@@ -104,7 +105,7 @@ fn turn_over(state: &mut State, hidden: impl Fn(Place) -> bool) {
     }
 }
 
-/// Where bombs fell.
+/// The place that bombs or missiles hit.
 fn struck(event: &Event) -> Option<Place> {
     match event {
         Event::AirStrike(strike) => Some(strike.at),
@@ -120,7 +121,7 @@ fn power(state: &State, seat: u8) -> &Power {
 fn units(state: &State, faults: &mut Vec<String>) {
     let most = state.tables.rules.economy.division_max;
     let owners = state.city_owners();
-    // Who came by a road stays when it is pulled down.
+    // A unit that came by a road stays where it is when the road is pulled down.
     let roads = state.powers.iter().any(|p| p.tech >= state.tables.tech.gates.road);
     for power in &state.powers {
         let seat = power.seat;
@@ -206,8 +207,8 @@ fn cities(state: &State, faults: &mut Vec<String>) {
     }
 }
 
-/// Decks belong to ships and hold no more than they can; airbases are numbered above the
-/// cities and stand alone; nobody holds radiation.
+/// Decks belong to ships and hold no more than they can; the numbers of airbases are above those of
+/// the cities, and no two are the same; nobody holds a sector with radiation.
 fn bases(state: &State, faults: &mut Vec<String>) {
     let mut numbers = BTreeSet::new();
     for power in &state.powers {
@@ -266,8 +267,7 @@ fn politics(state: &State, faults: &mut Vec<String>) {
     }
 }
 
-/// No PP from nothing: the ledger of the turn adds up, and starts and ends with
-/// the stock.
+/// No PP come from nothing: the ledger of the turn adds up, and starts and ends with the stock.
 fn ledger(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>) {
     let found: i64 = heard
         .iter()
@@ -298,8 +298,8 @@ fn ledger(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>) 
     }
 }
 
-/// Every regiment, ship and plane that is gone was lost in something that its
-/// owner was told, and none came from nowhere.
+/// Every regiment, ship and plane that is gone was lost in an event that its owner received, and
+/// none came from nowhere.
 fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults: &mut Vec<String>) {
     let mut expected: BTreeMap<u8, i64> = regiments(old);
     let mut stored = stock(old);
@@ -366,8 +366,8 @@ fn losses(state: &State, (old, new): (&Power, &Power), heard: &[&Event], faults:
     explained(state, new, (expected, stored, base_fell), faults);
 }
 
-/// Whether a power has the regiments and the stocks that were explained; where a base fell its
-/// stocks may be smaller.
+/// Whether a power has exactly the regiments and stocks that the events explain; where a base fell,
+/// its stocks may be smaller.
 fn explained(
     state: &State,
     new: &Power,
@@ -418,7 +418,7 @@ fn regiments(power: &Power) -> BTreeMap<u8, i64> {
     found
 }
 
-/// Cities come and go by conquest and rebellion alone.
+/// Cities come and go by conquest and rebellion only.
 fn holdings(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>) {
     let mut expected = old.cities.len() as i64;
     for event in heard {
@@ -439,7 +439,7 @@ fn holdings(old: &Power, new: &Power, heard: &[&Event], faults: &mut Vec<String>
     }
 }
 
-/// Nothing is delivered that was not paid.
+/// Nothing is delivered that was not paid for.
 fn production(
     state: &State,
     (old, new): (&Power, &Power),
@@ -468,7 +468,7 @@ fn production(
     }
 }
 
-/// What the echo called an error was not done, and what it did not was done.
+/// An order is refused in the turn exactly when the echo called it an error.
 fn echo(before: Moment, card: &CardText, heard: &[&Event], seat: u8, faults: &mut Vec<String>) {
     let view = View::of(before.0, before.1, seat);
     let judged = judge::judge(&view, card);
@@ -487,12 +487,11 @@ fn echo(before: Moment, card: &CardText, heard: &[&Event], seat: u8, faults: &mu
     }
 }
 
-/// Lines of supply are what the rule says: own sectors that hang together with a
-/// city, and all of those.
+/// Lines of supply follow the rule: all own sectors that are connected with a city, and no others.
 fn supply(state: &State, seat: u8, faults: &mut Vec<String>) {
     let fed = supplied(state, seat);
     let grid = state.grid();
-    // Labels spread until nothing changes: slow, and nothing like the engine's way.
+    // Labels spread until nothing changes: slow, but independent of the method of the engine.
     let mut label: Vec<bool> = vec![false; grid.len()];
     power(state, seat).cities.values().for_each(|c| label[usize::from(c.at.0)] = true);
     loop {
@@ -531,7 +530,7 @@ fn secrecy(after: Moment, seat: u8, faults: &mut Vec<String>) {
     }
 }
 
-/// The same game to one seat's eyes, another to everybody else's.
+/// A game that looks the same to one seat but differs in all that this seat can't see.
 pub fn altered(state: &State, seat: u8) -> State {
     let mut other = state.clone();
     let viewer = power(state, seat);
@@ -573,7 +572,7 @@ pub fn altered(state: &State, seat: u8) -> State {
     other
 }
 
-/// The figures of a turn.
+/// The numbers of a turn.
 pub fn tally(state: &State, events: &[Happening]) -> Tally {
     let standing = |p: &Power| Standing {
         seat: Seat(p.seat),

@@ -1,5 +1,5 @@
-//! Airbases: those of cities, those that engineers build, and the decks of carriers;
-//! the planes and missiles that lie there (§5, §11).
+//! Airbases: those of cities, those that engineers build, and the decks of carriers; the planes and
+//! missiles at them (§5, §11).
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,11 @@ pub const BOMBER: u8 = 19;
 /// ID of jets.
 pub const JET: u8 = 20;
 
-/// An airbase as orders name it: `23` or `S15`.
+/// An airbase as orders write it: `23` or `S15`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum BaseNo {
-    /// The base of a city, or one that engineers built: numbers go on above the cities'.
+    /// The base of a city, or one that engineers built; their numbers begin above those of the
+    /// cities.
     Land(u16),
     /// The deck of a carrier or the tubes of a submarine, by unit number.
     Ship(u16),
@@ -44,28 +45,28 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Types in the order in which they meet an enemy: jets go before fighters, fighters
-    /// screen bombers.
+    /// Types of planes in the order in which they meet an enemy: jets go before fighters, and
+    /// fighters screen bombers.
     pub const KINDS: [u8; 3] = [JET, FIGHTER, BOMBER];
 
-    /// So many of one type.
+    /// `count` planes of one type.
     pub fn of(kind: u8, count: u16) -> Self {
         let mut planes = Self::default();
         *planes.count_mut(kind) = count;
         planes
     }
 
-    /// Places that a plane takes on a deck.
+    /// Places that a plane of a type takes on a deck.
     pub fn places_of(kind: u8) -> u32 {
         if kind == BOMBER { 2 } else { 1 }
     }
 
-    /// Places that all of them take on a deck.
+    /// Places that all these planes take on a deck.
     pub fn places(self) -> u32 {
         Self::KINDS.iter().map(|&kind| u32::from(self.count(kind)) * Self::places_of(kind)).sum()
     }
 
-    /// How many of a type; of what is no plane, none.
+    /// The number of planes of a type; 0 for a type that is not a plane.
     pub fn count(self, kind: u8) -> u16 {
         match kind {
             FIGHTER => self.fighters,
@@ -75,7 +76,8 @@ impl Planes {
         }
     }
 
-    /// The number of a type, to be changed; what is no other plane counts as a bomber.
+    /// The number of planes of a type, to be changed; any type but fighters and jets counts as
+    /// bombers.
     pub fn count_mut(&mut self, kind: u8) -> &mut u16 {
         match kind {
             FIGHTER => &mut self.fighters,
@@ -84,17 +86,17 @@ impl Planes {
         }
     }
 
-    /// All together.
+    /// The number of all planes.
     pub fn total(self) -> u16 {
         self.fighters + self.jets + self.bombers
     }
 
-    /// Fighters and jets.
+    /// The number of fighters and jets.
     pub fn cover(self) -> u16 {
         self.fighters + self.jets
     }
 
-    /// As many of each type as both have.
+    /// For each type the smaller of both numbers.
     pub fn least(self, other: Self) -> Self {
         let mut least = Self::default();
         for kind in Self::KINDS {
@@ -147,10 +149,10 @@ pub struct Transfer {
     pub planes: Planes,
 }
 
-/// What lies at a base.
+/// The contents of a base.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hangar {
-    /// Planes, those on watch too.
+    /// Planes, including those on watch.
     pub planes: Planes,
     /// Fighters and jets on watch, as ordered; jets first.
     pub watch: u16,
@@ -187,5 +189,5 @@ pub struct Airbase {
     pub hangar: Hangar,
 }
 
-/// Decks by the number of their unit.
+/// The contents of decks, by the number of their unit.
 pub type Decks = BTreeMap<u16, Hangar>;

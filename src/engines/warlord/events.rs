@@ -21,11 +21,11 @@ pub enum Event {
     Line {
         /// Number of the card line.
         line: u32,
-        /// The line as sent.
+        /// The line as written on the card.
         text: String,
         /// [`engine::Mark`] as a code.
         mark: u8,
-        /// What is said beside it.
+        /// The answer to the line.
         note: Note,
     },
     /// Units delivered by a city.
@@ -79,13 +79,13 @@ pub enum Event {
         /// The sector where it happened.
         at: Place,
     },
-    /// The way was closed; `ground` is what closed it.
+    /// The way was closed.
     Blocked {
         /// Number of the unit.
         unit: u16,
         /// The sector where it stopped.
         at: Place,
-        /// The sector that is closed; `None` is the ice beyond the map.
+        /// The closed sector; `None` for the ice beyond the map.
         toward: Option<Place>,
     },
     /// No way leads to the goal of an advance.
@@ -115,7 +115,7 @@ pub enum Event {
         /// The sector where it happened.
         at: Place,
     },
-    /// Ships are there, but none has room.
+    /// Ships were there, but none had room.
     NoRoom {
         /// Number of the unit.
         unit: u16,
@@ -141,11 +141,11 @@ pub enum Event {
         defender: SideReport,
         /// How it ended.
         ending: Ending,
-        /// What both set out with.
+        /// The strengths of both sides, and what added to them.
         #[serde(default)]
         odds: Odds,
     },
-    /// A unit has won a battle and gained a rank.
+    /// A unit won a battle and gained a rank.
     Promoted {
         /// Number of the unit.
         unit: u16,
@@ -193,9 +193,9 @@ pub enum Event {
         owner: u8,
         /// Defence level before.
         before: u8,
-        /// Defence level after; 0 falls.
+        /// Defence level after; at 0 the city falls.
         after: u8,
-        /// Thousandths of strength of the attacker and of the walls.
+        /// Strength of the attacker and of the walls, in thousandths.
         #[serde(default)]
         strength: [i64; 2],
         /// Whether rebels attacked or held the city.
@@ -229,18 +229,18 @@ pub enum Event {
         /// The sector where it happened.
         #[serde(default)]
         at: Option<Place>,
-        /// Where the successor is; `None`: there is none.
+        /// The city where the successor is; `None` if there is no successor.
         city: Option<u16>,
-        /// Name of the lost one.
+        /// Name of the lost general.
         #[serde(default)]
         lost: String,
         /// Name of the successor.
         #[serde(default)]
         name: String,
     },
-    /// What everybody hears of the world.
+    /// News that everybody hears.
     News(News),
-    /// A general has learnt.
+    /// A general has learned from fights.
     Skill {
         /// Number of the general, from 1.
         general: u8,
@@ -249,12 +249,12 @@ pub enum Event {
         /// Points of skill now.
         skill: u8,
     },
-    /// Sectors became own by their neighbours (§3).
+    /// Sectors became own because of their neighbours (§3).
     Claimed {
         /// How many.
         sectors: u16,
     },
-    /// What a turn has brought, in hundredths of PP.
+    /// Income of the turn, in hundredths of PP.
     Income {
         /// From cities.
         cities: i64,
@@ -295,7 +295,8 @@ pub enum Event {
         /// Missiles and warheads.
         missiles: (u16, u16),
     },
-    /// A base had no place for all planes or missiles that were sent there; they stay.
+    /// A base had no place for some of the planes or missiles that were sent there; these stay
+    /// where they were.
     NoPlace {
         /// The base.
         to: BaseNo,
@@ -314,12 +315,13 @@ pub enum Event {
         /// The sector where they landed.
         at: Place,
     },
-    /// Paratroops came back: there is radiation, or nothing left to drop.
+    /// Paratroops came back: the target had radiation, or none were left to drop.
     DropCalledOff {
         /// The sector where they should have landed.
         at: Place,
     },
-    /// Planes, missiles and warheads were lost with their base or for want of places.
+    /// Planes, missiles and warheads were lost with their base, or because there was no place for
+    /// them.
     Wrecked {
         /// The base.
         base: BaseNo,
@@ -330,7 +332,7 @@ pub enum Event {
     },
     /// Missiles were fired.
     Salvo(Box<Salvo>),
-    /// A city is no more.
+    /// A city was razed.
     CityRazed {
         /// Number of the city.
         city: u16,
@@ -354,7 +356,7 @@ pub enum Event {
         /// Missiles and warheads that were captured.
         missiles: (u16, u16),
     },
-    /// A missile or a warhead was delivered, or a missile defence stands.
+    /// A missile or a warhead was delivered, or a missile defence was built.
     ArmsBuilt {
         /// Number of the city.
         city: u16,
@@ -369,7 +371,7 @@ pub enum Event {
         at: Place,
         /// What it worked at.
         task: Task,
-        /// Points that are done and that are needed; equal when it is finished.
+        /// Points done and points needed; equal when the work is finished.
         points: (u16, u16),
         /// Number of the airbase that is finished.
         base: Option<u16>,
@@ -383,25 +385,26 @@ pub enum Event {
         /// What it was to do.
         task: Task,
     },
-    /// A new general of a tech level.
+    /// A tech level brought a new general.
     NewGeneral {
         /// Number of the general, from 1.
         general: u8,
         /// Their name.
         name: String,
-        /// Number of the city where they are; `None`: without a city they wait in vain.
+        /// Number of the city where they are; `None` if there is no city, and so no post for them.
         city: Option<u16>,
     },
-    /// A satellite picture has come.
+    /// A satellite picture was taken.
     Picture {
         /// The sector in its middle.
         at: Place,
     },
-    /// Planes whose base fell while they flew: where they landed, if anywhere.
+    /// Planes whose base fell while they flew, or had no place for them; they landed elsewhere or
+    /// are lost.
     BaseLost {
-        /// The base that is lost, or has no place for them any more.
+        /// The base that is lost or has no place for them.
         from: BaseNo,
-        /// The base where they landed; `None`: they are lost.
+        /// The base where they landed; `None` if they are lost.
         to: Option<BaseNo>,
         /// Their number.
         planes: Planes,
@@ -415,7 +418,7 @@ pub enum Event {
         /// What they found.
         find: Find,
     },
-    /// Hundredths of points; `tech` is the level that was gained.
+    /// Research was paid for.
     Research {
         /// Hundredths of PP paid.
         paid: i64,
@@ -423,17 +426,17 @@ pub enum Event {
         points: i64,
         /// The new tech level, if one was gained.
         tech: Option<u8>,
-        /// The chance that there was.
+        /// The chance of a new level, per mille.
         #[serde(default)]
         per_mille: u32,
     },
-    /// Spies have come home.
+    /// Spies came home.
     SpyReport {
         /// The seat that they looked at.
         player: u8,
         /// Whole PP paid.
         paid: i64,
-        /// What they learnt.
+        /// What they learned.
         facts: Vec<Fact>,
     },
     /// A coalition was formed or has grown.
@@ -441,14 +444,14 @@ pub enum Event {
         /// Seats of the coalition.
         members: Vec<u8>,
     },
-    /// A member is out of a coalition.
+    /// A member left its coalition or was voted out.
     CoalitionLeft {
-        /// The seat that is out.
+        /// The seat that left.
         player: u8,
         /// Whether the others voted it out.
         expelled: bool,
     },
-    /// A city has risen against its power.
+    /// A city rose against its power.
     Rebelled {
         /// Number of the city.
         city: u16,
@@ -457,9 +460,9 @@ pub enum Event {
         /// The sector where it happened.
         at: Place,
     },
-    /// An empire has fallen.
+    /// An empire fell.
     Fallen {
-        /// The seat that it is about.
+        /// The fallen seat.
         player: u8,
     },
     /// One seat, or a coalition, holds enough cities to win.
@@ -470,19 +473,19 @@ pub enum Event {
         cities: u32,
         /// Cities of the world.
         total: u32,
-        /// Turns in a row.
+        /// Turns in a row for which they have held enough.
         turns: u8,
     },
-    /// The game has ended.
+    /// The game ended.
     GameOver {
-        /// Winning seats; none when nobody plays any more.
+        /// Winning seats; none if nobody plays any longer.
         winners: Vec<u8>,
     },
     /// Where the PP of the turn went, in hundredths.
     Ledger {
         /// Hundredths of PP when the turn began.
         opening: i64,
-        /// What was paid.
+        /// The payments.
         bill: Bill,
         /// Hundredths of PP found in ruins.
         found: i64,
@@ -495,14 +498,14 @@ pub enum Event {
         from: u8,
         /// Whether it went to everybody.
         broadcast: bool,
-        /// What it says.
+        /// Its sentences.
         sentences: Vec<Told>,
     },
-    /// A message of one's own went out.
+    /// An own message went out.
     MessageSent {
         /// The receiver; `None`: everybody.
         to: Option<u8>,
-        /// What it says.
+        /// Its sentences.
         #[serde(default)]
         sentences: Vec<Told>,
     },
@@ -511,7 +514,7 @@ pub enum Event {
 /// An event and the seats that hear of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Happening {
-    /// Seats that are told.
+    /// Seats that receive the event.
     pub to: Vec<u8>,
     /// What happened.
     pub event: Event,
@@ -522,9 +525,9 @@ pub struct Happening {
 pub enum Category {
     /// Lines of the card.
     Orders,
-    /// What centres delivered or wait for.
+    /// Deliveries of centres, and centres that wait.
     Production,
-    /// Ways and their ends.
+    /// Ways of units and how they ended.
     Movement,
     /// Fights over land, at sea and for cities.
     Battles,
@@ -532,7 +535,7 @@ pub enum Category {
     Air,
     /// Searches of engineers.
     Ruins,
-    /// What spies brought, and counter-spying.
+    /// Reports of spies, and counter-spying.
     Spying,
     /// Coalitions, rebels, fallen empires, victory.
     Politics,
@@ -540,12 +543,12 @@ pub enum Category {
     Economy,
     /// Messages sent and received.
     Messages,
-    /// What everybody hears.
+    /// News that everybody hears.
     News,
 }
 
 impl Event {
-    /// Where the event is told.
+    /// The part of the printout that shows the event.
     pub fn category(&self) -> Category {
         match self {
             Self::Line { .. } => Category::Orders,

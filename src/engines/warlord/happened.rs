@@ -1,4 +1,4 @@
-//! What happened, told category by category.
+//! The events of a turn, category by category.
 
 use super::events::{Category, Event, News};
 use super::maps::battles as places_of_battles;
@@ -8,7 +8,7 @@ use engine::geometry::Place;
 use engine::report::{Battle, Block, Line, Section};
 use tongue::say;
 
-/// What happened, a section a category; one without anything to tell has no blocks.
+/// The events as one section for each category; a section with nothing to say has no blocks.
 pub fn happened(view: &View, words: &Words) -> Vec<Section> {
     let (bombed, rest) = struck(view);
     let of = |category: Category| -> Vec<&Event> {
@@ -35,7 +35,7 @@ pub fn happened(view: &View, words: &Words) -> Vec<Section> {
     ]
 }
 
-/// Fights as cards, what came of them, and the ground around them as it is now.
+/// Fights as cards, their results, and the ground around them as it is now.
 fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
     let city = |at: Place| {
         let own = view.power.cities.iter().map(|(number, c)| (*number, c.at));
@@ -53,7 +53,7 @@ fn battles(view: &View, words: &Words, events: &[&Event]) -> Section {
     section
 }
 
-/// Strikes from the air with what came of them, and all other events.
+/// Splits the events into strikes from the air with their results, and all others.
 fn struck(view: &View) -> (Vec<&Event>, Vec<&Event>) {
     let (mut air, mut rest) = (Vec::new(), Vec::new());
     let mut falling = false;
@@ -78,8 +78,8 @@ fn struck(view: &View) -> (Vec<&Event>, Vec<&Event>) {
     (air, rest)
 }
 
-/// Sentences as a section; one that follows itself is printed once. Without any it says so, or
-/// has no blocks where there is nothing to say.
+/// Sentences as a section. Equal sentences in a row are printed once, with their number. Without
+/// sentences it shows `none`, or has no blocks if that is empty.
 fn listed(heading: &str, texts: Vec<String>, none: &str) -> Section {
     if texts.is_empty() && none.is_empty() {
         return Section { heading: heading.to_owned(), blocks: Vec::new() };
@@ -94,7 +94,7 @@ fn listed(heading: &str, texts: Vec<String>, none: &str) -> Section {
     Section::list(heading, lines.collect(), none)
 }
 
-/// Whether a unit came to a sector that was fought over, and stands there no more.
+/// Whether a unit came to a sector that was fought over, and is no longer there.
 fn in_vain(view: &View, no: u16, place: Place) -> bool {
     let fought = |e: &Event| match e {
         Event::Battle { at, .. } | Event::CityAssault { at, .. } => *at == place,
@@ -103,7 +103,7 @@ fn in_vain(view: &View, no: u16, place: Place) -> bool {
     view.events.iter().any(fought) && view.power.units.get(&no).is_none_or(|u| u.at != place)
 }
 
-/// Whether an event is told with the end of the game, or of this empire.
+/// Whether an event is shown with the end of the game, or of this empire.
 pub fn is_the_end(view: &View, event: &Event) -> bool {
     match event {
         Event::GameOver { .. } => true,
@@ -112,7 +112,7 @@ pub fn is_the_end(view: &View, event: &Event) -> bool {
     }
 }
 
-/// What everybody hears of the world (§8), but for what the seat was told as its own affair.
+/// The news of the world (§8), except those that the seat already hears as its own affairs.
 pub fn news(view: &View, words: &Words) -> Section {
     let news = view.events.iter().filter_map(|e| match e {
         Event::News(news) => Some((e, news)),
@@ -136,7 +136,7 @@ pub fn news(view: &View, words: &Words) -> Section {
     Section::list(&say!("World news"), lines, &none)
 }
 
-/// Whether the seat hears of it in its own politics, or at the end.
+/// Whether the seat already hears of the news in its own politics, or at the end of its empire.
 fn is_own_affair(view: &View, news: &News) -> bool {
     let own = |told: &dyn Fn(&Event) -> bool| view.events.iter().any(told);
     match news {

@@ -1,4 +1,4 @@
-//! What a printout says first (§10), and the same for everybody when the game is over.
+//! The first sentences of a printout (§10), and those for everybody when the game is over.
 
 mod standing;
 
@@ -32,11 +32,11 @@ impl Headlines for Warlord {
     }
 }
 
-/// A reader who is nobody's seat: everything is told in the third person.
+/// A reader without a seat: all sentences are in the third person.
 const EVERYBODY: u8 = u8::MAX;
-/// Battles that are told one by one.
+/// Battles that get a sentence each.
 const BATTLES: usize = 2;
-/// Numbers of units or cities that a line of what needs orders has.
+/// The most numbers of units or cities in a line about orders that are needed.
 const LISTED: usize = 8;
 
 /// The headline of a seat.
@@ -57,7 +57,7 @@ pub fn headline(view: &View) -> Headline {
     draft.finish(standing(view), needs(view))
 }
 
-/// A turn as everybody may read it.
+/// The sentences about a turn that everybody may read.
 pub fn chronicle(state: &State, happenings: &[Happening]) -> Vec<Line> {
     let teller = Teller {
         tables: &state.tables,
@@ -77,20 +77,21 @@ struct Teller<'a> {
     tables: &'a Tables,
     grid: Grid,
     reader: u8,
-    /// The game is over: who holds enough to win is told by who has won.
+    /// Whether the game is over: then the winner is named, and not those who hold enough cities to
+    /// win.
     over: bool,
 }
 
-/// What of a step is told once all of it was heard.
+/// Events that become sentences only after all events of a turn have been read.
 #[derive(Default)]
 struct Heard {
-    /// By whom a city was lost and who took it; each city once.
+    /// Cities that changed hands, by loser, taker and whether rebels took part; each city once.
     taken: BTreeMap<(u8, u8, bool), Cities>,
     risen: Cities,
     razed: Cities,
-    /// Who has fallen.
+    /// Empires that have fallen.
     fallen: BTreeSet<u8>,
-    /// Who wrote.
+    /// Players who wrote.
     writers: BTreeSet<u16>,
     fights: Vec<Fight>,
     strikes: BTreeMap<(u8, Option<u8>, Strike), BTreeSet<Place>>,
@@ -101,7 +102,7 @@ impl Teller<'_> {
         sector_no(self.grid, place)
     }
 
-    /// `Joroham (05333)`; who holds a city may name it, and the name becomes a span.
+    /// `Joroham (05333)`. The holder of a city may name it, so the name becomes a span.
     fn city(&self, number: u16, name: &str, at: Place, spans: &mut Vec<Span>) -> String {
         let at = self.at(at);
         match name {
@@ -110,7 +111,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The first cities of many by name, with the spans of their names.
+    /// The first of many cities by name, with the spans of their names.
     fn cities(&self, cities: &Cities) -> (String, Vec<Span>) {
         let mut spans = Vec::new();
         let named = cities.iter().map(|(n, (name, at))| self.city(*n, name, *at, &mut spans));
@@ -127,7 +128,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The same at the start of a sentence.
+    /// The name of a seat at the start of a sentence: `You`, `Player 5`, `Rebels`.
     fn actor(&self, seat: u8) -> String {
         match seat {
             NOBODY => say!("Rebels"),
@@ -136,7 +137,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who has won and how, and how the reader stands.
+    /// The winners and how they won, and the rank of the reader.
     fn ending(&self, draft: &mut Draft, over: &Victory, finals: &[Final]) {
         let cities = |seat: u8| finals.iter().find(|f| f.seat == seat).map_or(0, |f| f.cities);
         let held: usize = over.winners.iter().map(|s| cities(*s)).sum();
@@ -169,7 +170,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Says what stands alone, and keeps what is joined with its like.
+    /// Writes the sentence of an event that stands alone, and keeps events that are joined with
+    /// similar ones.
     fn hear(&self, draft: &mut Draft, event: &Event, heard: &mut Heard) {
         match event {
             Event::CityTaken { city, name, at, from, by, rebels, .. } => {
@@ -242,7 +244,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What happened, in sentences of which equal ones are joined.
+    /// The events of a turn in sentences, with similar ones joined.
     fn turn<'e>(&self, draft: &mut Draft, events: impl Iterator<Item = &'e Event>) {
         let mut heard = Heard::default();
         events.for_each(|event| self.hear(draft, event, &mut heard));
@@ -263,7 +265,7 @@ impl Teller<'_> {
             let places: Vec<String> = places.into_iter().map(|p| self.at(p)).collect();
             let weight = match self.reader {
                 reader if by == reader => Weight::Won,
-                // Who hears of missiles without a target was hit, or stopped them.
+                // A seat that hears of missiles without a target was hit, or stopped them.
                 reader if target.is_none_or(|seat| seat == reader) => match what {
                     Strike::Stopped => Weight::Won,
                     _ => Weight::OwnForces,
@@ -293,7 +295,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Cities that changed hands, a sentence for each two powers.
+    /// Cities that changed hands, one sentence for each pair of powers.
     fn hands(&self, draft: &mut Draft, taken: BTreeMap<(u8, u8, bool), Cities>) {
         for ((from, by, rebels), all) in taken {
             let (cities, spans) = self.cities(&all);
@@ -328,7 +330,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Cities that rose against their holder.
+    /// Cities that rose against the power that held them.
     fn risen(&self, draft: &mut Draft, risen: &Cities) {
         if risen.is_empty() {
             return;
@@ -368,7 +370,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Bombs or missiles that came down on some sectors.
+    /// Bombs or missiles that hit some sectors.
     fn strike(&self, by: u8, target: Option<u8>, what: Strike, at: &str) -> String {
         let (own, at_you) = (by == self.reader, target == Some(self.reader));
         let firer = self.who(by);
@@ -393,7 +395,7 @@ impl Teller<'_> {
             Strike::Missiles if own => say!("You fired missiles at {whom} at {at}."),
             Strike::Missiles if at_you => say!("{by} fired missiles at you at {at}."),
             Strike::Missiles => say!("{by} fired missiles at {whom} at {at}."),
-            // Who was hit all around is told by the news of the world.
+            // The world news names all players who were hit.
             Strike::Atomic if own => {
                 say!("Atomic missiles of yours wiped out {at} and all around.")
             }
@@ -404,7 +406,7 @@ impl Teller<'_> {
     }
 
     fn gain(&self, by: u8) -> Weight {
-        // For everybody a city that a player lost weighs as much as one that was gained.
+        // For everybody, a city that a player lost weighs as much as one that was gained.
         if by == self.reader || self.reader == EVERYBODY { Weight::OwnGain } else { Weight::Others }
     }
 
@@ -412,7 +414,7 @@ impl Teller<'_> {
         match news {
             News::Holding { .. } if self.over => {}
             News::Holding { members, turns, of } => {
-                // Whoever is about to win concerns all.
+                // A player about to win concerns everybody.
                 draft.add(Weight::OwnForces, holding(self.reader, members, *turns, *of));
             }
             News::Fallen { player } if *player != self.reader => {
@@ -435,7 +437,7 @@ impl Teller<'_> {
         let won_by_attacker =
             matches!(ending, Ending::DefenderDestroyed | Ending::DefenderDislodged);
         let both = ending == Ending::BothDestroyed;
-        // Of a fight without a winner the reader's own loss is told.
+        // After a fight without a winner, the sentence is about the reader's own loss.
         let attacker_lost = !(won_by_attacker || both && defender.seat == self.reader);
         let (winner, loser) =
             if attacker_lost { (defender, attacker) } else { (attacker, defender) };
@@ -466,7 +468,7 @@ impl Teller<'_> {
         some(&named, &say!("kinds of forces"))
     }
 
-    /// Whose the forces of a fight are.
+    /// The owner of the forces in a fight.
     fn of(&self, seat: u8, rebels: bool) -> String {
         match seat {
             NOBODY if !rebels => say!(of: "the garrison"),
@@ -474,7 +476,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who won a fight, at the start of a sentence.
+    /// The winner of a fight, at the start of a sentence.
     fn winner(&self, seat: u8, rebels: bool) -> String {
         match seat {
             NOBODY if !rebels => say!(winner: "The garrison"),
@@ -482,7 +484,8 @@ impl Teller<'_> {
         }
     }
 
-    /// The largest fights one by one, own losses and own victories apart; the others counted.
+    /// The largest fights one by one, with own losses and own victories apart; the others are only
+    /// counted.
     fn fights(&self, draft: &mut Draft, fights: Vec<Fight>) {
         let (mut lost, mut won, mut seen) = (Vec::new(), Vec::new(), Vec::new());
         for fight in fights {
@@ -565,7 +568,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Players who were met for the first time.
+    /// Players whom the seat met for the first time.
     fn met(&self, draft: &mut Draft, view: &View) {
         let new = |m: &super::state::Meeting| m.first > 0 && m.first + 1 == view.turn;
         let met: Vec<u16> = view
@@ -587,20 +590,20 @@ impl Teller<'_> {
     }
 }
 
-/// Names and places of cities by their numbers.
+/// Names and places of cities, by their numbers.
 type Cities = BTreeMap<u16, (String, Place)>;
 
-/// What came down on a sector.
+/// The weapon of a strike on a sector.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strike {
     Bombs,
-    /// Guns of ships alone.
+    /// Only guns of ships.
     Guns,
-    /// Planes that bomb nothing.
+    /// Planes without bombs.
     Planes,
     Missiles,
     Atomic,
-    /// Missiles of which none came through.
+    /// Missiles that were all stopped.
     Stopped,
 }
 
@@ -622,15 +625,15 @@ impl Strike {
     }
 }
 
-/// Keeps a span for the gap that stands in a sentence for it.
+/// Keeps a span, and returns the gap that takes its place in a sentence.
 fn gap(spans: &mut Vec<Span>, span: Span) -> Gap {
-    // Of many names the first alone are said; the gaps beyond are never seen.
+    // Only the first of many names are written; gaps beyond those are never seen.
     let gap = Gap(u8::try_from(spans.len()).unwrap_or(u8::MAX));
     spans.push(span);
     gap
 }
 
-/// A battle as a headline tells it.
+/// A battle as a headline describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Fight {
     at: Place,
@@ -642,7 +645,7 @@ struct Fight {
     destroyed: bool,
     /// The loser had attacked.
     attacked: bool,
-    /// The winner's units, as far as they are told.
+    /// The winner's units, as far as the reader may know them.
     units: Vec<u16>,
     /// The loser's forces.
     forces: String,

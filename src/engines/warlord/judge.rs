@@ -1,4 +1,4 @@
-//! The echo of a card: the desk's answers, what the known map adds, a forecast.
+//! The echo of a card: the desk's answers, additions from the known map, and a forecast.
 
 mod marches;
 
@@ -37,7 +37,7 @@ impl Cards for Warlord {
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         let mut judged = match ahead {
             0 => judge(view, card),
-            // What depends on the turn, such as the first coalitions, goes by the later one.
+            // Rules that depend on the turn, such as the first coalitions, follow the later turn.
             _ => judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
         };
         judged.forecast.iter_mut().for_each(|s| bind(&mut s.blocks));
@@ -66,9 +66,10 @@ const BATTLES: usize = 12;
 /// Turns that a forecast looks ahead.
 const TURNS_AHEAD_MAX: u32 = 60;
 
-/// The view with the seat's power after these orders, and the desk's work on them.
+/// The view with the seat's power after these orders, and the notes of the desk.
 ///
-/// Third come transfers to decks that may have too few places for all who come.
+/// The third value has the transfers to decks that may have too few places for all planes on the
+/// way there.
 fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper, BTreeSet<(BaseNo, BaseNo)>) {
     let mut after = view.clone();
     let facts = Facts {
@@ -95,8 +96,8 @@ fn at_the_desk(view: &View, orders: &[(u32, Order)]) -> (View, Paper, BTreeSet<(
     (after, paper, crowded)
 }
 
-/// The view as a card leaves it: each unit with the goal that it has then, at the end of a march
-/// too; `None` for an empire that has fallen.
+/// The view as a card leaves it: each unit has the goal that it has then, and a march has its end
+/// as goal. `None` for an empire that has fallen.
 pub fn after(view: &View, card: &CardText) -> Option<View> {
     if view.power.fell.is_some() {
         return None;
@@ -130,7 +131,7 @@ pub fn judge(view: &View, card: &CardText) -> Judgement {
     }
     let mut paths = PathFinder::default();
     let mut arrivals = Vec::new();
-    // Units of which the same is to be said are named together.
+    // Units with the same text are named together.
     let mut said: Vec<(Option<u32>, &'static str, String, Vec<u16>)> = Vec::new();
     for (no, plan) in &plans {
         let Some((code, text)) = advise(&after, &mut paths, &plans, *no) else { continue };
@@ -224,7 +225,7 @@ fn named(view: &View, units: &[u16]) -> String {
     }
 }
 
-/// Adds to what a line is told.
+/// Adds a text to the answer of a line.
 fn add(told: &mut Told, text: &str) {
     if !told.note.is_empty() {
         told.note += "; ";
@@ -232,7 +233,8 @@ fn add(told: &mut Told, text: &str) {
     told.note += text;
 }
 
-/// Observers fly after all have moved: those of a ship that moves only if it is near enough then.
+/// Adds that observers of a ship that moves fly only if it is near enough afterwards, as they fly
+/// after all movement.
 fn from_ships(plans: &BTreeMap<u16, Plan>, scout: &Sortie, told: &mut BTreeMap<u32, Told>) {
     let sails = |wing: &Wing| match wing.base {
         BaseNo::Ship(no) => Some(no).filter(|no| plans.contains_key(no)),
@@ -245,7 +247,7 @@ fn from_ships(plans: &BTreeMap<u16, Plan>, scout: &Sortie, told: &mut BTreeMap<u
     }
 }
 
-/// Warns who makes an ally of somebody while divisions are on their way to fight.
+/// Adds a warning when a player becomes an ally while divisions are marching on his places.
 fn spared(
     view: &View,
     plans: &BTreeMap<u16, Plan>,
@@ -281,8 +283,8 @@ fn spared(
     }
 }
 
-/// What the known map tells of a unit's movement, and the code of a warning; none for what
-/// is as it should be.
+/// What the known map says about a unit's movement, and the code of a warning, which is empty if
+/// all goes as ordered.
 fn advise(
     view: &View,
     paths: &mut PathFinder,
@@ -306,7 +308,7 @@ fn advise(
     })
 }
 
-/// A sector by number, with its city or ground as far as it is known.
+/// A sector by number, with its city or ground as far as known.
 pub fn describe(view: &View, place: Place) -> String {
     let number = sector_no(view.grid, place);
     let own = view.power.city_at(place).map(|(_, c)| c.name.clone());
@@ -323,23 +325,23 @@ pub fn describe(view: &View, place: Place) -> String {
     }
 }
 
-/// Why a march ends before its digits do, as far as is known.
+/// Why a march stops before its last digit, as far as is known.
 enum Halt {
-    /// Ground is closed; `None` is the ice.
+    /// The ground is closed; `None` for the ice.
     Closed(Option<Place>),
-    /// It would land straight in a foreign city.
+    /// It would land directly in a foreign city.
     ForeignCity(Place),
-    /// The points are spent.
+    /// No points are left.
     Points,
-    /// The ship that carries the unit moves.
+    /// The ship that carries the unit moves, so the rest is not known.
     Carried(u16),
-    /// A ship that it could board here may be gone or full by then.
+    /// The ship to board here may be gone or full by then.
     Quay(Place),
-    /// No ship here has room for it.
+    /// No ship here has room for the unit.
     Full(Place),
 }
 
-/// What awaits a unit that is to go aboard somewhere.
+/// The ships that a unit may find where it is to go aboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quay {
     /// No ship.
@@ -350,13 +352,13 @@ pub enum Quay {
     Full,
     /// A ship that may be gone or full by then.
     Perhaps,
-    /// This ship.
+    /// A ship with room, which stays.
     Ship(u16),
 }
 
-/// How far a march leads as far as is known.
+/// The course of a march as far as is known.
 struct Walk {
-    /// Digits that are carried out, waits among them.
+    /// Digits that are carried out, including waits.
     taken: usize,
     /// Where it ends.
     end: Place,
@@ -368,19 +370,19 @@ struct Walk {
     halt: Option<Halt>,
 }
 
-/// The way of a unit to a goal, by the known map.
+/// The way of a unit to a goal, over the known map.
 struct Trip {
     /// Where it ends: at the goal, or beside it.
     end: Place,
-    /// It ends beside the goal, which is closed to it.
+    /// Whether it ends beside the goal, because the goal is closed to the unit.
     beside: bool,
-    /// It is there already.
+    /// Whether the unit is already there.
     stays: bool,
-    /// The goal is a foreign city, and it comes over the sea.
+    /// Whether the goal is a foreign city and the unit comes over the sea.
     at_sea: bool,
-    /// It goes aboard at the goal.
+    /// Whether the unit goes aboard at the goal.
     boards: bool,
-    /// It leads over unexplored ground.
+    /// Whether it leads over unexplored ground.
     dark: bool,
     /// The turn in which it ends, at the earliest.
     turn: u32,
@@ -391,15 +393,15 @@ struct Trip {
 enum Bar {
     /// It is a foreign city, and the way ends at sea.
     FromTheSea,
-    /// It is sea without a friendly ship.
+    /// It is sea without a ship that the unit could board.
     NoShip,
-    /// Its ground.
+    /// The ground of the goal is closed.
     Ground,
 }
 
-/// The odds of each battle that the plans of a card lead to, as far as enemies are known there.
+/// The odds of each battle that the plans of a card lead to, as far as the enemies there are known.
 fn battles(view: &View, paths: &mut PathFinder, plans: &BTreeMap<u16, Plan>) -> Vec<Line> {
-    // Who comes in another turn does not fight beside them.
+    // Units that arrive in different turns do not fight together.
     let mut bound: BTreeMap<(Place, u32), Vec<u16>> = BTreeMap::new();
     for (no, plan) in plans {
         let Some(unit) = view.power.units.get(no) else { continue };

@@ -13,7 +13,7 @@ use engine::geometry::Place;
 use engine::report::{Align, Block, Line, Section, Table};
 use tongue::{count, say};
 
-/// Stock, income, research, land, what centres make and what lies at bases.
+/// Stock, income, research, land, work of centres and contents of bases.
 pub fn economy(view: &View, words: &Words) -> Section {
     let power = &view.power;
     let mut lines: Vec<Line> = Vec::new();
@@ -50,7 +50,7 @@ pub fn economy(view: &View, words: &Words) -> Section {
     Section { heading: say!("Economy"), blocks }
 }
 
-/// The tech level, and what the next one asks for.
+/// The tech level, and the cost of the next one.
 fn research(view: &View) -> String {
     let (power, rules) = (&view.power, &view.tables.rules.research);
     if power.tech >= rules.tech_max {
@@ -71,7 +71,7 @@ fn research(view: &View) -> String {
     )
 }
 
-/// A city with its income and what its centres make.
+/// A city with its income and the work of its centres.
 pub fn city_row(view: &View, number: u16, city: &City) -> Vec<String> {
     let centre = |c: &Centre| match c {
         Centre::Idle => say!(centre: "idle"),
@@ -102,7 +102,7 @@ fn airbases(view: &View) -> Option<Block> {
             kind.map_or(String::new(), Cow::into_owned)
         }
     };
-    // Columns of what only higher levels have come with them.
+    // Columns for things of higher levels appear only at those levels.
     let has = |id: u8| power.tech >= view.tables.row(id).tech;
     let row = |(base, _, h): (BaseNo, Place, &Hangar)| {
         let every_turn = h.transfer.map_or(String::new(), |t| transfer(&planes(t.planes), t.to));

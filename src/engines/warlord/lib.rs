@@ -1,14 +1,13 @@
 //! Warlord: a hundred players on a world of 320 × 99 sectors.
 //!
-//! The chapters (§) that comments name are those of the rule specification:
-//! 1 world, 2 units, 3 movement, 4 combat, 5 air, 6 economy, 7 spying,
-//! 8 alliances and victory, 9 orders, 10 printout, 11 tech levels, 12 message
-//! codes, 13 acceptance cases. `[ours]` marks a figure or a decision that closes
-//! a gap of the rulebook.
+//! The chapters (§) in comments are those of the rule specification: 1 world, 2 units, 3 movement,
+//! 4 combat, 5 air, 6 economy, 7 spying, 8 alliances and victory, 9 orders, 10 printout, 11 tech
+//! levels, 12 message codes, 13 acceptance cases. `[ours]` marks a number or a decision that closes
+//! a gap in the rulebook.
 //!
-//! Tech levels one to ten are in force. What a level brings stands in `tech.toml` and in the column
-//! `tech` of `units.toml`; help, rulebook, turn card and echo show a seat what its level knows.
-//! [`bases`] has airbases, decks and what lies there, [`works`] what engineers build.
+//! Tech levels one to ten are in force. `tech.toml` and the column `tech` of `units.toml` list what
+//! a level brings; help, rulebook, turn card and echo show a seat only what its level knows.
+//! [`bases`] has airbases, decks and their contents, [`works`] the works of engineers.
 
 pub mod audit;
 pub mod bases;
@@ -53,7 +52,7 @@ use view::View;
 /// The engine.
 pub struct Warlord;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine as a host takes it. It is defined here so that all its code is built with this crate.
 pub static ENGINE: &dyn Engine = &EngineOf::<Warlord>::new();
 
 impl Rules for Warlord {
@@ -65,8 +64,8 @@ impl Rules for Warlord {
     const TITLE: &'static str = "Warlord";
     const RULES_VERSION: u32 = 6;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
-    /// Worlds of version 4 have straight channels; 5 kept in English what is said of an order. Nothing
-    /// else differs.
+    /// Worlds of version 4 have straight channels, and games up to version 5 keep the notes on
+    /// orders in English. Nothing else differs.
     const RULES_VERSION_OLDEST: u32 = 4;
     const NOTES_FROM: u32 = 6;
 

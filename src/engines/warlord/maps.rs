@@ -1,5 +1,5 @@
-//! The maps of a printout: the world, the strategic map, tactical maps around
-//! generals and observations, and what surrounds a battle (§10).
+//! The maps of a printout: the world, the strategic map, tactical maps around generals and
+//! observations, and the surroundings of battles (§10).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,7 @@ impl Maps for Warlord {
 pub use self::around::heading;
 pub use self::tactical::{battles, pictures, site_in_words, tactical};
 
-/// What stands where, as the seat knows it.
+/// The cities, forces and sites of each square, as the seat knows them.
 struct Scene<'a> {
     view: &'a View,
     own_cities: BTreeMap<Place, (u16, &'a City)>,
@@ -85,7 +85,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A square of a picture, without its signs in the text map.
+    /// A square of a picture, without the signs of the text map.
     fn cell(&self, place: Place) -> Cell {
         let i = usize::from(place.0);
         let holder = self.view.control[i];
@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Everything that stands in a square, the lowest first.
+    /// The pieces in a square, the lowest first.
     fn pieces(&self, place: Place, at: usize) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let piece = |symbol, holder| Piece {
@@ -129,7 +129,8 @@ impl<'a> Scene<'a> {
         if let Some(site) = self.view.sites.get(&place) {
             pieces.extend(marks(site, self.view.turn, at, piece));
         }
-        // One counter a holder and element: the type of its largest unit, the sum.
+        // One counter for each holder, for land and sea apart: the type of the largest unit, and
+        // the sum of all.
         let mut forces: BTreeMap<(u8, bool), (u32, u16, String, u16)> = BTreeMap::new();
         let mut add = |holder: u8, ships: bool, size: u16, code: String| {
             let sum = forces.entry((holder, ships)).or_default();
@@ -151,7 +152,7 @@ impl<'a> Scene<'a> {
         for ((holder, ships), (size, _, code, count)) in forces {
             let symbol = table::unit(&code, ships);
             let stack = if count > 1 { count } else { 0 };
-            // A symbol of its own says what the letter does.
+            // A symbol for one type of unit needs no letter.
             let code = if symbol > RADIATION { String::new() } else { code };
             pieces.push(Piece { code, size, stack, ..piece(symbol, holder) });
         }
@@ -167,7 +168,7 @@ impl<'a> Scene<'a> {
         pieces
     }
 
-    /// The squares of columns and rows, with all pieces.
+    /// The squares of some columns and rows, with all pieces.
     fn board(
         &self,
         id: &str,
@@ -242,7 +243,7 @@ fn col_label(grid: Grid, col: i32) -> String {
     format!("{:03}", col.rem_euclid(i32::from(grid.cols)) + 1)
 }
 
-/// Where the seat knows that something was fought over.
+/// The places where the seat knows of a fight.
 fn battle_places(view: &View) -> Vec<Place> {
     let mut places = Vec::new();
     for event in &view.events {
@@ -258,13 +259,13 @@ fn battle_places(view: &View) -> Vec<Place> {
     places
 }
 
-/// The whole world, with the first printout and the last.
+/// A map of the whole world, for the first printout and the last.
 pub fn world(view: &View) -> Option<Section> {
     let shown = view.turn == 1 || view.whole;
     shown.then(|| Section { heading: say!("The world"), blocks: vec![globe(view, true).into()] })
 }
 
-/// Everything that is known, a sign a sector.
+/// The strategic map: all that is known, with one sign for each sector.
 pub fn strategic(view: &View) -> Section {
     let (cols, rows) = known_area(view);
     let scene = Scene::of(view);
@@ -286,8 +287,8 @@ pub fn strategic(view: &View) -> Section {
     Section { heading: say!("Strategic map"), blocks }
 }
 
-/// The map of what a card orders, from the view as it leaves it; `None` where nobody is under
-/// way.
+/// The map of the ways that a card orders, from the view as the card leaves it; `None` if nobody is
+/// under way.
 pub fn sketch(after: &View) -> Option<MapPicture> {
     let (cols, rows) = known_area(after);
     let scene = Scene::of(after);
@@ -296,7 +297,7 @@ pub fn sketch(after: &View) -> Option<MapPicture> {
     map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| MapPicture { title, ..map.clone() })
 }
 
-/// What the signs mean that are on the strategic map.
+/// The signs on the strategic map and their meanings.
 fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
     let cells = map.grid().map_or(&[][..], |grid| &grid.cells);
     let there: BTreeSet<&str> = cells.iter().flat_map(|c| &c.text).map(String::as_str).collect();
@@ -319,7 +320,7 @@ fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
     ]);
     signs.retain(|(sign, _)| there.contains(sign.as_str()));
     for terrain in &view.tables.terrain {
-        // Most own ground has one sign, which stands above.
+        // Most own ground shares one sign, which is listed above.
         let own = Some(terrain.own.as_str()).filter(|own| *own != "+");
         if ![Some(terrain.sign.as_str()), own].into_iter().flatten().any(|s| there.contains(s)) {
             continue;
@@ -334,11 +335,12 @@ fn signs(view: &View, map: &MapPicture) -> Vec<(String, String)> {
     signs
 }
 
-/// Sectors of a way that is drawn, at most; a longer one is drawn as a straight line.
+/// The most sectors of a way that is drawn sector by sector; a longer way is drawn as a straight
+/// line.
 const WAY_DRAWN: usize = 40;
 
-/// The sectors between a unit and its goal as far as the seat knows the ground; none where no
-/// way is known.
+/// The sectors between a unit and its goal, as far as the seat knows the ground; empty if no way is
+/// known.
 fn on_the_way(view: &View, paths: &mut PathFinder, unit: &Unit, to: Place) -> Vec<Place> {
     let far = usize::try_from(view.grid.distance(unit.at, to)).unwrap_or(usize::MAX);
     if far > WAY_DRAWN {
@@ -359,12 +361,12 @@ fn on_the_way(view: &View, paths: &mut PathFinder, unit: &Unit, to: Place) -> Ve
         let from = places.last().copied().unwrap_or(unit.at);
         places.extend(view.grid.step(from, direction));
     }
-    // The goal is drawn by itself.
+    // The goal is added separately.
     places.retain(|p| *p != to);
     places
 }
 
-/// Where units with a standing advance are under way to.
+/// The ways of units with a standing advance to a sector.
 fn advances(view: &View, cols: &[i32], rows: &[i32]) -> Vec<Route> {
     let grid = view.grid;
     let index = |place: Place| {
@@ -373,7 +375,7 @@ fn advances(view: &View, cols: &[i32], rows: &[i32]) -> Vec<Route> {
     };
     let mut routes = Vec::new();
     let mut paths = PathFinder::default();
-    // The shorter way round the globe.
+    // The shorter of both ways round the globe.
     let girth = i32::from(grid.cols);
     let apart = |from: Place, to: Place| {
         let east = (grid.col(to) - grid.col(from) + girth / 2).rem_euclid(girth) - girth / 2;

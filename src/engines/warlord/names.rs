@@ -1,4 +1,4 @@
-//! Names of generals, our own.
+//! Names of generals, made up for this game.
 
 use engine::Dice;
 
@@ -11,7 +11,7 @@ const GENERALS: [&str; 48] = [
     "ZOLTAN",
 ];
 
-/// A name that none of these has; the dice stand at their place.
+/// A name that none of the others has; the place of the dice is already set.
 pub fn general(taken: &[String], dice: &mut Dice) -> String {
     let free: Vec<&str> =
         GENERALS.iter().copied().filter(|n| taken.iter().all(|t| t != n)).collect();
@@ -20,7 +20,7 @@ pub fn general(taken: &[String], dice: &mut Dice) -> String {
     free.get(drawn as usize).map_or_else(String::new, |n| (*n).to_owned())
 }
 
-/// The name of a general behind their number; nothing for one without a name.
+/// The name of a general as it follows their number; empty for a general without a name.
 pub fn general_name(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!(" {name}") }
 }

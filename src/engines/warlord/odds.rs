@@ -1,4 +1,4 @@
-//! What a battle would come to by the public formula (§4), against what the seat knows.
+//! The odds of a battle by the public formula (§4), as far as the seat knows both sides.
 
 use super::phrases::tenths;
 use super::state::NOBODY;
@@ -12,20 +12,20 @@ pub struct Odds {
     own: i64,
     /// The own general who helps: number from 1, and skill in per cent.
     general: Option<(u8, u8)>,
-    /// Strength of what is known on the other side.
+    /// Strength of the other side, as far as it is known.
     theirs: i64,
-    /// Whether part of the other side is of unknown strength.
+    /// Whether the strength of a part of the other side is unknown.
     unknown: bool,
-    /// Toughness of who defends there, in per cent, where ground or levels raise it.
+    /// Toughness of the defender there, in per cent, where ground or levels raise it.
     shelter: Option<i64>,
-    /// The turn as of which a city is known.
+    /// The turn of the last report about the city, if the city is there.
     turn: Option<u32>,
     /// The least ratio of strengths that drives a defender out.
     ratio: i64,
 }
 
 impl Odds {
-    /// These own units against who is known in a sector.
+    /// The odds of these own units against all known forces in a sector.
     pub fn of(view: &View, own: &[u16], at: Place) -> Self {
         let (tables, power) = (&view.tables, &view.power);
         let rules = &tables.rules.combat;
@@ -37,7 +37,7 @@ impl Odds {
             let near = |p| view.grid.distance(p, at) <= tables.rules.generals.range;
             power.general_at(g).is_some_and(near)
         });
-        // Of equals the first.
+        // The first among equals.
         let general = general.map(|(n, g)| (n, g.skill)).min_by_key(|(n, skill)| (!*skill, *n));
         let skill = general.map_or(0, |(_, skill)| i64::from(skill));
         let units = own.iter().filter_map(|no| power.units.get(no));
@@ -79,7 +79,7 @@ impl Odds {
         }
     }
 
-    /// Whether nobody is known there.
+    /// Whether no forces are known there.
     pub fn is_quiet(&self) -> bool {
         self.theirs == 0 && !self.unknown
     }
@@ -98,12 +98,12 @@ impl Odds {
         }
     }
 
-    /// Whether all that is known of the other side is that there is one.
+    /// Whether nothing is known about the other side but that it exists.
     pub fn is_dark(&self) -> bool {
         self.theirs == 0 && self.unknown
     }
 
-    /// What comes of it without luck.
+    /// The result without luck, in words.
     pub fn verdict(&self) -> String {
         let ratio = self.ratio;
         match () {
@@ -132,7 +132,7 @@ fn city(view: &View, at: Place) -> Option<&KnownCity> {
     view.cities.iter().find(|c| c.at == at)
 }
 
-/// Whether somebody who is no ally is known in a sector.
+/// Whether a force or city that does not belong to an ally is known in a sector.
 pub fn fights(view: &View, at: Place) -> bool {
     let ally = |seat: u8| view.power.allies.contains(&seat);
     let force = view.spotted.iter().any(|s| s.at == at && !ally(s.owner));

@@ -1,4 +1,4 @@
-//! What a game master may choose for a game.
+//! The options of a game that a game master may set.
 
 use engine::options::{OptionRow, Usual, Values};
 

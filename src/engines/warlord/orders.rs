@@ -1,4 +1,4 @@
-//! Orders as a card gives them (§9): what they are, and how they are written.
+//! The orders of a card (§9), and how they are written.
 
 mod card;
 mod fields;
@@ -13,7 +13,7 @@ pub use rows::{Later, ROWS, Row, row};
 use super::bases::{BaseNo, Planes};
 use engine::geometry::{Direction, Grid, Place};
 
-/// A sector as written: column and row from 1, not yet looked up on a map.
+/// A sector as written: column and row from 1, not yet checked against a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SectorNo {
     /// Column, from 1.
@@ -23,14 +23,14 @@ pub struct SectorNo {
 }
 
 impl SectorNo {
-    /// The sector's square; `None` off the map.
+    /// The place of the sector; `None` off the map.
     pub fn on(self, grid: Grid) -> Option<Place> {
         let inside = (1..=grid.cols).contains(&self.col) && (1..=grid.rows).contains(&self.row);
         inside.then(|| grid.at(i32::from(self.col) - 1, i32::from(self.row) - 1)).flatten()
     }
 }
 
-/// The five digits of a square.
+/// The five digits of a place.
 pub fn sector_no(grid: Grid, place: Place) -> String {
     format!("{:03}{:02}", grid.col(place) + 1, grid.row(place) + 1)
 }
@@ -49,7 +49,7 @@ pub enum Who {
 pub enum Aim {
     /// To this sector.
     Sector(SectorNo),
-    /// On and on in this direction.
+    /// On in this direction, without a goal.
     Heading(Direction),
 }
 
@@ -65,7 +65,7 @@ pub enum Landing {
 /// What an F order carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freight {
-    /// Nothing more: the standing transfer ends.
+    /// Nothing: the standing transfer ends.
     Nothing,
     /// Planes, every turn.
     Planes(Planes),
@@ -96,7 +96,7 @@ pub enum Order {
     },
     /// B: strikes a sector.
     Bomb {
-        /// Number of bombers; 0: ships' guns alone.
+        /// Number of bombers; 0 for ships' guns only.
         bombers: u16,
         /// The target.
         sector: SectorNo,
@@ -146,21 +146,21 @@ pub enum Order {
         /// The player's number; 0 leaves, a negative number expels.
         player: i32,
     },
-    /// K: lets engineers work.
+    /// K: gives engineers a task.
     Engineer {
         /// Number of the unit.
         unit: u16,
         /// What to do; see [`Task`](super::works::Task).
         task: u8,
     },
-    /// `None`: all of the type in the sector.
+    /// L: joins a unit with another; `None` for all units of its type in the sector.
     Link {
         /// Number of the unit.
         unit: u16,
         /// Number of the other unit.
         other: Option<u16>,
     },
-    /// Direction codes, 0 waits.
+    /// M: moves units along direction codes; 0 waits.
     March {
         /// Which units.
         who: Who,
@@ -199,11 +199,11 @@ pub enum Order {
         /// The target.
         sector: SectorNo,
     },
-    /// S: parts a unit.
+    /// S: splits a unit.
     Split {
         /// Number of the unit.
         unit: u16,
-        /// Regiments or ships that are parted.
+        /// Regiments or ships that are split off.
         number: u16,
     },
     /// V: flies units to another base.
@@ -220,14 +220,14 @@ pub enum Order {
         /// Number of fighters.
         fighters: u16,
     },
-    /// Numbers behind the addressee; sectors of messages stay as written.
+    /// Y: sends a message; sectors in it stay as written.
     Message {
-        /// The receiver's number; 101 is everybody.
+        /// The receiver's number; 101 for everybody.
         player: u16,
         /// Codes and their numbers, as written.
         numbers: Vec<String>,
     },
-    /// `--`: goes on with a message.
+    /// `--`: continues a message.
     Continue {
         /// Codes and their numbers, as written.
         numbers: Vec<String>,
@@ -249,7 +249,7 @@ impl std::fmt::Display for Who {
     }
 }
 
-/// The order as a card writes it; reading it again gives the same order.
+/// Writes the order as on a card; reading the text again gives the same order.
 impl std::fmt::Display for Order {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

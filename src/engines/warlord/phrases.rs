@@ -1,12 +1,12 @@
-//! Numbers, forces and lists as every text of the game writes them.
+//! Numbers, forces and lists as all texts of the game write them.
 
 use std::borrow::Cow;
 
 use super::bases::Planes;
 use tongue::{count, mark, say};
 
-/// `1 Tank`, `3 Tanks`, `1 AA battery`, `5 Infantry`: so many of a type, by its name in the
-/// tables. A type that has no words of its own has the plural of English.
+/// `1 Tank`, `3 Tanks`, `1 AA battery`, `5 Infantry`: `n` of a type, by its name in the tables. A
+/// type without words of its own gets the English plural.
 pub fn force(n: u16, name: &str) -> String {
     force_in_words(n, name).unwrap_or_else(|| {
         match (name.strip_suffix("ies"), name.strip_suffix('s')) {
@@ -17,7 +17,7 @@ pub fn force(n: u16, name: &str) -> String {
     })
 }
 
-/// The same in the words that a language has; none for a type that no table has.
+/// `n` of a type in the words of the language; `None` for a type that no table has.
 pub fn force_in_words(n: u16, name: &str) -> Option<String> {
     Some(match name {
         "Infantry" => count!(n, both: "{n} Infantry"),
@@ -69,7 +69,7 @@ pub fn tenths(thousandths: i64) -> String {
     }
 }
 
-/// Planes of all types; a type that is not there is not named.
+/// Planes of all types; types without planes are left out.
 pub fn planes(planes: Planes) -> String {
     match stored(planes, (0, 0)) {
         none if none.is_empty() => count!(n = 0, "{n} fighter", "{n} fighters"),
@@ -77,7 +77,7 @@ pub fn planes(planes: Planes) -> String {
     }
 }
 
-/// Planes, missiles and warheads, as far as there are any.
+/// Planes, missiles and warheads; kinds that are missing are left out.
 pub fn stored(planes: Planes, (missiles, warheads): (u16, u16)) -> String {
     let Planes { fighters, jets, bombers } = planes;
     let all = [
@@ -111,7 +111,7 @@ pub fn rank_name(rank: u8) -> Cow<'static, str> {
     tongue::word(RANKS[usize::from(rank.min(3))])
 }
 
-/// Hundredths of PP as players read them.
+/// Hundredths of PP as players read them, in PP.
 pub fn pp(hundredths: i64) -> String {
     match hundredths % 100 {
         0 => (hundredths / 100).to_string(),
@@ -132,7 +132,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = u16>) -> String {
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// What became of the defences of a city.
+/// How an attack changed the defences of a city.
 pub fn defences(before: u8, after: u8) -> String {
     match before == after {
         true => say!("defences stay at {after}"),
@@ -140,7 +140,7 @@ pub fn defences(before: u8, after: u8) -> String {
     }
 }
 
-/// So many cities in words.
+/// `n` cities in words.
 pub fn cities(n: usize) -> String {
     match n {
         0 => say!("no city"),

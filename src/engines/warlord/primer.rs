@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+//! The primer for a newcomer: the aim, how to read a printout, a first card.
 
 use super::orders::sector_no;
 use super::phrases::force;
@@ -41,7 +41,7 @@ pub fn primer(view: &View) -> Primer {
     Primer { aim, reading, orders: orders(view) }
 }
 
-/// A first card: the nearest city is taken, something is built, something is found out.
+/// A first card that advances on the nearest city, builds something and pays for research.
 fn orders(view: &View) -> Vec<(String, String)> {
     let mut orders = Vec::new();
     let grid = view.grid;
@@ -50,7 +50,7 @@ fn orders(view: &View) -> Vec<(String, String)> {
         let row = view.tables.row(unit.kind);
         is_land(row.class) && row.attack > 0
     };
-    // The fastest of those that fight, then the largest.
+    // The fastest of the units that fight, then the largest.
     let rank = |no: &u16| {
         let unit = &view.power.units[no];
         (view.tables.row(unit.kind).points, unit.size, std::cmp::Reverse(*no))

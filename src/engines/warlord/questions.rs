@@ -1,4 +1,4 @@
-//! Questions of players: what is known of a sector, ways, odds, who has been met.
+//! Questions of players: facts about a sector, ways, odds, players met.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl Answers for Warlord {
     }
 }
 
-/// The answer to a question; nothing where a place or a unit is none.
+/// The answer to a question; empty if a place or a unit does not exist.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
     let place = |word: &str| orders::read_sector(word)?.on(view.grid);
     match ask {
@@ -100,7 +100,7 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
         )
         .into(),
     ];
-    // A unit of each kind that stands there, or of each that is had.
+    // One unit of each kind in the sector; if none is there, one of each kind that the seat has.
     let mut shown = Vec::new();
     let here = view.power.units.values().any(|u| u.at == from);
     for (no, unit) in &view.power.units {
@@ -123,7 +123,7 @@ fn distance(view: &View, from: Place, to: Place) -> Vec<Line> {
     lines
 }
 
-/// Strength against strength, by the formula of the rulebook, without luck.
+/// The strengths of both sides, by the formula of the rulebook, without luck.
 fn odds(view: &View, no: u16, at: Place) -> Vec<Line> {
     let Some(unit) = view.power.units.get(&no) else {
         return vec![say!("You have no unit {no}.").into()];

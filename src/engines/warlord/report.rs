@@ -1,4 +1,4 @@
-//! The printout of a seat, section by section (§10), from its view alone.
+//! The printout of a seat, section by section (§10), made only from its view.
 
 use std::borrow::Cow;
 
@@ -32,8 +32,7 @@ impl Printouts for Warlord {
     }
 }
 
-/// Makes the printout; `None` for a seat that is out of the game and has had its
-/// last one.
+/// Makes the printout; `None` for a seat that has fallen and got its last printout.
 pub fn report(view: &View, language: &str) -> Option<Report> {
     let gone = |turn: u32| turn + 1 < view.turn && view.over.is_none();
     if view.power.fell.is_some_and(gone) {
@@ -43,7 +42,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     let mut sections = ending(view, &words);
     sections.extend(absence(view));
     sections.extend(super::summary::summary(view, &words));
-    // Who fell before hears of the world alone.
+    // A seat that fell earlier sees only the news of the world.
     let fell_before = view.power.fell.is_some_and(|turn| turn + 1 < view.turn);
     if view.turn > 1 && !fell_before {
         sections.push(orders(view));
@@ -51,7 +50,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     } else if view.turn > 1 {
         sections.push(news(view, &words));
     }
-    // Nobody could write or be met before the first turn.
+    // Before the first turn nobody could write or meet anybody.
     let mail = messages(view, &words);
     if view.turn > 1 && !fell_before {
         sections.extend([mail, addresses(view)]);
@@ -86,7 +85,7 @@ pub fn report(view: &View, language: &str) -> Option<Report> {
     Some(Report { title: say!("Empire {seat}", seat = view.seat), sections })
 }
 
-/// First of all the end of the game, or of this empire.
+/// The end of the game, or of this empire, which comes before all else.
 fn ending(view: &View, words: &Words) -> Vec<Section> {
     let ends = view.events.iter().filter(|e| is_the_end(view, e));
     let mut lines: Vec<Line> = ends.map(|e| words.described(e).into()).collect();
@@ -102,7 +101,8 @@ fn ending(view: &View, words: &Words) -> Vec<Section> {
     vec![section]
 }
 
-/// What all seats hold at the end of the game, the best first; the host adds names and points.
+/// The holdings of all seats at the end of the game, the best first; the host adds names and
+/// points.
 fn last_standing(view: &View) -> Option<Block> {
     let mut finals = view.finals.clone();
     finals.sort_by_key(|f| (f.rank, f.seat));
@@ -124,7 +124,7 @@ fn last_standing(view: &View) -> Option<Block> {
     (!rows.is_empty()).then(|| Block::Table(Table::new(columns, rows)))
 }
 
-/// What comes of it when further cards are missed (§8).
+/// The consequences if further cards are missed (§8).
 fn absence(view: &View) -> Option<Section> {
     let (rules, missed) = (&view.tables.rules.absence, view.power.missed);
     let playing = view.power.fell.is_none() && view.over.is_none();
@@ -158,7 +158,7 @@ fn absence(view: &View) -> Option<Section> {
     Some(Section::list(&say!("Missed cards"), lines, ""))
 }
 
-/// The word that a mark is printed as.
+/// The printed word for a mark.
 pub fn mark_word(mark: Mark) -> String {
     match mark {
         Mark::Ok => say!("ok"),
@@ -222,7 +222,7 @@ fn messages(view: &View, words: &Words) -> Section {
     Section::list(&say!("Messages"), lines, &say!("No message came in."))
 }
 
-/// Players whose forces were met this turn, with the turn of the first meeting.
+/// Players whose forces were met this turn, with the turn in which they were first met.
 fn addresses(view: &View) -> Section {
     let this_turn = view.power.met.iter().filter(|(_, m)| m.last == view.turn - 1);
     let line = |(other, meeting): (&u8, &super::state::Meeting)| {
@@ -264,10 +264,10 @@ fn generals(view: &View) -> Section {
     Section::list(&say!("Generals"), lines, &say!("You have no general."))
 }
 
-/// A row of the table of forces, with what it is sorted by: sector, cities first, number.
+/// A row of the table of forces, with its sort key: sector, cities first, number.
 type ForceRow = (Place, u8, u16, Vec<String>);
 
-/// Known cities of others.
+/// Rows of known cities of others.
 fn foreign_cities(view: &View) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     for city in &view.cities {
@@ -279,7 +279,8 @@ fn foreign_cities(view: &View) -> Vec<ForceRow> {
             Some(seat) => say!("Enemy {seat}"),
         };
         let level = city.seen.owner.map_or("?".to_owned(), |_| city.seen.level.to_string());
-        // The age of what is known: 0 is the start, and the last turn goes without saying.
+        // The age of the report: 0 is the start of the game, and a report of the last turn needs no
+        // note.
         let age = match city.seen.turn {
             0 => String::new(),
             turn if turn + 1 >= view.turn => String::new(),
@@ -360,7 +361,7 @@ fn forces(view: &View) -> Section {
     Section { heading: say!("Forces and cities"), blocks }
 }
 
-/// The parts of a comment that say something.
+/// Joins the parts of a comment that are not empty.
 fn joined<const N: usize>(parts: [String; N]) -> String {
     let said: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
     said.join(", ")
@@ -523,7 +524,7 @@ fn alliances(view: &View) -> Section {
     Section::list(&say!("Alliances"), lines, &say!("You have declared no ally."))
 }
 
-/// The blank card: what there is to be ordered.
+/// The blank card: units, cities and stock, with the quick reference.
 fn card(view: &View) -> Section {
     let mut lines = Vec::new();
     for (number, unit) in &view.power.units {

@@ -1,4 +1,4 @@
-//! The rules in words, `config/warlord/rulebook.md`, with the figures and tables of the game's own
+//! The rules in words, `config/warlord/rulebook.md`, with the values and tables of the game's own
 //! data files.
 
 use super::desk::{EVERYBODY, NAME_LEN_MAX};
@@ -35,12 +35,12 @@ impl Books for Warlord {
     }
 }
 
-/// All chapters, with what is known at a tech level.
+/// All chapters, with the parts that a tech level knows.
 fn rulebook(state: &State, tech: u8) -> Vec<Section> {
     BOOK.chapters(|| figures(state, tech))
 }
 
-/// The figures by their names in the book.
+/// The values, by their names in the book.
 fn figures(state: &State, tech: u8) -> Figures {
     let t = &*state.tables;
     let grid = state.grid();
@@ -197,7 +197,7 @@ fn terrain(t: &Tables) -> Vec<Vec<String>> {
     t.terrain.iter().map(row).collect()
 }
 
-/// The row of each unit that a tech level knows.
+/// The rows of the units that a tech level knows.
 fn units(t: &Tables, tech: u8) -> Vec<Vec<String>> {
     let rows = t.units.iter().filter(|u| u.tech <= tech).map(|u| {
         let class = match u.class {
@@ -220,7 +220,7 @@ fn units(t: &Tables, tech: u8) -> Vec<Vec<String>> {
     rows.collect()
 }
 
-/// What each kind of ship takes aboard.
+/// The types of ships that carry units, and the room that each has.
 fn carries(t: &Tables) -> String {
     let carries = t.units.iter().filter(|u| u.carries > 0);
     let carries: Vec<String> =
@@ -242,7 +242,7 @@ fn orders(t: &Tables, tech: u8) -> Vec<Figures> {
     known.map(order).collect()
 }
 
-/// What each tech level teaches, up to the one that is known.
+/// What the known tech levels teach, level by level.
 fn levels(t: &Tables, tech: u8) -> Vec<Figures> {
     let known = t.tech.level.iter().filter(|level| level.tech <= tech);
     let level = |level: &super::tables::LevelRow| {

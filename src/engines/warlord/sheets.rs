@@ -1,5 +1,5 @@
-//! Sheets that come with a printout when their time comes: spy reports, the sheet
-//! on coalitions, tech sheets, and the quick reference of every turn card.
+//! Sheets that come with some printouts: spy reports, the sheet on coalitions, tech sheets, and the
+//! quick reference of every turn card.
 
 use super::events::{Event, Find};
 use super::orders::ROWS;
@@ -11,7 +11,7 @@ use super::words::Words;
 use engine::report::{Block, Line, Section};
 use tongue::say;
 
-/// What spies brought home, at the end of the report.
+/// The reports of spies, at the end of the printout.
 pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
     let mut lines: Vec<Line> = Vec::new();
     for event in &view.events {
@@ -26,13 +26,13 @@ pub fn spy_reports(view: &View, words: &Words) -> Option<Section> {
     (!lines.is_empty()).then(|| Section::list(&say!("Spy reports"), lines, ""))
 }
 
-/// How coalitions work, in the turn in which they may first be formed (§8).
+/// The rules of coalitions, in the turn in which they may first be formed (§8).
 pub fn coalition_sheet(view: &View) -> Option<Section> {
     let rules = &view.tables.rules.victory;
     if view.turn != rules.coalition_turn || view.over.is_some() {
         return None;
     }
-    // The share grows with the members up to a limit.
+    // The share grows with the number of members up to a limit.
     let full = (2..).find(|n| share(rules, *n) == share(rules, n + 1)).unwrap_or(2);
     let share_of = |n: u32| {
         let share = share(rules, n);
@@ -59,7 +59,7 @@ pub fn coalition_sheet(view: &View) -> Option<Section> {
     Some(Section::list(&say!("Coalitions"), lines, ""))
 }
 
-/// What a new tech level brings (§11).
+/// The orders and units that a new tech level brings (§11).
 pub fn tech_sheet(view: &View) -> Option<Section> {
     let gained = view.events.iter().filter_map(|e| match e {
         Event::Research { tech, .. } => *tech,
@@ -117,7 +117,7 @@ pub fn tech_sheet(view: &View) -> Option<Section> {
 /// Half of the width of a line.
 const HALF: usize = 39;
 
-/// One page beside the blank card: forms of all orders, and what can be built.
+/// One page for the blank card: the forms of all orders, and the items that can be built.
 pub fn quick_reference(tables: &Tables, tech: u8) -> Vec<String> {
     let mut lines = vec![String::new(), say!("orders")];
     let known = ROWS.iter().filter(|r| r.is_known(tables, tech));
@@ -126,7 +126,7 @@ pub fn quick_reference(tables: &Tables, tech: u8) -> Vec<String> {
     let forms: Vec<String> =
         forms.map(|(name, form)| format!("{name}: {}", tongue::word(form))).collect();
     for pair in forms.chunks(2) {
-        // Two stand beside each other where both are short enough.
+        // Two forms share a line if both are short enough.
         match pair {
             [first, second] if [first, second].iter().all(|f| f.chars().count() <= HALF) => {
                 lines.push(format!("{first:<HALF$} {second}"));

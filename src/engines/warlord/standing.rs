@@ -1,8 +1,8 @@
-//! How all seats stand when the game is over.
+//! The standing of all seats when the game is over.
 
 use super::state::{Power, State};
 
-/// Where a seat ended.
+/// The final standing of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Final {
     /// The seat.
@@ -17,8 +17,8 @@ pub struct Final {
     pub fell: Option<u32>,
 }
 
-/// All seats by number, once the game is over: winners first, then who has not fallen, by
-/// rating.
+/// All seats by number, once the game is over. Winners rank first, then seats that have not fallen,
+/// each by rating.
 pub fn finals(state: &State) -> Option<Vec<Final>> {
     let over = state.over.as_ref()?;
     let won = |p: &Power| over.winners.contains(&p.seat);

@@ -1,4 +1,4 @@
-//! The State of a game: powers with their units, cities and standing orders.
+//! The state of a game: powers with their units, cities and standing orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ pub use super::bases::{BOMBER, FIGHTER, JET};
 /// The nameless power that holds uncontrolled cities.
 pub const NOBODY: u8 = 0;
 
-/// IDs that the rules name.
+/// Type ID of engineers; see `units.toml` for all IDs.
 pub const ENGINEER: u8 = 2;
-/// Infantry; see `units.toml` for all IDs.
+/// Infantry.
 pub const INFANTRY: u8 = 1;
 /// Tanks.
 pub const TANK: u8 = 3;
@@ -81,7 +81,7 @@ pub struct Power {
     pub cities: BTreeMap<u16, City>,
     /// Bases that its engineers built or its troops took, by number.
     pub airbases: BTreeMap<u16, Airbase>,
-    /// What lies aboard its carriers and nuclear submarines; each of them has an entry.
+    /// The contents of its carriers and nuclear submarines; each of these ships has an entry.
     pub decks: Decks,
     /// Its generals in the order of their numbers.
     pub generals: Vec<General>,
@@ -89,13 +89,13 @@ pub struct Power {
     pub allies: BTreeSet<u8>,
     /// PP a turn for counter-spying.
     pub counter_spying: i64,
-    /// Income of the last turn in hundredths, and that of its sectors.
+    /// Income of the last turn in hundredths of PP, including that of sectors.
     pub income: i64,
     /// Hundredths of PP that sectors paid last turn.
     pub sector_income: i64,
     /// Its rating after the last turn.
     pub rating: Rating,
-    /// A bit for each sector whose ground is known.
+    /// One bit for each sector, set if its ground is known.
     #[serde(with = "serde_bytes")]
     pub explored: Vec<u8>,
     /// What it last knew of foreign cities, by number.
@@ -104,7 +104,7 @@ pub struct Power {
     pub met: BTreeMap<u8, Meeting>,
     /// Research points in hundredths.
     pub research: i64,
-    /// Centres of what aircraft observed in the last turn.
+    /// Centres of the areas that aircraft observed in the last turn.
     pub observed: Vec<Place>,
     /// Centres of last turn's satellite pictures.
     pub pictures: Vec<Place>,
@@ -112,18 +112,17 @@ pub struct Power {
     pub sites: BTreeMap<Place, Site>,
     /// Ruins that were found empty.
     pub exhausted: BTreeSet<Place>,
-    /// Players that this one would form a coalition with, and those in its own
-    /// coalition that it wants out (§8).
+    /// Players that this one would form a coalition with (§8).
     pub pledges: BTreeSet<u8>,
     /// Members of its own coalition that it votes out.
     pub expels: BTreeSet<u8>,
-    /// Turns in a row at whose end the power alone held its share of the cities.
+    /// Turns in a row at the end of which the power by itself held its share of the cities.
     pub held: u8,
     /// Turns in a row without a card.
     pub missed: u32,
     /// The turn in which the empire fell.
     pub fell: Option<u32>,
-    /// Cities, rating and income of each turn's end, for charts.
+    /// Cities, rating and income at the end of each turn, for charts.
     pub history: Vec<(u16, i64, i64)>,
 }
 
@@ -133,7 +132,8 @@ impl Power {
         self.met.entry(other).or_insert(Meeting { first: turn, last: turn }).last = turn;
     }
 
-    /// What the guns of the power's ships near a coastal sector equal, in bombers.
+    /// The guns of the power's ships near a coastal sector, as the number of bombers that they
+    /// equal.
     pub fn guns_at(&self, tables: &Tables, grid: Grid, target: Place) -> i64 {
         let guns = |u: &Unit| {
             let row = tables.row(u.kind);
@@ -194,8 +194,8 @@ impl Power {
         }
     }
 
-    /// Adds newly built regiments or ships to a unit of the type in the sector,
-    /// or makes a new one; gives its number.
+    /// Adds newly built regiments or ships to a unit of the type in the sector, or makes a new
+    /// unit; returns its number.
     pub fn join_or_form(&mut self, tables: &Tables, kind: u8, at: Place, size: u16) -> u16 {
         let most = tables.rules.economy.division_max;
         let fits =
@@ -219,9 +219,8 @@ impl Power {
         }
     }
 
-    /// Sends a general whose unit or city is gone to the home city, or to the
-    /// lowest-numbered own city, with skill 0 and a new name; without a city
-    /// they are lost.
+    /// Sends a general whose unit or city is lost to the home city, or to the own city with the
+    /// lowest number, with skill 0 and a new name. Without a city the general is lost for good.
     pub fn replace_general(&mut self, index: usize, name: String) -> Option<u16> {
         let home = u16::from(self.seat);
         let city = match self.cities.contains_key(&home) {
@@ -238,7 +237,7 @@ impl Power {
     }
 }
 
-/// Ranks averaged by regiments, half a rank upwards (ours).
+/// The average of ranks, weighted by regiments; half a rank rounds up (ours).
 pub fn average_rank(parts: &[(u16, u8)]) -> u8 {
     let regiments: u32 = parts.iter().map(|(n, _)| u32::from(*n)).sum();
     let ranks: u32 = parts.iter().map(|(n, r)| u32::from(*n) * u32::from(*r)).sum();
@@ -246,30 +245,30 @@ pub fn average_rank(parts: &[(u16, u8)]) -> u8 {
     ((2 * ranks + regiments) / (2 * regiments.max(1))) as u8
 }
 
-/// Everything about a game.
+/// The whole state of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: Arc<Tables>,
     /// Turn whose orders are being collected.
     pub turn: u32,
-    /// What never changes: ground, sites of cities and ruins.
+    /// The ground and the sites of cities and ruins, which hardly change.
     pub world: Arc<World>,
     /// Seat that controls each sector, 0 for nobody.
     #[serde(with = "serde_bytes")]
     pub control: Vec<u8>,
     /// Powers by seat number; the first is the nameless one.
     pub powers: Vec<Power>,
-    /// What engineers built or have in work, by sector (§11).
+    /// Finished and unfinished works of engineers, by sector (§11).
     pub works: BTreeMap<Place, Works>,
     /// The last turn of radiation, by sector (§11).
     pub fallout: BTreeMap<Place, u32>,
-    /// Cities that are no more.
+    /// Razed cities.
     pub razed: BTreeSet<u16>,
     /// Finds made at each ruin of the world.
     #[serde(with = "serde_bytes")]
     pub ruin_finds: Vec<u8>,
-    /// A power is in one at most.
+    /// Coalitions; a power is in one at most.
     pub coalitions: Vec<Coalition>,
     /// How the game ended.
     pub over: Option<Victory>,
@@ -280,7 +279,7 @@ pub struct State {
 pub struct Coalition {
     /// Its seats.
     pub members: BTreeSet<u8>,
-    /// Turns in a row at whose end they held their share of the cities.
+    /// Turns in a row at the end of which they held their share of the cities.
     pub held: u8,
 }
 
@@ -289,14 +288,14 @@ pub struct Coalition {
 pub struct Victory {
     /// The world leader, the members of the coalition, or nobody.
     pub winners: BTreeSet<u8>,
-    /// The turn at whose end it was won.
+    /// The turn at the end of which it was won.
     pub turn: u32,
 }
 
 impl State {
     /// Number of seats.
     pub fn seats(&self) -> u8 {
-        // Made from a u8 number of seats plus the nameless power.
+        // `powers` has one entry for each seat, numbered by u8, and one for the nameless power.
         (self.powers.len() - 1) as u8
     }
 
@@ -344,15 +343,15 @@ impl State {
     fn found_city(&mut self, number: u16, name: String, dice: &mut Dice) {
         let at = self.world.cities[usize::from(number - 1)];
         let home = number <= u16::from(self.seats());
-        // Home cities have their seat's number.
+        // Each home city has the number of its seat.
         let seat = if home { number as u8 } else { NOBODY };
         let (start, free) = (&self.tables.world.start, &self.tables.world.uncontrolled);
-        // Place of a city's rolls: its number.
+        // Place of the rolls of a city: its number.
         dice.at([number.into()]);
         let (income, level) = match home {
             true => (start.home_income, start.home_level),
             false => (
-                // Both figures are small table values.
+                // Both values come from small table values.
                 1 + dice.below("city income", free.income_max) as u8,
                 dice.below("city level", free.level_max + 1) as u8,
             ),
@@ -400,7 +399,7 @@ impl State {
         }
     }
 
-    /// The first printout's list of some cities near home.
+    /// Adds the list of some cities near home to the first printout.
     fn report_cities(&mut self, seat: u8, dice: &mut Dice) {
         let start = &self.tables.world.start;
         let (grid, home) = (self.world.grid, self.world.cities[usize::from(seat) - 1]);
@@ -412,7 +411,7 @@ impl State {
         near.sort_unstable();
         let percent = start.reported_percent;
         for (i, (_, number)) in near.into_iter().enumerate() {
-            // Place: seat, city.
+            // Place of the roll: seat, city.
             let dice = dice.at([seat.into(), number.into()]);
             if i < 3 || dice.below("city report", 100) < percent {
                 let name = self.powers[0].cities[&number].name.clone();
@@ -422,7 +421,7 @@ impl State {
         }
     }
 
-    /// Which seat holds each city, by city number minus 1.
+    /// The seat that holds each city, indexed by city number minus 1.
     pub fn city_owners(&self) -> Vec<u8> {
         let mut owners = vec![NOBODY; self.world.cities.len()];
         for power in &self.powers {
@@ -433,15 +432,15 @@ impl State {
         owners
     }
 
-    /// What a power sees at this moment: a flag for each sector (§10, sight).
+    /// A flag for each sector, set if a power sees it at this moment (§10, sight).
     pub fn sight_of(&self, power: &Power) -> Vec<bool> {
         let mut seen = vec![false; self.grid().len()];
         self.sight(power, true).into_iter().for_each(|p| seen[usize::from(p.0)] = true);
         seen
     }
 
-    /// The sectors that a power sees, in order; those that only planes see are
-    /// left out on demand.
+    /// The sectors that a power sees, in order; without `with_planes`, those that only planes or
+    /// satellites see are left out.
     fn sight(&self, power: &Power, with_planes: bool) -> Vec<Place> {
         let (grid, sight) = (self.grid(), &self.tables.rules.sight);
         let mut seen = Vec::new();
@@ -460,8 +459,8 @@ impl State {
         seen
     }
 
-    /// Whether `viewer` can make out a unit that stands in a sector it sees:
-    /// submarines show themselves to destroyers only (§4).
+    /// Whether `viewer` can make out a unit in a sector that it sees: only destroyers make out
+    /// submarines (§4).
     pub fn makes_out(&self, viewer: &Power, unit: &Unit) -> bool {
         let near = |u: &Unit| {
             u.kind == DESTROYER
@@ -470,8 +469,8 @@ impl State {
         !self.row(unit).hidden || viewer.units.values().any(near)
     }
 
-    /// Takes what all seats see at the end of a turn into their knowledge:
-    /// ground, cities, and whom they met.
+    /// Adds what all seats see at the end of a turn to their knowledge: ground, cities, and players
+    /// met.
     pub fn look_around(&mut self) {
         let owners = self.city_owners();
         let turn = self.turn - 1;
@@ -486,7 +485,7 @@ impl State {
         for seat in 1..self.powers.len() {
             let viewer = &self.powers[seat];
             let seen = self.sight(viewer, true);
-            // Who is looked at from the air is not met (ours).
+            // Forces that only planes or satellites see are not met (ours).
             let mut met = BTreeSet::new();
             for place in self.sight(viewer, false) {
                 let from = there.partition_point(|(at, ..)| *at < place);
@@ -513,7 +512,7 @@ impl State {
         }
     }
 
-    /// Notes for a seat, in the turn that runs, what a foreign city is like.
+    /// Notes the present state of a foreign city for a seat, with the current turn.
     pub fn note_city(&mut self, seat: u8, number: u16, owner: u8) {
         self.sight_city(seat, number, owner, self.turn);
     }
@@ -557,18 +556,18 @@ impl State {
         self.coalitions.iter().map(|c| &c.members).find(|m| m.contains(&seat))
     }
 
-    /// Seats that still play: neither fallen nor given up by their players.
+    /// Seats that still play: they have not fallen, and their players have not given up.
     pub fn active(&self) -> impl Iterator<Item = &Power> {
         self.powers[1..].iter().filter(|p| p.fell.is_none() && !self.is_dropped(p))
     }
 
-    /// Whether a seat has had no card for so long that its cities rebel (§8).
+    /// Whether a seat has sent no card for so long that its cities rebel (§8).
     pub fn is_dropped(&self, power: &Power) -> bool {
         let limit = self.tables.rules.absence.turns;
         limit > 0 && power.missed >= limit
     }
 
-    /// Whether `mine` regards `other` as an enemy: not itself and not on its list.
+    /// Whether `mine` regards `other` as an enemy: neither itself nor on its list of allies.
     pub fn is_hostile(&self, mine: u8, other: u8) -> bool {
         mine != other && !self.powers[usize::from(mine)].allies.contains(&other)
     }
@@ -587,7 +586,7 @@ pub fn is_land(class: Class) -> bool {
     matches!(class, Class::Inf | Class::Arm)
 }
 
-/// Names for cities, all different, of our own syllables.
+/// Names for cities, all different, made of syllables of this game.
 fn city_names(count: usize, dice: &mut Dice) -> Vec<String> {
     const FIRST: [&str; 20] = [
         "BAR", "CAL", "DOR", "EL", "FEN", "GAL", "HAR", "IS", "JOR", "KEL", "LOR", "MAR", "NOR",

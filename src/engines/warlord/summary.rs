@@ -1,4 +1,4 @@
-//! The first lines of a printout: what the turn has brought, in short.
+//! The first lines of a printout: a short summary of the turn.
 
 use super::events::{Ending, Event, News, SideReport};
 use super::orders::sector_no;
@@ -9,8 +9,8 @@ use engine::Mark;
 use engine::report::{Line, Section};
 use tongue::{count, say};
 
-/// How the empire begins and what wins; later position, battles, cities, mail and orders that
-/// went wrong.
+/// In the first turn the start of the empire and the aim; later position, battles, cities, mail and
+/// orders that went wrong.
 pub fn summary(view: &View, words: &Words) -> Option<Section> {
     if view.power.fell.is_some() || view.over.is_some() {
         return None;
@@ -37,7 +37,7 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     if power.cities.is_empty() {
         lines.push(say!("You have no city left; your empire falls with its last unit.").into());
     }
-    // Who is about to win is told before all else.
+    // Players about to win come before all else.
     let holding = view.events.iter().filter(|e| matches!(e, Event::News(News::Holding { .. })));
     lines.extend(holding.map(|e| words.described(e).into()));
     lines.extend(battles(view).map(Line::from));
@@ -52,7 +52,7 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
         Event::Line { line, mark, .. } if Mark::of(*mark) == Mark::Error => Some(*line),
         _ => None,
     };
-    // Card lines are few.
+    // There are few card lines.
     let wrong: Vec<u16> = view.events.iter().filter_map(wrong).map(|n| n as u16).collect();
     if !wrong.is_empty() {
         let told = count!(
@@ -66,7 +66,7 @@ pub fn summary(view: &View, words: &Words) -> Option<Section> {
     Some(Section::list(&say!("Summary"), lines, ""))
 }
 
-/// Where the empire begins, what wins, and where to read on.
+/// Where the empire begins, what wins the game, and where to read on.
 fn beginning(view: &View) -> Vec<Line> {
     let power = &view.power;
     let (seat, seats, stock) = (view.seat, view.seats, pp(power.stock));
@@ -107,7 +107,7 @@ fn beginning(view: &View) -> Vec<Line> {
     lines
 }
 
-/// How the seat's battles ended and what they and attacks on cities cost.
+/// The results of the seat's battles, and the losses in them and in attacks on cities.
 fn battles(view: &View) -> Option<String> {
     let (mut fought, mut won, mut lost) = (0, 0, 0_u32);
     let mut places = Vec::new();
@@ -160,7 +160,7 @@ fn losses(side: &SideReport) -> u32 {
     side.losses.iter().map(|l| u32::from(l.before - l.after)).sum()
 }
 
-/// Missiles of others that came down on the seat, and atomic strikes anywhere.
+/// Missiles of others and atomic strikes that hit the seat.
 fn missiles(view: &View) -> Option<String> {
     let mut hit: Vec<String> = Vec::new();
     for event in &view.events {

@@ -1,4 +1,4 @@
-//! The number tables of a game: read once from text, typed, kept in the State.
+//! The number tables of a game: read once from text into types, and kept in the State.
 
 mod rows;
 
@@ -23,17 +23,17 @@ pub struct Tables {
     pub units: Vec<UnitRow>,
     /// Grounds in the order of [`Terrain::ALL`].
     pub terrain: Vec<TerrainRow>,
-    /// Figures of the rules.
+    /// Numbers of the rules.
     pub rules: RulesTable,
-    /// Figures of a new world.
+    /// Numbers of a new world.
     pub world: WorldTable,
-    /// What tech levels bring.
+    /// The effects of tech levels.
     pub tech: Tech,
     /// Sentences of messages by code.
     pub messages: Vec<MessageRow>,
     /// The messages in other languages, by two-letter code.
     pub translations: BTreeMap<String, Vec<MessageRow>>,
-    /// How computer players of each strength play. Saved only where it was retuned, so
+    /// The play of computer players at each strength. It is saved only where it was changed, so
     /// that the bytes of other games stay the same.
     #[serde(
         default,
@@ -41,7 +41,7 @@ pub struct Tables {
         deserialize_with = "known_or_usual"
     )]
     pub computer: Levels,
-    /// How well computers play: one for all, or one a seat.
+    /// Strengths of computer players: one for all, or one for each seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
 }
@@ -80,11 +80,11 @@ pub const DEFAULTS: [(&str, &str); 8] = [
     ("computer.toml", include_str!("../../../config/warlord/computer.toml")),
 ];
 
-/// Languages of the messages; the first is that of everything else.
+/// Languages of the messages; everything else is in the first one.
 pub const LANGUAGES: &[&str] = &["en", "de"];
 
 impl Tables {
-    /// Reads the setup's files, or the embedded one where the setup has none.
+    /// Reads the setup's files, and the embedded ones for files that the setup lacks.
     ///
     /// # Errors
     /// One sentence for each file that can't be read or makes no sense.
@@ -133,7 +133,7 @@ impl Tables {
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
 
-    /// Changes the figures that the options of a game set.
+    /// Sets the values that the options of a game change.
     ///
     /// # Errors
     /// One sentence for each option that is wrong.
@@ -146,13 +146,13 @@ impl Tables {
         let absence = &mut self.rules.absence;
         absence.turns = chosen.number_or("absent_turns", absence.turns);
         let start = &mut self.world.start;
-        // From 1 to 10, by the row.
+        // It is from 1 to 10, as the row of the option says.
         start.tech = chosen.number_or("tech_start", start.tech.into()) as u8;
         self.computers = chosen.strengths();
         if chosen.faults.is_empty() { Ok(()) } else { Err(chosen.faults) }
     }
 
-    /// The embedded tables, which a test proves to be sound.
+    /// The embedded tables; a test proves that they are sound.
     pub fn embedded() -> Self {
         Self::read(&Setup::default()).expect("the embedded tables are sound")
     }
@@ -172,7 +172,7 @@ impl Tables {
         &self.terrain[terrain as usize]
     }
 
-    /// How well the computer of a seat plays.
+    /// The strength of the computer player of a seat.
     pub fn strength(&self, seat: u8) -> Strength {
         Strength::of(&self.computers, Seat(seat), Strength::Normal)
     }
@@ -182,14 +182,13 @@ impl Tables {
         self.messages.iter().find(|m| m.code == code)
     }
 
-    /// The sentence of a message in a language, in the first one where the
-    /// language has none.
+    /// The sentence of a message in a language; in the first language if there is no translation.
     pub fn sentence(&self, code: u16, language: &str) -> &str {
         let own = self.translations.get(language).and_then(|t| t.iter().find(|m| m.code == code));
         own.or_else(|| self.message(code)).map_or("", |m| &m.says)
     }
 
-    /// How far planes of a type fly one way at a tech level (§5, §11).
+    /// The sectors that planes of a type fly one way at a tech level (§5, §11).
     pub fn reach(&self, kind: u8, tech: u8) -> i32 {
         let more = self.rules.air.range_percent_a_level * (i32::from(tech.max(1)) - 1);
         // Reach is a small table value.
@@ -201,7 +200,7 @@ impl Tables {
         self.reach(kind, tech) / 2
     }
 
-    /// Generals of a seat at a tech level (§11).
+    /// Number of generals of a seat at a tech level (§11).
     pub fn generals(&self, tech: u8) -> usize {
         let more = self.tech.gates.generals.iter().filter(|level| **level <= tech);
         usize::from(self.world.start.generals) + more.count()
@@ -274,7 +273,7 @@ impl Tables {
     }
 }
 
-/// What a sentence leaves out of its parameters.
+/// One fault for each parameter that a sentence leaves out.
 fn unfilled(file: &str, rows: &[MessageRow]) -> Vec<String> {
     let missing = |row: &MessageRow| {
         let says = row.says.clone();
@@ -285,7 +284,7 @@ fn unfilled(file: &str, rows: &[MessageRow]) -> Vec<String> {
     rows.iter().flat_map(missing).collect()
 }
 
-/// The values that the game puts into a sentence, in order.
+/// The values that the game fills into a sentence, in order.
 pub fn filled_in(says: &str) -> Vec<char> {
     says.split('[').skip(1).filter_map(|part| part.chars().next()).collect()
 }

@@ -1,4 +1,4 @@
-//! What one seat may know: echo, forecast and printout are made from this alone.
+//! The knowledge of one seat; echo, forecast and printout are made only from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use engine::geometry::{Grid, Place};
 pub enum Ground {
     /// Ground that is known.
     Known(Terrain),
-    /// Land or sea is public; what land it is, is not.
+    /// Unknown land; the whole map shows to all what is land and what is sea.
     UnknownLand,
 }
 
@@ -25,9 +25,9 @@ pub enum Ground {
 pub struct Spotted {
     /// Its sector.
     pub at: Place,
-    /// The seat that it belongs to; 0 is the nameless power.
+    /// The seat that owns it; 0 is the nameless power.
     pub owner: u8,
-    /// Type, where a general or an observer is near enough to make it out.
+    /// Type, if a general or an observer is near enough to make it out.
     pub kind: Option<u8>,
     /// Whether it is a flotilla.
     pub ships: bool,
@@ -42,11 +42,11 @@ pub struct KnownCity {
     pub number: u16,
     /// Its sector.
     pub at: Place,
-    /// What was last known of it.
+    /// The last knowledge of it.
     pub seen: Sighting,
 }
 
-/// How the ratings of the game lie.
+/// The seat's rating compared with all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     /// The seat's rating.
@@ -61,17 +61,17 @@ pub struct Standing {
     pub worst: i64,
 }
 
-/// Everything that a seat knows. What is as large as the map is shared: each judgement has a view
-/// of its own.
+/// Everything that a seat knows. Parts as large as the map are shared, because each judgement has
+/// its own copy of the view.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: Arc<Tables>,
     /// Size of the map.
     pub grid: Grid,
     /// Number of seats.
     pub seats: u8,
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: u8,
     /// Turn whose orders are being collected.
     pub turn: u32,
@@ -95,23 +95,23 @@ pub struct View {
     pub ruins: Vec<Place>,
     /// Works, airbases and radiation that are known, by sector.
     pub sites: BTreeMap<Place, Site>,
-    /// What the last turn brought the seat.
+    /// The events of the last turn that the seat hears of.
     pub events: Vec<Event>,
-    /// How the ratings lie.
+    /// The seat's rating compared with all others.
     pub standing: Standing,
-    /// Best and median rating of each turn so far; every printout names them.
+    /// Best and median rating of each turn so far, as in the printouts.
     pub course: Vec<(i64, i64)>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: BTreeSet<u8>,
-    /// How all seats stand, once the game is over.
+    /// The final standing of all seats, once the game is over.
     pub finals: Vec<Final>,
     /// How the game ended.
     pub over: Option<Victory>,
-    /// The whole map is open to this seat.
+    /// Whether the whole map is open to this seat.
     pub whole: bool,
 }
 
-/// All cities with their holders, for who is out of the game.
+/// All cities with their holders, for the end of the game.
 fn every_city(state: &State) -> BTreeMap<u16, Sighting> {
     let turn = state.turn - 1;
     let cities = state.powers.iter().flat_map(|p| p.cities.iter().map(|(n, c)| (*n, p.seat, c)));
@@ -120,7 +120,7 @@ fn every_city(state: &State) -> BTreeMap<u16, Sighting> {
 }
 
 impl View {
-    /// Cuts a seat's view out of the state.
+    /// The view of a seat, taken from the state.
     pub fn of(state: &State, happenings: &[Happening], seat: u8) -> Self {
         let power = state.powers[usize::from(seat)].clone();
         let seen = state.sight_of(&power);
@@ -176,8 +176,8 @@ impl View {
         }
     }
 
-    /// Whether the nameless troops in a sector are those of a free city, as far as is known;
-    /// all others are rebels.
+    /// Whether the nameless troops in a sector belong to a free city, as far as is known; all
+    /// others are rebels.
     pub fn is_garrison(&self, place: Place) -> bool {
         self.cities.iter().any(|c| c.at == place && c.seen.owner == Some(NOBODY) && !c.seen.rebel)
     }
@@ -214,11 +214,11 @@ impl View {
     }
 }
 
-/// An event without what its owner alone is told: unit numbers of the others.
+/// An event as a seat hears it, without what only others may know, such as their unit numbers.
 fn as_heard(event: &Event, seat: u8) -> Event {
     let mut event = event.clone();
     if let Event::Battle { attacker, odds, .. } = &mut event {
-        // Whose general adds how much is the own side's affair.
+        // Only a side itself learns how much its general adds.
         let mine = if attacker.seat == seat { 0 } else { 1 };
         odds.generals[1 - mine] = None;
     }
@@ -278,7 +278,7 @@ fn standing(state: &State, seat: u8) -> Standing {
     }
 }
 
-/// Best and median of the ratings at the end of each turn.
+/// Best and median rating at the end of each turn.
 fn course(state: &State) -> Vec<(i64, i64)> {
     let powers = &state.powers[1..];
     let turns = powers.iter().map(|p| p.history.len()).max().unwrap_or(0);
@@ -286,7 +286,7 @@ fn course(state: &State) -> Vec<(i64, i64)> {
         let mut all: Vec<i64> =
             powers.iter().map(|p| p.history.get(turn).map_or(0, |h| h.1)).collect();
         let best = all.iter().max().copied().unwrap_or(0);
-        // The lower of the two in the middle of an even number, as in the standing.
+        // Of an even number, the lower of the two in the middle, as in the standing.
         let middle = (all.len() - 1) / 2;
         let (_, median, _) = all.select_nth_unstable(middle);
         (best, *median)

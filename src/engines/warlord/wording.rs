@@ -1,5 +1,5 @@
-//! How orders are said in words: verbs for letters, names of cities, generals and kinds, compass
-//! words, lists of units (§9).
+//! Orders in words: verbs for letters, names of cities, generals and types, compass words, lists of
+//! units (§9).
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ impl Words for Warlord {
     }
 }
 
-/// Every order that can be said; what is not here is written as its form says.
+/// The words of every order that has some; other orders are written as their form says.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(vec![
         form(
@@ -75,7 +75,7 @@ fn is_sector(word: &str) -> bool {
     word.len() > 3 && orders::read_sector(word).is_some()
 }
 
-/// What things are called that orders name, as far as a seat knows them.
+/// Names of the things in orders, as far as a seat knows them.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("units", digits);
@@ -107,7 +107,7 @@ pub fn names(view: &View) -> Names {
     }
     for row in &view.tables.units {
         names.add("item", &row.name, row.id.to_string());
-        // Who has one city need not say which.
+        // A player with one city need not name it.
         if let (1, Some(city)) = (view.power.cities.len(), view.power.cities.keys().next()) {
             names.add("made", &row.name, format!("{city} {}", row.id));
         }

@@ -1,4 +1,4 @@
-//! Events in sentences, as their reader hears them: each category in a file of its own.
+//! Events in sentences, as their reader sees them; each category has its own file.
 
 mod air;
 mod battles;
@@ -16,9 +16,9 @@ use super::tables::Tables;
 use engine::geometry::Grid;
 use tongue::say;
 
-/// What sentences need to know.
+/// The data that sentences need.
 pub struct Words<'a> {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: &'a Tables,
     /// Size of the map.
     pub grid: Grid,
@@ -29,10 +29,10 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// An event as the reader hears it; empty for what has its own section.
+    /// An event as the reader sees it; empty for events that have their own section.
     pub fn described(&self, event: &Event) -> String {
         match event.category() {
-            // Lines, spy reports and messages of others have their own sections.
+            // Lines and spy reports have their own sections.
             Category::Orders | Category::Spying => String::new(),
             Category::Production => self.production(&[event]).concat(),
             Category::Movement => self.standing(event),
@@ -63,7 +63,7 @@ impl Words<'_> {
         }
     }
 
-    /// A power as the reader calls it.
+    /// The name of a power for the reader.
     pub fn power(&self, seat: u8, start: bool) -> String {
         match seat {
             NOBODY if start => say!("The garrison of a free city"),
@@ -92,7 +92,7 @@ impl Words<'_> {
         }
     }
 
-    /// Forces of a side with losses; unit numbers are the owner's affair.
+    /// Forces of a side with losses; only the owner sees unit numbers.
     fn losses(&self, side: &SideReport) -> String {
         let one = |l: &Loss| {
             let (unit, force) = (l.unit, force(l.before, self.kind(l.kind)));
@@ -110,14 +110,14 @@ impl Words<'_> {
         &self.tables.row(kind).name
     }
 
-    /// What the reader has written, in quotation marks.
+    /// A message of the reader, in quotation marks.
     pub fn letter(&self, sentences: &[Told]) -> String {
         let text: Vec<String> = sentences.iter().map(|told| self.sentence(told)).collect();
         let address = say!("(your name and address, as far as you disclose them)");
         say!("\"{text}\"", text = text.join(" ").replace('@', &address))
     }
 
-    /// The sentences of a message; `@` stays for the caller to fill in.
+    /// A sentence of a message; `@` stays for the caller to fill in.
     pub fn sentence(&self, told: &Told) -> String {
         let mut text = self.tables.sentence(told.sentence.code, self.language).to_owned();
         for (i, param) in told.sentence.params.iter().enumerate() {

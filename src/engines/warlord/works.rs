@@ -1,11 +1,11 @@
-//! What engineers build in a sector (§11): roads, forts, airbases; and radiation.
+//! Works of engineers in a sector (§11): roads, forts, airbases; also radiation.
 
 use serde::{Deserialize, Serialize};
 
 use super::tables::{Class, Gates, Tables, Terrain};
 use tongue::{count, mark, say, word};
 
-/// What an order K lets engineers do.
+/// The tasks of a K order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Task {
     /// Search ruins (§6).
@@ -30,7 +30,7 @@ impl Task {
         Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// The tech level that brings it.
+    /// The tech level that allows the task.
     pub fn gate(self, gates: &Gates) -> u8 {
         match self {
             Self::Search => 1,
@@ -40,7 +40,7 @@ impl Task {
         }
     }
 
-    /// What it makes, for readers, in English.
+    /// The name of its work, in English.
     pub fn name(self) -> &'static str {
         match self {
             Self::Search => mark!("search of ruins"),
@@ -52,12 +52,12 @@ impl Task {
     }
 }
 
-/// Work done in a sector. Points stay, whoever gave them.
+/// The works in a sector. Points stay, whoever added them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Works {
-    /// A road lies here.
+    /// Whether there is a road.
     pub road: bool,
-    /// A fort stands here.
+    /// Whether there is a fort.
     pub fort: bool,
     /// Points of a road in work.
     pub road_points: u16,
@@ -65,7 +65,7 @@ pub struct Works {
     pub fort_points: u16,
     /// Points of an airbase in work.
     pub base_points: u16,
-    /// The production points of the airbase in work are paid.
+    /// Whether the airbase in work is paid for.
     pub base_paid: bool,
 }
 
@@ -92,14 +92,14 @@ impl Works {
     }
 }
 
-/// What is to be seen in a sector besides ground, units and cities.
+/// What can be seen in a sector besides ground, units and cities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// Works, done or begun.
     pub works: Works,
-    /// Number and holder of an airbase that is no city's.
+    /// Number and holder of an airbase that does not belong to a city.
     pub base: Option<(u16, u8)>,
-    /// The last turn of radiation; 0: there is none.
+    /// The last turn of radiation; 0 if there is none.
     pub hot_until: u32,
 }
 
@@ -109,7 +109,8 @@ impl Site {
         self.hot_until >= turn
     }
 
-    /// Cost of entering the ground here over land in a turn; `None` when closed to the class.
+    /// Cost of entering this sector over land, with its ground and the turn; `None` when closed to
+    /// the class.
     pub fn cost(&self, tables: &Tables, class: Class, ground: Terrain, turn: u32) -> Option<u32> {
         if self.is_hot(turn) || ground == Terrain::Sea {
             return None;
@@ -122,8 +123,8 @@ impl Site {
 }
 
 impl Site {
-    /// What is to be seen, in words: `road`, `fort (3 of 6)`, `airbase 31 of 4`, `radiation to
-    /// turn 30`. The ground tells how much work a road is.
+    /// The works, base and radiation in words: `road`, `fort (3 of 6)`, `airbase 31 of 4`,
+    /// `radiation to turn 30`. The work points of a road depend on the ground.
     pub fn named(
         &self,
         tables: &Tables,

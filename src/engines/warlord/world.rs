@@ -1,8 +1,7 @@
-//! A new world from dice: land and sea, terrain, cities, ruins (§1).
+//! A new world made with dice: land and sea, terrain, cities, ruins (§1).
 //!
-//! Everything is made by integers. A world that misses one of the guarantees of
-//! §1 is thrown away and the next one is tried; [`World::faults`] is the check,
-//! and the tests run the same one.
+//! All calculations use integers. A world that misses one of the guarantees of §1 is thrown away,
+//! and the next one is tried; [`World::faults`] is the check, and the tests use the same one.
 
 mod homes;
 
@@ -14,10 +13,10 @@ use engine::Dice;
 use engine::geometry::{Grid, Place};
 use engine::graph::Areas;
 
-/// Worlds tried before giving up; the embedded tables need few.
+/// The most worlds that are tried; the embedded tables need few.
 const TRIES_MAX: u32 = 400;
 
-/// The unchanging part of a game: ground and sites.
+/// The ground and the sites of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct World {
     /// Size of the map.
@@ -25,8 +24,7 @@ pub struct World {
     /// [`Terrain`] of each sector.
     #[serde(with = "serde_bytes")]
     pub terrain: Vec<u8>,
-    /// Where each city stands; the first has number 1. The home city of seat
-    /// `n` is city `n`.
+    /// Sites of cities; the first has number 1. The home city of seat `n` is city `n`.
     pub cities: Vec<Place>,
     /// Ruined cities.
     pub ruins: Vec<Place>,
@@ -43,12 +41,12 @@ impl World {
         self.ground(place) == Terrain::Sea
     }
 
-    /// Whether ships can be built at and enter a city here.
+    /// Whether a city here can build ships and let them enter.
     pub fn is_coastal(&self, place: Place) -> bool {
         self.grid.neighbours(place).any(|(_, p)| self.is_sea(p))
     }
 
-    /// Makes a world for so many seats.
+    /// Makes a world for `seats` seats.
     ///
     /// # Errors
     /// One sentence when the tables leave no room for such a world.
@@ -118,7 +116,7 @@ impl World {
         near.map(|p| tables.ground(self.ground(p)).income).sum()
     }
 
-    /// Sum of the distances to the nearest uncontrolled cities.
+    /// Sum of the distances from a home to the nearest uncontrolled cities.
     fn nearest(&self, w: &WorldTable, home: Place, free: &[Place]) -> i64 {
         let mut ways: Vec<i32> = free.iter().map(|&c| self.grid.distance(home, c)).collect();
         ways.sort_unstable();
@@ -131,7 +129,7 @@ impl World {
     }
 }
 
-/// Whether the largest value is at most so many per cent above the least.
+/// Whether the largest value is at most `percent` per cent above the least.
 fn spread_within(values: &[i64], percent: i64) -> bool {
     match (values.iter().min(), values.iter().max()) {
         (Some(low), Some(high)) => high * 100 <= low * (100 + percent),
@@ -139,7 +137,7 @@ fn spread_within(values: &[i64], percent: i64) -> bool {
     }
 }
 
-/// Figures of a world scaled to its seats.
+/// Sizes and numbers of a world, scaled to its seats.
 struct Plan {
     grid: Grid,
     cities: usize,
@@ -156,7 +154,7 @@ impl Plan {
         let rows = rows.clamp(u32::from(w.rows_min.min(w.rows)), u32::from(w.rows));
         let share = |n: usize| n * scale as usize / w.seats as usize;
         let land = area as usize * w.land_percent as usize / 100;
-        // The table's figures are small; the divisions keep them within u16.
+        // The values of the table are small; the divisions keep the results within u16.
         let grid = Grid::globe((area / rows) as u16, rows as u16);
         Self {
             grid,
@@ -168,7 +166,7 @@ impl Plan {
     }
 }
 
-/// Smooth noise from a seed: the same on every machine.
+/// Smooth noise from a seed, the same on every computer.
 struct Noise(u64);
 
 impl Noise {
@@ -241,7 +239,7 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
     let most = scale.clamp(*plan.continents.start(), *plan.continents.end());
     let count = dice.between("continents", *plan.continents.start() as i64, most as i64);
     let centres = continent_centres(grid, count as usize, dice);
-    // The radius that such a number of round continents would have.
+    // The radius of `count` round continents.
     let radius = (grid.len() as i64 * 100 / 320 / count.max(1)).isqrt();
     let heights: Vec<i64> = match dice.rules() >= GROWN {
         true => grown(grid, &centres, radius, noise, dice),
@@ -254,19 +252,18 @@ fn shape(w: &WorldTable, plan: &Plan, noise: &Noise, dice: &mut Dice) -> Vec<u8>
     heights.iter().map(|h| ground(h) as u8).collect()
 }
 
-/// The first version of the rules whose worlds are `grown`.
+/// The first version of the rules whose worlds use `grown`.
 pub const GROWN: u32 = 5;
 
-/// Heights of a world in which nothing is straight: ways to the centres are measured on a map
-/// that noise has bent, each continent has a reach of its own, channels and ice are as wide as
-/// noise will have it.
+/// Heights of a world without straight lines. Distances to the centres are measured on a map that
+/// noise has bent, each continent has its own reach, and noise sets the width of channels and ice.
 fn grown(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, dice: &mut Dice) -> Vec<i64> {
     let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
     let reach = |centre: &Place| (*centre, dice.between("continent reach", 85, 115));
     let centres: Vec<(Place, i64)> = centres.iter().map(reach).collect();
-    // Squares by which the map is bent, at most; short ways stay apart.
+    // The most squares by which the map is bent; short ways stay apart.
     let bend = (radius / 2).clamp(3, 9);
-    // Rows from the edges of the map that may be ice, at most.
+    // The most rows from the edges of the map that may be ice.
     let icy = i64::from(rows / 5).clamp(4, 14);
     let height = |p: Place| {
         let (x, y) = (grid.col(p), grid.row(p));
@@ -280,7 +277,7 @@ fn grown(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, dice: &mut D
         let mut ways: Vec<i64> = ways.collect();
         ways.sort_unstable();
         let own = ways[0] * 16 / FINE;
-        // A square that is as near to two centres lies in the channel.
+        // A square at the same distance from two centres is in the channel.
         let channel = ways.get(1).map_or(i64::MAX, |second| second - ways[0]);
         let wide = 4 * FINE + noise.layer(cols, x, y, 12, 8) * 3 * FINE / 65536;
         let rough = (noise.fractal(cols, x, y, 24) - 32768) * radius / 3000;
@@ -294,7 +291,7 @@ fn grown(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, dice: &mut D
     grid.places().map(height).collect()
 }
 
-/// The height of a square in worlds of earlier versions, whose channels are straight.
+/// The height of a square in worlds of earlier versions, which have straight channels.
 fn cut(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, p: Place) -> i64 {
     let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
     let (x, y) = (grid.col(p), grid.row(p));
@@ -308,23 +305,23 @@ fn cut(grid: Grid, centres: &[Place], radius: i64, noise: &Noise, p: Place) -> i
     rough - ways[0] * 16 - ice - strait
 }
 
-/// Parts of a square in which bent ways are measured.
+/// Parts of a square, the unit in which bent distances are measured.
 const FINE: i64 = 16;
 
-/// Straight distance between two squares, in parts of one, from where noise has swung the first
-/// to.
+/// Straight distance between two squares, in parts of one, after noise has moved the first by
+/// `swing`.
 fn bent_way(grid: Grid, (from, to): (Place, Place), swing: (i64, i64)) -> i64 {
     let dx = i64::from(grid.across(from, to)) * FINE + swing.0;
     let dy = i64::from(grid.row(from) - grid.row(to)) * FINE + swing.1;
     (dx * dx + dy * dy).isqrt()
 }
 
-/// Straight distance in squares.
+/// Straight distance in whole squares.
 fn crow_way(grid: Grid, a: Place, b: Place) -> i64 {
     bent_way(grid, (a, b), (0, 0)) / FINE
 }
 
-/// Centres far from each other: each is the best of some random squares.
+/// Centres that are far from each other: each is the best of some random squares.
 fn continent_centres(grid: Grid, count: usize, dice: &mut Dice) -> Vec<Place> {
     let (cols, rows) = (i64::from(grid.cols), i64::from(grid.rows));
     let mut centres: Vec<Place> = Vec::new();
@@ -345,9 +342,9 @@ fn continent_centres(grid: Grid, count: usize, dice: &mut Dice) -> Vec<Place> {
     centres
 }
 
-/// Sites of all cities. Rows of sites lie seven sectors apart and may shift by
-/// one, so that two rows are never nearer than the spacing; within a row sites
-/// keep the spacing and a random bit more.
+/// Sites of all cities. Rows of sites are seven sectors apart and may shift by one, so that two
+/// rows are never nearer than the spacing. Within a row, sites are the spacing and a small random
+/// distance apart.
 fn sites(w: &WorldTable, plan: &Plan, world: &World, dice: &mut Dice) -> Option<Vec<Place>> {
     let (grid, spacing) = (world.grid, w.city_spacing);
     let masses = world.landmasses();
@@ -375,7 +372,7 @@ fn sites(w: &WorldTable, plan: &Plan, world: &World, dice: &mut Dice) -> Option<
     thin_out(w, plan, world, found, dice)
 }
 
-/// Drops sites that are too lonely, then inland ones, until the number is right.
+/// Drops sites that are too far from others, then inland ones, until the number is right.
 fn thin_out(
     w: &WorldTable,
     plan: &Plan,
@@ -396,7 +393,7 @@ fn thin_out(
     let mut i = 0;
     while found.len() > plan.cities && i < found.len() {
         let gone = found.remove(i);
-        // A drop that would leave a neighbour lonely is taken back.
+        // A drop that leaves a neighbour too far from others is undone.
         let near = |o: &&Place| grid.distance(**o, gone) <= w.city_nearest_max;
         if found.iter().filter(near).any(|&o| lonely(&found, o)) {
             found.insert(i, gone);
@@ -438,8 +435,8 @@ fn cut_inlets(world: &mut World, dice: &mut Dice) {
     }
 }
 
-/// Terrain in regions: ranges with hills around, dry belts near the tropics,
-/// wet ground near coasts, woods and forests where rain falls.
+/// Paints terrain in regions: mountains with hills around them, dry belts near the tropics, wet
+/// ground near coasts, woods and forests where rain falls.
 fn paint(world: &mut World, noise: &Noise) {
     let grid = world.grid;
     let (cols, rows) = (i32::from(grid.cols), i32::from(grid.rows));
@@ -451,7 +448,7 @@ fn paint(world: &mut World, noise: &Noise) {
             continue;
         }
         let (x, y) = (grid.col(place), grid.row(place));
-        // A range follows the line where the noise crosses its middle.
+        // Mountains follow the line where the noise has its middle value.
         let ridge = (ridges.fractal(cols, x, y, 22) - 32768).abs();
         let wet = rain.fractal(cols, x, y, 14) + (detail.layer(cols, x, y, 3, 7) - 32768) / 6;
         // 0 at the equator, 100 at a pole.
@@ -504,9 +501,9 @@ fn clear_ground(tables: &Tables, world: &mut World, homes: &[Place], dice: &mut 
     }
 }
 
-/// Makes the land around homes richer or poorer, a sector at a time, until the
-/// income potentials are alike. Homes share land, so a change is made only when
-/// it brings all that it touches nearer to the target, taken together.
+/// Makes the land around homes richer or poorer, one sector at a time, until the possible incomes
+/// are nearly equal. Homes share land, so a change is made only when it brings all homes that it
+/// affects, taken together, nearer to the target.
 fn level_incomes(tables: &Tables, world: &mut World, homes: &[Place], dice: &mut Dice) {
     let (w, grid) = (&tables.world, world.grid);
     let mut values: Vec<i64> = homes.iter().map(|&h| world.potential(tables, h)).collect();
@@ -517,7 +514,7 @@ fn level_incomes(tables: &Tables, world: &mut World, homes: &[Place], dice: &mut
         if spread_within(&values, w.income_spread_percent) {
             return;
         }
-        // The farthest out first: they have the least choice.
+        // The homes farthest from the target come first.
         order.sort_by_key(|&i| std::cmp::Reverse((values[i] - target).abs()));
         for &i in order.iter().take(homes.len().div_ceil(4)) {
             let dx = dice.between("levelled column", -radius, radius) as i32;
@@ -544,8 +541,8 @@ fn level_incomes(tables: &Tables, world: &mut World, homes: &[Place], dice: &mut
     }
 }
 
-/// The income that all homes are brought to: what is usual, as far as the home
-/// with the least land can reach it.
+/// The income to which all homes are brought: the median, or less if the home with the least land
+/// can't reach it.
 fn income_target(tables: &Tables, world: &World, homes: &[Place], values: &[i64]) -> i64 {
     let richest = tables.ground(Terrain::Open).income;
     let radius = tables.world.income_radius;

@@ -14,14 +14,14 @@ use crate::computer::war;
 use crate::computer::weapons;
 use engine::geometry::Place;
 
-/// Turns after which trucks and bombers make way for infantry, or come.
+/// The turn before which trucks are built, and the turn after which bombers are built.
 const TRUCK_TURNS: u32 = 20;
 const BOMBER_TURN: u32 = 10;
-/// Turns in which everything goes into infantry.
+/// The turn after which fighters are built.
 const FIGHTER_TURN: u32 = 3;
 /// Sectors within which a foreign city makes a front.
 const FRONT_RANGE: i32 = 8;
-/// Hundredths of PP of income from which on more goes into research.
+/// Income in hundredths of PP from which a larger share goes into research.
 const RICH_INCOME: i64 = 2000;
 
 pub fn build(brain: &mut Brain) {
@@ -43,7 +43,7 @@ pub fn build(brain: &mut Brain) {
     }
 }
 
-/// Chooses anew what a centre that is not at work does next.
+/// Chooses what a centre that is not at work builds next.
 fn occupy(brain: &mut Brain, number: u16, centre: usize, at: Place) {
     let next = match brain.power.cities[&number].centres[centre] {
         Centre::Idle => None,
@@ -58,7 +58,7 @@ fn occupy(brain: &mut Brain, number: u16, centre: usize, at: Place) {
     let cost = brain.view.tables.row(item).pp * 100;
     let item = if cost > brain.purse { INFANTRY } else { item };
     if next == Some(item) {
-        // It begins anew by itself.
+        // The centre starts the item again without an order.
         centres::spend(brain, number, centre, item);
         return;
     }
@@ -68,7 +68,7 @@ fn occupy(brain: &mut Brain, number: u16, centre: usize, at: Place) {
     centres::order(brain, number, centre, item);
 }
 
-/// Walls: the first level costs nothing, more where an enemy is near.
+/// Walls: the first level costs nothing; cities near an enemy get more.
 fn levels(brain: &mut Brain) {
     let cities: Vec<u16> = brain.power.cities.keys().copied().collect();
     for number in cities {
@@ -89,7 +89,7 @@ fn levels(brain: &mut Brain) {
 }
 
 fn choice(brain: &mut Brain, number: u16, at: Place, rich: bool) -> u8 {
-    // Place: city.
+    // Place of the roll: the city.
     let roll = brain.dice.at([number.into()]).below("what to build", 100);
     let count = |kind: u8| -> u32 {
         let centres = brain.power.cities.values().flat_map(|c| c.centres.iter());
@@ -139,14 +139,14 @@ fn choice(brain: &mut Brain, number: u16, at: Place, rich: bool) -> u8 {
     }
 }
 
-/// Whether batteries stand in a city, or are under construction there.
+/// Whether a city has a battery or builds one.
 fn has_battery(brain: &Brain, at: Place) -> bool {
     let working = |c: &Centre| matches!(c, Centre::Working { item: BATTERY, .. });
     let builds = brain.power.city_at(at).is_some_and(|(_, c)| c.centres.iter().any(working));
     builds || brain.power.units.values().any(|u| u.kind == BATTERY && u.at == at)
 }
 
-/// Research is paid steadily; a spy looks at a neighbour now and then.
+/// Pays for research steadily, and now and then for a spy on a neighbour.
 fn research(brain: &mut Brain) {
     let income = brain.view.power.income;
     let spare = brain.purse / 100;
@@ -166,11 +166,11 @@ fn research(brain: &mut Brain) {
     let quiet = brain.threats.values().all(|t| *t == 0);
     let rich = income >= RICH_INCOME || quiet && brain.view.turn > 20;
     let percent = if rich { brain.level.research_rich } else { brain.level.research };
-    // Parts of a PP are saved up: paid in full every few turns.
+    // Amounts below one PP are saved up, so that whole PP are paid every few turns.
     let due = income * percent / 100 * i64::from(brain.view.turn) / 100;
     let before = income * percent / 100 * i64::from(brain.view.turn - 1) / 100;
-    // What lies idle in the stock goes into research too, but for what the centres cost
-    // in infantry, and weapons.
+    // PP that lie idle in the stock go into research too, except what infantry at all centres and a
+    // weapon would cost.
     let tables = &brain.view.tables;
     let centres = 3 * brain.power.cities.len() as i64 * tables.row(INFANTRY).pp * 100;
     let armed = brain.power.tech >= tables.tech.gates.rockets;
@@ -185,7 +185,7 @@ fn research(brain: &mut Brain) {
     }
 }
 
-/// Whether there is nothing left to take on the continents where it stands.
+/// Whether nothing is left to take on the continents of its own cities.
 pub fn wants_ships(brain: &Brain) -> bool {
     let own: Vec<Option<u32>> =
         brain.power.cities.values().map(|c| brain.continent(c.at)).collect();

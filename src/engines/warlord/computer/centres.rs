@@ -1,10 +1,10 @@
-//! What a centre of a city is set to, and what that leaves to spend.
+//! The items that a city's centres are set to, and what they leave to spend.
 
 use super::super::state::Centre;
 use super::Brain;
 
-/// The centre that an order takes where none is halted: the first idle one, else the
-/// first that is ready.
+/// The centre that an order takes where none is halted: the first idle one, else the first ready
+/// one.
 pub fn free_centre(brain: &Brain, number: u16) -> Option<usize> {
     let centres = &brain.power.cities.get(&number)?.centres;
     let idle = centres.iter().position(|c| *c == Centre::Idle);
@@ -17,7 +17,7 @@ pub fn order(brain: &mut Brain, number: u16, centre: usize, item: u8) {
     spend(brain, number, centre, item);
 }
 
-/// Notes that a centre is paid and at work.
+/// Notes that the item of a centre is paid for and in work.
 pub fn spend(brain: &mut Brain, number: u16, centre: usize, item: u8) {
     let row = brain.view.tables.row(item);
     let (left, spent) = (row.turns, row.pp * 100);
@@ -32,13 +32,13 @@ pub fn set(brain: &mut Brain, number: u16, centre: usize, to: Centre) {
     }
 }
 
-/// Whether half an income is left behind a price in hundredths of PP.
+/// Whether half an income is left after paying a price, given in hundredths of PP.
 pub fn can_spare(brain: &Brain, cost: i64) -> bool {
     cost + brain.view.power.income / 2 <= brain.purse
 }
 
-/// Keeps one centre of each of these cities at an item, of which so many are there, until
-/// there are enough.
+/// Keeps one centre of each of these cities at an item until `most` are ready or coming; `ready` of
+/// them exist already.
 pub fn keep(brain: &mut Brain, item: u8, cities: &[u16], ready: u16, most: u16) {
     let cost = brain.view.tables.row(item).pp * 100;
     let mut coming = 0;
@@ -58,7 +58,7 @@ pub fn keep(brain: &mut Brain, item: u8, cities: &[u16], ready: u16, most: u16) 
         let Some(centre) = free.filter(|_| can_spare(brain, cost)) else { continue };
         coming += 1;
         match again {
-            // It begins anew by itself.
+            // The centre starts the item again without an order.
             Some(centre) => spend(brain, number, centre, item),
             None => order(brain, number, centre, item),
         }

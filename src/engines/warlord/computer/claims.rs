@@ -10,7 +10,7 @@ use engine::graph::outward;
 const CLAIM_TURNS: u32 = 20;
 /// Sectors around own cities that units claim after that.
 const HOME_LAND: i32 = 6;
-/// Units that claim land, at most.
+/// The largest number of units that claim land.
 const EXPLORERS_MAX: usize = 14;
 /// Sectors that an explorer searches for land to claim.
 const SEARCH_MAX: usize = 900;
@@ -57,7 +57,7 @@ pub fn claim(brain: &mut Brain) {
         let explorer = if unit.size > 1 { brain.split(no, 1) } else { no };
         brain.advance(explorer, to);
         on_the_way += 1;
-        // What is left may send another in another direction.
+        // The rest may send a second unit in another direction.
         let left = brain.power.units.get(&no).map_or(0, |u| u.size);
         if explorer != no && unit.kind == TRUCK && left > 0 && on_the_way < wanted {
             let rest = brain.power.units[&no].clone();
@@ -70,13 +70,13 @@ pub fn claim(brain: &mut Brain) {
     }
 }
 
-/// A sector that nobody is known to hold, some steps away over land that the
-/// unit can enter, and that no other explorer heads for.
+/// A sector without a known holder, some steps away over land that the unit can enter, to which no
+/// other explorer goes.
 fn claimable(brain: &mut Brain, unit: &Unit) -> Option<Place> {
     let class = brain.view.tables.row(unit.kind).class;
     let grid = brain.view.grid;
     let late = brain.view.turn > CLAIM_TURNS;
-    // Place: the sector that it sets out from.
+    // Place of the roll: the sector that the unit sets out from.
     let from = [unit.at.0.into()];
     let steps = match late {
         true => 1,
@@ -108,7 +108,7 @@ fn claimable(brain: &mut Brain, unit: &Unit) -> Option<Place> {
         return None;
     }
     if late {
-        // Land that links up with what is fed comes first.
+        // Land beside own land in supply comes first.
         let fed = |p: &Place| grid.near(*p).any(|n| brain.view.supplied[usize::from(n.0)]);
         return found.iter().copied().find(fed).or(found.first().copied());
     }

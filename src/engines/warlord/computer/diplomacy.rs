@@ -1,5 +1,5 @@
-//! Alliances, coalitions and the messages that make them: allies are chosen with care,
-//! kept, and left for a reason and with notice.
+//! Alliances, coalitions and the messages for them: a computer player chooses its allies with care,
+//! keeps them, and leaves them only for a reason and after notice.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::super::state::NOBODY;
 use super::Brain;
 use engine::geometry::Place;
 
-/// Message codes of the talk (§12).
+/// Codes of the messages that it sends and understands (§12).
 const ATTACK: u16 = 101;
 const STRIKE: u16 = 107;
 const HELP: u16 = 113;
@@ -24,9 +24,9 @@ const DROPPED: u16 = 410;
 const GRUDGE: u32 = 10;
 /// Turns between the notice that an alliance ends and its end.
 const NOTICE: u32 = 3;
-/// Regiments before a city that are worth a call for help.
+/// Enemy regiments near a city from which it calls for help.
 const HELP_REGIMENTS: u32 = 10;
-/// Sectors within which something else must be left to conquer.
+/// Sectors around own cities within which there must be something else to conquer.
 const ROOM: i32 = 20;
 
 pub fn talk(brain: &mut Brain) {
@@ -73,7 +73,7 @@ pub fn talk(brain: &mut Brain) {
     coalesce(brain);
 }
 
-/// Who fought on own ground, or for a city of this empire.
+/// Notes the players who attacked units or cities of this empire.
 fn remember_attacks(brain: &mut Brain) {
     let turn = brain.view.turn;
     let me = brain.view.seat;
@@ -95,8 +95,8 @@ fn aims_at(brain: &Brain, player: u8) -> bool {
     aims.any(|c| c.seen.owner == Some(player))
 }
 
-/// Whether an alliance with a player is wanted: there is room, they do not lead, and
-/// they keep the peace.
+/// Whether an alliance with a player is wanted: there is room for one more, the player does not
+/// lead, and keeps the peace.
 fn may_ally(brain: &Brain, player: u8) -> bool {
     let room = brain.power.allies.len()
         < brain.level.allies + usize::from(brain.leader.is_some() && brain.level.breaks > 0);
@@ -113,7 +113,7 @@ fn declare(brain: &mut Brain, player: u8) {
     brain.find_targets();
 }
 
-/// Asks a neighbour who was met in the last turn; against a leader others too.
+/// Asks a neighbour first met in the last turn; when somebody leads, it asks others too.
 fn seek_allies(brain: &mut Brain) {
     let turn = brain.view.turn - 1;
     let again = brain.leader.is_some()
@@ -128,14 +128,14 @@ fn seek_allies(brain: &mut Brain) {
     let new: Vec<u8> = met.map(|(p, _)| *p).collect();
     let player = new.into_iter().find(|p| !brain.power.allies.contains(p) && may_ally(brain, *p));
     let Some(player) = player else { return };
-    // Place: who is asked.
+    // Place of the roll: the player who is asked.
     if brain.dice.at([player.into()]).below("whether to ask", 3) > 0 {
         brain.order(format!("Y {player} {GREETING} {ASK}"));
     }
 }
 
-/// An ally who leads, or who is all that is left to conquer, gets notice, and some
-/// turns later is an ally no longer.
+/// Gives notice to an ally who leads, or to one when nothing else is left to conquer, and ends the
+/// alliance some turns later.
 fn leave_allies(brain: &mut Brain) {
     let turn = brain.view.turn;
     let gone: Vec<u8> = brain.notes.breaks.keys().copied().collect();
@@ -160,7 +160,7 @@ fn leave_allies(brain: &mut Brain) {
     let allies = brain.power.allies.iter().filter(free);
     let leaving = allies.copied().find(|a| brain.leader == Some(*a) || !room);
     let Some(ally) = leaving else { return };
-    // Place: the ally.
+    // Place of the roll: the ally.
     if brain.leader == Some(ally)
         || brain.dice.at([ally.into()]).below("patience with an ally", 4) == 0
     {
@@ -169,8 +169,8 @@ fn leave_allies(brain: &mut Brain) {
     }
 }
 
-/// From the turn of the sheet on: a coalition with an ally, by those who are far
-/// behind; later by those who win together.
+/// Pledges a coalition with an ally: some turns after coalitions begin if this seat is far behind,
+/// else once it is late enough and both together would win.
 fn coalesce(brain: &mut Brain) {
     let turn = brain.view.turn;
     let sheet = brain.view.tables.rules.victory.coalition_turn + 5;
@@ -191,7 +191,7 @@ fn coalesce(brain: &mut Brain) {
     }
 }
 
-/// Tells allies of the attack that is under way, or calls them.
+/// Asks an ally for help, or announces the attack that is under way.
 pub fn tell_allies(brain: &mut Brain) {
     let Some(ally) =
         brain.power.allies.iter().copied().find(|a| !brain.notes.breaks.contains_key(a))

@@ -1,5 +1,5 @@
-//! Paratroops wait where bombers stand, and drop on cities that are hardly held, or that
-//! missiles hit first.
+//! Paratroops wait where the bombers are, and drop on cities with few defenders, if need be after
+//! missiles.
 
 use super::super::bases::BaseNo;
 use super::super::state::{BOMBER, NOBODY, PARATROOPS, Unit};
@@ -52,7 +52,7 @@ pub fn waits_for_drop(brain: &Brain, unit: &Unit) -> bool {
     drops && brain.drop_base.is_some_and(|(_, at)| at == unit.at)
 }
 
-/// Drops what the bombers carry on a city in sight that falls to it.
+/// Drops as many paratroops as the bombers carry on a city in sight that they can take.
 pub fn drop_troops(brain: &mut Brain) {
     if brain.level.drops == 0 || brain.power.tech < brain.view.tables.tech.gates.drop {
         return;
@@ -77,12 +77,12 @@ pub fn drop_troops(brain: &mut Brain) {
     }
 }
 
-/// The city that a drop takes: a player's before others, the nearest first.
+/// The city that a drop takes: cities of players come first, then the nearest.
 fn drop_zone(brain: &Brain, from: Place, force: Force) -> Option<Place> {
     let grid = brain.view.grid;
     let radius = brain.view.tables.radius(BOMBER, brain.power.tech);
     let tables = &brain.view.tables;
-    // Missiles help where no other city is stormed.
+    // Missiles help only if no other city is attacked this turn.
     let alone = brain.fights.iter().all(|f| f.turns > 1);
     let takes = |c: &KnownCity| {
         let walls = brain.level_of(c);

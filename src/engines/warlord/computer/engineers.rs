@@ -1,5 +1,5 @@
-//! Engineers search ruins; without any they build roads on the army's way, forts where it
-//! stands and airbases behind its front (§11).
+//! Engineers search ruins; where there are none, they build roads on the army's way, forts where it
+//! waits and airbases behind its front (§11).
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,25 @@ use super::Brain;
 use super::centres;
 use engine::geometry::Place;
 
-/// Regiments that are worth a fort.
+/// Regiments in a camp that make a fort worth building.
 const FORT_REGIMENTS: u16 = 15;
-/// Sectors between an airbase and the next own base, and to what might take it.
+/// Sectors between an airbase and the next own base, and between it and an enemy who could take it.
 const BASE_APART: i32 = 8;
 const BASE_SAFE: i32 = 4;
 /// Sectors within which engineers look for ruins, then for work.
 const WORK_RANGE: i32 = 12;
 
-/// Whether there is more to build than the engineers can do.
+/// Whether a further engineer division is wanted.
 pub fn wants_engineers(brain: &Brain, engineers: u32) -> bool {
     may_build(brain) && engineers < 1 + brain.power.cities.len() as u32 / 6
 }
 
-/// Whether its engineers know of any work but ruins.
+/// Whether engineers can build anything yet.
 fn may_build(brain: &Brain) -> bool {
     brain.level.works > 0 && brain.view.tables.tech.gates.road <= brain.power.tech
 }
 
-/// Each engineer division takes the nearest ruins, or else the nearest work; far ruins
-/// where it has neither.
+/// Sends each engineer division to near ruins, else to near work, else to far ruins.
 pub fn dig(brain: &mut Brain) {
     let grid = brain.view.grid;
     let exhausted = &brain.power.exhausted;
@@ -69,7 +68,8 @@ pub fn dig(brain: &mut Brain) {
     }
 }
 
-/// What is to be built and where; of what lies equally near the most useful comes first.
+/// The works to build and their sectors, the most useful first, so that it wins among equally near
+/// ones.
 fn open_works(brain: &mut Brain) -> Vec<(Task, Place)> {
     let mut open: Vec<(Task, Place)> = Vec::new();
     let gates = &brain.view.tables.tech.gates;
@@ -84,7 +84,7 @@ fn open_works(brain: &mut Brain) -> Vec<(Task, Place)> {
     open
 }
 
-/// Own ground outside cities where many regiments stay for the others of an attack.
+/// Own sectors outside cities where many regiments wait for the others of an attack.
 fn camps(brain: &Brain) -> Vec<Place> {
     let mut camps: BTreeMap<Place, u16> = BTreeMap::new();
     let stays = |no: &u16| brain.waiting.contains(no);
@@ -100,8 +100,8 @@ fn camps(brain: &Brain) -> Vec<Place> {
     camps.into_iter().filter_map(wants).collect()
 }
 
-/// Where an airbase would bring fighters into reach of the main goal: own fed ground, far
-/// from other bases and from enemies.
+/// The site of an airbase that brings the main goal into the reach of fighters: own land in supply,
+/// far from other bases and from enemies. An airbase that is begun comes first.
 fn site_of_base(brain: &Brain) -> Option<Place> {
     let grid = brain.view.grid;
     let goal = brain.targets.get(brain.notes.aims.first()?)?.at;
@@ -131,8 +131,7 @@ fn site_of_base(brain: &Brain) -> Option<Place> {
     sites.min_by_key(|at| (grid.distance(*at, goal), *at))
 }
 
-/// Own ground without a road that slows infantry on its way from home to the front, and on
-/// to the main goal.
+/// Own sectors that need a road: those that slow infantry on the way from home to the main goal.
 fn rough_ways(brain: &mut Brain) -> Vec<Place> {
     let goal = brain.notes.aims.first().and_then(|n| brain.targets.get(n)).map(|c| c.at);
     let Some(goal) = goal else { return Vec::new() };

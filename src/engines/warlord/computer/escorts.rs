@@ -1,4 +1,4 @@
-//! Warships that go along with landings, carriers with their planes, submarines with missiles.
+//! Ships that go along with landings: warships, carriers with planes, submarines with missiles.
 
 use super::super::bases::{BOMBER, BaseNo, FIGHTER, Planes};
 use super::super::state::{
@@ -8,9 +8,9 @@ use super::super::tables::Class;
 use super::Brain;
 use engine::geometry::Place;
 
-/// Warships in the order in which they are wanted.
+/// Warships, the most wanted type first.
 const WARSHIPS: [u8; 3] = [MISSILE_CRUISER, BATTLESHIP, CRUISER];
-/// Planes of each type that a carrier takes aboard.
+/// Planes of each type that are sent aboard a carrier.
 const AIR_GROUP: u16 = 4;
 
 /// Whether ships of a type go along with landings.
@@ -18,8 +18,8 @@ fn escorts(kind: u8) -> bool {
     WARSHIPS.contains(&kind) || matches!(kind, CARRIER | NUCLEAR_SUBMARINE)
 }
 
-/// The ship that landings lack, `None` when they lack none; `count` tells how many of a
-/// type there are or come.
+/// The type of ship that landings lack, or `None`; `count` gives the ships of a type that exist or
+/// are being built.
 pub fn missing_escort(brain: &Brain, count: &dyn Fn(u8) -> u32) -> Option<u8> {
     let known = |kind: &u8| brain.view.tables.row(*kind).tech <= brain.power.tech;
     let warship = WARSHIPS.into_iter().find(known);
@@ -27,13 +27,13 @@ pub fn missing_escort(brain: &Brain, count: &dyn Fn(u8) -> u32) -> Option<u8> {
     let planes = brain.power.cities.values().map(|c| c.hangar.free()).max_by_key(|p| p.total());
     let wanted = |kind: &u8| match *kind {
         CARRIER => planes.is_some_and(|p| p.fighters + p.bombers > 1),
-        // Tubes without missiles are of no use.
+        // A submarine is useless without missiles.
         _ => brain.power.cities.values().any(|c| c.hangar.missiles > c.hangar.warheads),
     };
     let lacks = |kind: &u8| known(kind) && count(*kind) == 0 && wanted(kind);
     let most = u32::from(brain.level.escorts);
     let warship = warship.filter(|_| warships < most);
-    // The first warship comes before what it is to guard.
+    // Carriers and submarines come after the first warship, which is to guard them.
     let guarded = [CARRIER, NUCLEAR_SUBMARINE].into_iter().find(lacks);
     guarded.filter(|_| warships.min(most) > 0).or(warship)
 }
@@ -63,7 +63,7 @@ pub fn escort(brain: &mut Brain, landings: &[Place]) {
     }
 }
 
-/// Transfers to ships last one turn.
+/// Ends the transfers to ships, which are meant for one turn.
 fn end_transfers(brain: &mut Brain) {
     let to_ship = |c: &City| matches!(c.hangar.transfer.map(|t| t.to), Some(BaseNo::Ship(_)));
     let ended = brain.power.cities.iter().filter(|(_, c)| to_ship(c)).map(|(n, _)| *n);
@@ -75,14 +75,14 @@ fn end_transfers(brain: &mut Brain) {
     }
 }
 
-/// The nearest own city within reach that has something to give.
+/// The nearest own city within `reach` that has something to give.
 fn giver(brain: &Brain, to: Place, reach: i32, gives: impl Fn(&City) -> bool) -> Option<u16> {
     let far = |(n, c): (&u16, &City)| (brain.view.grid.distance(c.at, to), *n);
     let givers = brain.power.cities.iter().filter(|(_, c)| gives(c));
     givers.map(far).min().filter(|(far, _)| *far <= reach).map(|(_, number)| number)
 }
 
-/// Planes of the nearest city that has some go aboard a carrier; those of paratroops stay.
+/// Sends planes of the nearest city that has some aboard a carrier; bombers of the drop base stay.
 fn fill_deck(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let aboard = brain.power.decks.get(&ship).map(|deck| deck.planes).unwrap_or_default();
     let reach = brain.view.tables.reach(FIGHTER, brain.power.tech);
@@ -116,7 +116,7 @@ fn fill_tubes(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     brain.order(format!("F {base} S{ship} M{taken}"));
 }
 
-/// Ships of a kind that can be ordered about: not busy, by number.
+/// Ships without an order, by number.
 pub fn idle_ships(brain: &Brain) -> Vec<u16> {
     let ship = |u: &super::super::state::Unit| brain.view.tables.row(u.kind).class == Class::Ship;
     let free = brain.power.units.iter().filter(|(n, u)| ship(u) && !brain.busy.contains(n));

@@ -1,4 +1,4 @@
-//! What stands where, as far as a seat can tell: in sight, remembered, or guessed.
+//! An estimate of the forces and walls of a city: in sight, remembered, or guessed.
 
 use super::super::state::{INFANTRY, NOBODY};
 use super::super::view::KnownCity;
@@ -6,16 +6,16 @@ use super::Brain;
 use super::force::Force;
 use engine::geometry::Place;
 
-/// Regiments that are credited to an uncontrolled city that nobody has looked into.
+/// Regiments assumed in an uncontrolled city that nobody has looked into.
 const GARRISON_UNSEEN: u16 = 7;
-/// Regiments of a player's city that nobody has looked into, and at most.
+/// Regiments assumed in a player's city that nobody has looked into: at the start, and at most.
 const GARRISON_OF_PLAYER: u32 = 8;
 const GARRISON_MAX: u32 = 25;
-/// Regiments that a player's garrison grows by since it was seen, at most.
+/// Regiments by which a player's garrison grows since it was seen, at most.
 const GROWTH_MAX: u32 = 10;
 
 impl Brain<'_> {
-    /// What stands in a city as far as it is known.
+    /// The garrison of a city: seen, remembered or guessed.
     pub fn garrison_in(&self, city: &KnownCity) -> Force {
         let here = self.view.spotted.iter().filter(|s| s.at == city.at && !s.ships);
         let seen: Vec<Force> = here.map(|s| Force::seen(&self.view.tables, s)).collect();
@@ -39,7 +39,7 @@ impl Brain<'_> {
         Force::of(&self.view.tables, INFANTRY, size as u16, 0)
     }
 
-    /// The defence level that a city is credited with.
+    /// The defence level of a city: seen or guessed.
     pub fn level_of(&self, city: &KnownCity) -> u8 {
         if city.seen.owner.is_none() { 2 } else { city.seen.level }
     }

@@ -1,4 +1,4 @@
-//! Ways over land: the cost of marches from where a force stands.
+//! Ways over land and sea: the cost of marches from where a force stands.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,13 +10,13 @@ use engine::geometry::{Grid, Place};
 /// Movement points that a march may take at most.
 const COST_MAX: u16 = 48;
 
-/// Points to each sector; `u16::MAX` where no way of [`COST_MAX`] leads.
+/// Points to each sector; `u16::MAX` where no way of at most [`COST_MAX`] leads.
 pub type Points = Rc<Vec<u16>>;
 
-/// Searches over one seat's map, each made once.
+/// Searches over one seat's map; each is made only once.
 pub struct Fields {
     grid: Grid,
-    /// Cost of entering each sector, 0 when closed: infantry's, armour's, ships'.
+    /// Cost of entering each sector, 0 when closed: for infantry, armour and ships.
     costs: [Vec<u8>; 3],
     made: BTreeMap<(Place, usize), Points>,
 }
@@ -36,17 +36,18 @@ impl Fields {
         Self { grid: view.grid, costs, made: BTreeMap::new() }
     }
 
-    /// Points that it takes from a sector to all others over land.
+    /// Movement points over land from a sector to all others.
     pub fn from(&mut self, at: Place, class: Class) -> Points {
         self.over(at, usize::from(class == Class::Arm))
     }
 
-    /// Sectors that it takes ships from a sector to all others.
+    /// Sectors that ships cross from a sector to all others.
     pub fn sea(&mut self, at: Place) -> Points {
         self.over(at, 2)
     }
 
-    /// The sectors of infantry's cheapest way to a goal, the goal first; empty without one.
+    /// The sectors of infantry's cheapest way to a goal, the goal first; empty where there is no
+    /// way.
     pub fn way(&mut self, from: Place, goal: Place) -> Vec<Place> {
         let points = self.from(from, Class::Inf);
         let mut way = Vec::new();
@@ -72,7 +73,8 @@ impl Fields {
         made
     }
 
-    /// Costs are small, so places wait in a list for each cost.
+    /// The costs from `start` to all places. As costs are small, places wait in one list for each
+    /// cost.
     fn flood(&self, start: Place, costs: &[u8]) -> Vec<u16> {
         let mut points = vec![u16::MAX; costs.len()];
         let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); usize::from(COST_MAX) + 1];

@@ -1,5 +1,5 @@
-//! Transports carry infantry to a beach beside a city that it can take, where nothing
-//! is left to take on foot.
+//! Transports carry infantry to a beach near a city that it can take, once nothing is left to take
+//! over land.
 
 use super::super::state::{DESTROYER, INFANTRY, TRANSPORT, Unit};
 use super::super::view::KnownCity;
@@ -8,11 +8,11 @@ use super::force::{Force, remains};
 use crate::computer::escorts;
 use engine::geometry::Place;
 
-/// Regiments that a voyage is worth.
+/// The fewest regiments that are worth a voyage.
 const LANDING_MIN: u16 = 8;
-/// Sectors from a beach to the city.
+/// The most sectors between a beach and the city.
 const BEACH_RANGE: i32 = 2;
-/// Cities that a fleet weighs.
+/// The most cities that are considered as targets.
 const TARGETS_MAX: usize = 12;
 
 pub fn sail(brain: &mut Brain) {
@@ -43,7 +43,7 @@ pub fn sail(brain: &mut Brain) {
     }
 }
 
-/// Takes the infantry of a port aboard, if it can take a city overseas.
+/// Takes infantry aboard in a port, if it can take a city overseas.
 fn load(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let grid = brain.view.grid;
     let room = brain.power.room(&brain.view.tables, ship);
@@ -80,7 +80,7 @@ fn load(brain: &mut Brain, ship: u16, flotilla: &Unit) {
         brain.order(format!("M {unit} 0{}", direction.code()));
         return;
     }
-    // To the port where most are waiting.
+    // Else the ships go to the port where most infantry waits.
     let waiting = |(number, at): (u16, Place)| {
         let (_, size) = boarders(brain, number, at, room)?;
         Some((size, std::cmp::Reverse(grid.distance(at, flotilla.at)), at))
@@ -92,7 +92,7 @@ fn load(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     }
 }
 
-/// Infantry in a port that is worth a voyage: its unit and how much may go.
+/// Infantry in a port that is worth a voyage: its unit, and the regiments that may go.
 fn boarders(brain: &Brain, number: u16, port: Place, room: u32) -> Option<(u16, u16)> {
     let here = brain.power.units.iter().filter(|(n, u)| {
         u.kind == INFANTRY
@@ -103,13 +103,13 @@ fn boarders(brain: &Brain, number: u16, port: Place, room: u32) -> Option<(u16, 
     });
     let (no, unit) = here.max_by_key(|(n, u)| (u.size, std::cmp::Reverse(**n)))?;
     let keep = brain.holds.get(&number).copied().unwrap_or(0);
-    // Sizes of divisions are small.
+    // Divisions are small.
     let size = unit.size.saturating_sub(keep).min(room.min(45) as u16);
     (size >= LANDING_MIN).then_some((*no, size))
 }
 
-/// The best landing for a force that lies in a sea sector: the city, and the sea
-/// beside its beach.
+/// The best landing for a force that lies in a sea sector: the city, and the sea sector beside its
+/// beach.
 fn overseas(
     brain: &mut Brain,
     from: Place,
@@ -118,7 +118,7 @@ fn overseas(
 ) -> Option<(Place, Place)> {
     let grid = brain.view.grid;
     let home = port.and_then(|p| brain.continent(p));
-    // On the own land one walks.
+    // A force does not sail to cities on its own land, unless troops are stuck there.
     let abroad = |c: &&KnownCity| {
         let land = brain.continent(c.at);
         land.is_some() && (home.is_none() || home != land || brain.stuck)
@@ -156,7 +156,8 @@ fn overseas(
     best.map(|(_, city, at)| (city, at))
 }
 
-/// Sails to the coast from which the cargo can take a city, and lands it; the sea there.
+/// Sails to the coast from which the cargo can take a city, and lands it; returns the sea sector
+/// there.
 fn deliver(brain: &mut Brain, ship: u16, flotilla: &Unit, cargo: &[u16]) -> Option<Place> {
     let force = cargo.iter().filter_map(|n| brain.power.units.get(n));
     let force = force
@@ -180,7 +181,7 @@ fn deliver(brain: &mut Brain, ship: u16, flotilla: &Unit, cargo: &[u16]) -> Opti
     Some(at)
 }
 
-/// Ships without a port of their own lie before the nearest foreign city.
+/// Sends ships of an empire without cities to the sea beside the nearest foreign city.
 fn blockade(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let sea = brain.fields.sea(flotilla.at);
     let grid = brain.view.grid;
@@ -194,7 +195,7 @@ fn blockade(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     }
 }
 
-/// Without a target the ships sail along unknown coasts.
+/// Sails along unknown coasts while there is no other goal.
 fn explore_by_sea(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     if flotilla.goal.is_some() {
         return;
@@ -204,7 +205,7 @@ fn explore_by_sea(brain: &mut Brain, ship: u16, flotilla: &Unit) {
     let coast = |p: &Place| grid.neighbours(*p).any(|(_, n)| !brain.view.is_sea(n));
     let far: Vec<Place> = grid.within(flotilla.at, 25).filter(|p| unknown(p) && coast(p)).collect();
     if !far.is_empty() {
-        // Place: flotilla.
+        // Place of the roll: the flotilla.
         let dice = brain.dice.at([ship.into()]);
         let pick = dice.below("where to sail", far.len() as u32) as usize;
         brain.advance(ship, far[pick]);

@@ -1,17 +1,17 @@
-//! What a force is worth, and whether it beats another: the combat rules with
-//! middling luck, in thousandths.
+//! The strength of a force, and whether it beats another: the combat rules with average luck, in
+//! thousandths.
 
 use super::super::tables::Tables;
 use super::super::view::Spotted;
 
-/// Attack and staying power of a force.
+/// Attack and defence of a force; its defence shrinks with losses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Force {
     pub attack: i64,
     pub defence: i64,
 }
 
-/// Attack and defence that a foreign regiment of unknown type is credited with.
+/// Attack and defence assumed for a foreign regiment of unknown type.
 const UNKNOWN: (i64, i64) = (3, 3);
 
 impl Force {
@@ -31,26 +31,26 @@ impl Force {
         }
     }
 
-    /// So many regiments of no known type.
+    /// `size` regiments of unknown type.
     pub fn guess(size: u16) -> Self {
         let size = i64::from(size) * 1000;
         Self { attack: size * UNKNOWN.0, defence: size * UNKNOWN.1 }
     }
 
-    /// So many per cent of it.
+    /// `percent` per cent of the force.
     pub fn times(self, percent: i64) -> Self {
         Self { attack: self.attack * percent / 100, defence: self.defence * percent / 100 }
     }
 
-    /// Both together.
+    /// Both forces together.
     pub fn plus(self, other: Self) -> Self {
         Self { attack: self.attack + other.attack, defence: self.defence + other.defence }
     }
 }
 
-/// The staying power that is left of a force that takes a city of a level from its
-/// garrison with middling luck; `None` when it does not. A garrison that holds for three
-/// rounds is fought again a turn later, so two fights are reckoned with.
+/// The defence that is left of a force after it takes a city of a level from its garrison with
+/// average luck; `None` when it does not. A garrison that holds for three rounds is attacked again
+/// a turn later, so the estimate covers two fights.
 pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Option<i64> {
     let rules = &tables.rules.combat;
     let shelter = shelter(tables, level);
@@ -79,17 +79,16 @@ pub fn remains(tables: &Tables, force: Force, garrison: Force, level: u8) -> Opt
         walls -= ours.attack / rules.damage_divisor / rules.city_level_defence.max(1);
         ours = weaken(ours, counter);
     }
-    // A third of the force should be left to hold what was won.
+    // A third of the force should be left to hold the city.
     (walls <= 0 && ours.defence * 3 > force.defence).then_some(ours.defence)
 }
 
-/// Per cent of its own toughness that a garrison behind walls has: its city, and the
-/// ground that is guessed.
+/// Toughness of a garrison in per cent, by the walls of its city and an average ground.
 pub fn shelter(tables: &Tables, level: u8) -> i64 {
     110 + i64::from(level) * tables.rules.combat.city_level_shelter_percent
 }
 
-/// What is left of a force after damage in thousandths.
+/// The rest of a force after damage in thousandths.
 pub fn weaken(force: Force, damage: i64) -> Force {
     let left = (force.defence - damage).max(0);
     Force { attack: force.attack * left / force.defence.max(1), defence: left }

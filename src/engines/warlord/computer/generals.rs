@@ -7,8 +7,8 @@ use super::Brain;
 use crate::computer::drops;
 use engine::geometry::Place;
 
-/// The best general goes to the greatest fight, the next to the next that is out
-/// of his range.
+/// Sends the best general to the greatest fight, and each further one to the greatest fight that no
+/// other general reaches.
 pub fn post_generals(brain: &mut Brain) {
     if brain.level.generals == 0 {
         return;
@@ -18,13 +18,13 @@ pub fn post_generals(brain: &mut Brain) {
     let mut places: Vec<(i64, Place, u16)> = Vec::new();
     for fight in &brain.fights {
         let weight = fight.weight / i64::from(fight.turns.max(1));
-        // Who leads a drop that fails is lost.
+        // A general who leads a drop that fails is lost.
         let unit = brain.power.units.get(&fight.unit);
         if unit.is_some_and(|u| !drops::waits_for_drop(brain, u)) {
             places.push((weight, fight.at, fight.unit));
         }
     }
-    // Cities with enemies before them, then the largest forces.
+    // Cities with enemies near them.
     for (number, threat) in &brain.threats {
         let Some(city) = brain.power.cities.get(number) else { continue };
         let here = brain.power.units.iter().filter(|(_, u)| u.at == city.at && u.aboard.is_none());

@@ -1,11 +1,11 @@
-//! A computer player: reads a seat's view, writes a card as a person would.
+//! A computer player: reads a seat's view and writes a card as a person would.
 //!
-//! It knows nothing but the [`View`] and its own notes, and says what it wants in the
-//! same lines that people mail. The same view, notes and dice give the same card. In
-//! order: it talks to neighbours, decides what each city must keep, plans attacks and
-//! brings their forces together, sails with what goes along, sends idle forces to the front,
-//! sets its engineers to work, hunts raiders, claims land, builds, drops paratroops, fires,
-//! flies, and sends its generals where fights are expected.
+//! It knows nothing but the [`View`] and its own notes, and orders in the same lines that people
+//! mail. The same view, notes and dice give the same card. In order, it talks to neighbours,
+//! decides what each city must keep, plans attacks and gathers their forces, sails with its
+//! landings and escorts, sends idle forces to the front, sets its engineers to work, hunts raiders,
+//! claims land, builds, drops paratroops, fires, flies, and sends its generals where fights are
+//! expected.
 
 mod build;
 mod centres;
@@ -46,7 +46,7 @@ impl Computers for Warlord {
     }
 }
 
-/// Writes the card of a seat at the strength that the game gives it.
+/// Writes the card of a seat at the strength that the game sets for it.
 pub fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
     let level = view.tables.computer.of(view.tables.strength(view.seat)).clone();
     play_at(view, notes, dice, &level)
@@ -86,53 +86,53 @@ pub struct Fight {
     pub unit: u16,
     /// How much is at stake, in thousandths of strength.
     pub weight: i64,
-    /// Turns until then.
+    /// Turns until the fight.
     pub turns: u32,
 }
 
-/// What a computer player works on for one card.
+/// The state of a computer player while it writes one card.
 struct Brain<'a> {
     view: &'a View,
     level: &'a Level,
     dice: &'a mut Dice,
     notes: Notes,
     lines: Vec<String>,
-    /// The position as it will be after the lines so far: unit numbers, sizes.
+    /// The position after the lines so far, as far as unit numbers, sizes and the like go.
     power: Power,
-    /// Units that have an order, or are meant to stay.
+    /// Units that have an order or must stay.
     busy: BTreeSet<u16>,
-    /// Units that stay where they are, as a rule until the others of an attack have come.
+    /// Units that stay where they are, usually until the others of an attack have come.
     waiting: BTreeSet<u16>,
     /// Continent of each sector; 0 is sea.
     land: Areas,
     /// Ways over land from where forces stand.
     fields: Fields,
-    /// Cities worth having, by number.
+    /// Cities worth taking, by number.
     targets: BTreeMap<u16, KnownCity>,
     /// Regiments of foreign players near each own city.
     threats: BTreeMap<u16, u32>,
     /// Regiments of infantry that each own city keeps.
     holds: BTreeMap<u16, u16>,
-    /// The city where paratroops wait with their bombers: the same for the whole card,
-    /// whatever of them is sent off.
+    /// The city where paratroops wait with their bombers. It stays the same for the whole card,
+    /// even after some of them are sent off.
     drop_base: Option<(u16, Place)>,
     /// Own places that planes of others have bombed.
     struck: BTreeSet<Place>,
-    /// Sectors that somebody is on the way to.
+    /// Sectors that a unit is on the way to.
     taken: BTreeSet<Place>,
     /// Fights that this card leads to.
     fights: Vec<Fight>,
     /// The other player who is known to hold the most cities, if they are many.
     leader: Option<u8>,
-    /// Whom an ally is about to attack.
+    /// The player whom an ally is about to attack.
     rally: Option<u8>,
-    /// Troops stand idle because nothing within their reach can be taken.
+    /// Whether troops stand idle because they can take nothing within their reach.
     stuck: bool,
     /// PP in hundredths that may still be spent.
     purse: i64,
 }
 
-/// Sectors around a city in which foreign troops are a threat.
+/// Sectors around a city within which foreign troops are a threat.
 const THREAT_RANGE: i32 = 7;
 
 impl<'a> Brain<'a> {
@@ -184,7 +184,7 @@ impl<'a> Brain<'a> {
         brain
     }
 
-    /// Cities of those who are no allies.
+    /// Cities of all but allies.
     fn find_targets(&mut self) {
         let allies = &self.power.allies;
         let hostile = |owner: Option<u8>| owner.is_none_or(|o| !allies.contains(&o));
@@ -192,7 +192,8 @@ impl<'a> Brain<'a> {
         self.targets = cities.map(|c| (c.number, c.clone())).collect();
     }
 
-    /// Whoever is known to hold three fifths of the cities that win the game.
+    /// The player who is known to hold most cities, if they are at least three fifths of those that
+    /// win the game.
     fn find_leader(&self) -> Option<u8> {
         let mut held: BTreeMap<u8, u32> = BTreeMap::new();
         for owner in self.view.cities.iter().filter_map(|c| c.seen.owner).filter(|o| *o != NOBODY) {
@@ -202,7 +203,7 @@ impl<'a> Brain<'a> {
         (cities * 5 >= self.cities_to_win() * 3).then_some(owner)
     }
 
-    /// Cities that win the game, from the public figures of the world.
+    /// The number of cities that wins the game, from the public numbers of the world.
     fn cities_to_win(&self) -> u32 {
         let world = &self.view.tables.world;
         let seats = u32::from(self.view.seats).max(world.seats_min);
@@ -210,7 +211,7 @@ impl<'a> Brain<'a> {
         (all * self.view.tables.rules.victory.leader_percent).div_ceil(100)
     }
 
-    /// Whether a force on land in sight belongs to a player who is no ally.
+    /// Whether a force on land in sight belongs to a player who is not an ally.
     fn is_enemy(&self, s: &Spotted) -> bool {
         s.owner != NOBODY && !s.ships && !self.power.allies.contains(&s.owner)
     }
@@ -228,8 +229,8 @@ impl<'a> Brain<'a> {
         self.land.at(at)
     }
 
-    /// Sends a unit on an advance and marks it busy; one that is on that way already
-    /// needs no order.
+    /// Orders a unit to advance and marks it busy; a unit that is already on its way there needs no
+    /// order.
     fn advance(&mut self, no: u16, to: Place) {
         self.busy.insert(no);
         self.taken.insert(to);
@@ -242,7 +243,7 @@ impl<'a> Brain<'a> {
         self.order(format!("A {no} {sector}"));
     }
 
-    /// Splits regiments off a unit; the new unit's number.
+    /// Splits regiments off a unit; returns the number of the new unit.
     fn split(&mut self, no: u16, number: u16) -> u16 {
         let new = self.power.free_number();
         if let Some(unit) = self.power.units.get_mut(&no) {
@@ -254,7 +255,7 @@ impl<'a> Brain<'a> {
         new
     }
 
-    /// Own land units ashore in a sector that have no order yet, by number.
+    /// Own land units ashore in a sector that have no order yet.
     fn idle_at(&self, at: Place) -> Vec<u16> {
         let free = |(n, u): &(&u16, &Unit)| {
             u.at == at
@@ -266,7 +267,7 @@ impl<'a> Brain<'a> {
     }
 }
 
-/// Connected land as far as infantry can walk it; unknown land may be walked.
+/// Connected land that infantry can walk; unknown land counts as open.
 fn continents(view: &View) -> Areas {
     let grid = view.grid;
     let walks = |p: Place| match view.ground[usize::from(p.0)] {

@@ -1,5 +1,4 @@
-//! What a computer player remembers from turn to turn: short lines of text that are
-//! kept beside its card.
+//! What a computer player remembers from turn to turn: short lines of text, kept with its card.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,16 +23,16 @@ pub struct Garrison {
 pub struct Notes {
     /// Last seen garrisons by city.
     pub garrisons: BTreeMap<u16, Garrison>,
-    /// The cities that attacks go for, the main one first.
+    /// The cities that are the goals of attacks, the main one first.
     pub aims: Vec<u16>,
     /// The turn in which each other player last attacked.
     pub attacks: BTreeMap<u8, u32>,
-    /// Allies who were told that they are no longer, with the turn of the message.
+    /// Allies who got notice that the alliance ends, with the turn of the message.
     pub breaks: BTreeMap<u8, u32>,
 }
 
 impl Notes {
-    /// Reads what [`Notes::text`] wrote; what makes no sense is forgotten.
+    /// Reads the text that [`Notes::text`] wrote; skips what makes no sense.
     pub fn read(text: &str) -> Self {
         let mut notes = Self::default();
         for line in text.lines() {
@@ -59,7 +58,7 @@ impl Notes {
     /// The notes as text of at most about 1.5 kB.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        // Writing to a string has no way to fail.
+        // Writing to a string can't fail.
         let _ = write!(out, "a");
         for city in &self.aims {
             let _ = write!(out, " {city}");
@@ -71,7 +70,7 @@ impl Notes {
         for (seat, turn) in &self.breaks {
             let _ = writeln!(out, "b {seat} {turn}");
         }
-        // The freshest are kept.
+        // The latest are kept.
         let mut seen: Vec<_> = self.garrisons.iter().collect();
         seen.sort_by_key(|(city, g)| (std::cmp::Reverse(g.turn), **city));
         for (city, g) in seen.into_iter().take(GARRISONS_MAX) {
@@ -80,7 +79,7 @@ impl Notes {
         out
     }
 
-    /// Takes in what the view shows.
+    /// Notes the garrisons that the view shows, and forgets old ones.
     pub fn look(&mut self, view: &View, in_sight: impl Fn(engine::geometry::Place) -> bool) {
         for city in &view.cities {
             if in_sight(city.at) {

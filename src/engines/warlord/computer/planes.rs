@@ -1,22 +1,22 @@
-//! Bombers before an assault and against raiders; fighters look at goals and coasts.
+//! Bombers strike before an assault and against raiders; fighters look at goals and unknown land.
 
 use super::super::bases::BaseNo;
 use super::super::state::{BOMBER, City, FIGHTER, JET, NOBODY};
 use super::Brain;
 use engine::geometry::Place;
 
-/// Fighters on watch where bombers came.
+/// Fighters that stay on watch where enemy bombers came.
 const WATCH: u16 = 2;
-/// Strikes of a card at most.
+/// The most strikes of a card.
 const STRIKES_MAX: usize = 6;
 
 pub fn fly(brain: &mut Brain) {
-    // First, as what escorts does not look.
+    // Observers first: planes that escort bombers can't observe.
     observe(brain);
     bomb(brain);
 }
 
-/// Fighters stay on watch where bombers came.
+/// Keeps fighters on watch where enemy bombers came.
 pub fn watch(brain: &mut Brain) {
     let cities = brain.view.power.cities.iter();
     let bases: Vec<(u16, u16, u16, bool)> = cities
@@ -48,8 +48,8 @@ fn in_radius(brain: &Brain, kinds: &[u8], at: Place) -> u16 {
     free
 }
 
-/// As many bombers as it takes on each target: cities that are stormed this turn,
-/// then small forces without walls near own cities.
+/// Sends the bombers that each target needs: first to cities that are attacked this turn, then to
+/// small forces without walls near own cities.
 fn bomb(brain: &mut Brain) {
     let mut wanted: Vec<(i64, Place)> = Vec::new();
     for fight in brain.fights.iter().filter(|f| f.turns <= 1) {
@@ -62,7 +62,7 @@ fn bomb(brain: &mut Brain) {
             wanted.push((i64::from(s.size) * 1000, s.at));
         }
     }
-    // Ships that lie before own cities.
+    // Ships near own cities.
     for s in brain.view.spotted.iter().filter(|s| s.ships && s.owner != NOBODY) {
         let near = |c: &City| brain.view.grid.distance(c.at, s.at) <= 3;
         let ally = brain.power.allies.contains(&s.owner);
@@ -92,14 +92,14 @@ fn bomb(brain: &mut Brain) {
         }
         struck.push(at);
         let sector = brain.sector(at);
-        // Planes are few.
+        // There are few planes.
         brain.order(format!("B {most} {sector}"));
         take_planes(brain, &[BOMBER], at, most as u16);
         take_planes(brain, &[JET, FIGHTER], at, most as u16);
     }
 }
 
-/// The nearest foreign city whose garrison is in sight and walls are low.
+/// The nearest foreign city with a garrison in sight and low walls.
 fn softest(brain: &Brain) -> Option<Place> {
     let garrisoned = brain.targets.values().filter(|c| {
         let size: u32 = brain
@@ -120,7 +120,7 @@ fn nearest_own(brain: &Brain, at: Place) -> i32 {
     far.min().unwrap_or(i32::MAX)
 }
 
-/// Looks at the cities that are attacked, then at those that may be.
+/// Observes the goals of attacks, then other foreign cities, then unknown land.
 fn observe(brain: &mut Brain) {
     let grid = brain.view.grid;
     let mut wanted: Vec<(u32, i32, Place, bool)> = Vec::new();
@@ -164,7 +164,7 @@ fn observe(brain: &mut Brain) {
     }
 }
 
-/// Notes that the nearest planes of some types, one type after the other, are away.
+/// Notes that the nearest planes of some types are away, type by type.
 fn take_planes(brain: &mut Brain, kinds: &[u8], at: Place, mut number: u16) {
     let grid = brain.view.grid;
     for kind in kinds {

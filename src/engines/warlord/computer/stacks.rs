@@ -9,29 +9,29 @@ use super::force::Force;
 use crate::computer::drops;
 use engine::geometry::Place;
 
-/// Regiments that make a force in the field; fewer claim land.
+/// Regiments that make a force in the field; smaller units claim land.
 pub const FORCE_MIN: u16 = 3;
 
-/// Units of one class in one sector, as far as they may go.
+/// Units of one class in one sector, as far as they are free to go.
 #[derive(Debug, Clone)]
 pub struct Stack {
     /// Where they stand.
     pub at: Place,
     /// How they move.
     pub class: Class,
-    /// Units and how many regiments of each may go.
+    /// Units, and the regiments of each that may go.
     pub parts: Vec<(u16, u16)>,
-    /// All that may go.
+    /// The force of all regiments that may go.
     pub force: Force,
     /// Regiments that may go.
     pub size: u16,
-    /// Whether they stand in a city of their own.
+    /// Whether they stand in an own city.
     pub in_city: bool,
-    /// Where all of them are heading.
+    /// The common goal of all of them.
     pub goal: Option<Place>,
 }
 
-/// Joins infantry divisions in each city under one number.
+/// Joins the idle infantry divisions in a sector into one.
 pub fn muster(brain: &mut Brain, at: Place) {
     let most = brain.view.tables.rules.economy.division_max;
     let of_kind = |n: &u16| brain.power.units.get(n).is_some_and(|u| u.kind == INFANTRY);
@@ -60,7 +60,7 @@ pub fn muster(brain: &mut Brain, at: Place) {
     }
 }
 
-/// All forces that have no order yet; those in cities without what the city keeps.
+/// All forces that have no order yet; in cities, without the regiments that the city keeps.
 pub fn stacks(brain: &Brain) -> Vec<Stack> {
     let mut found: BTreeMap<(Place, bool), Vec<u16>> = BTreeMap::new();
     for (no, unit) in &brain.power.units {
@@ -108,8 +108,8 @@ fn stack(brain: &Brain, at: Place, class: Class, units: &[u16]) -> Option<Stack>
     (stack.size > 0).then_some(stack)
 }
 
-/// Sends the free part of a stack somewhere, at most so many regiments of it; gives
-/// the largest unit that goes.
+/// Sends the free part of a stack somewhere, at most `most` regiments; returns the largest unit
+/// that goes.
 pub fn send(brain: &mut Brain, stack: &Stack, to: Place, most: u16) -> u16 {
     let mut left = most;
     let mut main = (0, 0);
@@ -130,7 +130,7 @@ pub fn send(brain: &mut Brain, stack: &Stack, to: Place, most: u16) -> u16 {
     main.1
 }
 
-/// What stays where it is and is not to be used for anything else.
+/// Keeps a stack where it is and out of all other use.
 pub fn stay(brain: &mut Brain, stack: &Stack) {
     for &(no, _) in &stack.parts {
         brain.busy.insert(no);
@@ -143,7 +143,7 @@ pub fn stay(brain: &mut Brain, stack: &Stack) {
     }
 }
 
-/// Turns that a class takes for so many points.
+/// Turns that a class needs for a number of points.
 pub fn turns(class: Class, points: u16) -> u32 {
     let speed = if class == Class::Arm { 4 } else { 3 };
     u32::from(points).div_ceil(speed)

@@ -1,9 +1,8 @@
-//! War: what each city keeps, which cities are attacked, and with what.
+//! War: the garrison of each city, the cities to attack, and the forces for it.
 //!
-//! An attack is planned in full before anybody marches: of all cities within reach
-//! the one is taken that brings most for what it costs and how long it takes, with the
-//! nearest forces that suffice together. Forces from several places meet at one
-//! of them first, so that they strike as one.
+//! An attack is planned in full before anybody marches. Among the cities within reach it picks the
+//! one with the best return for its cost and time, with the nearest forces that suffice together.
+//! Forces from several places meet at one of them first, so that they attack together.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +16,15 @@ use crate::computer::stacks;
 use crate::computer::weapons;
 use engine::geometry::Place;
 
-/// Cities that are weighed as goals.
+/// The most cities that are considered as goals.
 const GOALS_MAX: usize = 30;
-/// What a city is worth, in hundredths of a regiment: own ones pay for many turns.
+/// The worth of a city in hundredths of a regiment; a taken city pays for many turns.
 const CITY_WORTH: i64 = 6000;
-/// What the home city of a player is worth.
+/// The worth of a player's home city.
 const HOME_WORTH: i64 = 8000;
 /// The least odds that an attack asks for, in per cent.
 const ODDS_MIN: i64 = 110;
-/// Idle regiments that look for work at a front or overseas.
+/// Idle regiments that look for work at a front, and those that make it go overseas.
 const IDLE: u16 = 6;
 const STUCK: u16 = 15;
 
@@ -38,7 +37,7 @@ struct Attack {
     score: i64,
 }
 
-/// What each own city keeps.
+/// Sets the regiments that each own city keeps.
 pub fn hold(brain: &mut Brain) {
     let cities: Vec<(u16, Place)> = brain.power.cities.iter().map(|(n, c)| (*n, c.at)).collect();
     for (number, at) in cities {
@@ -62,14 +61,14 @@ fn hold_of(brain: &Brain, number: u16, at: Place) -> u16 {
     base + (threat * brain.level.hold / 100) as u16
 }
 
-/// Whether a city of another player, no ally, is known near a place.
+/// Whether a city of another player who is not an ally is known near a place.
 pub fn enemy_near(brain: &Brain, at: Place, range: i32) -> bool {
     let foreign = |c: &&KnownCity| c.seen.owner.is_some_and(|o| o != NOBODY);
     let near = |c: &KnownCity| brain.view.grid.distance(c.at, at) <= range;
     brain.targets.values().filter(foreign).any(near)
 }
 
-/// Plans attacks one after the other, and sends what is left to the fronts.
+/// Plans attacks one after the other, and launches each.
 pub fn make_war(brain: &mut Brain) {
     let mut stacks = stacks::stacks(brain);
     let goals = goals(brain, &stacks);
@@ -84,7 +83,7 @@ pub fn make_war(brain: &mut Brain) {
             found.extend(plan(brain, city, &stacks, aimed.is_empty()));
         }
         found.sort_by_key(|a| (std::cmp::Reverse(a.score), a.city.number));
-        // Place: how many are planned.
+        // Place of the roll: the number of attacks planned so far.
         let slip = brain.dice.at([aimed.len() as u32]).chance("second best", brain.level.mistakes);
         let pick = usize::from(slip && found.len() > 1);
         if found.is_empty() {
@@ -103,7 +102,7 @@ pub fn make_war(brain: &mut Brain) {
     brain.notes.aims = aimed;
 }
 
-/// Without a city everybody goes for the nearest one: to win it, or to fall.
+/// Without a city, everybody attacks the nearest one, to win it or to fall.
 fn last_stand(brain: &mut Brain, stacks: &[Stack]) {
     let grid = brain.view.grid;
     for stack in stacks {
@@ -116,7 +115,7 @@ fn last_stand(brain: &mut Brain, stacks: &[Stack]) {
     }
 }
 
-/// The cities nearest to the own forces.
+/// The cities nearest to own forces.
 fn goals(brain: &Brain, stacks: &[Stack]) -> Vec<KnownCity> {
     let grid = brain.view.grid;
     let far = |c: &KnownCity| {
@@ -130,8 +129,7 @@ fn goals(brain: &Brain, stacks: &[Stack]) -> Vec<KnownCity> {
     near.into_iter().take(GOALS_MAX).map(|(_, c)| c).collect()
 }
 
-/// The attack on a city with the nearest forces that suffice; the main one has the
-/// help of missiles.
+/// The attack on a city with the nearest forces that suffice; missiles help the main attack.
 fn plan(brain: &mut Brain, city: &KnownCity, stacks: &[Stack], main: bool) -> Option<Attack> {
     let seen = brain.notes.garrisons.get(&city.number).is_some_and(|g| g.turn == brain.view.turn);
     let odds = if seen { brain.level.odds_seen } else { brain.level.odds };
@@ -167,7 +165,7 @@ fn plan(brain: &mut Brain, city: &KnownCity, stacks: &[Stack], main: bool) -> Op
         let turns = turns + u32::from(taken.len() > 1);
         let home = city.number <= u16::from(brain.view.seats);
         let mut worth = if home { HOME_WORTH } else { CITY_WORTH };
-        // Large armies are there to be used.
+        // The larger the army, the more a city is worth, so that the army is used.
         worth = worth.max(regiments(brain) * brain.level.worth);
         let owner = city.seen.owner.filter(|o| *o != NOBODY);
         if brain.level.breaks > 0 && owner.is_some() && owner == brain.leader {
@@ -190,7 +188,7 @@ fn regiments(brain: &Brain) -> i64 {
     brain.view.power.units.values().map(|u| i64::from(u.size)).sum()
 }
 
-/// Sends the forces of an attack: straight to the city, or to where they meet.
+/// Sends the forces of an attack: straight to the city, or first to where they meet.
 fn launch(brain: &mut Brain, attack: &Attack, stacks: &[Stack]) {
     let together = attack.stacks.iter().all(|i| stacks[*i].at == stacks[attack.stacks[0]].at);
     let meet = match together {
@@ -216,7 +214,7 @@ fn launch(brain: &mut Brain, attack: &Attack, stacks: &[Stack]) {
     }
 }
 
-/// Forces without a goal go to a front, those in the field to a city.
+/// Sends forces without a goal to a front, and those in the field to a city.
 pub fn rest(brain: &mut Brain) {
     for stack in &stacks::stacks(brain) {
         let infantry = stack.class == Class::Inf;
@@ -245,8 +243,8 @@ pub fn rest(brain: &mut Brain) {
     }
 }
 
-/// The own city on the same land that lies nearest to a foreign one, if that
-/// is clearly nearer than this place.
+/// The own city on the same land that is nearest to a foreign one, if it is clearly nearer than
+/// this place.
 fn front_of(brain: &Brain, at: Place) -> Option<Place> {
     let grid = brain.view.grid;
     let here = brain.continent(at);
@@ -259,8 +257,8 @@ fn front_of(brain: &Brain, at: Place) -> Option<Place> {
     (nearest.1 != at && nearest.0 + 2 < far(at)?).then_some(nearest.1)
 }
 
-/// Detachments of garrisons against raiders on own land; what they leave is never
-/// less than their city keeps.
+/// Sends detachments of garrisons against raiders on own land; each city keeps the regiments that
+/// it needs.
 pub fn hunt(brain: &mut Brain) {
     if brain.level.hunts == 0 {
         return;
@@ -285,7 +283,7 @@ pub fn hunt(brain: &mut Brain) {
             .min_by_key(|s| (grid.distance(s.at, at), s.at))
             .cloned();
         if let Some(hunter) = hunter {
-            // Small numbers: raiders are few.
+            // Raiders are few.
             let unit = stacks::send(brain, &hunter, at, need as u16);
             let weight = foe.attack;
             brain.fights.push(Fight { at, unit, weight, turns: 1 });

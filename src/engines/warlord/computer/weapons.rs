@@ -1,4 +1,4 @@
-//! Missiles and warheads, built at home first and fired where they do most; defences and
+//! Missiles and warheads, built at home first and fired where they do most; also defences and
 //! satellite pictures.
 
 use super::super::bases::{BaseNo, Hangar};
@@ -8,14 +8,14 @@ use super::centres;
 use super::force::Force;
 use engine::geometry::Place;
 
-/// The turn before which infantry is worth more.
+/// The turn from which weapons are built; before it infantry is worth more.
 pub const ARMS_TURN: u32 = 15;
-/// Regiments of a city that is worth a warhead.
+/// Regiments that make a city worth a warhead.
 const ATOMIC_REGIMENTS: u16 = 12;
-/// Turns for which a garrison that was seen is believed to be there.
+/// Turns for which a garrison once seen is believed to be there.
 const FRESH: u32 = 6;
 
-/// Orders missiles, and a warhead for one of them; stops what is enough.
+/// Builds missiles and warheads at home first, and missile defences; orders a satellite picture.
 pub fn arm(brain: &mut Brain) {
     if brain.view.turn < ARMS_TURN {
         return;
@@ -26,7 +26,7 @@ pub fn arm(brain: &mut Brain) {
         photograph(brain);
     }
     let mut cities: Vec<u16> = brain.power.cities.keys().copied().collect();
-    // The home city first, as it is lost last.
+    // The home city comes first, as it is usually lost last.
     cities.sort_by_key(|n| (*n != u16::from(brain.view.seat), *n));
     if brain.power.tech >= atomic
         && let Some(home) = cities.first()
@@ -42,7 +42,7 @@ pub fn arm(brain: &mut Brain) {
     }
 }
 
-/// A missile defence for the first city without one, where there are PP to spare.
+/// Builds a missile defence at the first city without one, where there are PP to spare.
 fn shield(brain: &mut Brain, cities: &[u16]) {
     let cost = brain.view.tables.row(SHIELD).pp * 100;
     let working = |c: &Centre| matches!(c, Centre::Working { item: SHIELD, .. });
@@ -56,7 +56,7 @@ fn shield(brain: &mut Brain, cities: &[u16]) {
     }
 }
 
-/// A satellite picture of the main goal, where nobody has looked for long.
+/// Orders a satellite picture of the main goal, if nobody has looked there lately.
 fn photograph(brain: &mut Brain) {
     let price = brain.view.tables.rules.spying.satellite_pp;
     let goal = brain.notes.aims.first().and_then(|n| brain.targets.get(n));
@@ -69,15 +69,15 @@ fn photograph(brain: &mut Brain) {
     }
 }
 
-/// Keeps one centre of each of these cities at missiles or warheads until so many lie ready.
+/// Keeps one centre of each of these cities at missiles or warheads until `most` of them are ready.
 fn stockpile(brain: &mut Brain, item: u8, cities: &[u16], most: u16) {
     let lying = |h: &Hangar| if item == MISSILE { h.missiles } else { h.warheads };
     let ready: u16 = brain.power.bases().map(|(.., hangar)| lying(hangar)).sum();
     centres::keep(brain, item, cities, ready, most);
 }
 
-/// Missiles on cities that are stormed now and on forces before own cities; a warhead
-/// on a large garrison of who leads or attacked, never near own ground.
+/// Fires missiles at cities that are attacked now and at forces near own cities, and a warhead at a
+/// large garrison of a player who leads or has attacked, never near own ground.
 pub fn fire(brain: &mut Brain) {
     let gates = &brain.view.tables.tech.gates;
     let (rockets, atomic) = (gates.rockets, gates.atomic);
@@ -106,7 +106,7 @@ pub fn fire(brain: &mut Brain) {
     }
     wanted.sort_unstable_by_key(|(worth, at, _)| (std::cmp::Reverse(*worth), *at));
     for (_, at, tough) in wanted {
-        // Shelter takes a part of what falls.
+        // Shelter absorbs part of the damage.
         let enough = u16::try_from(tough * 5 / 4 / damage + 1).unwrap_or(u16::MAX);
         let ready = loose(brain, at).min(enough);
         if ready > 0 && brain.power.has_explored(at) {
@@ -117,8 +117,7 @@ pub fn fire(brain: &mut Brain) {
     }
 }
 
-/// The damage that the missiles in reach of a place do to what stands there, in
-/// thousandths.
+/// The damage in thousandths that all missiles within reach do at a place.
 pub fn salvo(brain: &Brain, at: Place) -> i64 {
     if brain.power.tech < brain.view.tables.tech.gates.rockets || !brain.power.has_explored(at) {
         return 0;
@@ -126,8 +125,8 @@ pub fn salvo(brain: &Brain, at: Place) -> i64 {
     i64::from(loose(brain, at)) * brain.view.tables.rules.missiles.damage * 1000
 }
 
-/// Missiles that may fly to a place without a warhead: the nearest fly first, and
-/// one stays for each warhead that lies beside it.
+/// Missiles that may fly to a place without a warhead. The nearest fly first, and one stays for
+/// each warhead at its base.
 fn loose(brain: &Brain, at: Place) -> u16 {
     let mut loose = 0;
     for base in bases_near(brain, at) {
@@ -150,7 +149,7 @@ fn bases_near(brain: &Brain, at: Place) -> Vec<BaseNo> {
     bases.into_iter().map(|(_, base)| base).collect()
 }
 
-/// Notes that the nearest missiles are gone.
+/// Notes that the nearest missiles are fired.
 fn spend_missiles(brain: &mut Brain, at: Place, mut number: u16) {
     for base in bases_near(brain, at) {
         let Some(hangar) = brain.power.hangar_mut(base) else { continue };
@@ -192,7 +191,7 @@ fn fire_warhead(brain: &mut Brain) {
     }
 }
 
-/// The nearest base from which a missile with a warhead reaches a place.
+/// The nearest base with a missile and a warhead in reach of a place.
 fn armed(brain: &Brain, at: Place) -> Option<BaseNo> {
     let has = |h: &Hangar| h.missiles.min(h.warheads) > 0;
     bases_near(brain, at).into_iter().find(|base| brain.power.hangar(*base).is_some_and(has))

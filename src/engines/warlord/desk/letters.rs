@@ -1,4 +1,4 @@
-//! Step 11: messages are put together from codes and their numbers (§12).
+//! Step 11: puts messages together from codes and their numbers (§12).
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use super::{Desk, Letter, Param, Sentence};
 use engine::Told;
 use tongue::say;
 
-/// A message while its lines are read: addressee, and each number with its line.
+/// A message whose lines are being read: its addressee, and each number with its line.
 struct Draft {
     line: u32,
     player: u16,
     numbers: Vec<(u32, String)>,
 }
 
-/// Step 11, except for the values that stand then.
+/// Step 11, except for the values that the game fills in later.
 pub fn write_letters(desk: &mut Desk, orders: &[(u32, Order)]) {
     let mut open: Option<Draft> = None;
     for (line, order) in orders {
@@ -71,7 +71,7 @@ fn finish_letter(desk: &mut Desk, Draft { line: first, player, numbers }: Draft)
     }
 }
 
-/// Refuses a message for what is wrong in one of its lines.
+/// Refuses a whole message because of a fault in one of its lines.
 fn refuse(desk: &mut Desk, line: u32, told: Told, first: u32, numbers: &[(u32, String)]) {
     let mut lines: BTreeSet<u32> = numbers.iter().map(|(l, _)| *l).collect();
     lines.insert(first);
@@ -82,7 +82,7 @@ fn refuse(desk: &mut Desk, line: u32, told: Told, first: u32, numbers: &[(u32, S
     desk.paper.told.insert(line, told);
 }
 
-/// Codes and their parameters over all lines of a message.
+/// Reads codes and their parameters over all lines of a message.
 fn read_codes(desk: &mut Desk, numbers: &[(u32, String)]) -> Result<Vec<Sentence>, (u32, Told)> {
     let mut sentences: Vec<Sentence> = Vec::new();
     let mut rest = numbers.iter();

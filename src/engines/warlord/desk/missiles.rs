@@ -1,4 +1,4 @@
-//! Steps 2 and 5 for missiles: R fires them, F carries them once to another base (§11).
+//! Steps 2 and 5 for missiles: R fires them, F carries them to another base, once (§11).
 
 use super::super::bases::{BaseNo, Planes};
 use super::super::orders::SectorNo;
@@ -8,14 +8,14 @@ use super::{Desk, Ferry, Salvo};
 use engine::Told;
 use tongue::say;
 
-/// The answer to what a later tech level brings.
+/// The answer to an order that only a later tech level allows.
 pub(super) fn too_early(desk: &Desk, what: &str, gate: u8) -> Told {
     let own = desk.power.tech;
     let text = say!("{what} come with tech level {gate}; yours is {own}");
     Told::error("too-early", text)
 }
 
-/// R: the nearest bases and submarines with missiles in reach fire first.
+/// R: the nearest bases and submarines fire first.
 pub(super) fn rocket(
     desk: &mut Desk,
     line: u32,
@@ -84,14 +84,14 @@ pub(super) fn rocket(
     }
 }
 
-/// Whether something of the seat's own would be wiped out with a target.
+/// Whether a strike at the target would also wipe out something of the seat's own.
 fn is_near_own(desk: &Desk, target: engine::geometry::Place) -> bool {
     let radius = desk.facts.tables.rules.missiles.atomic_radius;
     let near = |at| desk.facts.grid.distance(at, target) <= radius;
     desk.power.units.values().any(|u| near(u.at)) || desk.power.bases().any(|(_, at, _)| near(at))
 }
 
-/// F with M or A: missiles and warheads change their base once, without a plane.
+/// F with M or A: moves missiles and warheads to another base, once and without a plane.
 pub(super) fn carry_arms(
     desk: &mut Desk,
     from: BaseNo,
@@ -144,14 +144,14 @@ pub(super) fn carry_arms(
     }
 }
 
-/// Whether a base has tubes free for missiles and warheads besides those on their way to it;
-/// on land there is no end of room.
+/// Whether a base has enough free tubes for missiles and warheads, besides those that are already
+/// on the way to it; bases on land always have room.
 fn has_tubes(desk: &Desk, base: BaseNo, (missiles, warheads): (u16, u16)) -> bool {
     let BaseNo::Ship(no) = base else { return true };
     let (Some(unit), Some(deck)) = (desk.power.units.get(&no), desk.power.decks.get(&no)) else {
         return false;
     };
-    // Ships and tubes are few.
+    // There are few ships and tubes.
     let tubes = desk.facts.tables.row(unit.kind).tubes as u16 * unit.size;
     let coming = desk.paper.ferries.iter().filter(|f| f.to == base);
     let (m, w) = coming.fold((0, 0), |(m, w), f| (m + f.missiles, w + f.warheads));

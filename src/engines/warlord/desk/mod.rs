@@ -1,12 +1,12 @@
-//! What a seat's orders do to its own position before anything moves.
+//! The effect of a seat's orders on its own position before anything moves.
 //!
-//! The desk's part of the processing sequence: step 1 here, 2 in `planes` and `missiles`, 3 and
+//! The desk does part of the processing sequence: step 1 here, 2 in `planes` and `missiles`, 3 and
 //! 4 in `spending`, 6 here and in `works`, 11 in `letters`.
 //!
-//! Both the echo and the turn run a card through the same [`Desk`]: the echo on a
-//! copy of the position in the seat's view, the turn on the position itself. So
-//! an echo can't promise what the turn does not do. The desk sees one power and
-//! the public facts of the map; it cannot tell what the seat can't know.
+//! Both the echo and the turn run a card through the same [`Desk`]: the echo on a copy of the
+//! position in the seat's view, the turn on the position itself. So an echo can't promise what the
+//! turn does not do. The desk sees one power and the public facts of the map; it cannot reveal what
+//! the seat can't know.
 
 pub mod letters;
 mod missiles;
@@ -35,12 +35,12 @@ use engine::geometry::{Grid, Place};
 use engine::{CardText, Fault, Mark, Told};
 use tongue::{count, say, word};
 
-/// Characters of a name (§9, N).
+/// The most characters of a name (§9, N).
 pub const NAME_LEN_MAX: usize = 12;
-/// The addressee of a broadcast, in games of up to 100 seats; 0 is one in all games.
+/// The addressee of a broadcast in games of up to 100 seats; 0 works in all games.
 pub const EVERYBODY: u16 = 101;
 
-/// The order was right, but an air strike came first.
+/// The answer to an order that was right but came after an air strike destroyed its unit.
 fn destroyed(text: String) -> Told {
     Told::warning("destroyed", text)
 }
@@ -49,11 +49,11 @@ fn second_order(no: u16, first: u32) -> Told {
     Told::error("second-order", say!("unit {no} has its order in line {first}, which stands"))
 }
 
-/// What a desk knows besides its seat's own position: public facts of the game,
-/// and those that the seat knows.
+/// What a desk knows besides its seat's own position: public facts of the game, and facts that the
+/// seat knows.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: &'a Tables,
     /// Size of the map.
     pub grid: Grid,
@@ -71,8 +71,8 @@ pub struct Facts<'a> {
     pub ground: &'a dyn Fn(Place) -> Option<Terrain>,
     /// Members of the seat's coalition, itself among them; empty without one.
     pub coalition: &'a BTreeSet<u8>,
-    /// Whether a card is judged before its turn: what lines do to one another is told then. The
-    /// results of a turn tell what came of it in their own words.
+    /// Whether a card is judged before its turn. Only then do the answers say how lines affect one
+    /// another; the results of a turn report it themselves.
     pub before: bool,
 }
 
@@ -88,18 +88,18 @@ pub struct Desk<'a> {
     pub facts: Facts<'a>,
     /// The seat's position, changed as orders are taken up.
     pub power: &'a mut Power,
-    /// What has come of the orders so far.
+    /// The results of the orders so far.
     pub paper: Paper,
 }
 
 impl<'a> Desk<'a> {
-    /// A desk with nothing on it.
+    /// An empty desk.
     pub fn new(facts: Facts<'a>, power: &'a mut Power) -> Self {
         Self { facts, power, paper: Paper::default() }
     }
 
-    /// All steps of the processing sequence that a seat's own position decides,
-    /// as the echo needs them; the turn calls them one by one.
+    /// All steps of the processing sequence that depend only on the seat's own position, as the
+    /// echo needs them; the turn calls them one by one.
     pub fn carry_out(&mut self, orders: &[(u32, Order)]) {
         self.at_once(orders);
         planes::assign_planes(self, orders);
@@ -110,8 +110,8 @@ impl<'a> Desk<'a> {
         self.forgive_repeats(orders);
     }
 
-    /// An order that can't be given because the very same one stands above it is a remark: it is
-    /// carried out there.
+    /// Turns the error of an order that repeats an earlier line into a remark: the earlier line is
+    /// carried out.
     pub fn forgive_repeats(&mut self, orders: &[(u32, Order)]) {
         let told = &mut self.paper.told;
         for (n, (line, order)) in orders.iter().enumerate() {
@@ -265,7 +265,8 @@ impl<'a> Desk<'a> {
                 let found = self.power.units.iter().filter(|(_, u)| alike(u));
                 let free = found.filter(|(n, u)| u.aboard.is_none() && !self.has_cargo(**n));
                 let mut size = first.size;
-                // The named unit first, then by number while the whole stays legal.
+                // The named unit first, then the others by number, as long as the whole stays
+                // legal.
                 let fits = free.filter(|(n, u)| {
                     let fits = **n != unit && size + u.size <= most;
                     size += if fits { u.size } else { 0 };
@@ -429,12 +430,12 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A unit that is there, or was when the missions of step 5 began.
+    /// A unit that exists, or existed when the missions of step 5 began.
     fn known(&self, no: u16) -> Option<&Unit> {
         self.power.units.get(&no).or_else(|| self.paper.standing.get(&no))
     }
 
-    /// Notes the one order of a unit.
+    /// Notes that a unit has its one order.
     fn take(&mut self, line: u32, no: u16) -> Result<(), Told> {
         if self.known(no).is_none() {
             return Err(self.no_unit(no));
@@ -537,7 +538,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    // ---- answers that are the same for what is not yours and what is not there
+    // ---- answers that do not differ between what is not yours and what does not exist
 
     fn no_unit(&self, no: u16) -> Told {
         let numbers = ranges(self.power.units.keys().copied());
@@ -592,7 +593,7 @@ impl<'a> Desk<'a> {
         ((1..=self.facts.seats).contains(&number) && number != self.power.seat).then_some(number)
     }
 
-    /// Whether a message goes to everybody: 0 always says so, 101 where it is no seat.
+    /// Whether a message goes to everybody: 0 always does, 101 where no seat has that number.
     fn is_everybody(&self, player: u16) -> bool {
         player == 0 || player == EVERYBODY && u16::from(self.facts.seats) < EVERYBODY
     }

@@ -1,4 +1,4 @@
-//! What the desk notes: plans of units, sorties, works, letters, bills.
+//! The notes of the desk: plans of units, sorties, works, letters, bills.
 
 use crate::bases::{BaseNo, Planes};
 use crate::state::{Goal, Unit};
@@ -7,7 +7,7 @@ use engine::Told;
 use engine::geometry::Place;
 use std::collections::BTreeMap;
 
-/// What a unit is to do in the movement phases.
+/// How a unit moves in the movement phases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Way {
     /// To a goal, over as many turns as it takes.
@@ -41,7 +41,7 @@ pub enum Param {
 pub struct Sentence {
     /// Its code in the table of messages.
     pub code: u16,
-    /// What stands in its brackets, in order.
+    /// The parameters for its brackets, in order.
     pub params: Vec<Param>,
 }
 
@@ -50,7 +50,7 @@ pub struct Sentence {
 pub struct Letter {
     /// Card line where it begins.
     pub line: u32,
-    /// `None`: to everybody.
+    /// The addressee; `None` for everybody.
     pub to: Option<u8>,
     /// The sentences, in order.
     pub sentences: Vec<Sentence>,
@@ -91,7 +91,7 @@ pub struct Drop {
     pub wings: Vec<Wing>,
 }
 
-/// Missiles to be fired (§11).
+/// Missiles to fire (§11).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvo {
     /// Card line of the order.
@@ -100,7 +100,7 @@ pub struct Salvo {
     pub target: Place,
     /// Whether each carries a warhead.
     pub atomic: bool,
-    /// How many each base fires.
+    /// The number that each base fires.
     pub batteries: Vec<(BaseNo, u16)>,
 }
 
@@ -154,7 +154,7 @@ pub struct Inquiry {
     pub pp: i64,
 }
 
-/// What lies on a desk: the orders as far as they are taken up.
+/// The contents of a desk: the results of the orders taken up so far.
 #[derive(Debug, Clone, Default)]
 pub struct Paper {
     /// The answer to each order, by card line.
@@ -183,22 +183,22 @@ pub struct Paper {
     pub jobs: BTreeMap<u16, Job>,
     /// Whether the seat leaves its coalition.
     pub leaves: bool,
-    /// The units as they were when the missions of step 5 began: bombs may destroy
-    /// one before its order is issued, and the answer is the echo's none the less.
+    /// The units as they were when the missions of step 5 began. Bombs may destroy one before its
+    /// order is issued, and it still gets the same answer as in the echo.
     pub(super) standing: BTreeMap<u16, Unit>,
-    /// Units that have their one order, and its line.
+    /// Units that have their one order, with its line.
     pub(super) ordered: BTreeMap<u16, u32>,
-    /// Centres that have a C order of this card, and its line.
+    /// Centres that have a C order of this card, with its line.
     pub(super) constructed: BTreeMap<(u16, usize), u32>,
     /// Centres halted in this card, by city: line and centre.
     pub(super) halted: BTreeMap<u16, Vec<(u32, usize)>>,
-    /// Whether the card had an I order, so that counter-spying is settled there.
+    /// Whether the card has a valid I order for spying or counter-spying.
     pub(super) spied: bool,
     /// Hundredths of PP that were paid.
     pub bill: Bill,
 }
 
-/// What the PP of a turn went into, in hundredths.
+/// Where the PP of a turn went, in hundredths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Bill {
     /// For C orders and restarted centres.

@@ -1,9 +1,8 @@
-//! Step 2: planes are assigned to O, B and V in card order, then to the standing
-//! transfers of F by airbase (§5).
+//! Step 2: planes are assigned to O, B and V in card order, then to the standing transfers of F,
+//! base by base (§5).
 //!
-//! The nearest base with planes free is used first. Planes on a mission are
-//! taken off their base here and put back by the mission; planes on watch are
-//! never taken. Jets go before fighters.
+//! The nearest base with free planes is used first. Planes on a mission are taken off their base
+//! here, and the mission puts them back; planes on watch are never taken. Jets go before fighters.
 
 use super::super::bases::{BaseNo, Planes, Transfer};
 use super::super::orders::{Freight, Landing, Order, SectorNo, Who};
@@ -30,7 +29,7 @@ pub fn assign_planes(desk: &mut Desk, orders: &[(u32, Order)]) {
         _ => None,
     });
     ferry(desk);
-    // What flies now is known only here, after all missions.
+    // The planes that a new transfer flies this turn are known only now, after all missions.
     desk.each(orders, |desk, line, order| match order {
         Order::Fly { base, cargo: Freight::Planes(_), .. } => ferry_note(desk, line, *base),
         _ => None,
@@ -42,7 +41,7 @@ fn bomb(desk: &mut Desk, line: u32, bombers: u16, sector: SectorNo) -> Told {
         Ok(target) => target,
         Err(told) => return told,
     };
-    // Ships fire at a sector once, so that guns can't be fired without end [ours].
+    // Ships fire at a sector only once a turn, so that guns can't be fired without end [ours].
     let before = desk.paper.raids.iter().find(|r| r.target == target && r.guns);
     let before = before.map(|r| r.line);
     let guns = if before.is_some() { 0 } else { guns(desk, target) };
@@ -116,8 +115,8 @@ fn observe(desk: &mut Desk, line: u32, fighters: u16, sector: SectorNo) -> Told 
     all_or_less(note, fighters - sent.total())
 }
 
-/// Why no plane of a type flies to a target: none is near, or those that are have
-/// something else to do.
+/// Why no plane of a type can fly to a target: none is near, or those that are near have something
+/// else to do.
 fn none_free(desk: &Desk, kind: u8, target: Place) -> String {
     let is_fighter = kind == FIGHTER;
     let radius = desk.facts.tables.radius(kind, desk.power.tech);
@@ -128,7 +127,7 @@ fn none_free(desk: &Desk, kind: u8, target: Place) -> String {
     let flights = flights.chain(desk.paper.drops.iter().map(|d| (d.line, &d.wings)));
     let flies = |w: &Wing| near(&w.base) && w.planes.count(kind) > 0;
     let busy = flights.filter(|(_, wings)| wings.iter().any(flies));
-    // Card lines are few.
+    // There are few card lines.
     let lines: std::collections::BTreeSet<u16> = busy.map(|(line, _)| line as u16).collect();
     let at_home = || {
         let bases = desk.power.bases().map(|(_, at, h)| (distance(at), h.planes.count(kind)));
@@ -171,8 +170,8 @@ fn none_free(desk: &Desk, kind: u8, target: Place) -> String {
     }
 }
 
-/// Takes up to `most` free planes of some types off the bases within the radius
-/// of a target: the first type before the next, of each the nearest base first.
+/// Takes up to `most` free planes of some types off the bases within the radius of a target: type
+/// by type in the given order, and the nearest base first.
 fn draw(desk: &mut Desk, kinds: &[u8], target: Place, most: u16) -> Vec<Wing> {
     let mut wings: Vec<Wing> = Vec::new();
     let mut left = most;
@@ -265,7 +264,7 @@ fn airlift(desk: &mut Desk, orders: &[(u32, Order)], line: u32, who: Who, goal: 
     short_of(note, missing)
 }
 
-/// Paratroops from one of the own airbases into a sector (§11).
+/// Drops paratroops from an own airbase into a sector (§11).
 fn drop_at(
     desk: &mut Desk,
     orders: &[(u32, Order)],
@@ -333,7 +332,7 @@ fn drop_at(
     short_of(note, missing)
 }
 
-/// Size points of the land units among these that may fly.
+/// The land units among these that may fly, with their size points.
 fn loads(desk: &Desk, units: &[u16], may: impl Fn(&Unit) -> bool) -> Vec<(u16, u32)> {
     let load = |no: &u16| {
         let unit = desk.power.units.get(no)?;
@@ -344,12 +343,12 @@ fn loads(desk: &Desk, units: &[u16], may: impl Fn(&Unit) -> bool) -> Vec<(u16, u
     units.iter().filter_map(load).collect()
 }
 
-/// Whether one of the own airbases on land is here.
+/// Whether an own airbase on land is here.
 fn is_airbase(desk: &Desk, place: Place) -> bool {
     desk.power.city_at(place).is_some() || desk.power.airbases.values().any(|a| a.at == place)
 }
 
-/// Notes the one order of units that fly.
+/// Notes that units that fly have their one order.
 fn send(desk: &mut Desk, line: u32, units: &[u16]) {
     for &no in units {
         desk.paper.ordered.insert(no, line);
@@ -359,8 +358,8 @@ fn send(desk: &mut Desk, line: u32, units: &[u16]) {
     }
 }
 
-/// The units that an airlift names and where they are; those of a sector as far as
-/// they have no other order.
+/// The units that an airlift names, and where they are; for a sector, the units there that have no
+/// other order.
 fn to_lift(
     desk: &Desk,
     orders: &[(u32, Order)],
@@ -388,8 +387,8 @@ fn to_lift(
     }
 }
 
-/// Draws bombers for units and their size points, in order, as long as there are
-/// enough: units, planes, and how many the next unit lacks.
+/// Draws bombers for units in order, one for each size point, as long as there are enough: returns
+/// the units, the planes, and how many the next unit lacks.
 fn load(
     desk: &mut Desk,
     loads: Vec<(u16, u32)>,
@@ -398,7 +397,7 @@ fn load(
 ) -> (Vec<u16>, Vec<Wing>, u16) {
     let (mut lifted, mut wings) = (Vec::new(), Vec::new());
     for (no, load) in loads {
-        // A regiment has one bomber a size point; sizes are small.
+        // A regiment needs one bomber for each size point; sizes are small.
         let need = u16::try_from(load).unwrap_or(u16::MAX);
         let drawn = draw_within(desk, BOMBER, place, need, reach);
         let got: u16 = drawn.iter().map(|w| w.planes.bombers).sum();
@@ -469,13 +468,13 @@ fn fly(desk: &mut Desk, base: BaseNo, to: BaseNo, cargo: Freight) -> Told {
     Told::ok("")
 }
 
-/// Whether a base is a submarine, which has tubes and no deck.
+/// Whether a base is a submarine, which has tubes and not a deck.
 pub(super) fn is_submarine(desk: &Desk, base: BaseNo) -> bool {
     let BaseNo::Ship(no) = base else { return false };
     desk.power.units.get(&no).is_some_and(|u| desk.facts.tables.row(u.kind).places == 0)
 }
 
-/// Takes what the standing transfers find free, base by base.
+/// Takes free planes for the standing transfers, base by base.
 fn ferry(desk: &mut Desk) {
     let bases: Vec<BaseNo> = desk.power.bases().map(|(base, ..)| base).collect();
     for from in bases {
@@ -503,7 +502,7 @@ fn ferry(desk: &mut Desk) {
     }
 }
 
-/// What a new transfer flies this turn; nothing to say of a refused one.
+/// The answer to a new transfer, with the planes that it flies this turn; `None` if it was refused.
 fn ferry_note(desk: &Desk, line: u32, base: BaseNo) -> Option<Told> {
     let fine_so_far = desk.paper.told.get(&line).is_some_and(|t| t.mark == Mark::Ok);
     let transfer = desk.power.hangar(base)?.transfer.filter(|_| fine_so_far)?;
@@ -531,8 +530,8 @@ fn ferry_note(desk: &Desk, line: u32, base: BaseNo) -> Option<Told> {
     })
 }
 
-/// Whether a base has places for all planes that are on their way to it, and for those that
-/// come back to it; on land there is no end of them.
+/// Whether a base has places for all planes that are there, on their way to it or coming back to
+/// it; bases on land always have.
 pub fn has_places(desk: &Desk, base: BaseNo) -> bool {
     let BaseNo::Ship(no) = base else { return true };
     let (Some(unit), Some(deck)) = (desk.power.units.get(&no), desk.power.decks.get(&no)) else {
@@ -548,8 +547,8 @@ pub fn has_places(desk: &Desk, base: BaseNo) -> bool {
     all.places() <= places
 }
 
-/// The line above with a valid A, M or K for a unit: it stands, although
-/// airlifts are assigned before such orders are issued.
+/// The earlier line with a valid A, M or K order for a unit: that order stands, although airlifts
+/// are assigned before such orders are issued.
 fn moved_before(desk: &Desk, orders: &[(u32, Order)], line: u32, no: u16) -> Option<u32> {
     let names = |order: &Order| match order {
         Order::March { who, .. } => *who == Who::Unit(no),
@@ -561,7 +560,7 @@ fn moved_before(desk: &Desk, orders: &[(u32, Order)], line: u32, no: u16) -> Opt
     above.filter(|_| desk.power.units.contains_key(&no)).map(|(l, _)| *l)
 }
 
-/// A note, and how many bombers the next unit lacks.
+/// An answer that adds how many bombers the next unit lacks.
 fn short_of(note: String, missing: u16) -> Told {
     match missing {
         0 => Told::ok(note),
@@ -572,7 +571,7 @@ fn short_of(note: String, missing: u16) -> Told {
     }
 }
 
-/// A note, and how many planes are not free.
+/// An answer that adds how many planes are not free.
 fn all_or_less(note: String, missing: u16) -> Told {
     match missing {
         0 => Told::ok(note),

@@ -1,5 +1,4 @@
-//! Steps 3 and 4: production stops; PP go into construction, spies and research
-//! (§6, §7).
+//! Steps 3 and 4: production is halted; PP go into construction, spies and research (§6, §7).
 
 use super::super::orders::{Order, SectorNo};
 use super::super::phrases::{percent, pp};
@@ -10,7 +9,7 @@ use crate::desk::missiles;
 use engine::{Mark, Told};
 use tongue::{count, say, word};
 
-/// Step 3: production stops.
+/// Step 3: halts production.
 pub fn halts(desk: &mut Desk, orders: &[(u32, Order)]) {
     desk.each(orders, |desk, line, order| match order {
         Order::Construct { city, item: item @ 31..=37 } => Some(halt(desk, line, *city, *item)),
@@ -45,9 +44,9 @@ fn halt(desk: &mut Desk, line: u32, number: u16, item: u8) -> Told {
     })
 }
 
-/// Step 4: PP are deducted for C, I and E in card order, then for restarts.
+/// Step 4: PP are paid for C, I and E in card order, then for restarts.
 pub fn spend(desk: &mut Desk, orders: &[(u32, Order)]) {
-    // An order that names no player settles nothing: the budget goes on.
+    // An I order with an unknown player changes nothing: the standing budget is paid as usual.
     desk.paper.spied = orders.iter().any(|(_, o)| match o {
         Order::Investigate { player, .. } => {
             *player == u16::from(desk.power.seat) || desk.other_player(*player).is_some()
@@ -68,9 +67,9 @@ pub fn spend(desk: &mut Desk, orders: &[(u32, Order)]) {
     restart_centres(desk);
 }
 
-/// Pays the standing budget, or as much of it as there is.
+/// Pays the standing budget, or as much of it as the stock allows.
 fn pay_counter_spying(desk: &mut Desk) -> i64 {
-    // Of several orders in a card the last one counts, and the limit is a turn's.
+    // The last of several orders in a card counts, and the limit is for the whole turn.
     let paid = &mut desk.paper.bill.counter_spying;
     desk.power.stock += std::mem::take(paid);
     *paid = (desk.power.counter_spying * 100).min(desk.power.stock).max(0);
@@ -137,7 +136,7 @@ fn spy(desk: &mut Desk, line: u32, player: u16, amount: u32) -> Told {
     told
 }
 
-/// A satellite picture of fixed price (§11).
+/// A satellite picture at its fixed price (§11).
 fn picture(desk: &mut Desk, sector: SectorNo, amount: u32) -> Told {
     let tables = desk.facts.tables;
     let (gate, price) = (tables.tech.gates.satellite, tables.rules.spying.satellite_pp);
@@ -268,7 +267,7 @@ fn construct(desk: &mut Desk, line: u32, number: u16, item: u8) -> Told {
     told
 }
 
-/// Puts an item into the centre that is its turn, and says what that ends.
+/// Puts an item into the next centre of a city, and notes what that ends.
 fn occupy(desk: &mut Desk, line: u32, number: u16, item: u8, works: &mut Works) {
     let centre = choose_centre(desk, line, number, &works.taken);
     works.taken.push(centre);
@@ -292,7 +291,7 @@ fn occupy(desk: &mut Desk, line: u32, number: u16, item: u8, works: &mut Works) 
         works.lost |= ordered.is_some() || matches!(before, Centre::Working { .. });
         let ended = match (ordered, before) {
             (Some(above), _) => say!("this drops {old} of line {above}"),
-            // Ordered again, it would have begun by itself.
+            // The item would have started again without the order.
             (None, Centre::Ready(next)) if next == item => {
                 say!("it was next there without an order")
             }
@@ -314,8 +313,7 @@ fn occupy(desk: &mut Desk, line: u32, number: u16, item: u8, works: &mut Works) 
     }
 }
 
-/// The centre that a construct order uses (§6); those that the order has taken already
-/// are left alone.
+/// The centre that a construct order uses (§6), except those that the order has already taken.
 fn choose_centre(desk: &mut Desk, line: u32, number: u16, taken: &[usize]) -> usize {
     let halted = desk.paper.halted.entry(number).or_default();
     let centres = &desk.power.cities[&number].centres;
@@ -329,7 +327,7 @@ fn choose_centre(desk: &mut Desk, line: u32, number: u16, taken: &[usize]) -> us
     idle.or_else(ready).or_else(|| (0..3).rev().find(free)).unwrap_or(2)
 }
 
-/// Starts an item if the PP are there; else the centre waits for them.
+/// Starts an item if there are enough PP; otherwise the centre waits for them.
 fn start(desk: &mut Desk, number: u16, centre: usize, item: u8) -> Result<(u8, i64), i64> {
     let Some(city) = desk.power.cities.get_mut(&number) else { return Err(0) };
     // The centre's old work does not count towards the price of levels.
@@ -344,20 +342,20 @@ fn start(desk: &mut Desk, number: u16, centre: usize, item: u8) -> Result<(u8, i
     Ok((turns, cost))
 }
 
-/// Centres that are ready begin again, by city number and centre.
+/// Starts the items of ready centres again, by city number and centre.
 fn restart_centres(desk: &mut Desk) {
     let cities: Vec<u16> = desk.power.cities.keys().copied().collect();
     for number in cities {
         for centre in 0..3 {
             if let Centre::Ready(item) = desk.power.cities[&number].centres[centre] {
-                // Short of PP it stays ready, which is what the rule wants.
+                // With too few PP the centre stays ready, as the rule demands.
                 let _ = start(desk, number, centre, item);
             }
         }
     }
 }
 
-/// Whether a centre of a city has an item in work, or waits to begin it.
+/// Whether a centre of a city builds an item, or waits to begin it.
 fn builds(city: &City, wanted: u8) -> bool {
     let item = |centre: &Centre| match centre {
         Centre::Idle => None,
@@ -366,7 +364,7 @@ fn builds(city: &City, wanted: u8) -> bool {
     city.centres.iter().any(|c| item(c) == Some(wanted))
 }
 
-/// Turns and price in hundredths of PP of an item at a city.
+/// Turns of an item at a city, and its price in hundredths of PP.
 ///
 /// A level costs five times the current one; levels in work at other centres count as
 /// built [ours].
@@ -384,22 +382,22 @@ pub fn planned_level(city: &City) -> u8 {
     city.level + city.centres.iter().filter(walls).count() as u8
 }
 
-/// What comes of one construct order.
+/// The result of one construct order.
 #[derive(Default)]
 struct Works {
     /// Centres that it has taken, from 0.
     taken: Vec<usize>,
     /// Those of them that are at work.
     started: Vec<usize>,
-    /// Those that wait for PP, and for how many hundredths.
+    /// Those of them that wait for PP, and the hundredths that they need.
     waiting: Vec<(usize, i64)>,
     /// Hundredths of PP that were paid.
     cost: i64,
-    /// Turns until it is delivered.
+    /// Turns until the delivery.
     turns: u8,
-    /// What it ends, in words.
+    /// The works that it ends, in words.
     ended: Vec<String>,
-    /// Whether work or an order of the same card is lost.
+    /// Whether work, or another order of the same card, is lost.
     lost: bool,
 }
 

@@ -10,7 +10,7 @@ use engine::geometry::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use tongue::{say, word};
 
-/// Does the job of a unit in a sector. False: nothing is left to do.
+/// Does the job of a unit in a sector; `false` when nothing is left to do.
 fn works_on(
     works: &mut Works,
     base: &mut bool,
@@ -99,8 +99,8 @@ pub(super) fn engineer(desk: &mut Desk, line: u32, unit: u16, task: u8) -> Told 
     Told::ok(work_note(desk, unit, task, price, done))
 }
 
-/// Several engineers in a sector work one after the other, by number: what stands there
-/// after all of them, and for whom nothing is left.
+/// Counts the work of several engineers in a sector, who work one after the other, by number: the
+/// works after all of them, and the units for whom nothing is left to do.
 pub(super) fn count_works(desk: &mut Desk) {
     let mut sites: BTreeMap<Place, Vec<u16>> = BTreeMap::new();
     for (no, job) in &desk.paper.jobs {
@@ -153,7 +153,7 @@ pub(super) fn may_work(desk: &Desk, unit: u16, task: u8) -> bool {
         && no_ground(desk, unit, found.at, task).is_none()
 }
 
-/// Why a task makes no sense where a unit stands.
+/// Why a task is impossible where a unit stands.
 fn no_ground(desk: &Desk, unit: u16, at: Place, task: Task) -> Option<Told> {
     let site = desk.power.known_site(at);
     let in_city = desk.power.city_at(at).is_some() || (desk.facts.city)(at);
@@ -176,7 +176,7 @@ fn no_ground(desk: &Desk, unit: u16, at: Place, task: Task) -> Option<Told> {
     Some(Told::error(code, text))
 }
 
-/// Hundredths of PP that are due when an airbase is begun; once a sector.
+/// Hundredths of PP for an airbase, due when it is begun; paid once for each sector.
 fn price_of(desk: &Desk, unit: u16, task: Task) -> i64 {
     let Some(at) = desk.known(unit).map(|u| u.at) else { return 0 };
     let begun = desk.power.known_site(at).works.base_paid
@@ -189,7 +189,7 @@ fn price_of(desk: &Desk, unit: u16, task: Task) -> i64 {
     }
 }
 
-/// What work a unit does; so many points are done after this turn.
+/// The work that a unit does; `done` points are done after this turn.
 fn work_note(desk: &Desk, unit: u16, task: Task, price: i64, done: u16) -> String {
     let Some(found) = desk.known(unit) else { return String::new() };
     let ground = (desk.facts.ground)(found.at).unwrap_or(Terrain::Open);

@@ -1,14 +1,14 @@
-//! What is told of fights: on the ground, from the air and by missiles.
+//! Reports of fights: on the ground, from the air and by missiles.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bases::Planes;
 use engine::geometry::Place;
 
-/// A force in a battle, before and after.
+/// A force in a battle, with its size before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Unit number; its owner alone is told.
+    /// Unit number; only its owner sees it.
     pub unit: u16,
     /// ID of its type.
     pub kind: u8,
@@ -18,19 +18,19 @@ pub struct Loss {
     pub after: u16,
 }
 
-/// What two sides set out with, attacker first.
+/// The strengths of both sides at the start, attacker first, and what added to them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Odds {
-    /// Thousandths of strength of both.
+    /// Strength of both sides, in thousandths.
     pub strength: [i64; 2],
-    /// The best general near, by number from 1, and what he adds in per cent; a side is told of
-    /// its own alone.
+    /// The best general in range: number from 1, and what he adds in per cent. A side sees only its
+    /// own.
     pub generals: [Option<(u8, u8)>; 2],
-    /// The ground, by its row.
+    /// The ground, as the index of its row.
     pub ground: u8,
-    /// Per mille of the defender's toughness there.
+    /// Toughness of the defender there, per mille.
     pub shelter: i64,
-    /// Whether a nameless side is of rebels.
+    /// Whether a side of the nameless power is rebels.
     pub rebels: bool,
 }
 
@@ -48,9 +48,9 @@ pub struct SideReport {
 pub enum Ending {
     /// The defender was destroyed.
     DefenderDestroyed,
-    /// Nothing of the attacker is left.
+    /// The attacker was destroyed.
     AttackerDestroyed,
-    /// Nothing of either side is left.
+    /// Both sides were destroyed.
     BothDestroyed,
     /// The defender had to leave.
     DefenderDislodged,
@@ -58,16 +58,16 @@ pub enum Ending {
     AttackerRepelled,
 }
 
-/// What planes were about.
+/// The missions of planes that lead to a strike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mission {
     /// A B order.
     Bombing,
-    /// An attack of observers.
+    /// An attack of fighters that observe.
     Strafing,
     /// Fighters that defend their base.
     Watch,
-    /// Planes on watch met observers.
+    /// Planes on watch that met observers.
     Patrol,
     /// A drop of paratroops.
     Drop,
@@ -86,7 +86,7 @@ pub struct AirStrike {
     pub target: u8,
     /// Planes that set out.
     pub sent: Planes,
-    /// Bombers that the ships' guns equal.
+    /// The ships' guns, as the number of bombers that they equal.
     pub guns: i64,
     /// Planes that the striker lost.
     pub lost: Planes,

@@ -1,4 +1,4 @@
-//! What is found, learnt, heard and written.
+//! Finds, reports of spies, news and messages.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +14,13 @@ pub enum Find {
     Pp(i64),
     /// Whole research points.
     Points(i64),
-    /// The tech level that they brought.
+    /// The tech level that plans brought.
     Plans(u8),
-    /// There is nothing more to be found here.
+    /// The ruins are empty.
     Empty,
 }
 
-/// What spies learnt (§7).
+/// One fact that spies learned (§7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fact {
     /// Tech level.
@@ -45,18 +45,18 @@ pub enum Fact {
     Warheads(u32),
     /// Seats on its list of allies.
     Allies(Vec<u8>),
-    /// Sum of its rating.
+    /// Its rating.
     Rating(i64),
-    /// A city of it.
+    /// One of its cities.
     City {
         /// Number of the city.
         number: u16,
         /// Its sector.
         at: Place,
-        /// Defence level afterwards.
+        /// Defence level.
         level: u8,
     },
-    /// A unit of it.
+    /// One of its units.
     Unit {
         /// Its sector.
         at: Place,
@@ -69,16 +69,16 @@ pub enum Fact {
     Research(i64),
 }
 
-/// News of the world (§8): numbers of players and cities, nothing of places.
+/// News of the world (§8): numbers of players and cities, without places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum News {
     /// One seat, or a coalition, holds enough cities to win.
     Holding {
         /// One seat, or those of a coalition.
         members: Vec<u8>,
-        /// Turns in a row.
+        /// Turns in a row for which they have held enough.
         turns: u8,
-        /// Turns in a row that win.
+        /// Turns in a row that they need to win.
         of: u8,
     },
     /// A city changed hands.
@@ -92,23 +92,23 @@ pub enum News {
         /// Whether rebels lost it.
         rebels: bool,
     },
-    /// An atomic strike that came through.
+    /// An atomic strike hit.
     Atomic {
         /// The seat that fired.
         by: u8,
         /// Seats that lost something.
         hit: Vec<u8>,
     },
-    /// A city has risen against its player.
+    /// A city rose against its player.
     Rebelled {
         /// Number of the city.
         city: u16,
         /// The seat that lost it.
         player: u8,
     },
-    /// An empire has fallen.
+    /// An empire fell.
     Fallen {
-        /// The seat that it is about.
+        /// The fallen seat.
         player: u8,
     },
     /// A coalition was formed or has grown.
@@ -116,21 +116,21 @@ pub enum News {
         /// Its seats.
         members: Vec<u8>,
     },
-    /// A member is out of a coalition that goes on.
+    /// A member left a coalition that goes on.
     LeavesCoalition {
-        /// The seat that is out.
+        /// The seat that left.
         player: u8,
         /// Whether the others voted it out.
         expelled: bool,
     },
-    /// A coalition is no more.
+    /// A coalition ended.
     CoalitionEnds {
         /// Its last seats.
         members: Vec<u8>,
     },
 }
 
-/// A sentence with the values that the game filled in.
+/// A sentence of a message with the values that the game filled in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The sentence as written.

@@ -1,4 +1,4 @@
-//! What a headline says when nothing happened: how things stand, what needs orders.
+//! The headline without events: the standing of the seat, and what needs orders.
 
 use super::{LISTED, Teller};
 use crate::phrases::{cities, pp, ranges};
@@ -9,7 +9,7 @@ use engine::headline::{Draft, Weight};
 use engine::report::Line;
 use tongue::{count, say};
 
-/// How things stand.
+/// The standing of the seat.
 pub(super) fn standing(view: &View) -> Vec<Line> {
     let power = &view.power;
     if let Some(turn) = power.fell {
@@ -53,7 +53,7 @@ pub(super) fn standing(view: &View) -> Vec<Line> {
     ]
 }
 
-/// Who one is, where one begins, what comes first.
+/// The seat, where its empire begins, and what to do first.
 fn beginning(view: &View) -> Vec<Line> {
     let teller = Teller {
         tables: &view.tables,
@@ -90,7 +90,7 @@ fn beginning(view: &View) -> Vec<Line> {
     vec![who, say!("You have {stock} PP to spend and {units} to lead.").into(), first]
 }
 
-/// What needs orders: idle centres, units that stand, PP.
+/// What needs orders: idle centres, units without orders, PP.
 pub(super) fn needs(view: &View) -> Vec<Line> {
     let power = &view.power;
     if view.over.is_some() || power.fell.is_some() {
@@ -129,7 +129,7 @@ pub(super) fn needs(view: &View) -> Vec<Line> {
     needs
 }
 
-/// Whose cities rise against him, for he sends no cards (§8).
+/// Warns a player that his cities may rise against him, as no cards came in (§8).
 pub(super) fn given_up(draft: &mut Draft, view: &View) {
     let (limit, missed) = (view.tables.rules.absence.turns, view.power.missed);
     if limit == 0 || missed < limit || view.power.fell.is_some() || view.over.is_some() {
@@ -143,7 +143,7 @@ pub(super) fn given_up(draft: &mut Draft, view: &View) {
     draft.add(Weight::OwnLoss, told);
 }
 
-/// `5-7, 9`, with the first of many.
+/// `5-7, 9`, or the first of many and how many more there are.
 fn listed(all: &[u16]) -> String {
     match all.len() {
         n if n <= LISTED => ranges(all.iter().copied()),

@@ -1,4 +1,4 @@
-//! How far units go: the ways of marches and trips, told by turns.
+//! How far units get: the ways of marches and advances, and the turns that they take.
 
 use super::{Bar, Halt, Quay, TURNS_AHEAD_MAX, Trip, Walk, describe};
 use crate::desk::Plan;
@@ -12,7 +12,7 @@ use engine::geometry::{Direction, PathFinder, Place};
 use std::collections::BTreeMap;
 use tongue::say;
 
-/// What is known to come of a march.
+/// The known result of a march, and the code of a warning where it does not go as ordered.
 pub(super) fn march(
     view: &View,
     plans: &BTreeMap<u16, Plan>,
@@ -70,7 +70,7 @@ pub(super) fn march(
             ));
         }
     }
-    // Where a ship goes with it is not known yet.
+    // It is not known yet where the ship takes the unit.
     let known = !matches!(walk.halt, Some(Halt::Carried(_) | Halt::Quay(_)));
     if known && (walk.halt.is_none() || walk.taken > 0) {
         let end = describe(view, walk.end);
@@ -91,7 +91,7 @@ pub(super) fn march(
     (code, parts.join(", "))
 }
 
-/// How a unit moves under a plan, and its points.
+/// The class that a unit moves as under a plan, and its points.
 pub(super) fn movement(view: &View, unit: &Unit, plan: &Plan) -> (Class, u32) {
     let row = view.tables.row(unit.kind);
     match plan.convoy {
@@ -100,7 +100,7 @@ pub(super) fn movement(view: &View, unit: &Unit, plan: &Plan) -> (Class, u32) {
     }
 }
 
-/// Where an advance without a goal leads.
+/// The direction of an advance without a goal.
 pub(super) fn heads(direction: Direction) -> String {
     match direction.code() {
         1 => say!("heads N"),
@@ -118,7 +118,7 @@ fn ships_expected(view: &View) -> bool {
     view.power.units.values().any(|u| view.tables.row(u.kind).carries > 0)
 }
 
-/// Whether a unit can go aboard in a sector, as the plans of a card are.
+/// Whether a unit can go aboard in a sector, given the plans of a card.
 pub fn quay(view: &View, plans: &BTreeMap<u16, Plan>, no: u16, at: Place) -> Quay {
     let power = &view.power;
     let tables = &*view.tables;
@@ -134,13 +134,13 @@ pub fn quay(view: &View, plans: &BTreeMap<u16, Plan>, no: u16, at: Place) -> Qua
         };
     }
     let fits = ships.iter().copied().find(|n| power.room(tables, *n) >= need(unit));
-    // Who is under way may come aboard first, who is aboard may land.
+    // Units that are under way may come aboard first; units aboard may land.
     let phases = tables.rules.movement.phases as i32;
     let near = |n: &u16, u: &Unit| {
         *n != no && is_land(tables.row(u.kind).class) && view.grid.distance(u.at, at) <= phases
     };
     let others = power.units.iter().filter(|(n, u)| plans.contains_key(n) && near(n, u));
-    // From another ship one may step over.
+    // A unit may step over from another ship.
     let comes = |u: &Unit| u.aboard.is_none_or(|ship| !ships.contains(&ship));
     let wanted: u32 = others.filter(|(_, u)| comes(u)).map(|(_, u)| need(u)).sum();
     let sails = ships.iter().any(|n| plans.contains_key(n));
@@ -154,7 +154,7 @@ pub fn quay(view: &View, plans: &BTreeMap<u16, Plan>, no: u16, at: Place) -> Qua
     }
 }
 
-/// What is said of a unit aboard a ship that moves.
+/// The text for a unit aboard a ship that moves.
 pub(super) fn carried(plans: &BTreeMap<u16, Plan>, unit: &Unit) -> Option<String> {
     let ship = unit.aboard.filter(|ship| plans.contains_key(ship))?;
     Some(say!("aboard unit {ship}, which moves; it lands from there"))
@@ -213,7 +213,7 @@ pub(super) fn walk(
     walk
 }
 
-/// How a unit gets to a goal; `None`: no way is known.
+/// The way of a unit to a goal; `None` if no way is known.
 pub(super) fn trip(
     view: &View,
     paths: &mut PathFinder,
@@ -234,7 +234,8 @@ pub(super) fn trip(
     };
     let Course { way, beside } = ways::seek(paths, view.grid, &quest)?;
     let at_sea = foreign(to) && (class == Class::Ship || quest.aboard);
-    // Just landed beside a foreign city, a unit goes on by an order of the next turn.
+    // A unit that has just landed beside a foreign city goes on only with an order of the next
+    // turn.
     let landing = way.first().and_then(|d| view.grid.step(unit.at, *d));
     let landing = landing.filter(|p| {
         quest.aboard && foreign(to) && way.len() > 1 && view.grid.distance(*p, to) == 1
@@ -256,8 +257,8 @@ pub(super) fn trip(
     })
 }
 
-/// What comes of an advance as far as the seat knows, and a warning's code where it does not
-/// lead to its goal.
+/// The result of an advance as far as the seat knows, and the code of a warning if it does not lead
+/// to its goal.
 pub fn forecast_of(
     view: &View,
     paths: &mut PathFinder,
@@ -281,7 +282,7 @@ pub fn forecast_of(
     let Trip { stays, beside, dark, turn, boards, .. } = trip;
     let end = sector_no(view.grid, trip.end);
     if !beside {
-        // A ship with room is there for certain in this turn alone.
+        // A ship with room is certain to be there only in this turn.
         let sure = matches!(quay, Quay::Ship(_)) && turn == view.turn;
         return ("", reaches(&goal, turn, dark, boards.then_some(sure)));
     }
@@ -303,8 +304,8 @@ pub fn forecast_of(
     ("no-way", goes_beside(&goal, &end, (why, quay), turn, dark))
 }
 
-/// When a goal is reached; over unexplored ground at the earliest. `boards` is whether a ship
-/// there takes the unit for certain, if it is to go aboard.
+/// When a unit reaches its goal; over unexplored ground, the earliest turn. `boards` is `None` if
+/// the unit does not go aboard, else whether a ship there takes it for certain.
 fn reaches(goal: &str, turn: u32, dark: bool, boards: Option<bool>) -> String {
     match (dark, boards) {
         (false, None) => say!("reaches {goal} in turn {turn}"),
@@ -324,7 +325,7 @@ fn reaches(goal: &str, turn: u32, dark: bool, boards: Option<bool>) -> String {
     }
 }
 
-/// Where a unit goes whose goal it can't enter, and when it is there.
+/// Where a unit goes if it can't enter its goal, and when it gets there.
 fn goes_beside(goal: &str, end: &str, (why, quay): (Bar, Quay), turn: u32, dark: bool) -> String {
     let text = match why {
         Bar::FromTheSea => say!("{goal} can't be entered from the sea: goes to {end} beside it"),
@@ -343,7 +344,7 @@ fn goes_beside(goal: &str, end: &str, (why, quay): (Bar, Quay), turn: u32, dark:
     }
 }
 
-/// Turns that a unit needs for a way, forced march and phases included.
+/// Turns that a unit needs for a way, including the forced march and the limit of phases.
 fn turns_for(view: &View, class: Class, points: u32, from: Place, way: &[Direction]) -> u32 {
     let phases = view.tables.rules.movement.phases;
     let (mut at, mut turns, mut left, mut phase) = (from, 1, points, 0);

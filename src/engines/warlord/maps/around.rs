@@ -1,4 +1,4 @@
-//! The strategic map in words: what lies round each own place, in which direction and how far.
+//! The strategic map in words: what surrounds each own place, in which direction and how far away.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use engine::geometry::{Direction, Place};
 use engine::report::{Line, listed};
 use tongue::{count, say};
 
-/// Sectors of a straight way that are looked along.
+/// The most sectors to look along a straight way.
 const SIGHT: i32 = 20;
 
-/// A line for each own city and each own force outside, from the north; of the first city also
-/// how far the land goes.
+/// A line for each own city and each own force outside cities, from the north; for the first city
+/// also how far the land reaches.
 pub fn described(scene: &Scene) -> Vec<Line> {
     let mut lines = Vec::new();
     for (n, (at, (number, city))) in scene.own_cities.iter().enumerate() {
@@ -46,7 +46,7 @@ pub fn described(scene: &Scene) -> Vec<Line> {
     lines
 }
 
-/// The ground round a place, whose it is, and who is nearest.
+/// The ground around a place and its holders, and the nearest foreign force and city.
 fn place(scene: &Scene, at: Place, lead: &str) -> Vec<Line> {
     let mut around: BTreeMap<usize, (String, Vec<&str>)> = BTreeMap::new();
     for (i, (direction, near)) in scene.view.grid.neighbours(at).enumerate() {
@@ -76,7 +76,7 @@ fn ground(scene: &Scene, at: Place) -> String {
     }
 }
 
-/// The nearest foreign force and the nearest city of somebody else that the seat knows of.
+/// The nearest foreign force, and the nearest foreign city that the seat knows.
 fn nearest(scene: &Scene, at: Place) -> Vec<String> {
     let (view, grid) = (scene.view, scene.view.grid);
     let friend = |owner: u8| owner == view.seat || view.power.allies.contains(&owner);
@@ -106,7 +106,7 @@ fn nearest(scene: &Scene, at: Place) -> Vec<String> {
     parts
 }
 
-/// A sector with its direction and distance: `05530, 4 NE`.
+/// A sector with its distance and direction: `05530, 4 NE`.
 fn way(scene: &Scene, from: Place, to: Place) -> String {
     let grid = scene.view.grid;
     let sector = sector_no(grid, to);
@@ -119,7 +119,7 @@ fn way(scene: &Scene, from: Place, to: Place) -> String {
     }
 }
 
-/// The direction of something so many sectors farther east and south.
+/// The direction of a place that is `east` sectors farther east and `south` farther south.
 pub fn heading(east: i32, south: i32) -> Direction {
     let near = |small: i32, large: i32| small.abs() * 2 < large.abs();
     let clockwise = match (near(east, south), near(south, east)) {
@@ -137,16 +137,16 @@ pub fn heading(east: i32, south: i32) -> Direction {
     Direction::ALL[clockwise]
 }
 
-/// What lies beyond the land or the sea of a straight way.
+/// What comes after the land or the sea of a straight way.
 enum Beyond {
     Ice,
-    /// Sea beyond land, land beyond sea.
+    /// Sea after land, or land after sea.
     Other,
-    /// It is too far away to be seen.
+    /// Too far away to be seen.
     Unseen,
 }
 
-/// In each direction how far it is to the sea, or to the land where the sea is next.
+/// For each direction, how far the land reaches, or the sea if that is next.
 fn straight_on(scene: &Scene, at: Place) -> Vec<String> {
     let view = scene.view;
     let look = |direction: Direction| {

@@ -1,4 +1,4 @@
-//! The world in few signs, and the part of it that the seat knows.
+//! The whole world in few signs, and the part of it that the seat knows.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use engine::geometry::Place;
 use engine::report::{Cell, GridMap, GridStyle, MapKind, MapPicture, Side};
 use tongue::say;
 
-/// Columns of the world map in print, at most.
+/// The most columns of the printed world map.
 const COLUMNS: u16 = 70;
 
-/// What lies in the sectors that one sign stands for.
+/// The contents of the sectors that share one sign.
 #[derive(Clone, Default)]
 struct Sign {
     land: i32,
@@ -25,7 +25,7 @@ struct Sign {
     explored: bool,
 }
 
-/// So many sectors to a sign, on each side, that the globe fits.
+/// The number of sectors per sign, on each side, so that the globe fits.
 struct Scale {
     wide: i32,
     cols: i32,
@@ -39,7 +39,7 @@ impl Scale {
         Self { wide, cols: i32::from(grid.cols) / wide, rows: i32::from(grid.rows) / wide }
     }
 
-    /// What lies in each sign's sectors, counted in one walk over the world.
+    /// The contents of each sign's sectors, counted in one walk over the world.
     fn signs(&self, view: &View) -> Vec<Sign> {
         let grid = view.grid;
         let mut signs = vec![Sign::default(); (self.cols * self.rows).max(0) as usize];
@@ -65,7 +65,7 @@ impl Scale {
         signs
     }
 
-    /// A sign is land where most of its sectors are.
+    /// The cell of a sign: land if at least half of its sectors are land.
     fn cell(&self, sign: &Sign, view: &View) -> Cell {
         let land = sign.land * 2 >= self.wide * self.wide;
         let text = match (sign.home, land) {
@@ -73,7 +73,7 @@ impl Scale {
             (false, true) => "#",
             (false, false) => ".",
         };
-        // Of several, who holds most; the first of equals.
+        // Among several holders, the one with the most sectors; the first of equals.
         let most = |(a, n): &(&u8, &u32)| (**n, std::cmp::Reverse(**a));
         let other = sign.foreign.iter().max_by_key(most).map(|(seat, _)| *seat);
         let (side, holder) = match (sign.own, other) {
@@ -93,8 +93,8 @@ impl Scale {
     }
 }
 
-/// Continents and oceans in few signs, and what of them is explored; not in print it is
-/// a picture and a sentence.
+/// Continents and oceans in few signs, with the explored part. If not printed, it is only a picture
+/// and a sentence.
 pub fn globe(view: &View, printed: bool) -> MapPicture {
     let scale = Scale::of(view);
     let label = |n: i32| n * scale.wide + 1;

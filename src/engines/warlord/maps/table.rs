@@ -1,10 +1,10 @@
-//! What the maps of a printout are made of: grounds with their colours, and symbols.
+//! The grounds of a printout's maps with their colours, and the symbols.
 
 use crate::tables::{Tables, Terrain as Ground};
 use engine::report::{Relief, Shades, Shape, Symbol, Terrain, Tint};
 use tongue::{mark, say};
 
-/// Numbers of the rows of [`symbols`].
+/// Row numbers of [`symbols`].
 pub const CITY: u8 = 0;
 pub const RUINS: u8 = 1;
 pub const FORCE: u8 = 2;
@@ -16,7 +16,7 @@ pub const FORT: u8 = 7;
 pub const ROAD: u8 = 8;
 pub const RADIATION: u8 = 9;
 
-/// The row of a kind of units by its letter; ships that look alike share one.
+/// The row of a type of unit, by its letter; ships that look alike share one.
 pub fn unit(code: &str, ships: bool) -> u8 {
     match code {
         "I" => 10,
@@ -35,7 +35,7 @@ pub fn unit(code: &str, ships: bool) -> u8 {
     }
 }
 
-/// What may stand on a map.
+/// The symbols that may appear on a map.
 pub fn symbols() -> Vec<Symbol> {
     vec![
         Symbol::new("city", &say!("city"), Shape::City).with_figures(&say!("level")),
@@ -62,10 +62,10 @@ pub fn symbols() -> Vec<Symbol> {
     ]
 }
 
-/// What own land without supply is called in the legend.
+/// The name of own land without supply in the legend.
 pub const PALE: &str = mark!("without supply");
 
-/// Grounds in the order of the legend, open ground first as the usual one.
+/// Grounds in the order of the legend; open ground is the usual one and comes first.
 const GROUNDS: [(Ground, &str, Tint, Relief); 10] = [
     (Ground::Open, "open", Tint::new(13, 14, 12), Relief::None),
     (Ground::Mountains, "mountains", Tint::new(12, 11, 10), Relief::Peak),
@@ -79,7 +79,7 @@ const GROUNDS: [(Ground, &str, Tint, Relief); 10] = [
     (Ground::Sea, "sea", Tint::new(12, 13, 14), Relief::None),
 ];
 
-/// The row of what lies beyond the poles.
+/// The row of the ice beyond the poles.
 pub const ICE: u8 = GROUNDS.len() as u8;
 
 /// The row of a ground in [`terrains`].
@@ -88,7 +88,7 @@ pub fn row_of(ground: Ground) -> u8 {
     GROUNDS.iter().position(|row| row.0 == ground).unwrap_or(0) as u8
 }
 
-/// What the ground of a sector may be, with the names of this game, and ice at the end.
+/// The grounds of sectors, with the names of this game, and ice at the end.
 pub fn terrains(tables: &Tables) -> Vec<Terrain> {
     let row = |&(ground, id, tint, relief): &(Ground, &str, Tint, Relief)| Terrain {
         relief,
@@ -102,16 +102,16 @@ pub fn terrains(tables: &Tables) -> Vec<Terrain> {
     GROUNDS.iter().map(row).chain([ice]).collect()
 }
 
-/// Nobody holds the sea.
+/// The shades of a ground; nobody holds the sea, so it keeps its colour.
 fn shades(ground: Ground) -> Shades {
     if ground == Ground::Sea { Shades::Same } else { Shades::Mixed }
 }
 
-/// Rows of [`coasts`].
+/// Row numbers of [`coasts`].
 pub const LAND: u8 = 0;
 pub const SEA: u8 = 1;
 
-/// Land and sea, of which alone the map of the world tells.
+/// Land and sea, the only grounds of the world map.
 pub fn coasts() -> Vec<Terrain> {
     let coast = |id, name: &str, tint, ground| Terrain {
         shades: shades(ground),

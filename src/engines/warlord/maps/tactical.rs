@@ -1,4 +1,4 @@
-//! Tactical maps around generals and observations, and what surrounds a battle (§10).
+//! Tactical maps around generals and observations, and the surroundings of battles (§10).
 
 use super::{Scene, battle_places, strategic_sign};
 use std::collections::BTreeSet;
@@ -18,13 +18,13 @@ use tongue::{count, mark, say};
 const UNKNOWN: &str = "..";
 /// Own land without supply.
 const CUT_OFF: &str = mark!("(yours)");
-/// Battles whose surroundings are drawn.
+/// The most battles whose surroundings are drawn.
 const BATTLES_DRAWN: usize = 4;
 /// Sectors around a battle that are drawn, on each side.
 const BATTLE_RANGE: i32 = 2;
 
-/// Seven by seven sectors around each general and each observation; the first says what the
-/// signs of all mean.
+/// Maps of seven by seven sectors around each general and each observation; the first explains the
+/// signs of all.
 pub fn tactical(view: &View) -> Vec<Section> {
     let mut signs = BTreeSet::new();
     let mut maps = tactical_maps(view, &mut signs);
@@ -41,7 +41,7 @@ fn tactical_maps(view: &View, signs: &mut BTreeSet<String>) -> Vec<Section> {
     let mut shown: Vec<Place> = Vec::new();
     let numbered = || (1u16..).zip(&view.power.generals);
     for (number, general) in numbered() {
-        // One map serves generals who stand together.
+        // Generals in the same place share a map.
         let Some(centre) = view.power.general_at(general).filter(|at| !shown.contains(at)) else {
             continue;
         };
@@ -98,7 +98,7 @@ fn square(grid: Grid, centre: Place, range: i32) -> (Vec<i32>, Vec<i32>) {
     ((col - range..=col + range).collect(), (row - range..=row + range).collect())
 }
 
-/// The surroundings of a place in large squares.
+/// The surroundings of a place as a picture in large squares.
 fn around(
     scene: &Scene,
     id: &str,
@@ -135,7 +135,7 @@ fn pieces_in_words(scene: &Scene, place: Place) -> Vec<Line> {
     listed(&sector_no(scene.view.grid, place), &parts)
 }
 
-/// Works, a base and radiation of a sector, as far as they are known.
+/// Works, base and radiation of a sector, as far as they are known.
 pub fn site_in_words(view: &View, place: Place) -> Vec<String> {
     let ground = match view.ground[usize::from(place.0)] {
         Known::Known(terrain) => Some(terrain),
@@ -145,7 +145,7 @@ pub fn site_in_words(view: &View, place: Place) -> Vec<String> {
     site.map_or(Vec::new(), |s| s.named(&view.tables, ground, view.seat, view.turn))
 }
 
-/// What satellites saw, a sign a sector.
+/// Satellite pictures, with one sign for each sector.
 pub fn pictures(view: &View) -> Vec<Section> {
     let scene = Scene::of(view);
     let radius = view.tables.rules.spying.satellite_radius;
@@ -189,7 +189,7 @@ pub(super) fn forces_in_words(scene: &Scene, place: Place) -> Vec<String> {
     folded(forces.into_iter().map(|(_, what)| what).collect())
 }
 
-/// Equal forces named once, with their number.
+/// The forces with equal ones named once, with their number.
 fn folded(forces: Vec<String>) -> Vec<String> {
     let alike = forces.chunk_by(|a, b| a == b).map(|same| match same.len() {
         1 => same[0].clone(),
@@ -198,7 +198,7 @@ fn folded(forces: Vec<String>) -> Vec<String> {
     alike.collect()
 }
 
-/// A force with its owner, who is left out where it is the reader.
+/// A force with its owner, unless the owner is the reader.
 fn of_owner(view: &View, place: Place, owner: u8, force: String) -> String {
     match owner {
         NOBODY if view.is_garrison(place) => say!("{force} of the garrison"),
@@ -208,7 +208,7 @@ fn of_owner(view: &View, place: Place, owner: u8, force: String) -> String {
     }
 }
 
-/// What a sector of a tactical map has, and what the signs mean that are on one of them.
+/// The lines of a sector on a tactical map, and the meaning of the signs that appear.
 fn signs_in_words(view: &View, signs: &BTreeSet<String>) -> String {
     let tables = &view.tables;
     let units = tables.units.iter().filter(|u| !matches!(u.class, Class::Plane | Class::Arms));
@@ -278,8 +278,8 @@ fn tactical_text(
     vec![site, format!("{code} {largest}"), holder]
 }
 
-/// Who stands in a sector and beside it, for the text, which has no map of battles; nothing where
-/// nobody is to be seen.
+/// The forces in a sector and beside it, for the text, which has no map of battles; empty if nobody
+/// is in sight.
 fn left_there(scene: &Scene, at: Place) -> String {
     let grid = scene.view.grid;
     let stand = |place| {
@@ -294,8 +294,8 @@ fn left_there(scene: &Scene, at: Place) -> String {
     stand.join("; ")
 }
 
-/// Pictures of what surrounds battles that no tactical map shows; the text tells of them on
-/// the cards and in words. Where nobody is left there is no picture.
+/// Pictures of the surroundings of battles that no tactical map shows. The text has the cards and
+/// sentences instead. There is no picture where nobody is left.
 pub fn battles(view: &View) -> Vec<Block> {
     let sight = &view.tables.rules.sight;
     let generals = view.power.generals.iter().filter_map(|g| view.power.general_at(g));
@@ -307,7 +307,7 @@ pub fn battles(view: &View) -> Vec<Block> {
     let scene = Scene::of(view);
     let (mut drawn, mut empty): (Vec<Place>, Vec<Place>) = (Vec::new(), Vec::new());
     for at in battle_places(view).into_iter().filter(|at| !seen(at)) {
-        // One picture serves battles beside each other.
+        // Battles beside each other share a picture.
         let beside = drawn.iter().any(|d| view.grid.distance(*d, at) <= 1);
         if left_there(&scene, at).is_empty() {
             empty.push(at);

@@ -1,4 +1,4 @@
-//! Cards read line by line, and what is said of lines that are no order.
+//! Reads cards line by line, and answers lines that are not an order.
 
 use super::fields::{Args, Bad, shown};
 use super::rows::is_number;
@@ -7,15 +7,16 @@ use engine::syntax::{self, Words};
 use engine::{CardText, Fault};
 use tongue::{say, word};
 
-/// Whether a line begins as an order does: the letter of a row and a number, or a name of
-/// a row and nothing but numbers.
+/// Whether a line begins like an order: with the letter of a row and a number, or with a name of a
+/// row and only numbers.
 pub fn starts_order(line: &str) -> bool {
     let line = continuation(line);
     let Some(Words { head, rest, .. }) = syntax::words(&line) else { return false };
     if let Some(row) = row(&head) {
         return (row.order.starts)(&rest);
     }
-    // A name has three words at most; `on` and `or` are no names.
+    // The name of a thing has at most three words; `on` and `or` are too short to be names of
+    // orders.
     let names = |r: &Row| r.name.to_uppercase().split(' ').any(|w| w.len() > 2 && w == head);
     let Some(row) = ROWS.iter().find(|r| names(r)) else { return false };
     let numbers = rest.iter().take_while(|w| is_number(w)).count();
@@ -23,7 +24,7 @@ pub fn starts_order(line: &str) -> bool {
     numbers > 0 && rest.len() - numbers <= words
 }
 
-/// Reads a card; lines that are no order become faults.
+/// Reads a card; lines that can't be read as orders become faults.
 pub fn parse(card: &CardText) -> (Vec<(u32, Order)>, Vec<Fault>) {
     let (mut orders, mut faults) = (Vec::new(), Vec::new());
     for (line, text) in &card.lines {
@@ -52,20 +53,20 @@ fn parse_line(text: &str) -> Option<Result<Order, (&'static str, String)>> {
     Some(read.map_err(|b| (b.code, wrong(b))))
 }
 
-/// Words around the orders, such as a greeting: a word that is no order's name,
-/// and no number anywhere.
+/// Whether a line is text around the orders, such as a greeting: its first word is not an order's
+/// name, and it has no number.
 fn is_prose(head: &str, text: &str) -> bool {
     let named = || ROWS.iter().any(|r| r.name.to_uppercase().split(' ').any(|w| w == head));
     head.chars().count() > 2 && !text.contains(|c: char| c.is_ascii_digit()) && !named()
 }
 
-/// What is said beside a line that is no order: nothing beside comments and blank lines.
+/// The answer to a line that is not an order; empty for comments and blank lines.
 pub fn left_alone(text: &str) -> String {
     let words = syntax::words(text).is_some();
     if words { say!("no order, left alone") } else { String::new() }
 }
 
-/// Mail programs put an em or en dash where `--` was typed.
+/// Reads an em or en dash as `--`, because mail programs replace it.
 fn continuation(text: &str) -> std::borrow::Cow<'_, str> {
     let start = text.trim_start();
     match start.strip_prefix(['\u{2013}', '\u{2014}']) {

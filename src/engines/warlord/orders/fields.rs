@@ -6,27 +6,27 @@ use tongue::{mark, say, word};
 
 /// Why a line could not be read.
 pub struct Bad {
-    /// A word for machines.
+    /// A code that programs can compare.
     pub code: &'static str,
     /// What is wrong, in words.
     pub text: String,
 }
 
-/// A fault with its code and what is said of it.
+/// A fault with its code and text.
 pub fn bad<T>(code: &'static str, text: impl Into<String>) -> Result<T, Bad> {
     Err(Bad { code, text: text.into() })
 }
 
 /// The fields of one line.
 pub struct Args<'a> {
-    /// The fields behind the letter.
+    /// The fields after the letter.
     pub words: &'a [&'a str],
-    /// All of the line behind the letter, as written.
+    /// All of the line after the letter, as written.
     pub tail: &'a str,
 }
 
 impl Args<'_> {
-    /// Whether there are so many fields.
+    /// Checks that there are `expected` fields.
     pub fn count(&self, expected: usize) -> Result<(), Bad> {
         let got = self.words.len();
         match got.cmp(&expected) {
@@ -38,7 +38,7 @@ impl Args<'_> {
         }
     }
 
-    /// A field that is a number; `what` it counts.
+    /// A field that is a number; `what` names the thing that it counts.
     pub fn number(&self, i: usize, what: &str) -> Result<u16, Bad> {
         let field = self.words.get(i).copied().unwrap_or_default();
         let digits = field.bytes().all(|b| b.is_ascii_digit());
@@ -74,7 +74,7 @@ impl Args<'_> {
         }
     }
 
-    /// The number behind a letter, such as `S15` or `A1`.
+    /// The number after a letter, such as `S15` or `A1`.
     pub fn lettered(&self, i: usize, letter: char) -> Option<u16> {
         let word = self.words.get(i)?;
         let digits = word.strip_prefix([letter, letter.to_ascii_lowercase()])?;
@@ -89,7 +89,7 @@ impl Args<'_> {
         }
     }
 
-    /// Digits for fighters, bombers and jets; M or A and a number; 0 behind base 0.
+    /// Digits for fighters, bombers and jets, or M or A and a number; 0 after base 0.
     pub fn freight(&self, i: usize, to: BaseNo) -> Result<Freight, Bad> {
         if let Some(missiles) = self.lettered(i, 'M') {
             return Ok(Freight::Arms(missiles, 0));
@@ -102,7 +102,7 @@ impl Args<'_> {
         match (to, all) {
             (BaseNo::Land(0), 0) => Ok(Freight::Nothing),
             (_, 1..) if word.len() <= 3 => {
-                // A single digit counts bombers; a third one counts jets.
+                // A single digit counts bombers; a third digit counts jets.
                 let (both, jets) = if word.len() == 3 { (all / 10, all % 10) } else { (all, 0) };
                 let planes = Planes { fighters: both / 10, bombers: both % 10, jets };
                 Ok(Freight::Planes(planes))
@@ -114,7 +114,7 @@ impl Args<'_> {
         }
     }
 
-    /// 4–5 digits or a dash make a sector, 1–3 digits a unit.
+    /// A unit or a sector: 4–5 digits or a dash make a sector, 1–3 digits a unit.
     pub fn who(&self, i: usize) -> Result<Who, Bad> {
         let word = self.words.get(i).copied().unwrap_or_default();
         match word.len() > 3 || word.contains('-') {
@@ -124,12 +124,12 @@ impl Args<'_> {
     }
 }
 
-/// A word of the player's as an error shows it: short, without control characters.
+/// A player's word as an error shows it: short, without control characters.
 pub fn shown(word: &str) -> String {
     word.chars().filter(|c| !c.is_control()).take(20).collect()
 }
 
-/// Reads `26149`, `261-49` and, with a leading zero lost, `3454`.
+/// Reads `26149`, `261-49` and, if a leading zero was lost, `3454`.
 pub fn read_sector(word: &str) -> Option<SectorNo> {
     let (col, row) = match word.split_once('-') {
         Some((col, row)) => (col, row),
@@ -145,7 +145,7 @@ pub fn read_sector(word: &str) -> Option<SectorNo> {
     Some(SectorNo { col: col.parse().ok()?, row: row.parse().ok()? })
 }
 
-/// The name behind `N kind number`, untouched but for its ends.
+/// The name after `N kind number`, unchanged except for blanks at its ends.
 pub fn name_in(tail: &str) -> &str {
     let skip = |text: &str| {
         let text = text.trim_start_matches([' ', '\t', ',', '(', '[']);

@@ -32,7 +32,7 @@ pub fn help(tables: &Tables, tech: u8) -> Vec<Topic> {
     topics
 }
 
-/// A topic for each tech level that has been reached.
+/// One topic for each tech level that has been reached.
 fn level_topics(tables: &Tables, tech: u8) -> Vec<Topic> {
     let topic = |level: &LevelRow| Topic {
         word: format!("LEVEL{}", level.tech),
@@ -43,13 +43,13 @@ fn level_topics(tables: &Tables, tech: u8) -> Vec<Topic> {
     tables.tech.level.iter().filter(|level| level.tech <= tech).map(topic).collect()
 }
 
-/// The language of coded sentences where whoever sends them reads them: a code of
+/// The language in which the senders of coded sentences read them: a code of
 /// [`LANGUAGES`](crate::tables::LANGUAGES).
 pub fn messages_language() -> String {
     say!(messages: "en")
 }
 
-/// Sentences in the reader's language, one behind the other.
+/// Sentences in the reader's language, one after the other.
 fn sentences<'a>(sentences: impl IntoIterator<Item = &'a str>) -> String {
     sentences.into_iter().map(word).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The order table: one row an order, from which parser, help and hints come.
+//! The order table: one row for each order; parser, help and hints are made from it.
 
 use super::fields::{Args, Bad, bad, name_in};
 use super::{Aim, Landing, Named, Order, Who};
@@ -8,10 +8,11 @@ use engine::geometry::Direction;
 use engine::orders::OrderRow;
 use tongue::{mark, say};
 
-/// Reads the fields behind the letter.
+/// Reads the fields after the letter.
 pub type Read = fn(&Args) -> Result<Order, Bad>;
 
-/// One row of the order table: an order by its letter, with its name and what tech levels make of it.
+/// One row of the order table: an order by its letter, with its name and what tech levels add to
+/// it.
 pub struct Row {
     /// Its name.
     pub name: &'static str,
@@ -55,7 +56,7 @@ impl Row {
         std::iter::once(self.order.text).chain(self.known(tables, tech).map(|l| l.help))
     }
 
-    /// The same as a paragraph, in English.
+    /// The explanation as one paragraph, in English.
     pub fn explained(&self, tables: &Tables, tech: u8) -> String {
         self.sentences(tables, tech).collect::<Vec<_>>().join(" ")
     }
@@ -79,7 +80,7 @@ fn number(rest: &[&str]) -> bool {
     rest.first().is_some_and(|word| is_number(word))
 }
 
-/// Whether nothing but numbers follow.
+/// Whether there are numbers and nothing else.
 fn numbers(rest: &[&str]) -> bool {
     number(rest) && rest.iter().all(|word| is_number(word))
 }

@@ -1,4 +1,4 @@
-//! What a power and the world hold besides units and cities: bases, works, radiation.
+//! The holdings of a power and of the world besides units and cities: bases, works, radiation.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Power {
         }
     }
 
-    /// What lies at one of the power's bases.
+    /// The contents of one of the power's bases.
     pub fn hangar(&self, base: BaseNo) -> Option<&Hangar> {
         match base {
             BaseNo::Land(no) => (self.cities.get(&no).map(|c| &c.hangar))
@@ -30,7 +30,7 @@ impl Power {
         }
     }
 
-    /// The same, to be changed.
+    /// The contents of one of the power's bases, to be changed.
     pub fn hangar_mut(&mut self, base: BaseNo) -> Option<&mut Hangar> {
         match base {
             BaseNo::Land(no) => match self.cities.get_mut(&no) {
@@ -63,7 +63,7 @@ impl State {
         self.powers.get(usize::from(seat.0)).map_or(1, |power| power.tech)
     }
 
-    /// What there is in a sector.
+    /// The works, base and radiation in a sector.
     pub fn site(&self, place: Place) -> Site {
         let base = self.powers.iter().find_map(|p| {
             p.airbases.iter().find(|(_, a)| a.at == place).map(|(no, _)| (*no, p.seat))
@@ -75,7 +75,7 @@ impl State {
         }
     }
 
-    /// All sectors with something of that kind.
+    /// All sectors with works, a base or radiation.
     pub fn sites(&self) -> BTreeMap<Place, Site> {
         let bases = self.powers.iter().flat_map(|p| p.airbases.values().map(|a| a.at));
         let places = self.works.keys().chain(self.fallout.keys()).copied().chain(bases);
@@ -87,7 +87,8 @@ impl State {
         self.fallout.get(&place).is_some_and(|until| *until >= self.turn)
     }
 
-    /// Cost of entering a land sector as it is; `None` when closed to the class.
+    /// Cost of entering a land sector with its works and radiation; `None` when closed to the
+    /// class.
     pub fn land_cost(&self, class: Class, place: Place) -> Option<u32> {
         let works = self.works.get(&place).copied().unwrap_or_default();
         let hot_until = self.fallout.get(&place).copied().unwrap_or(0);
@@ -97,7 +98,7 @@ impl State {
 }
 
 impl Power {
-    /// Takes what is seen of works, bases and radiation into the power's knowledge;
+    /// Updates the power's knowledge of works, bases and radiation in the sectors that it sees;
     /// `seen` is in order.
     pub fn note_sites(&mut self, seen: &[Place], marks: &BTreeMap<Place, Site>) {
         let gone = |place: &Place| seen.binary_search(place).is_ok();
@@ -106,7 +107,7 @@ impl Power {
         self.sites.extend(now.map(|(place, site)| (*place, *site)));
     }
 
-    /// What the power knows of a sector.
+    /// The works, base and radiation in a sector as far as the power knows.
     pub fn known_site(&self, place: Place) -> Site {
         self.sites.get(&place).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Units, cities and generals, and what is known of those of others.
+//! Units, cities and generals, and the knowledge of those of others.
 
 use super::{INFANTRY, TANK};
 use crate::bases::Hangar;
@@ -19,7 +19,7 @@ pub enum Target {
 pub struct Goal {
     /// Where it leads.
     pub target: Target,
-    /// Infantry and trucks ordered together by their sector.
+    /// Whether infantry and trucks were ordered together by their sector.
     pub convoy: bool,
 }
 
@@ -40,10 +40,10 @@ pub struct Unit {
     pub goal: Option<Goal>,
 }
 
-/// What a production centre does (§6).
+/// The state of a production centre (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Centre {
-    /// Nothing to do.
+    /// Without an item.
     Idle,
     /// Ready to start this item as soon as the PP are there.
     Ready(u8),
@@ -73,16 +73,16 @@ pub struct City {
     pub level: u8,
     /// Its production centres.
     pub centres: [Centre; 3],
-    /// What lies at its airbase.
+    /// The contents of its airbase.
     pub hangar: Hangar,
     /// Whether it has a missile defence (§11).
     pub shield: bool,
-    /// Held by rebels: the nameless power builds here and strikes out (§8).
+    /// Whether rebels hold it: then the nameless power builds here and attacks from here (§8).
     pub rebel: bool,
 }
 
 impl City {
-    /// Sets its centres to what those of a rebel city build, without end.
+    /// Sets the centres to the items that rebel cities build again and again.
     pub fn arm_rebels(&mut self) {
         self.centres = [Centre::Ready(INFANTRY), Centre::Ready(INFANTRY), Centre::Ready(TANK)];
     }
@@ -121,16 +121,16 @@ pub struct General {
     pub skill: u8,
     /// Skill gained in this turn.
     pub gained: u8,
-    /// `None`: lost for good.
+    /// Where they are; `None` if lost for good.
     pub billet: Option<Billet>,
 }
 
-/// What a seat last knew of a foreign city.
+/// The last knowledge of a seat about a foreign city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sighting {
     /// Turn of the last report.
     pub turn: u32,
-    /// `None` for a city known by report only.
+    /// The holder; `None` for a city known only by report.
     pub owner: Option<u8>,
     /// Defence level then.
     pub level: u8,
@@ -142,7 +142,7 @@ pub struct Sighting {
 }
 
 impl Sighting {
-    /// A city as it is in a turn.
+    /// The knowledge about a city in its present state.
     pub fn of(city: &City, owner: u8, turn: u32) -> Self {
         let (level, name, rebel) = (city.level, city.name.clone(), city.rebel);
         Self { turn, owner: Some(owner), level, name, rebel }

@@ -43,7 +43,7 @@ impl Terrain {
         Self::Sea,
     ];
 
-    /// The ground with this index; an index that is none counts as sea.
+    /// The ground with this index; an unknown index counts as sea.
     pub fn of(index: u8) -> Self {
         Self::ALL.get(usize::from(index)).copied().unwrap_or(Self::Sea)
     }
@@ -61,7 +61,7 @@ pub enum Class {
     Ship,
     /// By air.
     Plane,
-    /// Not at all: it stays at a base.
+    /// Not by itself: it stays at a base.
     Arms,
 }
 
@@ -79,11 +79,11 @@ pub struct UnitRow {
     pub turns: u8,
     /// Price of a regiment, ship or plane in PP.
     pub pp: i64,
-    /// Attack of one regiment or ship; of a plane on the ground.
+    /// Attack of one regiment or ship; for a plane, its attack on the ground.
     pub attack: i64,
     /// Defence of one regiment, ship or plane.
     pub defence: i64,
-    /// Movement points a turn; of planes the reach one way, in sectors.
+    /// Movement points a turn; for planes, the sectors that they fly one way.
     #[serde(rename = "move")]
     pub points: u32,
     /// How it moves.
@@ -100,7 +100,7 @@ pub struct UnitRow {
     /// Bombers that the guns of one ship equal.
     #[serde(default)]
     pub guns: i64,
-    /// Sectors that its guns reach; 0: what ships' guns reach.
+    /// Sectors that its guns reach; 0 for the usual reach of ships' guns.
     #[serde(default)]
     pub range: i32,
     /// Planes that one ship carries.
@@ -109,23 +109,23 @@ pub struct UnitRow {
     /// Missiles that one ship carries, and as many warheads.
     #[serde(default)]
     pub tubes: u8,
-    /// Whether destroyers alone see it, and it fires first.
+    /// Whether only destroyers see it, and it fires first.
     #[serde(default)]
     pub hidden: bool,
     /// The tech level that brings it.
     #[serde(default = "first_level")]
     pub tech: u8,
-    /// Tenths of a point of anti-aircraft fire.
+    /// Anti-aircraft fire, in tenths of a point.
     #[serde(default = "plain_flak")]
     pub flak: i64,
 }
 
-/// Units of the rulebook itself.
+/// The tech level of units in the basic rules.
 fn first_level() -> u8 {
     1
 }
 
-/// What a regiment without guns of its own fires at planes, in tenths.
+/// Anti-aircraft fire of a regiment without special guns, in tenths of a point.
 fn plain_flak() -> i64 {
     2
 }
@@ -140,17 +140,17 @@ pub struct TerrainRow {
     pub code: String,
     /// Its character on the strategic map.
     pub sign: String,
-    /// The same on own land.
+    /// Its character on own land of the strategic map.
     pub own: String,
-    /// Movement points that it costs infantry; 0 is closed.
+    /// Movement points that it costs infantry; 0 if closed.
     pub inf: u32,
-    /// Movement points that it costs armour; 0 is closed.
+    /// Movement points that it costs armour; 0 if closed.
     pub arm: u32,
     /// Hundredths of PP a turn for a sector in supply.
     pub income: i64,
-    /// A defender's toughness in per cent.
+    /// Toughness of a defender there, in per cent.
     pub shelter: i64,
-    /// Work points of a road (§11); 0: none can be built.
+    /// Work points of a road (§11); 0 if none can be built.
     pub road: u16,
 }
 
@@ -196,7 +196,7 @@ pub struct RulesTable {
 pub struct Movement {
     /// Phases of movement a turn.
     pub phases: usize,
-    /// Movement points of infantry with enough trucks.
+    /// Movement points of a convoy, infantry with enough trucks.
     pub truck_speed: u32,
     /// Movement points for going aboard.
     pub boarding_cost: u32,
@@ -208,13 +208,13 @@ pub struct Movement {
 pub struct Combat {
     /// Rounds of a battle at most.
     pub rounds_max: u32,
-    /// Attacker's strength to defender's that drives the defender out.
+    /// The ratio of the attacker's strength to the defender's that drives the defender out.
     pub dislodge_ratio: i64,
     /// Strength that each rank adds, in per cent.
     pub rank_bonus_percent: i64,
     /// The highest rank, Elite.
     pub rank_max: u8,
-    /// Damage is strength by this, times luck.
+    /// Strength is divided by this, and multiplied by luck, to give damage.
     pub damage_divisor: i64,
     /// Least luck, per mille.
     pub luck_low: i64,
@@ -222,9 +222,9 @@ pub struct Combat {
     pub luck_high: i64,
     /// Attack of a defence level.
     pub city_level_attack: i64,
-    /// Damage that a defence level takes.
+    /// Damage that destroys a defence level.
     pub city_level_defence: i64,
-    /// Toughness that each level adds to units in their own city.
+    /// Toughness that each level adds to units in their own city, in per cent.
     pub city_level_shelter_percent: i64,
 }
 
@@ -250,11 +250,11 @@ pub struct Economy {
     pub division_max: u16,
     /// The highest defence level.
     pub level_max: u8,
-    /// PP of the next defence level, times the level before.
+    /// PP of the next defence level, times the current level.
     pub level_cost: i64,
-    /// Own neighbours that claim a free sector.
+    /// The number of own neighbours that claims a free sector.
     pub claim_neighbours: usize,
-    /// PP that an I order may cost, times the tech level.
+    /// The most PP of an I order, times the tech level.
     pub spy_limit: i64,
 }
 
@@ -266,13 +266,13 @@ pub struct Air {
     pub range_percent_a_level: i32,
     /// Sectors that ships' guns reach.
     pub ship_range: i32,
-    /// The same from the tech level of longer guns on.
+    /// Sectors that ships' guns reach from the tech level of longer guns on.
     pub ship_range_far: i32,
     /// Anti-aircraft fire of a defence level, in tenths of a point.
     pub city_level_flak: i64,
-    /// Points of bomb damage that raze a defence level.
+    /// Points of bomb damage that destroy a defence level.
     pub bombs_a_level: i64,
-    /// Planes of a kind that a standing transfer flies a turn.
+    /// The most planes of a type that a standing transfer flies each turn.
     pub transfer_max: u8,
 }
 
@@ -284,7 +284,7 @@ pub struct WorkRules {
     pub fort_points: u16,
     /// Work points of an airbase.
     pub base_points: u16,
-    /// PP when an airbase is begun.
+    /// PP due when an airbase is begun.
     pub base_pp: i64,
     /// Toughness of the holder's units in a fort, in per cent.
     pub fort_percent: i64,
@@ -294,13 +294,13 @@ pub struct WorkRules {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Missiles {
-    /// Points of combat damage of one.
+    /// Combat damage of one missile, in points.
     pub damage: i64,
-    /// Defence levels that one takes where no units are.
+    /// Defence levels that one missile destroys where there are no units.
     pub levels: u8,
     /// Sectors that a missile defence reaches.
     pub shield_range: i32,
-    /// Chance of a defence to stop one, in per cent.
+    /// Chance that a defence stops a missile, in per cent.
     pub shield_percent: u32,
     /// Sectors around an atomic strike that are wiped out.
     pub atomic_radius: i32,
@@ -312,13 +312,13 @@ pub struct Missiles {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tech {
-    /// Levels from which orders are in force.
+    /// Tech levels from which some orders are in force.
     pub gates: Gates,
-    /// What each level brings.
+    /// The effects of each level.
     pub level: Vec<LevelRow>,
 }
 
-/// `[gates]`: tech levels.
+/// `[gates]`: the tech levels that bring new orders and strengths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gates {
@@ -338,17 +338,17 @@ pub struct Gates {
     pub satellite: u8,
     /// Atomic strikes.
     pub atomic: u8,
-    /// Each brings one general.
+    /// The levels that bring one general each.
     pub generals: Vec<u8>,
 }
 
-/// What a tech level brings.
+/// The effects of a tech level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelRow {
     /// The level.
     pub tech: u8,
-    /// What is new, in sentences.
+    /// The news of the level, in sentences.
     pub teaches: Vec<String>,
     /// Lines as a player would write them.
     pub orders: Vec<String>,
@@ -358,7 +358,7 @@ pub struct LevelRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Research {
-    /// PP by which those of a turn are divided for the chance, times the tech level.
+    /// The PP of a turn are divided by this, times the tech level, to give the chance of a level.
     pub level_cost: i64,
     /// Chance of a level at most, in per cent.
     pub chance_max_percent: i64,
@@ -372,8 +372,8 @@ impl Research {
         (self.level_cost * i64::from(tech)).max(1)
     }
 
-    /// Chance per mille of the next level (§6): `n (1 + p / L) / L` for hundredths `n` of PP
-    /// of this turn and `p` that have gone into this level before.
+    /// Chance per mille of the next level (§6): `n (1 + p / L) / L`, where `n` are the hundredths
+    /// of PP paid this turn, and `p` those paid for this level before.
     pub fn chance(&self, tech: u8, paid: i64, before: i64) -> u32 {
         let divisor = self.divisor(tech);
         let chance = paid * (100 * divisor + before) / (10 * divisor * divisor);
@@ -388,11 +388,11 @@ impl Research {
 pub struct Ruins {
     /// Chance of a find in a turn, in per cent.
     pub chance_percent: u32,
-    /// What each regiment of engineers adds to it.
+    /// Addition to the chance for each regiment of engineers, in per cent.
     pub regiment_percent: u32,
     /// Chance of a find at most, in per cent.
     pub chance_max_percent: u32,
-    /// Share of finds that are a tech level.
+    /// Share of finds that are a tech level, in per cent.
     pub plans_percent: u32,
     /// Fewest PP of a find.
     pub pp_low: i64,
@@ -414,11 +414,11 @@ pub struct Spying {
     pub luck_low: i64,
     /// Most luck, per mille.
     pub luck_high: i64,
-    /// PP of counter-spying that halve what a spy learns.
+    /// PP of counter-spying that halve the results of a spy.
     pub counter_divisor: i64,
-    /// What each level of difference counts, in per cent.
+    /// Effect of each level of difference between both tech levels, in per cent.
     pub tech_percent: i64,
-    /// Hundredths of a research point a PP, from a higher tech level.
+    /// Hundredths of a research point for each PP, when the other's tech level is higher.
     pub research_percent: i64,
     /// Price of a satellite picture in PP.
     pub satellite_pp: i64,
@@ -432,16 +432,16 @@ pub struct Spying {
 pub struct Victory {
     /// Share of the cities that one power needs, in per cent.
     pub leader_percent: u32,
-    /// The share in games of up to so many seats, in rising order.
+    /// The share in games of up to a number of seats, with these numbers in rising order.
     #[serde(default)]
     pub leader_percent_by_seats: Vec<(u8, u32)>,
-    /// Turns in a row for which it must be held.
+    /// Turns in a row for which the share must be held.
     pub turns: u8,
-    /// The first turn of coalitions.
+    /// The first turn in which coalitions may be formed.
     pub coalition_turn: u32,
-    /// What each further member adds to the share, in per cent.
+    /// Addition to the share for each further member, in per cent.
     pub member_percent: u32,
-    /// The share of a coalition at most, in per cent.
+    /// The highest share of a coalition, in per cent.
     pub share_max_percent: u32,
 }
 
@@ -449,11 +449,11 @@ pub struct Victory {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Absence {
-    /// Turns without a card until a seat is dropped; 0: never.
+    /// Turns without a card after which a seat is dropped; 0 for never.
     pub turns: u32,
-    /// Chance of each city of a dropped seat to rise, every turn.
+    /// Chance each turn that a city of a dropped seat rises, in per cent.
     pub rebel_percent: u32,
-    /// Regiments in a rebel city that set out.
+    /// Regiments in a rebel city that are enough to set out.
     pub strike_regiments: u16,
 }
 
@@ -475,9 +475,9 @@ pub struct Sight {
     pub city: i32,
     /// Sectors that generals see.
     pub general: i32,
-    /// Sectors in which a destroyer finds submarines.
+    /// Sectors within which a destroyer finds submarines.
     pub submarine: i32,
-    /// Sectors around that of an O order.
+    /// Sectors around the target of an O order that its planes see.
     pub observation: i32,
 }
 
@@ -493,7 +493,7 @@ pub struct Rating {
     pub level: i64,
     /// Points for a PP of income.
     pub income: i64,
-    /// Attack and defence of all forces count by this.
+    /// The attack and defence of all forces are divided by this.
     pub forces_divisor: i64,
 }
 
@@ -511,39 +511,39 @@ pub struct WorldTable {
     pub cities: u32,
     /// Ruins at full size.
     pub ruins: u32,
-    /// Seats that the smallest world is made for.
+    /// The number of seats for which the smallest world is made.
     pub seats_min: u32,
     /// Rows of the smallest world.
     pub rows_min: u16,
-    /// Share of land before inlets are cut.
+    /// Land, in per cent, before inlets are cut.
     pub land_percent: u32,
     /// Fewest continents.
     pub continents_min: usize,
     /// Most continents.
     pub continents_max: usize,
-    /// Sectors that make a landmass a continent.
+    /// The fewest sectors of a landmass that counts as a continent.
     pub continent_land_min: usize,
-    /// Sectors of the smallest land with a home city.
+    /// The fewest sectors of a landmass with a home city.
     pub home_island_min: usize,
-    /// Sectors between two cities at least.
+    /// The fewest sectors between two cities.
     pub city_spacing: i32,
-    /// Sectors to the nearest city at most.
+    /// The most sectors from a city to the nearest other one.
     pub city_nearest_max: i32,
-    /// Sectors between ruins, and to a city, at least.
+    /// The fewest sectors between ruins, and from ruins to a city.
     pub ruin_spacing: i32,
     /// Sectors around a home city where passable land is counted.
     pub home_radius: i32,
-    /// Passable land within it, in per cent.
+    /// The least passable land within that radius, in per cent.
     pub home_passable_percent: usize,
-    /// Sectors around a home city where income is levelled.
+    /// Sectors around a home city where income is made even.
     pub income_radius: i32,
-    /// Land within that radius, in per cent.
+    /// The least land within that radius, in per cent.
     pub income_land_percent: usize,
-    /// By how much incomes of homes may differ.
+    /// The largest difference between the incomes of homes, in per cent.
     pub income_spread_percent: i64,
-    /// Free cities whose distance from a home is levelled.
+    /// The number of nearest free cities whose distances from a home are made even.
     pub nearest_cities: usize,
-    /// By how much these distances may differ.
+    /// The largest difference between these distances, in per cent.
     pub nearest_spread_percent: i32,
     /// What a player begins with.
     pub start: Start,
@@ -571,11 +571,11 @@ pub struct Start {
     pub bombers: u16,
     /// Sectors around home from which cities are reported.
     pub reported_radius: i32,
-    /// Chance of a city there to be reported, beyond the nearest three.
+    /// Chance that a city there is reported, for all but the nearest three.
     pub reported_percent: u32,
     /// ID and regiments of each land unit.
     pub divisions: Vec<(u8, u16)>,
-    /// ID and ships of each flotilla, of a home on the coast.
+    /// ID and ships of each flotilla, for a home on the coast.
     pub flotillas: Vec<(u8, u16)>,
 }
 
@@ -595,7 +595,7 @@ pub struct Uncontrolled {
     pub artillery_max: u32,
 }
 
-/// One message code (§12): what it takes and its sentence.
+/// One message code (§12): its parameters and its sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageRow {
@@ -604,7 +604,7 @@ pub struct MessageRow {
     /// The kinds of its parameters in order: `X` a number, `S` a sector.
     #[serde(default)]
     pub takes: String,
-    /// The sentence; `{1}`, `{2}`… stand for parameters, `[C]` and the like for
-    /// values that the game fills in, `@` for the sender's name and address.
+    /// The sentence; `{1}`, `{2}`… are replaced by parameters, `[C]` and the like by values that
+    /// the game fills in, `@` by the sender's name and address.
     pub says: String,
 }

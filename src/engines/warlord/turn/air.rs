@@ -1,9 +1,9 @@
 //! Missions of aircraft and ships' guns: B, V and F before movement, O after it,
 //! and the planes that defend their base during movement (§5).
 //!
-//! A mission is fought in this order: air fight with the planes at the target's
-//! bases, anti-aircraft fire, then bombs. The air fight is a battle of its own: the
-//! best general in range adds his skill, and all in range learn.
+//! A mission has this order: air fight with the planes at the target's bases, anti-aircraft fire,
+//! then bombs. The air fight is a battle of its own: the best general in range adds his skill, and
+//! all generals in range learn.
 
 use super::super::bases::Planes;
 use super::super::desk::{Drop, Ferry, Lift, Sortie, Wing};
@@ -13,10 +13,10 @@ use super::combat::{self, Side};
 use super::{Field, hangars, knowledge};
 use engine::geometry::Place;
 
-/// Step 5: B of all players in drawn order, then V, then F.
+/// Step 5: B of all players in a drawn order, then V, then F.
 pub fn missions(field: &mut Field) {
     let mut order: Vec<u8> = (1..=field.state.seats()).collect();
-    // The one order of the turn; it has no place.
+    // This order is drawn only once a turn, so it needs no place.
     field.dice.at([]).shuffle("order of players in the air", &mut order);
     for &seat in &order {
         for raid in std::mem::take(&mut field.papers[usize::from(seat)].raids) {
@@ -38,7 +38,7 @@ pub fn missions(field: &mut Field) {
     }
 }
 
-/// Step 10: reports, and attacks by two fighters or more. Planes of a ship start from
+/// Step 10: reports of observers, and attacks by two fighters or more. Planes of a ship start from
 /// where it is now.
 pub fn observe(field: &mut Field) {
     for seat in 1..=field.state.seats() {
@@ -94,8 +94,8 @@ fn stay_behind(field: &mut Field, seat: u8, scout: &mut Sortie) {
     });
 }
 
-/// The base whose planes meet observers of an area: the nearest with planes on watch, or
-/// one right at the target; the lowest seat and base of several.
+/// The base whose planes meet observers of an area: the nearest one with planes on watch, or one
+/// right at the target. Among several, the lowest seat and base.
 fn patrol(field: &Field, seat: u8, target: Place) -> Option<(Place, u8)> {
     let grid = field.state.grid();
     let radius = field.state.tables.rules.sight.observation;
@@ -119,7 +119,7 @@ fn bomb(field: &mut Field, seat: u8, raid: &Sortie) {
     let sent = count(&raid.wings);
     let guns = if raid.guns { guns(field, seat, at) } else { 0 };
     if sent.total() == 0 && guns == 0 {
-        // Base or ships are gone since.
+        // The base is lost, or the ships are gone or out of reach.
         return;
     }
     let Some((target, units)) = find_target(field, seat, at) else {
@@ -149,9 +149,9 @@ fn guns(field: &Field, seat: u8, at: Place) -> i64 {
     }
 }
 
-/// The enemy that a strike falls on and its units: whoever has units there, the
-/// holder of the city first, then the most regiments, then the lowest seat; else
-/// the holder of a city that has walls, or of a base with planes.
+/// The enemy that a strike hits, with its units: a seat that has units there, first the holder of
+/// the city, then the one with the most regiments, then the lowest seat. If there are no units, the
+/// holder of a city with walls, or of a base with planes.
 pub(super) fn find_target(field: &Field, seat: u8, at: Place) -> Option<Side> {
     let viewer = &field.state.powers[usize::from(seat)];
     let holder = field.city_in(at).or(field.airbase_in(at)).map(|(_, owner)| owner);
@@ -183,13 +183,13 @@ pub(super) fn city_level(field: &Field, owner: u8, at: Place) -> i64 {
     city.map_or(0, |(_, c)| i64::from(c.level))
 }
 
-/// Place of the rolls of a strike, but lost regiments: sector, who flies, who is
-/// attacked, and the mission, from 1.
+/// Place of the rolls of a strike, except those for lost regiments: sector, attacker, target, and
+/// mission from 1.
 fn place_of(strike: &AirStrike) -> [u32; 4] {
     [strike.at.0.into(), strike.by.into(), strike.target.into(), strike.mission as u32 + 1]
 }
 
-/// What a strength deals, in thousandths.
+/// The damage of a strength with luck, in thousandths.
 fn blow(field: &mut Field, strike: &AirStrike, strength: i64) -> i64 {
     let rules = field.state.tables.rules.combat.clone();
     let dice = field.dice.at(place_of(strike));
@@ -197,7 +197,7 @@ fn blow(field: &mut Field, strike: &AirStrike, strength: i64) -> i64 {
     strength * luck / 1000 / rules.damage_divisor
 }
 
-/// Kills that damage deals to things of one toughness; the fraction is drawn.
+/// The kills that damage makes among things of one toughness; a roll decides on the fraction.
 fn kills(field: &mut Field, strike: &AirStrike, damage: i64, tough: i64) -> i64 {
     let tough = (tough * 1000).max(1);
     // A fraction is at most 999 per mille.
@@ -217,7 +217,7 @@ fn shot_down(field: &mut Field, strike: &AirStrike, damage: i64, planes: Planes)
             continue;
         }
         if left < there * tough * 1000 {
-            // Fewer than there are.
+            // There are fewer than `there`.
             *down.count_mut(kind) = kills(field, strike, left, tough).min(there) as u16;
             break;
         }
@@ -227,8 +227,8 @@ fn shot_down(field: &mut Field, strike: &AirStrike, damage: i64, planes: Planes)
     down
 }
 
-/// Whose planes meet a strike: the target's own, else those of the lowest seat with a
-/// base there to whom the striker is an enemy.
+/// The seat whose planes meet a strike: the target itself, else the lowest seat with planes at a
+/// base there that regards the attacker as an enemy.
 fn defender(field: &Field, at: Place, strike: &AirStrike) -> Option<u8> {
     let covered = |seat: u8| field.state.powers[usize::from(seat)].cover_at(at) > 0;
     if covered(strike.target) {
@@ -238,9 +238,8 @@ fn defender(field: &Field, at: Place, strike: &AirStrike) -> Option<u8> {
     others.into_iter().find(|&s| field.state.is_hostile(s, strike.by) && covered(s))
 }
 
-/// The air fight over enemy bases: up to three rounds; fighters screen the
-/// bombers, and defenders against three times their strength break off. Bombers
-/// that live go on to their target (ours).
+/// The air fight over enemy bases: up to three rounds. Fighters screen the bombers, and defenders
+/// who face three times their strength break off. Surviving bombers go on to their target (ours).
 fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirStrike) {
     let Some(owner) = defender(field, at, strike) else { return };
     if planes.total() == 0 {
@@ -280,7 +279,7 @@ fn dogfight(field: &mut Field, at: Place, planes: &mut Planes, strike: &mut AirS
     }
 }
 
-/// Anti-aircraft fire of units and walls; which plane is hit is drawn.
+/// Anti-aircraft fire of units and walls; the planes that it hits are drawn.
 fn flak(field: &mut Field, units: &[u16], level: i64, planes: &mut Planes, strike: &mut AirStrike) {
     if planes.total() == 0 {
         return;
@@ -303,7 +302,7 @@ fn flak(field: &mut Field, units: &[u16], level: i64, planes: &mut Planes, strik
     }
 }
 
-/// Bombs on units; without units on the walls.
+/// Bombs hit units, or walls if there are no units.
 fn drop_bombs(field: &mut Field, strike: &mut AirStrike, units: Vec<u16>, strength: i64) {
     let (at, target) = (strike.at, strike.target);
     if units.is_empty() {
@@ -337,8 +336,7 @@ fn strike_units(
         hit_units(field, (strike.at, strike.by), (strike.target, units), (damage, shelter));
 }
 
-/// Damage, in thousandths, spread over units of a side under a shelter, in a sector and
-/// from a seat.
+/// Spreads damage in thousandths over units of a side, with a shelter, in a sector and from a seat.
 pub(super) fn hit_units(
     field: &mut Field,
     from: (Place, u8),
@@ -350,7 +348,7 @@ pub(super) fn hit_units(
     SideReport { seat: side.0, losses: combat::after(field, side.0, &before) }
 }
 
-/// Tells of a strike, before what came of it: that was told from this number on.
+/// Records a strike before its results, which are the events from number `first` on.
 fn report(field: &mut Field, first: usize, strike: AirStrike) {
     combat::meet(field, strike.by, strike.target);
     let mut to = vec![strike.by, strike.target];
@@ -358,9 +356,9 @@ fn report(field: &mut Field, first: usize, strike: AirStrike) {
     field.tell_at(first, &to, Event::AirStrike(Box::new(strike)));
 }
 
-/// Planes come back to their bases, or to the nearest own one if theirs is lost.
+/// Planes return to their bases, or go to the nearest own base if theirs is lost.
 fn land(field: &mut Field, seat: u8, sortie: &Sortie, mut lost: Planes) {
-    // The wings from furthest away bear the losses first.
+    // The wings from the farthest base lose planes first.
     let mut home: Vec<Wing> = sortie.wings.clone();
     for wing in home.iter_mut().rev() {
         let gone = wing.planes.least(lost);
@@ -372,8 +370,8 @@ fn land(field: &mut Field, seat: u8, sortie: &Sortie, mut lost: Planes) {
     }
 }
 
-/// Fighters of an observation attack the first enemy unit of their area: lowest
-/// sector number, then owner, then unit. Planes that they have met do not meet them again.
+/// Fighters of an observation attack the first enemy unit of their area, by sector number, then
+/// owner, then unit. Planes that they have already met do not meet them again.
 fn strafe(field: &mut Field, seat: u8, scout: &Sortie, left: Planes, met: Option<Place>) {
     let grid = field.state.grid();
     let viewer = &field.state.powers[usize::from(seat)];
@@ -408,14 +406,14 @@ fn strafe(field: &mut Field, seat: u8, scout: &Sortie, left: Planes, met: Option
     land(field, seat, scout, sent - planes);
 }
 
-/// Thousandths of what fighters and jets deal to units.
+/// The strength of fighters and jets against units, in thousandths.
 fn ground_attack(field: &Field, planes: Planes) -> i64 {
     let guns = |kind: u8| i64::from(planes.count(kind)) * field.state.tables.row(kind).attack;
     Planes::KINDS.iter().filter(|k| **k != BOMBER).map(|k| guns(*k)).sum::<i64>() * 1000
 }
 
-/// The one air fight of the movement phases: planes at the bases of a sector fall on
-/// enemy units that entered it in this phase. Who came by parachute has met them already.
+/// The one air fight of the movement phases: planes at the bases of a sector attack enemy units
+/// that entered it in this phase. Paratroops that were dropped have already met these planes.
 pub fn on_watch(field: &mut Field, place: Place, mover: u8, present: &[u8]) {
     for &owner in present {
         if owner == NOBODY || !field.state.is_hostile(owner, mover) {
@@ -448,7 +446,7 @@ fn airlift(field: &mut Field, seat: u8, lift: &Lift) {
     let units: Vec<u16> =
         lift.units.iter().copied().filter(|no| power.units.contains_key(no)).collect();
     let Some(goal) = goal else {
-        // The base is gone since: nobody starts.
+        // The base is lost, so nobody starts.
         for wing in &lift.wings {
             if let Some(hangar) = power.hangar_mut(wing.base) {
                 hangar.planes += wing.planes;
@@ -465,7 +463,7 @@ fn airlift(field: &mut Field, seat: u8, lift: &Lift) {
     field.record(&[seat], Event::Airlifted { units, to: lift.to, bombers: bombers.bombers });
 }
 
-/// Paratroops (§11): the planes and the flak of the target first, a bomber that is lost
+/// Drops paratroops (§11): they first meet the planes and the flak of the target, and a lost bomber
 /// takes its regiments along.
 fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
     let at = drop.target;
@@ -504,7 +502,7 @@ fn drop_troops(field: &mut Field, seat: u8, drop: &Drop) {
     land(field, seat, &sortie, sent - planes);
 }
 
-/// Takes so many size points of troops that fell with their bombers, the last unit first.
+/// Takes one size point of troops for each lost bomber, from the last unit first.
 fn perish(field: &mut Field, seat: u8, units: &[u16], bombers: u16, at: Place) {
     let mut points = u32::from(bombers);
     for &no in units.iter().rev() {
@@ -521,7 +519,7 @@ fn perish(field: &mut Field, seat: u8, units: &[u16], bombers: u16, at: Place) {
     }
 }
 
-/// Planes, or missiles, change their base as far as it has place for them.
+/// Moves planes or missiles to another base, as far as it has places for them.
 fn transfer(field: &mut Field, seat: u8, ferry: Ferry) {
     let Ferry { from, to, planes, missiles, warheads } = ferry;
     let power = &field.state.powers[usize::from(seat)];

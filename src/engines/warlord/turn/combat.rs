@@ -14,7 +14,7 @@ pub(super) fn forces(field: &Field, seat: u8, place: Place) -> Vec<u16> {
     power.units.iter().filter(|(_, u)| here(u)).map(|(n, _)| *n).collect()
 }
 
-/// Those of a power's units that can attack here: land units on land.
+/// The units of a power that can attack in a sector: on land, only land units.
 pub(super) fn attackers(field: &Field, seat: u8, place: Place) -> Vec<u16> {
     let at_sea = field.state.world.is_sea(place);
     let mut units = forces(field, seat, place);
@@ -48,7 +48,7 @@ pub(super) fn battle(field: &mut Field, place: Place, phase: u8, mut att: Side, 
             break;
         }
         let blows = [&att, &def].map(|side| strength(field, side, place));
-        // Place: sector, attacker, defender.
+        // Place of the roll: sector, attacker, defender.
         let dice = field.dice.at([place.0.into(), att.0.into(), def.0.into()]);
         let luck = [(); 2].map(|()| dice.between("luck", rules.luck_low, rules.luck_high));
         let damage = |i: usize| blows[i] * luck[i] / 1000 / rules.damage_divisor;
@@ -140,11 +140,11 @@ fn leader(field: &Field, seat: u8, place: Place) -> Option<(u8, u8)> {
         let at = power.general_at(g);
         at.is_some_and(|at| field.state.grid().distance(at, place) <= range)
     });
-    // Of equals the first.
+    // The first among equals.
     near.map(|(n, g)| (n, g.skill)).min_by_key(|(n, skill)| (std::cmp::Reverse(*skill), *n))
 }
 
-/// Per mille of a defender's toughness: ground and own city's levels.
+/// Toughness of a defender in per mille, by the ground and the levels of an own city.
 pub(super) fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
     let tables = &field.state.tables;
     let ground = tables.ground(field.state.world.ground(place)).shelter * 10;
@@ -158,7 +158,7 @@ pub(super) fn shelter(field: &Field, defender: u8, place: Place) -> i64 {
     if fort { open * tables.rules.works.fort_percent / 100 } else { open }
 }
 
-/// §4, sea: submarines strike first where the enemy has no destroyer.
+/// §4, sea: submarines attack first if the enemy has no destroyer.
 fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter: i64) {
     let rules = field.state.tables.rules.combat.clone();
     let kind =
@@ -170,7 +170,7 @@ fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter
     if guarded || boats.is_empty() || !field.state.world.is_sea(place) {
         return;
     }
-    // Place: sector, who surprises, who is surprised.
+    // Place of the roll: sector, attacker, target.
     let dice = field.dice.at([place.0.into(), from.0.into(), to.0.into()]);
     let luck = dice.between("luck of a surprise", rules.luck_low, rules.luck_high);
     let blow = strength(field, &(from.0, boats), place);
@@ -178,10 +178,9 @@ fn surprise(field: &mut Field, place: Place, from: &Side, to: &mut Side, shelter
     absorb(field, to, damage, shelter, (place, from.0));
 }
 
-/// Spreads damage over a side in proportion to its regiments, lowest rank first
-/// so that what one unit can't take falls on the next; the rest of a fraction
-/// is drawn. Units without regiments are gone. The blow falls in a sector and comes
-/// from a power.
+/// Spreads damage over a side in proportion to its regiments. The lowest ranks come first, so that
+/// damage that is too much for one unit falls on the next; a roll decides on the fraction. Units
+/// without regiments are removed. The damage falls in sector `place` and comes from power `by`.
 pub(super) fn absorb(
     field: &mut Field,
     side: &mut Side,
@@ -208,7 +207,7 @@ pub(super) fn absorb(
         let mut dead = share / tough;
         // A fraction is at most 999 per mille.
         let fraction = (share % tough * 1000 / tough) as u32;
-        // Place: sector, power, unit, who strikes it.
+        // Place of the roll: sector, power, unit, attacker.
         let dice = field.dice.at([place.0.into(), seat.into(), no.into(), by.into()]);
         if fraction > 0 && dice.chance("last regiment", fraction) {
             dead += 1;
@@ -218,7 +217,7 @@ pub(super) fn absorb(
     side.1.retain(|no| field.state.powers[usize::from(seat)].units.contains_key(no));
 }
 
-/// Takes regiments or ships from a unit; cargo that has no room is lost.
+/// Takes regiments or ships from a unit; cargo without room is lost.
 pub(super) fn kill(field: &mut Field, seat: u8, no: u16, dead: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(unit) = power.units.get_mut(&no) else { return };
@@ -233,7 +232,7 @@ pub(super) fn kill(field: &mut Field, seat: u8, no: u16, dead: u16) {
     }
 }
 
-/// Regiments for which the remaining ships have no room, last unit first.
+/// Loses the regiments that have no room on the remaining ships, from the last unit first.
 fn drown_surplus(field: &mut Field, seat: u8, ship: u16) {
     let tables = field.state.tables.clone();
     let power = &field.state.powers[usize::from(seat)];
@@ -255,7 +254,7 @@ fn drown_surplus(field: &mut Field, seat: u8, ship: u16) {
     }
 }
 
-/// Removes a unit with its cargo; generals with them are lost in action.
+/// Removes a unit with its cargo; generals with them are lost.
 pub(super) fn remove(field: &mut Field, seat: u8, no: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(unit) = power.units.remove(&no) else { return };
@@ -279,7 +278,7 @@ fn power_unit(field: &Field, seat: u8, no: u16) -> Option<Unit> {
     field.state.powers[usize::from(seat)].units.get(&no).cloned()
 }
 
-/// Generals who were billeted there fall, in this sector; others take their places.
+/// The generals at a post are lost in this sector; others take their places.
 pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet, at: Place) {
     let power = &mut field.state.powers[usize::from(seat)];
     for i in 0..power.generals.len() {
@@ -287,7 +286,7 @@ pub(super) fn lose_generals(field: &mut Field, seat: u8, billet: Billet, at: Pla
             let power = &field.state.powers[usize::from(seat)];
             let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
             let lost = taken[i].clone();
-            // Place: power, general. Generals are numbered from 1, and few.
+            // Place of the roll: power, general. Generals are numbered from 1, and there are few.
             let number = i as u8 + 1;
             let dice = field.dice.at([seat.into(), number.into()]);
             let name = super::super::names::general(&taken, dice);
@@ -320,8 +319,8 @@ pub(super) fn generals_near(field: &Field, place: Place, sides: &[u8]) -> Vec<Pu
     found
 }
 
-/// Each of these generals gains one point, up to the limits of a turn and of
-/// all; whoever was lost in the battle has a successor who was not there.
+/// Gives one point to each of these generals, up to the limit of a turn and the highest skill. The
+/// successor of a general who was lost in the battle gets none, as he was not there.
 pub(super) fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
     let rules = field.state.tables.rules.generals.clone();
     for &(seat, i, billet) in pupils {
@@ -334,7 +333,7 @@ pub(super) fn teach_generals(field: &mut Field, pupils: &[Pupil]) {
     }
 }
 
-/// One line for each general who learnt something in the movement phases.
+/// One line for each general who learned something in the movement phases.
 pub fn report_skills(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let generals = field.state.powers[usize::from(seat)].generals.iter();
@@ -358,7 +357,7 @@ fn promote(field: &mut Field, side: &Side) {
     }
 }
 
-/// Attackers go back to where each came from in this phase.
+/// Attackers go back to the sectors from which they came in this phase.
 fn send_back(field: &mut Field, side: &Side) {
     for &no in &side.1 {
         let from = field.came_from.get(&(side.0, no)).copied();
@@ -366,12 +365,12 @@ fn send_back(field: &mut Field, side: &Side) {
     }
 }
 
-/// Moves a unit out of a lost battle: home if that is given and free, else into
-/// a free neighbouring sector, own control first, then lowest direction code.
+/// Moves a unit out of a lost battle: home if that is given and free, else into a free neighbouring
+/// sector, first to own land, then by the lowest direction code.
 pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>) {
     let Some(unit) = power_unit(field, seat, no) else { return };
     if field.dropped.contains(&(seat, no)) {
-        // §11: who came by parachute cannot retreat.
+        // §11: paratroops that were dropped cannot retreat.
         lose_unit(field, seat, no);
         return;
     }
@@ -402,7 +401,7 @@ pub(super) fn retreat(field: &mut Field, seat: u8, no: u16, home: Option<Place>)
     field.record(&[seat], Event::Retreated { unit: no, from: unit.at, to });
 }
 
-/// A unit without a way out is lost.
+/// Loses a unit that has no way out.
 fn lose_unit(field: &mut Field, seat: u8, no: u16) {
     let Some(Unit { kind, size, at, .. }) = power_unit(field, seat, no) else { return };
     field.stopped.insert((seat, no));
@@ -434,8 +433,8 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
     };
     let enemy =
         |other: u8| field.state.is_hostile(seat, other) || field.state.is_hostile(other, seat);
-    // Who was there when the fights began or retreated there since; of those some
-    // may be gone, so each is looked at.
+    // Powers that were there when the fights began, or retreated there since. Some of their units
+    // may be gone, so each is checked.
     let holds = |other: u8| {
         let power = &field.state.powers[usize::from(other)];
         other != seat && enemy(other) && power.units.values().any(|u| u.at == place)
@@ -445,7 +444,7 @@ fn is_free(field: &Field, seat: u8, no: u16, place: Place) -> bool {
         && !field.stands.get(&place).is_some_and(|there| there.iter().any(|&p| holds(p)))
 }
 
-/// The fight for the city itself; at level 0 it falls.
+/// The attack on the city itself; at level 0 it falls.
 pub(super) fn assault(
     field: &mut Field,
     place: Place,
@@ -472,7 +471,7 @@ pub(super) fn assault(
         }
         let ours = strength(field, &side, place);
         let theirs = now * rules.city_level_attack * 1000;
-        // Place of all that follows but lost regiments: sector, attacker, owner.
+        // Place of all rolls below except those for lost regiments: sector, attacker, owner.
         let dice = field.dice.at([place.0.into(), seat.into(), owner.into()]);
         let mut blow = |strength: i64| {
             let luck = dice.between("luck at the walls", rules.luck_low, rules.luck_high);
@@ -516,7 +515,7 @@ pub(super) fn assault(
     }
 }
 
-/// §4: production of the loser is lost, half of the planes are captured.
+/// §4: the loser's production is lost, and half of the planes are captured.
 fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     let Some(mut city) = field.state.powers[usize::from(from)].cities.remove(&number) else {
         return;
@@ -545,7 +544,7 @@ fn take_city(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     lose_generals(field, from, Billet::City(number), place);
 }
 
-/// §11: an airbase is captured like a city; half of what lies there is destroyed.
+/// §11: an airbase is captured like a city; half of its contents are destroyed.
 pub(super) fn take_base(field: &mut Field, place: Place, number: u16, by: u8, from: u8) {
     let lost = field.state.powers[usize::from(from)].airbases.remove(&number);
     let Some(Airbase { at, name, hangar }) = lost else { return };
@@ -559,7 +558,7 @@ pub(super) fn take_base(field: &mut Field, place: Place, number: u16, by: u8, fr
     field.record(&[by, from], told);
 }
 
-/// Forces that fought have met.
+/// Notes that two powers have met, as their forces fought.
 pub(super) fn meet(field: &mut Field, a: u8, b: u8) {
     let turn = field.state.turn;
     for (one, other) in [(a, b), (b, a)] {

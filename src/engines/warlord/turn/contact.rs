@@ -1,5 +1,5 @@
-//! What follows when units have met at the end of a movement phase: who attacks whom, and
-//! what land is whose then (§4).
+//! Contact of units at the end of a movement phase: who attacks whom, and who holds the land
+//! afterwards (§4).
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::combat::{assault, attackers, battle, forces, take_base};
 use super::{Field, air};
 use engine::geometry::Place;
 
-/// Fights in every sector that two powers share, then claims what was entered.
+/// Fights in every sector that powers share, then claims the sectors that were entered.
 pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
     let contested = contested(field);
     for (place, present) in &contested {
@@ -17,8 +17,8 @@ pub fn fights(field: &mut Field, phase: u8, order: &[u8]) {
     claim(field, &contested);
 }
 
-/// Sectors with units of several powers, or with a foreign city, and the powers
-/// that are there. Notes on the way who stands where, for retreats.
+/// Sectors with units of several powers, or with a foreign city or base, and the powers there. Also
+/// notes the powers in each sector, for retreats.
 fn contested(field: &mut Field) -> BTreeMap<Place, Vec<u8>> {
     let mut present: Vec<(Place, u8)> = Vec::new();
     for power in &field.state.powers {
@@ -46,8 +46,8 @@ fn contested(field: &mut Field) -> BTreeMap<Place, Vec<u8>> {
     shared.map(|c| (c[0].0, c.iter().map(|(_, power)| *power).collect())).collect()
 }
 
-/// §4: who entered attacks, several in move order; a power never attacks its
-/// allies, but one that it lists may attack it where both already stand.
+/// §4: the powers that entered attack, in the order of movement. A power never attacks its allies,
+/// but an ally may attack it where both already stand.
 fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[u8]) {
     let entered = |seat: &u8| {
         let units = forces(field, *seat, place);
@@ -86,7 +86,7 @@ fn resolve(field: &mut Field, place: Place, phase: u8, order: &[u8], present: &[
     }
 }
 
-/// Sectors entered in this phase and held become the mover's, an ally's not.
+/// Sectors entered in this phase and held become those of the mover, except sectors of allies.
 fn claim(field: &mut Field, contested: &BTreeMap<Place, Vec<u8>>) {
     let entered: Vec<(u8, u16)> = field.came_from.keys().copied().collect();
     for (seat, no) in entered {

@@ -12,7 +12,7 @@ use engine::graph::{Areas, reached};
 /// Step 8: finished work arrives; the centre is ready to build the same again.
 pub fn deliver(field: &mut Field) {
     let tables = field.state.tables.clone();
-    // Rebels build as everybody does.
+    // Rebels also build.
     for seat in NOBODY..=field.state.seats() {
         let cities: Vec<u16> =
             field.state.powers[usize::from(seat)].cities.keys().copied().collect();
@@ -29,7 +29,7 @@ pub fn deliver(field: &mut Field) {
                 let event = match item {
                     LEVEL => {
                         city.level = (city.level + 1).min(tables.rules.economy.level_max);
-                        // Walls are built once; only units come in series [ours].
+                        // Walls are built once; only units are built in series [ours].
                         city.centres[centre] = Centre::Idle;
                         Event::LevelsBuilt { city: number, level: city.level }
                     }
@@ -47,7 +47,7 @@ pub fn deliver(field: &mut Field) {
                     }
                     SHIELD => {
                         city.shield = true;
-                        // One is all that a city takes.
+                        // A city has only one.
                         city.centres[centre] = Centre::Idle;
                         Event::ArmsBuilt { city: number, kind: item }
                     }
@@ -63,7 +63,7 @@ pub fn deliver(field: &mut Field) {
     }
 }
 
-/// Sectors of a seat with a chain of own sectors to one of its cities.
+/// A flag for each sector, set if a chain of own sectors connects it with a city of the seat.
 pub fn supplied(state: &State, seat: u8) -> Vec<bool> {
     let grid = state.grid();
     let cities = state.powers[usize::from(seat)].cities.values().map(|c| c.at);
@@ -79,7 +79,7 @@ pub fn regions(grid: Grid, fed: &[bool]) -> usize {
     Areas::of(grid.len(), places, |p| grid.near(p), in_supply).count()
 }
 
-/// Income of the turn, to be spent in the next one.
+/// Adds the income of the turn, which can be spent in the next one.
 pub fn income(field: &mut Field) {
     let earned = earnings(&field.state);
     for seat in 1..=field.state.seats() {
@@ -94,14 +94,14 @@ pub fn income(field: &mut Field) {
         let (opening, bill, found) = (field.opening[i], field.papers[i].bill, field.found[i]);
         field.record(&[seat], Event::Ledger { opening, bill, found, closing });
     }
-    // Rebels live on their cities alone.
+    // Rebels have only the income of their cities.
     let rebels = &mut field.state.powers[usize::from(NOBODY)];
     let cities = rebels.cities.values().filter(|c| c.rebel);
     rebels.stock += cities.map(|c| i64::from(c.income) * 100).sum::<i64>();
 }
 
-/// Hundredths of PP that the cities and the sectors in supply of each power pay;
-/// one walk over the map serves all.
+/// The income of each power from cities and from sectors in supply, in hundredths of PP; one walk
+/// over the map serves all.
 pub fn earnings(state: &State) -> Vec<(i64, i64)> {
     let grid = state.grid();
     let cities = state.powers.iter().skip(1).flat_map(|p| p.cities.values());
@@ -110,7 +110,7 @@ pub fn earnings(state: &State) -> Vec<(i64, i64)> {
     for (power, earned) in state.powers.iter().zip(&mut earned).skip(1) {
         earned.0 = power.cities.values().map(|c| i64::from(c.income) * 100).sum();
     }
-    // A city's own sector pays through the city.
+    // A city's own sector pays only through the city.
     let enter = |at: Place, next: Place| {
         let holder = state.control[usize::from(next.0)];
         let same = holder == state.control[usize::from(at.0)];
@@ -124,8 +124,8 @@ pub fn earnings(state: &State) -> Vec<(i64, i64)> {
     earned
 }
 
-/// Uncontrolled land with enough neighbours of one seat becomes that seat's, all
-/// at once, on the state before (§3).
+/// Gives uncontrolled land with enough neighbours of one seat to that seat, for all sectors at
+/// once, by the map as it was before (§3).
 pub fn claim_surrounded(field: &mut Field) {
     let state = &field.state;
     let need = state.tables.rules.economy.claim_neighbours;

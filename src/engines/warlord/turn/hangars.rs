@@ -1,5 +1,5 @@
-//! Planes and missiles at their bases: who is at home, who finds a place, and what is lost
-//! with a base (§5, §11).
+//! Planes and missiles at their bases: planes at home, free places, and losses with a base (§5,
+//! §11).
 
 use super::super::bases::{BaseNo, Hangar, Planes};
 use super::super::events::Event;
@@ -29,13 +29,13 @@ pub fn take(field: &mut Field, seat: u8, at: Place, mut lost: Planes) {
     }
 }
 
-/// One plane of these, each as likely as any other; none of none.
+/// One of these planes, each as likely as any other; none if there are none.
 pub fn any_plane(dice: &mut Dice, planes: Planes) -> Planes {
     if planes.total() == 0 {
         return Planes::default();
     }
     let mut pick = dice.below("plane hit", planes.total().into());
-    // Fighters lie first, as they ever did.
+    // Fighters are counted first, so that old games give the same results.
     for kind in [super::super::state::FIGHTER, super::super::state::JET] {
         let there = u32::from(planes.count(kind));
         if pick < there {
@@ -46,8 +46,7 @@ pub fn any_plane(dice: &mut Dice, planes: Planes) -> Planes {
     Planes::of(BOMBER, 1)
 }
 
-/// Free places of a base; on land there is no end of them. Planes that observe later in
-/// the turn keep theirs.
+/// Free places of a base, without limit on land. Planes that observe later in the turn keep theirs.
 fn room(field: &Field, seat: u8, base: BaseNo) -> u32 {
     let BaseNo::Ship(no) = base else { return u32::MAX };
     let power = &field.state.powers[usize::from(seat)];
@@ -60,8 +59,8 @@ fn room(field: &Field, seat: u8, base: BaseNo) -> u32 {
     all.saturating_sub(hangar.planes.places() + away.places())
 }
 
-/// As many of the planes as a base has places for, jets first, bombers last; none where the
-/// base is gone.
+/// As many of the planes as a base has places for, jets first, bombers last; none if the base is
+/// lost.
 pub fn fitting(field: &Field, seat: u8, base: BaseNo, planes: Planes) -> Planes {
     if field.state.powers[usize::from(seat)].hangar(base).is_none() {
         return Planes::default();
@@ -76,28 +75,28 @@ pub fn fitting(field: &Field, seat: u8, base: BaseNo, planes: Planes) -> Planes 
     fit
 }
 
-/// As many missiles and warheads as a base takes: any number on land, four of each a nuclear
-/// submarine, none a carrier.
+/// As many missiles and warheads as a base takes: any number on land, as many of each as a
+/// submarine has free tubes, none on a carrier.
 pub fn arms_fitting(field: &Field, seat: u8, base: BaseNo, arms: (u16, u16)) -> (u16, u16) {
     let power = &field.state.powers[usize::from(seat)];
     let Some(hangar) = power.hangar(base) else { return (0, 0) };
     let BaseNo::Ship(no) = base else { return arms };
     let Some(unit) = power.units.get(&no) else { return (0, 0) };
-    // Ships and tubes are few.
+    // There are few ships and tubes.
     let tubes = field.state.row(unit).tubes as u16 * unit.size;
     let free = |has: u16| tubes.saturating_sub(has);
     (arms.0.min(free(hangar.missiles)), arms.1.min(free(hangar.warheads)))
 }
 
-/// Puts missiles and warheads back where they were taken, if that base stands.
+/// Puts missiles and warheads back into the base that they came from, if it still exists.
 pub fn store(field: &mut Field, seat: u8, base: BaseNo, arms: (u16, u16)) {
     if let Some(hangar) = field.state.powers[usize::from(seat)].hangar_mut(base) {
         (hangar.missiles, hangar.warheads) = (hangar.missiles + arms.0, hangar.warheads + arms.1);
     }
 }
 
-/// Puts planes down at a base, and those that find no place there at the nearest other one
-/// within their reach of where they are; what finds none is lost.
+/// Puts planes down at a base. Those that find no place there go to the nearest other bases within
+/// reach; those that find none are lost.
 pub fn put_down(field: &mut Field, seat: u8, base: BaseNo, planes: Planes, from: Place) {
     let fit = fitting(field, seat, base, planes);
     if let Some(hangar) = field.state.powers[usize::from(seat)].hangar_mut(base) {
@@ -134,7 +133,8 @@ pub fn put_down(field: &mut Field, seat: u8, base: BaseNo, planes: Planes, from:
     }
 }
 
-/// Of planes and missiles aboard, what has no place any more is lost, drawn evenly.
+/// Loses planes and missiles aboard for which there are no longer places; each plane is equally
+/// likely.
 pub fn shrink(field: &mut Field, seat: u8, ship: u16) {
     let tables = field.state.tables.clone();
     let power = &mut field.state.powers[usize::from(seat)];
@@ -144,7 +144,7 @@ pub fn shrink(field: &mut Field, seat: u8, ship: u16) {
     let row = tables.row(unit.kind);
     let (places, tubes) = (row.places * u32::from(unit.size), row.tubes as u16 * unit.size);
     let before = hangar.clone();
-    // Place of the rolls: the base, and whose it is.
+    // Place of the rolls: the base, and its owner.
     let dice = field.dice.at([dice_no(BaseNo::Ship(ship)), seat.into()]);
     while hangar.planes.places() > places {
         hangar.planes -= any_plane(dice, hangar.planes);
@@ -155,7 +155,7 @@ pub fn shrink(field: &mut Field, seat: u8, ship: u16) {
     gone(field, seat, BaseNo::Ship(ship), &before, &after);
 }
 
-/// Tells a seat what is lost of a hangar.
+/// Records the losses of a hangar for its seat.
 pub fn gone(field: &mut Field, seat: u8, base: BaseNo, before: &Hangar, after: &Hangar) {
     let planes = before.planes - after.planes;
     let missiles = (before.missiles - after.missiles, before.warheads - after.warheads);
@@ -164,7 +164,7 @@ pub fn gone(field: &mut Field, seat: u8, base: BaseNo, before: &Hangar, after: &
     }
 }
 
-/// Half of what lies at a base that is taken; the rest is destroyed.
+/// Half of the contents of a captured base; the rest is destroyed.
 pub fn half(hangar: &Hangar) -> Hangar {
     let mut planes = Planes::default();
     for kind in Planes::KINDS {
@@ -178,12 +178,12 @@ pub fn half(hangar: &Hangar) -> Hangar {
     }
 }
 
-/// One-way reach counts for who looks for another base.
+/// Planes that look for another base have their full one-way reach.
 fn reach(field: &Field, seat: u8, kind: u8) -> i32 {
     field.state.tables.reach(kind, field.state.powers[usize::from(seat)].tech)
 }
 
-/// A base as it is named in the dice: cities and airbases by number, ships above.
+/// The number of a base in the dice: cities and airbases by number, ships above them.
 fn dice_no(base: BaseNo) -> u32 {
     match base {
         BaseNo::Land(no) => no.into(),

@@ -38,14 +38,14 @@ pub fn dig(field: &mut Field) {
     }
 }
 
-/// What a unit of so many regiments finds at a ruin.
+/// The find of a unit of some regiments at a ruin.
 fn search(field: &mut Field, seat: u8, (unit, regiments): (u16, u32), ruin: usize) -> Find {
     let rules = field.state.tables.rules.ruins.clone();
     if field.state.ruin_finds[ruin] >= rules.finds_max {
         return Find::Empty;
     }
     let chance = rules.chance_percent + rules.regiment_percent * regiments;
-    // Place of the whole search: ruin by number, power, unit. Worlds have few ruins.
+    // Place of the whole search: number of the ruin, power, unit. Worlds have few ruins.
     let dice = field.dice.at([ruin as u32 + 1, seat.into(), unit.into()]);
     if !dice.chance("search of ruins", chance.min(rules.chance_max_percent) * 10) {
         return Find::Nothing;
@@ -69,7 +69,7 @@ fn search(field: &mut Field, seat: u8, (unit, regiments): (u16, u32), ruin: usiz
     Find::Points(points)
 }
 
-/// Step 9: who paid for research this turn may gain a level (§6).
+/// Step 9: a power that paid for research this turn may gain a level (§6).
 pub fn research(field: &mut Field) {
     let rules = field.state.tables.rules.research.clone();
     for seat in 1..=field.state.seats() {
@@ -80,7 +80,7 @@ pub fn research(field: &mut Field) {
         }
         let per_mille = rules.chance(power.tech, paid, power.research);
         power.research += paid;
-        // Place: power.
+        // Place of the roll: the power.
         let gained = field.dice.at([seat.into()]).chance("research", per_mille);
         let power = &mut field.state.powers[usize::from(seat)];
         if gained {
@@ -92,7 +92,7 @@ pub fn research(field: &mut Field) {
     }
 }
 
-/// Generals whom a tech level brings take up their posts (§11).
+/// Gives posts to the generals that a new tech level brings (§11).
 pub fn new_generals(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let (tables, before) = (field.state.tables.clone(), field.techs[usize::from(seat)]);
@@ -107,17 +107,17 @@ pub fn new_generals(field: &mut Field) {
             power.generals.push(General { name: String::new(), skill: 0, gained: 0, billet: None });
             let index = power.generals.len() - 1;
             let taken: Vec<String> = power.generals.iter().map(|g| g.name.clone()).collect();
-            // Place: power.
+            // Place of the roll: the power.
             let name = names::general(&taken, field.dice.at([seat.into()]));
             let power = &mut field.state.powers[usize::from(seat)];
             let city = power.replace_general(index, name.clone());
-            // Generals are few.
+            // There are few generals.
             field.record(&[seat], Event::NewGeneral { general: index as u8 + 1, name, city });
         }
     }
 }
 
-/// Step 12: what spies and satellites bring home (§7, §11).
+/// Step 12: the results of spies and satellites (§7, §11).
 pub fn spy(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let pictures = std::mem::take(&mut field.papers[usize::from(seat)].pictures);
@@ -133,7 +133,7 @@ pub fn spy(field: &mut Field) {
 
 fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
     let rules = field.state.tables.rules.spying.clone();
-    // Place: who spies, who is spied on.
+    // Place of the roll: the power that spies, and its target.
     let dice = field.dice.at([seat.into(), player.into()]);
     let luck = dice.between("luck of spies", rules.luck_low, rules.luck_high);
     let counter = field.papers[usize::from(player)].bill.counter_spying / 100;
@@ -156,7 +156,7 @@ fn inquire(field: &mut Field, seat: u8, Inquiry { player, pp, .. }: Inquiry) {
     field.record(&[seat], Event::SpyReport { player, paid: pp, facts });
 }
 
-/// What there is to be learnt of a power, in the order in which spies learn it.
+/// The secrets of a power, in the order in which spies learn them.
 fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact> + 'a {
     let ship = |kind: u8| state.tables.row(kind).class == Class::Ship;
     let sum = |of: fn(&Hangar) -> u16| {
@@ -186,7 +186,7 @@ fn secrets<'a>(state: &'a State, power: &'a Power) -> impl Iterator<Item = Fact>
     units.sort_by_key(|&(at, kind, size)| (grid.col(at), grid.row(at), kind, size));
     let units = units.into_iter().map(|(at, kind, size)| Fact::Unit { at, kind, size });
     let research = std::iter::once(Fact::Research(power.research / 100));
-    // What only higher levels have is told of those who have reached them.
+    // Spies report weapons of higher levels only if the power has reached these levels.
     let later = [
         (state.tables.row(JET).tech, Fact::Jets(sum(|h| h.planes.jets))),
         (state.tables.row(MISSILE).tech, Fact::Missiles(sum(|h| h.missiles))),

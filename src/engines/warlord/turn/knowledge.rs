@@ -1,11 +1,11 @@
-//! What units come to know on their way (§3, §10).
+//! What units learn about the map on their way (§3, §10).
 
 use super::super::state::NOBODY;
 use super::super::works::Site;
 use super::Field;
 use engine::geometry::Place;
 
-/// Takes the ground around a sector into a power's knowledge, and the cities there.
+/// Adds the ground around a sector, and the cities there, to a power's knowledge.
 pub fn note(field: &mut Field, seat: u8, around: Place, sight: i32) {
     if seat == NOBODY {
         return;

@@ -10,7 +10,7 @@ use super::super::state::{Billet, NOBODY};
 use super::{Field, air, combat, hangars};
 use engine::geometry::Place;
 
-/// Step 5, R: salvos in the order of seats and cards; each defence tries once a turn.
+/// Step 5, R: salvos in the order of seats and cards; each defence tries only once a turn.
 pub fn salvos(field: &mut Field) {
     let mut spent = BTreeSet::new();
     for seat in 1..=field.state.seats() {
@@ -22,7 +22,7 @@ pub fn salvos(field: &mut Field) {
 
 fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
     let at = salvo.target;
-    // A base that a salvo before has wiped out fires nothing.
+    // A base that an earlier salvo wiped out fires nothing.
     let stands =
         |field: &Field, base: BaseNo| field.state.powers[usize::from(seat)].hangar(base).is_some();
     for &(base, lost) in &salvo.batteries {
@@ -75,8 +75,8 @@ fn fire(field: &mut Field, seat: u8, salvo: &Salvo, spent: &mut BTreeSet<u16>) {
     field.tell_at(first, &to, Event::Salvo(Box::new(report)));
 }
 
-/// The defence that stops a missile: those within reach try, the nearest first, then by
-/// number, each once a turn.
+/// The defence that stops a missile. Those within reach try, the nearest first, then by number,
+/// each only once a turn.
 fn intercept(
     field: &mut Field,
     seat: u8,
@@ -96,7 +96,7 @@ fn intercept(
     near.sort_unstable();
     for (_, number, owner) in near {
         spent.insert(number);
-        // Place of the roll: sector, who fires, which missile, which city.
+        // Place of the roll: sector, attacker, missile, city.
         let place = [at.0.into(), seat.into(), missile.into(), number.into()];
         if field.dice.at(place).chance("missile stopped", rules.shield_percent * 10) {
             return Some((number, owner));
@@ -105,7 +105,7 @@ fn intercept(
     None
 }
 
-/// Missiles that come through: on units as bombs, else on walls, then on planes.
+/// Missiles that come through hit units like bombs, else walls, then planes.
 fn explode(field: &mut Field, report: &mut Report, came: u16) {
     let rules = field.state.tables.rules.missiles.clone();
     let (at, seat) = (report.at, report.by);
@@ -131,7 +131,7 @@ fn explode(field: &mut Field, report: &mut Report, came: u16) {
     report.planes = wreck(field, report, target, rules.damage * i64::from(left));
 }
 
-/// Planes on the ground that so many points destroy, drawn evenly.
+/// The planes on the ground that `points` of damage destroy; each is equally likely.
 fn wreck(field: &mut Field, report: &Report, target: u8, points: i64) -> Planes {
     let at = report.at;
     let tables = field.state.tables.clone();
@@ -144,7 +144,7 @@ fn wreck(field: &mut Field, report: &Report, target: u8, points: i64) -> Planes 
     let mut left = points;
     for base in bases {
         while let Some(hangar) = field.state.powers[usize::from(target)].hangar(base) {
-            // Place of the rolls: sector, who fires, whose base.
+            // Place of the rolls: sector, attacker, owner of the base.
             let dice = field.dice.at([at.0.into(), report.by.into(), target.into()]);
             let hit = hangars::any_plane(dice, hangar.planes);
             let tough: i64 = Planes::KINDS
@@ -164,7 +164,7 @@ fn wreck(field: &mut Field, report: &Report, target: u8, points: i64) -> Planes 
     wrecked
 }
 
-/// Everything in the sector and around it is gone; gives the players who were hit.
+/// Destroys everything in the sector and around it; returns the players who were hit.
 fn detonate(field: &mut Field, at: Place, by: u8) -> Vec<u8> {
     let rules = field.state.tables.rules.missiles.clone();
     let ring: Vec<Place> = field.state.grid().within(at, rules.atomic_radius).collect();
@@ -190,7 +190,7 @@ fn detonate(field: &mut Field, at: Place, by: u8) -> Vec<u8> {
     hit.into_iter().collect()
 }
 
-/// Destroys what a power has in these sectors; whether there was anything.
+/// Destroys what a power has in these sectors; returns whether there was anything.
 fn wipe_out(field: &mut Field, seat: u8, ring: &[Place]) -> bool {
     let power = &field.state.powers[usize::from(seat)];
     let inside = |at: &Place| ring.contains(at);
@@ -249,7 +249,7 @@ fn grounded(paper: &mut Paper, base: BaseNo, lost: &mut Hangar) {
     });
 }
 
-/// A city becomes ruins like others, and counts no longer.
+/// Turns a city into ruins like others; it no longer counts as a city.
 fn raze_city(field: &mut Field, seat: u8, number: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(city) = power.cities.remove(&number) else { return };

@@ -1,5 +1,4 @@
-//! One turn, as a list of phases that can be laid beside the rulebook (§9,
-//! processing sequence).
+//! One turn, as a list of phases in the order of the rulebook (§9, processing sequence).
 
 pub mod air;
 pub mod combat;
@@ -32,7 +31,7 @@ use tongue::say;
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);
 
-/// The turn in its order; numbers are the steps of the rulebook's sequence.
+/// The phases of a turn in order; numbers are the steps of the rulebook's sequence.
 pub const PHASES: &[(&str, Phase)] = &[
     ("cards are read", read_cards),
     ("1: P, W, D, L, S, N and J at once, in card order", at_once),
@@ -62,11 +61,11 @@ pub const PHASES: &[(&str, Phase)] = &[
     ("sight", look_around),
 ];
 
-/// Everything that a turn works on.
+/// The data that a turn works on.
 pub struct Field<'a> {
     /// The game as it stands.
     pub state: State,
-    /// Cards, and how seats stand.
+    /// Cards, and the status of seats.
     pub input: Input<'a>,
     /// The dice of the turn.
     pub dice: &'a mut Dice,
@@ -78,22 +77,22 @@ pub struct Field<'a> {
     pub sites: Vec<u16>,
     /// Holder of each city, by number minus 1.
     pub owners: Vec<u8>,
-    /// Number and holder of each airbase that is no city's, by sector.
+    /// Number and holder of each airbase that does not belong to a city, by sector.
     pub airfields: BTreeMap<Place, (u16, u8)>,
     /// Paratroops that landed this turn, until they have fought.
     pub dropped: BTreeSet<(u8, u16)>,
     /// Where each unit that entered a sector in this phase came from.
     pub came_from: BTreeMap<(u8, u16), Place>,
-    /// Powers with units in each sector when the fights of the phase began, and
-    /// those that retreated there since.
+    /// Powers with units in each sector when the fights of the phase began, and powers that
+    /// retreated there since.
     pub stands: BTreeMap<Place, Vec<u8>>,
-    /// Units that retreated and move no more this turn.
+    /// Units that retreated and do not move again this turn.
     pub stopped: BTreeSet<(u8, u16)>,
     /// Finds ways over the map.
     pub paths: PathFinder,
-    /// What lies on the desk of each power.
+    /// The desk notes of each power.
     pub papers: Vec<Paper>,
-    /// Hundredths of PP that each power had when the turn began, and found.
+    /// Hundredths of PP that each power had when the turn began.
     pub opening: Vec<i64>,
     /// Hundredths of PP found in ruins, by power.
     pub found: Vec<i64>,
@@ -104,7 +103,7 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Lays a turn out.
+    /// Prepares a turn.
     pub fn new(state: State, input: Input<'a>, dice: &'a mut Dice) -> Self {
         let mut sites = vec![0; state.grid().len()];
         for (number, place) in (1u16..).zip(&state.world.cities) {
@@ -142,7 +141,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Runs all phases and gives the state and the events after.
+    /// Runs all phases; returns the state and the events.
     pub fn run(mut self) -> (State, Vec<Happening>) {
         for (_, phase) in PHASES {
             phase(&mut self);
@@ -150,12 +149,12 @@ impl<'a> Field<'a> {
         (self.state, self.events)
     }
 
-    /// Tells seats of an event; the nameless power is told nothing.
+    /// Records an event for seats; the nameless power receives none.
     pub fn record(&mut self, to: &[u8], event: Event) {
         self.tell_at(self.events.len(), to, event);
     }
 
-    /// Tells of it before what was told from this number on: what came of it.
+    /// Records an event before the events from number `at` on, which are its results.
     pub fn tell_at(&mut self, at: usize, to: &[u8], event: Event) {
         let mut to: Vec<u8> = to.iter().copied().filter(|&s| s != NOBODY).collect();
         to.sort_unstable();
@@ -165,7 +164,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Tells everybody a piece of news.
+    /// Records news for everybody.
     pub fn news(&mut self, news: News) {
         let everybody: Vec<u8> = (1..=self.state.seats()).collect();
         self.record(&everybody, Event::News(news));
@@ -177,13 +176,13 @@ impl<'a> Field<'a> {
         (number > 0).then(|| (number, self.owners[usize::from(number) - 1]))
     }
 
-    /// Whether a sector holds a city that is nobody's; rebels are somebody.
+    /// Whether a sector holds a city of nobody; a city of rebels is not one.
     pub fn is_free_city(&self, place: Place) -> bool {
         let number = self.sites[usize::from(place.0)];
         self.state.powers[usize::from(NOBODY)].cities.get(&number).is_some_and(|c| !c.rebel)
     }
 
-    /// The airbase in a sector that is no city's, and its holder.
+    /// The airbase in a sector that does not belong to a city, and its holder.
     pub fn airbase_in(&self, place: Place) -> Option<(u16, u8)> {
         self.airfields.get(&place).copied()
     }
@@ -195,7 +194,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Runs a part of a desk's work for a power, the nameless one too.
+/// Runs a part of the desk's work for a power, including the nameless one.
 fn at_desk(field: &mut Field, seat: u8, work: impl FnOnce(&mut Desk, &[(u32, Order)])) {
     let i = usize::from(seat);
     let tables = Arc::clone(&field.state.tables);
@@ -236,7 +235,7 @@ fn read_cards(field: &mut Field) {
         let limit = field.state.tables.rules.absence.turns;
         let card = field.input.cards.get(&Seat(seat));
         power.missed = match field.input.sits(Seat(seat)) {
-            // §8: who has resigned has no turns to wait for.
+            // §8: the cities of a seat whose player resigned rebel without a wait.
             Sits::Left => power.missed.max(limit).saturating_add(1),
             _ => field.input.missed(Seat(seat), power.missed),
         };
@@ -262,7 +261,7 @@ fn halts(field: &mut Field) {
     everybody(field, spending::halts);
 }
 
-/// Step 4, and what waits for PP.
+/// Step 4, and the centres that wait for PP.
 fn spend(field: &mut Field) {
     everybody(field, spending::spend);
     for seat in 1..=field.state.seats() {
@@ -282,7 +281,7 @@ fn spend(field: &mut Field) {
     }
 }
 
-/// Step 6; letters are put together with it and delivered in step 11.
+/// Step 6. It also puts messages together, which step 11 delivers.
 fn issue(field: &mut Field) {
     everybody(field, |desk, orders| {
         desk.issue(orders);
@@ -324,7 +323,7 @@ fn results(
     card.lines.iter().map(line).collect()
 }
 
-/// Adds where each ordered unit ended to its line and files the lines.
+/// Adds to each line where its units ended, and records the lines.
 fn file_lines(field: &mut Field) {
     for seat in 1..field.state.powers.len() {
         // Seats are numbered by u8.
@@ -359,7 +358,7 @@ fn file_lines(field: &mut Field) {
     }
 }
 
-/// Delivers the messages, with the values that stand at this moment.
+/// Delivers the messages, with the values of this moment filled in.
 fn messages(field: &mut Field) {
     let mut letters: Vec<(u8, Letter)> = Vec::new();
     for seat in 1..=field.state.seats() {

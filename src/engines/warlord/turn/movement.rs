@@ -1,4 +1,4 @@
-//! Six phases of movement, players in drawn order, units by number (§3).
+//! Six phases of movement, players in a drawn order, units by number (§3).
 
 use super::super::desk::{Plan, Way};
 use super::super::events::Event;
@@ -17,13 +17,13 @@ pub struct Mover {
     class: Class,
     points: u32,
     start: Place,
-    /// Steps of an advance, the next one last, and whether they end beside its goal;
-    /// `None`: not yet sought.
+    /// Steps of an advance, the next one last, and whether they end beside its goal; `None` before
+    /// a way was sought.
     route: Option<(Vec<Direction>, bool)>,
     done: bool,
     /// Whether its way was barred.
     pub barred: bool,
-    /// Where the march has left it; `None`: it is no more.
+    /// Where the unit is after the march; `None` if it is lost.
     pub end: Option<Place>,
 }
 
@@ -59,11 +59,11 @@ impl Mover {
     }
 }
 
-/// How a step came out.
+/// The outcome of a step.
 enum Step {
     Taken,
     Waits,
-    /// Closed ground or a foreign port; `None` beyond the ice.
+    /// Closed ground or a foreign port; `None` for the ice beyond the map.
     Closed(Option<Place>),
     NoRoom(Place),
     NoWay,
@@ -72,18 +72,18 @@ enum Step {
     Beside(Place),
 }
 
-/// Moves everything, phase by phase.
+/// Moves all units, phase by phase.
 pub fn march(field: &mut Field) {
     let phases = field.state.tables.rules.movement.phases;
     for phase in 0..phases {
-        // The nameless power takes part while rebels march.
+        // The nameless power takes part if rebels march.
         let first = if field.movers[usize::from(NOBODY)].is_empty() { 1 } else { NOBODY };
         let mut order: Vec<u8> = (first..=field.state.seats()).collect();
-        // Place: phase, from 1.
+        // Place of the roll: the phase, from 1.
         field.dice.at([phase as u32 + 1]).shuffle("order of players", &mut order);
         field.came_from.clear();
         if phase == 0 {
-            // Paratroops are where they fell, and attack now.
+            // Paratroops are where they were dropped, and attack now.
             for &(seat, no) in &field.dropped {
                 if let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) {
                     field.came_from.insert((seat, no), unit.at);
@@ -96,7 +96,7 @@ pub fn march(field: &mut Field) {
                 move_unit(field, seat, no, phase);
             }
         }
-        // Phases are few.
+        // There are few phases.
         super::contact::fights(field, phase as u8 + 1, &order);
         field.dropped.clear();
     }
@@ -150,7 +150,7 @@ fn move_unit(field: &mut Field, seat: u8, no: u16, phase: usize) {
     }
 }
 
-/// Whether an advance has come to its end; the goal is dropped then.
+/// Whether an advance has reached its goal; if so, the goal is removed.
 fn reached(field: &mut Field, seat: u8, no: u16, at: Place) -> bool {
     let unit = field.state.powers[usize::from(seat)].units.get(&no);
     let goal = unit.and_then(|u| u.goal).map(|g| g.target);
@@ -183,11 +183,11 @@ fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal, last_phase: bool) -
         Target::Sector(to) => {
             let mut outcome = follow(field, seat, no, to);
             if let Step::Closed(Some(closed)) = outcome {
-                // What was not in sight before is known now.
+                // The closed sector may not have been in sight before; now it is known.
                 knowledge::note(field, seat, closed, 0);
                 outcome = follow(field, seat, no, to);
             }
-            // At the quay one waits to the end of the turn for a ship.
+            // At the quay a unit waits for a ship until the end of the turn.
             let land = is_land(field.movers[usize::from(seat)][&no].class);
             let waits = land && field.state.world.is_sea(to) && !last_phase;
             match outcome {
@@ -199,14 +199,14 @@ fn advance(field: &mut Field, seat: u8, no: u16, goal: Goal, last_phase: bool) -
     }
 }
 
-/// One step of an advance to a sector, on a way that is sought anew where ground has turned
-/// out closed.
+/// One step of an advance to a sector; a new way is sought where ground has turned out to be
+/// closed.
 fn follow(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
     let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else {
         return Step::Waits;
     };
     let aboard = unit.aboard.is_some();
-    // The ship carries its cargo on, so a route from aboard is always sought anew.
+    // The ship moves its cargo, so the way of a unit aboard is sought again at every step.
     if aboard || !is_open(field, seat, no, to) {
         match seek(field, seat, no, to) {
             None if aboard => return Step::Waits,
@@ -226,7 +226,7 @@ fn follow(field: &mut Field, seat: u8, no: u16, to: Place) -> Step {
     }
 }
 
-/// Whether a route was sought and all that is left of it is open as far as is known.
+/// Whether a way was sought and the rest of it is open as far as is known.
 fn is_open(field: &Field, seat: u8, no: u16, to: Place) -> bool {
     let mover = &field.movers[usize::from(seat)][&no];
     let unit = field.state.powers[usize::from(seat)].units.get(&no);
@@ -237,14 +237,14 @@ fn is_open(field: &Field, seat: u8, no: u16, to: Place) -> bool {
         at = next.unwrap_or(at);
         next.is_some_and(|p| p == to || known_cost(field, seat, mover.class, p).is_some())
     });
-    // The goal itself may have opened or closed since.
+    // Meanwhile the goal itself may have opened or closed.
     let goal =
         boarding(field, seat, mover.class, to).or_else(|| known_cost(field, seat, mover.class, to));
     open && *beside == goal.is_none()
 }
 
-/// Whether an advance has come as near to a goal as it can: beside closed ground, or just
-/// landed beside a foreign city.
+/// Whether an advance has come as near to its goal as it can: beside closed ground, or just landed
+/// beside a foreign city.
 fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, was_aboard: bool) -> bool {
     let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no) else { return false };
     let (at, aboard) = (unit.at, unit.aboard.is_some());
@@ -258,7 +258,7 @@ fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, was_aboard: bool) 
     if !ends(&field.movers[usize::from(seat)][&no]) {
         return false;
     }
-    // A ship may have come by now.
+    // Meanwhile a ship may have come.
     match seek(field, seat, no, to) {
         Some(Course { mut way, beside }) => {
             way.reverse();
@@ -272,7 +272,7 @@ fn is_beside(field: &mut Field, seat: u8, no: u16, to: Place, was_aboard: bool) 
     }
 }
 
-/// Steers by up to one point of the compass when the way ahead is closed.
+/// Turns by up to one point of the compass when the way ahead is closed.
 fn head_for(field: &mut Field, seat: u8, no: u16, from: Place, ahead: Direction) -> Step {
     let class = field.movers[usize::from(seat)][&no].class;
     let code = ahead.code();
@@ -290,7 +290,7 @@ fn head_for(field: &mut Field, seat: u8, no: u16, from: Place, ahead: Direction)
     Step::Closed(grid.step(from, ahead))
 }
 
-/// The cheapest way over what the power knows (§3, steering).
+/// The cheapest way over the ground that the power knows (§3, steering).
 fn seek(field: &mut Field, seat: u8, no: u16, to: Place) -> Option<Course> {
     let mut paths = std::mem::take(&mut field.paths);
     let class = field.movers[usize::from(seat)][&no].class;
@@ -308,7 +308,7 @@ fn seek(field: &mut Field, seat: u8, no: u16, to: Place) -> Option<Course> {
     course
 }
 
-/// What boarding costs where a friendly ship with holds lies.
+/// The cost of boarding, if an own ship with holds is there.
 fn boarding(field: &Field, seat: u8, class: Class, place: Place) -> Option<u32> {
     let at_quay = is_land(class) && field.state.world.is_sea(place) && has_ship(field, seat, place);
     at_quay.then_some(field.state.tables.rules.movement.boarding_cost)
@@ -330,8 +330,8 @@ fn is_foreign(field: &Field, seat: u8, place: Place) -> bool {
     field.city_in(place).is_some_and(|(number, _)| known(number))
 }
 
-/// Cost of entering a sector as far as a power knows: ground that it has not explored counts
-/// as open, ports as far as their holder is known. Rebels know the whole land.
+/// Cost of entering a sector as far as a power knows: unexplored ground counts as open, ports as
+/// far as their holder is known. Rebels know the whole land.
 fn known_cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     let power = &field.state.powers[usize::from(seat)];
     let sea = field.state.world.is_sea(to);
@@ -366,7 +366,7 @@ fn cost(field: &Field, seat: u8, class: Class, to: Place) -> Option<u32> {
     }
 }
 
-/// A coastal city of one's own, or an ally's.
+/// Whether a sector has a coastal city of the seat or of an ally.
 fn is_port(field: &Field, seat: u8, place: Place) -> bool {
     let open =
         |owner: u8| owner == seat || field.state.powers[usize::from(seat)].allies.contains(&owner);
@@ -374,7 +374,7 @@ fn is_port(field: &Field, seat: u8, place: Place) -> bool {
         && field.state.world.is_coastal(place)
 }
 
-/// Moves a unit one sector, or says why not.
+/// Moves a unit one sector, or returns why it can't.
 fn step(field: &mut Field, seat: u8, no: u16, direction: Direction) -> Step {
     let Some(unit) = field.state.powers[usize::from(seat)].units.get(&no).cloned() else {
         return Step::Waits;
@@ -386,7 +386,7 @@ fn step(field: &mut Field, seat: u8, no: u16, direction: Direction) -> Step {
     }
     let Some(cost) = cost(field, seat, class, to) else { return Step::Closed(Some(to)) };
     if unit.aboard.is_some() {
-        // §3: not directly into a city that one does not own.
+        // §3: a unit can't land directly in a city that is not its own.
         if field.city_in(to).is_some_and(|(_, owner)| owner != seat) {
             return Step::Closed(Some(to));
         }
@@ -437,7 +437,7 @@ fn enter(field: &mut Field, seat: u8, no: u16, to: Place, cost: u32, ship: Optio
     }
 }
 
-/// Notes where the march has left each unit; one line for each that is not where it began.
+/// Notes where each unit is after the march, and records each that is not where it began.
 fn report_moves(field: &mut Field) {
     for seat in 1..field.movers.len() {
         let power = &field.state.powers[seat];
@@ -457,7 +457,7 @@ fn report_moves(field: &mut Field) {
     }
 }
 
-/// Ships put to sea from the port of somebody who is an ally no longer (ours).
+/// Sends ships to sea from the port of a former ally (ours).
 fn leave_foreign_ports(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let ships = |(no, u): (&u16, &Unit)| {
@@ -470,7 +470,7 @@ fn leave_foreign_ports(field: &mut Field) {
     }
 }
 
-/// Units aboard ships in a city of their own go ashore at the end of the turn (ours).
+/// Units aboard ships in an own city go ashore at the end of the turn (ours).
 pub fn unload_in_port(field: &mut Field) {
     leave_foreign_ports(field);
     for seat in 1..=field.state.seats() {

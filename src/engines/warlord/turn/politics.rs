@@ -9,7 +9,7 @@ use super::super::tables::Class;
 use super::{Field, combat, hangars};
 use engine::geometry::Place;
 
-/// Behind step 1: members leave, are voted out, and join.
+/// After step 1: members leave, are voted out, and join.
 pub fn coalitions(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let paper = &mut field.papers[usize::from(seat)];
@@ -23,7 +23,7 @@ pub fn coalitions(field: &mut Field) {
     }
 }
 
-/// Takes a member out of its coalition; one of a single member is none.
+/// Takes a member out of its coalition; a coalition with one member left ends.
 fn part(field: &mut Field, seat: u8, expelled: bool) {
     let Some(i) = field.state.coalitions.iter().position(|c| c.members.contains(&seat)) else {
         return;
@@ -31,7 +31,7 @@ fn part(field: &mut Field, seat: u8, expelled: bool) {
     let members: Vec<u8> = field.state.coalitions[i].members.iter().copied().collect();
     for &member in &members {
         let power = &mut field.state.powers[usize::from(member)];
-        // A new pledge is needed on both sides to come together again.
+        // To come together again, both sides must pledge again.
         power.pledges.remove(&seat);
         power.expels.remove(&seat);
     }
@@ -52,7 +52,7 @@ fn part(field: &mut Field, seat: u8, expelled: bool) {
     field.record(&members, Event::CoalitionLeft { player: seat, expelled });
 }
 
-/// A majority of the other members expels one.
+/// Expels each member that a majority of the others votes out.
 fn expel(field: &mut Field) {
     let outcast = |field: &Field| {
         field.state.coalitions.iter().find_map(|c| {
@@ -67,8 +67,8 @@ fn expel(field: &mut Field) {
     }
 }
 
-/// The first seat without a coalition that everybody concerned wants in: with the
-/// members of one, or with another such seat.
+/// The first seat without a coalition that everybody concerned accepts, with its partners: the
+/// members of a coalition, or another such seat.
 fn next_member(field: &Field) -> Option<(u8, BTreeSet<u8>)> {
     let state = &field.state;
     let wants = |a: u8, b: u8| state.powers[usize::from(a)].pledges.contains(&b);
@@ -92,7 +92,7 @@ fn next_member(field: &Field) -> Option<(u8, BTreeSet<u8>)> {
     None
 }
 
-/// Whether all lists of allies have room for a new member.
+/// Whether the lists of allies of all of them have room for a new member.
 fn fits(field: &Field, seat: u8, members: &BTreeSet<u8>) -> bool {
     let most = field.state.tables.rules.alliance.allies_max;
     let power = |s: u8| &field.state.powers[usize::from(s)];
@@ -124,13 +124,13 @@ pub fn rebels(field: &mut Field) {
     let percent = field.state.tables.rules.absence.rebel_percent;
     for seat in 1..=field.state.seats() {
         let power = &field.state.powers[usize::from(seat)];
-        // One turn is left for somebody else to take the seat over.
+        // One more turn is left in which somebody else may take over the seat.
         let limit = field.state.tables.rules.absence.turns;
         if power.fell.is_some() || !field.state.is_dropped(power) || power.missed <= limit {
             continue;
         }
         for number in power.cities.keys().copied().collect::<Vec<_>>() {
-            // Place: city.
+            // Place of the roll: the city.
             if field.dice.at([number.into()]).chance("rebellion", percent * 10) {
                 rise(field, seat, number);
             }
@@ -139,7 +139,7 @@ pub fn rebels(field: &mut Field) {
     march(field);
 }
 
-/// A city rises: troops in it follow the rebels, its planes are wrecked.
+/// A city rises: its troops join the rebels, and its planes are wrecked.
 fn rise(field: &mut Field, seat: u8, number: u16) {
     let power = &mut field.state.powers[usize::from(seat)];
     let Some(mut city) = power.cities.remove(&number) else { return };
@@ -173,7 +173,7 @@ fn rise(field: &mut Field, seat: u8, number: u16) {
     }
 }
 
-/// Without a player and a city the last troops go home.
+/// Removes the last troops of a seat without a player and without a city.
 fn disband(field: &mut Field, seat: u8) {
     while let Some((&no, unit)) = field.state.powers[usize::from(seat)].units.first_key_value() {
         let (kind, size, at) = (unit.kind, unit.size, unit.at);
@@ -205,7 +205,7 @@ fn march(field: &mut Field) {
     }
 }
 
-/// The nearest of the players' cities to which infantry and tanks find a way.
+/// The nearest city of a player that infantry and tanks can reach.
 fn prey(field: &mut Field, home: Place) -> Option<Place> {
     const TRIED: usize = 3;
     let grid = field.state.grid();
@@ -222,7 +222,7 @@ fn prey(field: &mut Field, home: Place) -> Option<Place> {
     found
 }
 
-/// Empires without city and unit have fallen.
+/// Lets empires without a city and a unit fall.
 pub fn fallen(field: &mut Field) {
     for seat in 1..=field.state.seats() {
         let power = &field.state.powers[usize::from(seat)];
@@ -240,9 +240,9 @@ pub fn fallen(field: &mut Field) {
     }
 }
 
-/// Whoever held the share of the surviving cities for so many turns in a row has
-/// won; among several the one with most cities, then the best rating, then the
-/// lowest seat (ours).
+/// Ends the game when somebody has held the share of the surviving cities for enough turns in a
+/// row. Among several, the one with most cities wins, then the best rating, then the lowest seat
+/// (ours).
 pub fn victory(field: &mut Field) {
     let rules = field.state.tables.rules.victory.clone();
     let total = (field.state.world.cities.len() - field.state.razed.len()) as u32;
@@ -300,7 +300,7 @@ pub fn victory(field: &mut Field) {
     field.state.over = Some(Victory { winners, turn });
 }
 
-/// Per cent of the surviving cities that a coalition of so many needs.
+/// The share of the surviving cities that a coalition of `members` needs, in per cent.
 pub fn share(rules: &super::super::tables::Victory, members: u32) -> u32 {
     let more = rules.member_percent * members.saturating_sub(1);
     (rules.leader_percent + more).min(rules.share_max_percent.max(rules.leader_percent))

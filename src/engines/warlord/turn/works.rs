@@ -7,7 +7,7 @@ use super::super::works::{Task, Works};
 use super::{Field, hangars};
 use engine::geometry::Place;
 
-/// What comes of a unit's job; a unit that was driven off or is no more does nothing.
+/// Does the job of a unit; a unit that was driven off or is lost does nothing.
 pub fn work(field: &mut Field, seat: u8, unit: u16, job: Job) {
     let found = field.state.powers[usize::from(seat)].units.get(&unit).cloned();
     let worker = found.filter(|_| !field.stopped.contains(&(seat, unit)));
@@ -30,9 +30,9 @@ pub fn work(field: &mut Field, seat: u8, unit: u16, job: Job) {
     let works = field.state.works.entry(at).or_default();
     if job.task == Task::Airbase {
         match (works.base_paid, job.paid) {
-            // An ally's engineers have begun it in this turn.
+            // An ally's engineers have begun it this turn.
             (true, 1..) => give_back(field, seat, job),
-            // What was begun is gone since.
+            // The airbase that was begun is gone.
             (false, 0) => {
                 field.record(&[seat], Event::NoWork { unit, at, task: job.task });
                 return;
@@ -61,13 +61,13 @@ fn is_wanted(field: &Field, at: Place, task: Task) -> bool {
     }
 }
 
-/// PP for an airbase that is not begun go back into the stock.
+/// Pays PP for an airbase that is not begun back into the stock.
 fn give_back(field: &mut Field, seat: u8, job: Job) {
     field.state.powers[usize::from(seat)].stock += job.paid;
     field.papers[usize::from(seat)].bill.construction -= job.paid;
 }
 
-/// A work is done; gives the number of a new airbase.
+/// Finishes a work; returns the number of a new airbase.
 fn finish(field: &mut Field, seat: u8, at: Place, task: Task) -> Option<u16> {
     let works = field.state.works.entry(at).or_default();
     match task {
@@ -81,7 +81,7 @@ fn finish(field: &mut Field, seat: u8, at: Place, task: Task) -> Option<u16> {
     if task != Task::Airbase {
         return None;
     }
-    // The lowest above all airbases, those of cities too.
+    // The number above all airbases, including those of cities.
     let built = field.state.powers.iter().flat_map(|p| p.airbases.keys().copied());
     // Cities are numbered by u16.
     let number = built.max().unwrap_or(0).max(field.state.world.cities.len() as u16) + 1;
@@ -91,7 +91,7 @@ fn finish(field: &mut Field, seat: u8, at: Place, task: Task) -> Option<u16> {
     Some(number)
 }
 
-/// All works of a sector are gone, done or begun; planes of an airbase go elsewhere.
+/// Removes all works of a sector, done or begun; planes of an airbase go elsewhere.
 fn pull_down(field: &mut Field, at: Place) {
     field.state.works.remove(&at);
     let Some((number, owner)) = field.airfields.remove(&at) else { return };

@@ -10,7 +10,8 @@ use engine::report::capital;
 use tongue::{count, say};
 
 impl Words<'_> {
-    /// Missions of aircraft in order, with what came of them; observations with the same planes are told together.
+    /// Missions of aircraft in order, with their results; observations with equal planes share a
+    /// sentence.
     pub fn missions(&self, events: &[&Event]) -> Vec<String> {
         let mut told: Vec<Planes> = Vec::new();
         let mut lines = Vec::new();
@@ -135,7 +136,7 @@ impl Words<'_> {
         told.join(" ")
     }
 
-    /// Who struck whom with what.
+    /// A strike: the attacker, the target and the weapons.
     fn mission(&self, s: &AirStrike, force: &str) -> String {
         let (by, target) = (self.power(s.by, true), self.power(s.target, false));
         let (own, at_you) = (s.by == self.seat, s.target == self.seat);
@@ -167,7 +168,7 @@ impl Words<'_> {
         }
     }
 
-    /// Missiles as both sides hear of them.
+    /// A salvo of missiles, as both sides see it.
     fn salvo(&self, s: &Salvo) -> String {
         let by = self.power(s.by, true);
         let told = match (s.atomic, s.by == self.seat) {
@@ -220,7 +221,7 @@ impl Words<'_> {
     }
 }
 
-/// What became of the defences of a city, as a sentence.
+/// The effect on the defences of a city, as a sentence.
 fn walls((before, after): (u8, u8)) -> String {
     format!("{}.", capital(&defences(before, after)))
 }

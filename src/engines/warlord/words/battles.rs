@@ -14,7 +14,8 @@ use engine::report::{Battle, Force, capital};
 use tongue::say;
 
 impl Words<'_> {
-    /// All that came of fights, beside their cards; generals who learned alike share a sentence.
+    /// The results of fights that are not on their cards; generals who learned the same share a
+    /// sentence.
     pub fn fights(&self, events: &[&Event]) -> Vec<String> {
         let learned = |e: &Event| match e {
             Event::Skill { general, gained, skill } => Some((u16::from(*general), *gained, *skill)),
@@ -111,8 +112,8 @@ impl Words<'_> {
         }
     }
 
-    /// The card of a fight; `None` for what is told in a sentence. `city` is the number of the city
-    /// in a sector, if one is known.
+    /// The card of a fight; `None` for events that become sentences. `city` gives the number of the
+    /// city in a sector, if one is known.
     pub fn card(&self, event: &Event, city: impl Fn(Place) -> Option<u16>) -> Option<Battle> {
         match event {
             Event::Battle { at, phase, attacker, defender, ending, odds } => {
@@ -168,7 +169,7 @@ impl Words<'_> {
         }
     }
 
-    /// A side of a fight with its forces; unit numbers are the owner's affair.
+    /// A side of a fight with its forces; only the owner sees unit numbers.
     fn fighter(&self, report: &SideReport, rebels: bool, attacks: bool) -> Force {
         let sum = |of: fn(&Loss) -> u16| report.losses.iter().map(|l| u32::from(of(l))).sum();
         let who = self.force(report.seat, rebels, true);
@@ -206,7 +207,7 @@ impl Words<'_> {
     }
 }
 
-/// What was taken, and what with it.
+/// A capture, with what was captured along with it.
 fn with_spoils(taken: &str, spoils: &str) -> String {
     match spoils {
         "" => format!("{taken}."),
@@ -214,7 +215,7 @@ fn with_spoils(taken: &str, spoils: &str) -> String {
     }
 }
 
-/// How a battle ended, to one side of it.
+/// The end of a battle, as one side sees it.
 fn outcome(ending: Ending, attacks: bool) -> String {
     match (ending, attacks) {
         (Ending::DefenderDestroyed, true) => say!("You destroyed the defender."),
@@ -229,8 +230,8 @@ fn outcome(ending: Ending, attacks: bool) -> String {
     }
 }
 
-/// A general is lost, at a place as far as that is known; a new one waits in a city where there is
-/// one.
+/// A lost general, with the place if it is known, and the city where the successor waits, if there
+/// is one.
 fn general_lost(
     (general, lost): (u8, String),
     at: Option<String>,

@@ -1,4 +1,4 @@
-//! Production, research, work, income and what spies learnt.
+//! Production, research, work, income and the facts that spies learned.
 
 use super::Words;
 use crate::events::{Event, Fact, Find};
@@ -10,7 +10,7 @@ use engine::geometry::Place;
 use engine::report::capital;
 use tongue::{count, say};
 
-/// What a city made of one type in a turn, and the land unit or ships that it joined.
+/// The units of one type that a city delivered in a turn, and the unit that they joined.
 struct Delivery {
     kind: u8,
     unit: Option<u16>,
@@ -18,8 +18,8 @@ struct Delivery {
 }
 
 impl Words<'_> {
-    /// What centres delivered or wait for: a line a city for what waits, for what it delivers
-    /// and for its defences.
+    /// Deliveries of centres, and centres that wait: one line for all that wait, then one for each
+    /// city that delivers, then those for new defences.
     pub fn production(&self, events: &[&Event]) -> Vec<String> {
         let mut waits: Vec<(u16, Vec<u8>)> = Vec::new();
         let mut cities: Vec<(u16, Vec<Delivery>)> = Vec::new();
@@ -128,7 +128,7 @@ impl Words<'_> {
         }
     }
 
-    /// Engineers' work, done or half done.
+    /// Work of engineers, finished or not.
     fn work(
         &self,
         unit: u16,
@@ -154,7 +154,7 @@ impl Words<'_> {
         }
     }
 
-    /// The sum of the stock with an income of cities and sectors, and land that was won.
+    /// The stock with the income of cities and sectors, and land that was gained.
     pub fn economy(&self, event: &Event, income: Option<(i64, i64)>) -> String {
         match event {
             Event::Claimed { sectors } => count!(
@@ -205,7 +205,7 @@ impl Words<'_> {
         }
     }
 
-    /// One thing that spies learnt of a player.
+    /// One fact that spies learned about a player.
     pub fn fact(&self, fact: &Fact) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match fact {
@@ -240,7 +240,7 @@ impl Words<'_> {
     }
 }
 
-/// Which centres wait, those of cities that are alike together.
+/// The centres that wait; cities with the same centres share a part.
 fn waiting(waits: &[(u16, Vec<u8>)]) -> Option<String> {
     let mut alike: Vec<(&[u8], Vec<u16>)> = Vec::new();
     for (city, centres) in waits {

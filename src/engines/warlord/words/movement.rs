@@ -1,4 +1,4 @@
-//! Ways and their ends: one line for a way and what came of it.
+//! Ways of units: one line for each way and its end.
 
 use super::Words;
 use crate::events::Event;
@@ -27,8 +27,8 @@ enum End {
 }
 
 impl Words<'_> {
-    /// Ways and their ends in order. `fell` says whether a unit was fought over a sector in
-    /// vain: it came there and stands there no more.
+    /// Ways of units with their ends. `fell` says whether a unit came to a sector that was fought
+    /// over, and is no longer there.
     pub fn movement(&self, events: &[&Event], fell: &dyn Fn(u16, Place) -> bool) -> Vec<String> {
         let went = |no: u16, place: Place| {
             let to = |e: &&Event| matches!(e, Event::Moved { unit, to, .. } if (*unit, *to) == (no, place));
@@ -77,7 +77,7 @@ impl Words<'_> {
         )
     }
 
-    /// How a way ended, if an event of the unit at that place tells of it.
+    /// How a way ended, if an event of the unit at that place shows it.
     fn end(&self, event: &Event, whose: (u16, Place)) -> Option<End> {
         let here = |unit: &u16, at: &Place| (*unit, *at) == whose;
         match event {
@@ -93,7 +93,7 @@ impl Words<'_> {
         }
     }
 
-    /// What stands behind the way of so many units.
+    /// The words after the way of `n` units.
     fn ended(&self, end: &End, n: usize) -> String {
         match end {
             End::Landed => say!(" and landed there"),
@@ -115,7 +115,7 @@ impl Words<'_> {
         }
     }
 
-    /// What is told of a unit that did not move, or that moved on.
+    /// The sentence for a unit that did not move, or moved on afterwards.
     pub(super) fn standing(&self, event: &Event) -> String {
         let at = |place: &Place| sector_no(self.grid, *place);
         match event {
@@ -150,7 +150,7 @@ impl Words<'_> {
         }
     }
 
-    /// What stopped a unit.
+    /// The reason why a unit stopped.
     fn bar(&self, toward: Option<Place>) -> String {
         match toward {
             Some(next) => say!("the way into {at} is closed", at = sector_no(self.grid, next)),
@@ -159,7 +159,7 @@ impl Words<'_> {
     }
 }
 
-/// Why a goal was not entered.
+/// The reason why a goal was not entered.
 fn closed(city: bool) -> String {
     match city {
         true => say!("a foreign city can't be entered from the sea"),

@@ -61,7 +61,7 @@ impl Words<'_> {
         }
     }
 
-    /// What everybody hears; cities that changed hands are told together.
+    /// News that everybody hears; those of cities that changed hands are only parts of a sentence.
     pub(super) fn news(&self, news: &News) -> String {
         match news {
             News::Holding { members, turns, of } => holding(self.seat, members, *turns, *of),
@@ -104,7 +104,7 @@ fn numbers(seats: &[u8]) -> String {
     ranges(seats.iter().map(|&s| s.into()))
 }
 
-/// Who holds enough cities to win, to a seat.
+/// Who holds enough cities to win, as one reader sees it.
 pub fn holding(reader: u8, members: &[u8], turns: u8, of: u8) -> String {
     match members {
         [one] if *one == reader => {
@@ -124,7 +124,7 @@ pub fn coalition_stands(members: &[u8]) -> String {
     say!("Players {players} form a coalition.", players = numbers(members))
 }
 
-/// A coalition is no more.
+/// A coalition ended.
 pub fn coalition_ends(members: &[u8]) -> String {
     say!("The coalition of players {players} is no more.", players = numbers(members))
 }

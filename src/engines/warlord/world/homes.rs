@@ -1,12 +1,12 @@
-//! Where players begin: places that are alike.
+//! Home cities of players: places with equal chances.
 
 use super::World;
 use crate::tables::WorldTable;
 use engine::Dice;
 use engine::geometry::Place;
 
-/// Chooses the home cities so that the ways to their next uncontrolled cities
-/// are alike: starts anywhere, swaps what sticks out and nudges free cities.
+/// Chooses the home cities so that their distances to the next uncontrolled cities are alike: it
+/// starts with any choice, swaps homes that differ too much and moves free cities by a sector.
 pub(super) fn choose_homes(
     w: &WorldTable,
     world: &mut World,
@@ -22,7 +22,7 @@ pub(super) fn choose_homes(
     for _ in 0..16_000 {
         if worst == 0 {
             let homes = draft.homes;
-            // A city may have been nudged off good ground before it was chosen.
+            // A city may have been moved off good ground before it was chosen.
             let fit = home_sites(w, world);
             let good = homes.iter().all(|h| fit.contains(h));
             return good.then(|| homes.iter().map(|&h| world.cities[h]).collect());
@@ -30,7 +30,7 @@ pub(super) fn choose_homes(
         let high = low * (100 + w.nearest_spread_percent) / 100;
         let out = |h: &&usize| !(low..=high).contains(&draft.way(**h));
         let out: Vec<usize> = draft.homes.iter().filter(out).copied().collect();
-        // Now and then a home within the window moves too, or the search sticks.
+        // Sometimes a home that fits moves too, or the search gets stuck.
         let from = match dice.below("home to move", 4) == 0 || out.is_empty() {
             true => &draft.homes,
             false => &out,
@@ -42,7 +42,7 @@ pub(super) fn choose_homes(
         };
         let Some(undo) = undo else { continue };
         let (now, now_low) = draft.trouble();
-        // A small step back now and then leads out of dead ends.
+        // Sometimes a small step back leads out of a dead end.
         let patience = i32::from(dice.below("step back", 25) == 0);
         if now <= worst + patience {
             (worst, low) = (now, now_low);
@@ -53,11 +53,11 @@ pub(super) fn choose_homes(
     None
 }
 
-/// Numbers of the cities whose surroundings can be made fit for a home.
+/// Indices of the cities whose surroundings are fit for a home or can be made so.
 fn home_sites(w: &WorldTable, world: &World) -> Vec<usize> {
     let (grid, masses) = (world.grid, world.landmasses());
     let enough_land = |c: Place, radius: i32, percent: usize| {
-        // Of the full square, also where a pole cuts it.
+        // The share is of the full square, even where a pole cuts it.
         let all = (2 * radius as usize + 1).pow(2);
         let land = grid.within(c, radius).filter(|&p| !world.is_sea(p)).count();
         land * 100 >= all * percent
@@ -66,17 +66,17 @@ fn home_sites(w: &WorldTable, world: &World) -> Vec<usize> {
         let c = world.cities[i];
         masses.size_at(c) >= w.home_island_min
             && enough_land(c, w.home_radius, w.home_passable_percent)
-            // With too much sea near, no levelling could make its income fair.
+            // With too much sea near, no levelling can make its income fair.
             && enough_land(c, w.income_radius, w.income_land_percent)
     };
     (0..world.cities.len()).filter(fits).collect()
 }
 
-/// A choice of homes under improvement.
+/// A choice of homes that is being improved.
 struct HomeDraft<'a> {
     w: &'a WorldTable,
     world: &'a mut World,
-    /// Numbers of the cities near each city; a nudge never leads out of them.
+    /// Indices of the cities near each city; moved cities stay near the same ones.
     near: Vec<Vec<usize>>,
     is_home: Vec<bool>,
     homes: Vec<usize>,
@@ -109,7 +109,7 @@ impl<'a> HomeDraft<'a> {
 
     fn way(&self, home: usize) -> i32 {
         let (grid, cities) = (self.world.grid, &self.world.cities);
-        // The nearest so far, in order; a place without a city counts as far.
+        // The nearest distances so far, in order; a missing city counts as far.
         let mut nearest = [30; 8];
         let wanted = &mut nearest[..self.w.nearest_cities.min(8)];
         for &other in self.near[home].iter().filter(|&&j| !self.is_home[j]) {
@@ -123,8 +123,8 @@ impl<'a> HomeDraft<'a> {
         wanted.iter().sum()
     }
 
-    /// How far the ways of all homes stick out of the best window, and where
-    /// that window begins.
+    /// How far the distances of all homes are outside the best window, and where that window
+    /// begins.
     fn trouble(&self) -> (i32, i32) {
         let ways: Vec<i32> = self.homes.iter().map(|&h| self.way(h)).collect();
         let out = |low: i32| {
