@@ -1,5 +1,4 @@
-//! What must hold after every turn, found out a second way; figures for statistics,
-//! charts.
+//! Checks of what must hold after every turn, computed in a second way; statistics and charts.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -46,7 +45,7 @@ pub fn audit(
     faults
 }
 
-/// All units of an arm, at sea and suppressed ones too.
+/// All units of an arm, those at sea and suppressed ones included.
 fn units(state: &State, arm: Arm) -> i64 {
     let on_land = |c: &Country| match arm {
         Arm::Air => c.air + c.air_down,
@@ -67,7 +66,7 @@ fn units(state: &State, arm: Arm) -> i64 {
     state.countries.iter().map(on_land).sum::<i64>() + at_sea
 }
 
-/// No unit comes from nowhere or vanishes: all are built or lost as told.
+/// No unit appears or vanishes: each one is built or lost as the events report.
 fn forces(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
     for arm in Arm::ALL {
         let flow = events.iter().find_map(|e| match e {
@@ -81,7 +80,7 @@ fn forces(before: &State, after: &State, events: &[Event], faults: &mut Vec<Stri
             faults.push(format!("{name}: {was} + {built} built - {lost} lost is not {is}"));
         }
     }
-    // The losses once more, from the reports of the battles.
+    // Add up the losses again, from the reports of the battles.
     let mut told = [0i64; 3];
     for event in events {
         match event {
@@ -178,7 +177,7 @@ fn money(before: &State, after: &State, events: &[Event], faults: &mut Vec<Strin
         if sum != l.closing || ends != (l.opening, l.closing) || l.closing < 0 {
             faults.push(format!("[{seat}]: the ledger {l:?} does not lead from {ends:?}"));
         }
-        // Income once more, country by country through their neighbours' eyes.
+        // Compute the income again, country by country, from the view of the neighbours.
         let map = &after.tables.map;
         let mut income = 0;
         for space in map.countries() {
@@ -247,7 +246,7 @@ fn spies(before: &State, after: &State, events: &[Event], faults: &mut Vec<Strin
     }
 }
 
-/// The turn's word on each order is the echo's.
+/// The turn gives each order the same verdict as the echo.
 fn echoes(before: &State, cards: &BySeat<CardText>, events: &[Event], faults: &mut Vec<String>) {
     for (seat, card) in cards {
         let view = View::of(before, &[], seat.0);
@@ -255,7 +254,7 @@ fn echoes(before: &State, cards: &BySeat<CardText>, events: &[Event], faults: &m
             continue;
         }
         let judged = judge::judge(&view, card);
-        // An echo may warn of what an order will do; it is carried out all the same.
+        // The turn carries out an order even if the echo warns of its effect.
         let carried = |mark: Mark| if mark == Mark::Warning { Mark::Ok } else { mark };
         let echo: Vec<(u32, &str, Mark)> =
             judged.lines.iter().map(|l| (l.line, l.text.as_str(), carried(l.mark))).collect();
@@ -274,7 +273,7 @@ fn echoes(before: &State, cards: &BySeat<CardText>, events: &[Event], faults: &m
     }
 }
 
-/// Who held a country or holds it sees it; nobody sees a sea without a reason.
+/// A seat sees the countries that it held, holds or spies on, and watches only real battles.
 fn sights(before: &State, after: &State, events: &[Event], faults: &mut Vec<String>) {
     for player in &after.players {
         let seat = player.seat;
@@ -296,7 +295,7 @@ fn sights(before: &State, after: &State, events: &[Event], faults: &mut Vec<Stri
     }
 }
 
-/// A seat's view does not change when all that it can't see is turned upside down.
+/// A seat's printout does not change when everything that it can't see is altered.
 fn secrets(after: &State, events: &[Event], faults: &mut Vec<String>) {
     if after.over.is_some() {
         return;
@@ -306,7 +305,7 @@ fn secrets(after: &State, events: &[Event], faults: &mut Vec<String>) {
         let shown = View::of(after, events, seat);
         let mut other = after.clone();
         for (i, country) in other.countries.iter_mut().enumerate() {
-            // Countries have the first numbers.
+            // Countries come before seas in the numbers.
             if !shown.seen.contains_key(&SpaceId(i as u16)) {
                 country.army += 17;
                 country.air_down += 3;
@@ -336,13 +335,13 @@ fn secrets(after: &State, events: &[Event], faults: &mut Vec<String>) {
     }
 }
 
-/// Figures after a turn.
+/// The statistics of a turn.
 pub fn tally(state: &State, events: &[Event]) -> Tally {
     let standing = |p: &super::state::Player| Standing {
         seat: Seat(p.seat),
         plays: p.out.is_none() && !p.dropped,
         points: state.industry_of(p.seat),
-        // A map has fewer countries than that.
+        // A map has fewer countries than a `u32` can count.
         places: state.occupied(p.seat).count() as u32,
     };
     let count = |wanted: fn(&Event) -> bool| events.iter().filter(|e| wanted(e)).count() as i64;

@@ -1,9 +1,8 @@
-//! What a card comes to, before anything moves: every order judged against the
-//! seat's own position, amounts bounded by what is there, standing orders and
-//! default builds filled in (§4 to §8).
+//! The result of a card before anything moves: every order judged against the seat's own position,
+//! amounts limited to what is there, standing orders and default builds filled in (§4 to §8).
 //!
-//! The echo and the turn take the same [`Paper`] from here, so an echo can't promise
-//! what the turn does not do. The desk knows one seat's position and public facts.
+//! The echo and the turn use the same [`Paper`], so an echo never promises what the turn does not
+//! do. The desk knows one seat's position and public facts.
 
 mod builds;
 mod forces;
@@ -62,7 +61,7 @@ impl Position {
     pub fn of(state: &State, seat: u8) -> Self {
         let lands = state.lands().filter(|(_, c)| c.holder() == seat);
         let lands = lands.map(|(s, c)| {
-            // Who else is how popular, and whose spies are there, is not part of it.
+            // Spies of others in the country are not part of the position.
             (s, Holding::Land(Box::new(Country { spies: BTreeMap::new(), ..c.clone() })))
         });
         let sea = |s: SpaceId| {
@@ -77,24 +76,24 @@ impl Position {
 /// Public facts that orders are judged by.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: &'a Tables,
     /// The turn that the card is for.
     pub turn: u32,
     /// Number of players.
     pub players: u8,
-    /// Who occupies each country.
+    /// The occupier of each country.
     pub owners: &'a [u8],
     /// See [`State::revised`].
     pub revised: bool,
 }
 
-/// Why a job is done.
+/// Where a job comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// An order of the card.
     Card,
-    /// A standing order, by slot from 0.
+    /// A standing order, by its slot from 0.
     Standing(usize),
     /// A default build.
     Default,
@@ -103,16 +102,16 @@ pub enum Origin {
 /// An order to the forces of a space as it will be tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// What is to be done; the number is what there is.
+    /// The order, with the number that is available.
     pub order: UnitOrder<SpaceId>,
-    /// Why it is done.
+    /// Where it comes from.
     pub origin: Origin,
     /// The canal that must be open for it.
     pub canal: Option<SpaceId>,
 }
 
 impl Job {
-    /// The canal of another that must be open for it.
+    /// The canal that must be open for it and that the seat does not hold.
     pub fn shut(&self, position: &Position) -> Option<SpaceId> {
         self.canal.filter(|by| !position.holdings.contains_key(by))
     }
@@ -121,60 +120,60 @@ impl Job {
 /// A message as it will be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
-    /// Seats; everybody for [`Addressee::All`] and news.
+    /// The receivers by seat; everybody for [`Addressee::All`] and news.
     pub to: Addressee,
-    /// The sender is not named.
+    /// Whether the sender is not named.
     pub anonymous: bool,
     /// Its lines as they are printed.
     pub text: Vec<String>,
 }
 
-/// A canned message: to whom (0 all), which text, about which space.
+/// A fixed text to be sent: its receiver, the text and a space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wire {
     /// The receiver; 0 is everybody.
     pub to: u8,
-    /// Place of the text in the list, from 0.
+    /// The index of the text in the list, from 0.
     pub text: usize,
     /// The space that it names.
     pub space: Option<SpaceId>,
 }
 
-/// Dollars, spies or counterspies on one country, or spread over a player's.
+/// Where Dollars, spies or counterspies go: one country, or spread over those of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Where {
     /// One country.
     Country(SpaceId),
-    /// Countries of a player; 0: minors.
+    /// The countries of a player; 0: minors.
     Spread(u8),
 }
 
-/// How a standing order fared.
+/// What became of a standing order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Use {
-    /// Used, with so many units.
+    /// Used, with this number of units.
     Used(i64),
-    /// Kept for another turn, and why.
+    /// Kept for another turn, with the reason.
     Skipped(String),
 }
 
-/// What an accepted order is, with the number that is left of it and its space found.
+/// An accepted order, with the number that can be carried out and its space resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// An order of the player.
     Player(PlayerOrder),
-    /// To the forces of a space.
+    /// An order to the forces of a space.
     Unit(SpaceId, UnitOrder<SpaceId>),
-    /// A standing order of a country and its slot from 0; no order: cancelled.
+    /// A standing order of a country and its slot from 0; `None` cancels it.
     Standing(SpaceId, usize, Option<UnitOrder<SpaceId>>),
 }
 
-/// All that a card comes to.
+/// The result of a card.
 #[derive(Debug, Clone)]
 pub struct Paper {
     /// Each order as written, with its verdict, in card order.
     pub told: Vec<(u32, String, Told)>,
-    /// What each of them orders, if it was accepted.
+    /// The act of each order, if it was accepted.
     pub acts: Vec<Option<Act>>,
     /// The player after declarations and settings, with everything spent.
     pub player: Player,
@@ -198,7 +197,7 @@ pub struct Paper {
     pub jobs: BTreeMap<SpaceId, Vec<Job>>,
     /// Standing orders after the card, by country and slot.
     pub standing: BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]>,
-    /// How each of them fared, by country and slot from 0.
+    /// What became of each of them, by country and slot from 0.
     pub standing_use: BTreeMap<(SpaceId, usize), Use>,
     /// Messages.
     pub letters: Vec<Letter>,
@@ -213,13 +212,13 @@ struct Desk<'a> {
     facts: Facts<'a>,
     holdings: &'a BTreeMap<SpaceId, Holding>,
     paper: Paper,
-    /// Dollars, spies, counterspies that are left, whole.
+    /// Dollars, spies and counterspies that are left, in whole units.
     left: [i64; 3],
     /// Units of a space that have no order yet.
     free: BTreeMap<(SpaceId, Arm), i64>,
     /// The section that orders belong to.
     section: Section,
-    /// What the order at hand comes to, and how much of a stock it took.
+    /// The act of the current order, and the amount that it took from a stock.
     act: Option<Act>,
     taken: Option<i64>,
 }
@@ -228,11 +227,11 @@ struct Desk<'a> {
 enum Section {
     Player,
     Space(SpaceId),
-    /// A section that is none: unknown code, nothing there.
+    /// No valid section: the code is unknown, or the seat has nothing there.
     Lost,
 }
 
-/// Works a card through.
+/// Works through a card.
 pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     let (entries, remarks) = orders::read_as(card, facts.revised);
     let player = position.player.clone();
@@ -276,7 +275,7 @@ pub fn work(facts: Facts, position: &Position, card: &CardText) -> Paper {
     desk.paper.player.cents -= desk.paper.spent * 100;
     desk.paper.player.spies -= (left[1].max(0) - desk.left[1]) * 100;
     desk.paper.player.counterspies -= (left[2].max(0) - desk.left[2]) * 100;
-    // Orders keep their order within a line.
+    // A stable sort keeps the order of orders within a line.
     let Paper { told, acts, .. } = &mut desk.paper;
     let mut both: Vec<_> = std::mem::take(told).into_iter().zip(acts.drain(..)).collect();
     both.sort_by_key(|(t, _)| t.0);
@@ -301,7 +300,7 @@ fn refuse(code: &'static str, note: impl Into<String>) -> Verdict {
 impl Desk<'_> {
     fn entry(&mut self, entry: Entry) {
         let Entry { line, text, order } = entry;
-        // Letters are no orders.
+        // Messages do not count as orders.
         let counts = !matches!(order, Ok(Order::Press(_)));
         let verdict = match order {
             Err((code, note)) => refuse(code, note),
@@ -378,7 +377,7 @@ impl Desk<'_> {
         }
     }
 
-    /// `@` and `@XXX`.
+    /// Opens a section: `@` or `@XXX`.
     fn open(&mut self, code: Option<String>) -> Told {
         let Some(code) = code else {
             self.section = Section::Player;
@@ -427,7 +426,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Takes `n` of a stock: 0 Dollars, 1 spies, 2 counterspies.
+    /// Takes `n` from a stock: 0 Dollars, 1 spies, 2 counterspies.
     fn take(&mut self, stock: usize, n: i64) -> Result<(i64, Told), Told> {
         let left = &mut self.left[stock];
         if *left == 0 {
@@ -462,7 +461,7 @@ pub fn text_of(tables: &Tables, text: usize, space: Option<SpaceId>) -> String {
     }
 }
 
-/// Hundredths as a number: `12`, `0.75`.
+/// Hundredths as a decimal number: `12`, `0.75`.
 pub fn hundredths(n: i64) -> String {
     match n % 100 {
         0 => (n / 100).to_string(),
@@ -470,7 +469,7 @@ pub fn hundredths(n: i64) -> String {
     }
 }
 
-/// Names of the items, for sentences.
+/// The name of a research item, for sentences.
 pub fn item_name(item: usize) -> Cow<'static, str> {
     match item {
         SPY => word(mark!("Spies")),
@@ -479,14 +478,14 @@ pub fn item_name(item: usize) -> Cow<'static, str> {
     }
 }
 
-/// `A100,N50` of a row of default builds.
+/// A row of default builds as orders write it: `A100,N50`.
 pub fn defaults_line(defaults: &[u8; 7]) -> String {
     let set = defaults.iter().enumerate().filter(|(_, n)| **n > 0);
     let parts: Vec<String> = set.map(|(i, n)| format!("{}{n}", default_letter(i))).collect();
     parts.join(",")
 }
 
-/// `I20,A100,…` of a row of multipliers.
+/// A row of multipliers as text: `I20,A100,…`.
 pub fn multipliers_line(multipliers: &[i64; 8]) -> String {
     let parts: Vec<String> =
         ITEMS.iter().zip(multipliers).map(|(letter, n)| format!("{letter}{n}")).collect();

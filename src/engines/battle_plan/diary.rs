@@ -1,4 +1,4 @@
-//! What became of a seat's own forces and popularity, for its printout.
+//! What happened to a seat's own forces and popularity, for its printout.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,21 +8,21 @@ use super::verbs::Arm;
 /// Why popularity changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Cause {
-    /// A minor's liking fades.
+    /// Popularity in a minor decays.
     Fading,
     /// The player's own propaganda.
     Propaganda,
     /// Propaganda of others in an occupied country.
     Foreign,
-    /// Industry built Dollars.
+    /// Industry that builds Dollars.
     Dollars,
-    /// Conquering armies that live.
+    /// Armies sent to conquer that survive.
     Conquerors,
     /// Units lost away from home.
     Losses,
     /// Missiles that hit.
     Missiles,
-    /// The lists of all players.
+    /// The lists of good and bad powers of all players.
     World,
     /// Units given to a minor.
     Gifts,
@@ -52,10 +52,10 @@ pub enum Entry {
         arm: Arm,
         /// How many.
         n: i64,
-        /// In flight from a lost country.
+        /// Whether they fled from a lost country.
         fled: bool,
     },
-    /// Units fought, or missiles were fired: those that were stopped count as lost.
+    /// Units fought, or missiles were fired. Stopped missiles count as lost.
     Fought {
         /// Where they came from.
         from: SpaceId,
@@ -83,13 +83,13 @@ pub enum Entry {
     Popularity {
         /// The country.
         at: SpaceId,
-        /// The seat occupied it; else it was a minor.
+        /// Whether the seat occupied it; otherwise it was a minor.
         home: bool,
-        /// As the turn began.
+        /// The value at the start of the turn.
         before: i64,
-        /// After it.
+        /// The value after the turn.
         after: i64,
-        /// What each cause did.
+        /// The change by each cause.
         by: Vec<(Cause, i64)>,
     },
 }

@@ -1,4 +1,4 @@
-//! What happens in a turn, as it is told and checked.
+//! The events of a turn, for the printouts and the checks.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::diary::Entry;
 use super::map::SpaceId;
 use super::verbs::Arm;
 
-/// Units that took part, and those that were lost; for missiles fired and stopped.
+/// Units that took part and those that were lost; for missiles, those fired and those stopped.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// Those that took part, or were fired.
@@ -23,7 +23,7 @@ pub struct Count {
 pub struct Side {
     /// Where they came from.
     pub from: SpaceId,
-    /// Who gave their orders.
+    /// The seat that gave their orders.
     pub owner: u8,
     /// Army.
     pub army: Count,
@@ -35,29 +35,29 @@ pub struct Side {
     pub missiles: Count,
 }
 
-/// A land battle (§10), as printed.
+/// A land battle (§10), as it is printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clash {
     /// The space where it happened.
     pub at: SpaceId,
-    /// Who held it before.
+    /// The holder before the battle.
     pub holder: u8,
-    /// The country with its supporters.
+    /// The forces of the country and its supporters.
     pub home: Side,
     /// Attacking forces by the space that they came from.
     pub attackers: Vec<Side>,
-    /// Who took the country.
+    /// The seat that took the country.
     pub captured: Option<u8>,
     /// Seats that supported it.
     pub supporters: BTreeSet<u8>,
 }
 
-/// A sea battle, by player.
+/// A sea battle, with the losses of each player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeaClash {
     /// The space where it happened.
     pub at: SpaceId,
-    /// Seat; army, navy, air force.
+    /// Each seat with its army, navy and air force.
     pub sides: Vec<(u8, [Count; 3])>,
 }
 
@@ -66,15 +66,15 @@ pub struct SeaClash {
 pub struct Counter {
     /// The space where it happened.
     pub at: SpaceId,
-    /// Who took the country before.
+    /// The seat that took the country before.
     pub conqueror: u8,
     /// The conqueror's armies.
     pub defending: Count,
-    /// Who comes home; `NOBODY`: the forces of a minor.
+    /// The seat whose armies come home; `NOBODY`: a minor.
     pub owner: u8,
     /// Armies that come home.
     pub returning: Count,
-    /// Whether they took it back.
+    /// Whether they took the country back.
     pub recaptured: bool,
 }
 
@@ -97,7 +97,7 @@ pub struct Ledger {
     pub closing: i64,
 }
 
-/// What became of the units of an arm on the whole map.
+/// Units of an arm that were built and lost on the whole map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flow {
     /// Units built.
@@ -119,12 +119,12 @@ pub enum Event {
     Revolution {
         /// The space where it happened.
         at: SpaceId,
-        /// Who occupied it.
+        /// The seat that occupied it.
         was: u8,
     },
     /// Spies were caught.
     Caught {
-        /// Whose they were.
+        /// The owner of the spies.
         player: u8,
         /// The space where it happened.
         at: SpaceId,
@@ -133,9 +133,9 @@ pub enum Event {
     },
     /// Forces went through a canal of `holder`.
     Passage {
-        /// Who holds the country of the canal.
+        /// The holder of the canal's country.
         holder: u8,
-        /// Whose forces they are.
+        /// The owner of the forces.
         player: u8,
         /// The country that the canal runs through.
         by: SpaceId,
@@ -148,9 +148,9 @@ pub enum Event {
         /// How many.
         n: i64,
     },
-    /// They did not.
+    /// Forces found a canal closed.
     Closed {
-        /// Whose forces they are.
+        /// The owner of the forces.
         player: u8,
         /// The country that the canal runs through.
         by: SpaceId,
@@ -187,9 +187,9 @@ pub enum Event {
     },
     /// A message.
     Letter {
-        /// Who signed it; `None`: nobody.
+        /// The seat that signed it; `None`: it is anonymous.
         from: Option<u8>,
-        /// Who wrote it, for the checks.
+        /// The seat that wrote it, for the checks.
         sender: u8,
         /// The receivers.
         to: Vec<u8>,
@@ -198,7 +198,7 @@ pub enum Event {
     },
     /// A piece of news.
     News {
-        /// Who signed it; `None`: nobody.
+        /// The seat that signed it; `None`: it is anonymous.
         from: Option<u8>,
         /// Its lines.
         text: Vec<String>,
@@ -209,39 +209,39 @@ pub enum Event {
         from: u8,
         /// The receivers.
         to: Vec<u8>,
-        /// Place of the text in the list, from 0.
+        /// The index of the text in the list, from 0.
         text: u16,
         /// The space that it names.
         space: Option<SpaceId>,
     },
-    /// An order as it came out, for its player alone.
+    /// The verdict on an order, for its player only.
     Line {
         /// The seat that it is about.
         seat: u8,
-        /// Number of the card line.
+        /// The number of the line in the card.
         line: u32,
         /// The order as written.
         text: String,
         /// [`engine::Mark`] as a code.
         mark: u8,
-        /// What is said beside it.
+        /// The note beside it.
         note: Note,
     },
     /// Where a seat's cents came from and went.
     Ledger {
         /// The seat that it is about.
         seat: u8,
-        /// The figures.
+        /// The amounts.
         ledger: Ledger,
     },
-    /// For the checks of the rules; printed for nobody.
+    /// Units built and lost, for the checks of the rules; it is never printed.
     Flow {
         /// The arm.
         arm: Arm,
-        /// What became of it.
+        /// Its units built and lost.
         flow: Flow,
     },
-    /// Spies trained and caught, hundredths; for the checks.
+    /// Spies trained and caught, in hundredths, for the checks.
     SpyFlow {
         /// Spies trained.
         trained: i64,
@@ -252,11 +252,11 @@ pub enum Event {
         /// Counterspies used.
         counterspies_used: i64,
     },
-    /// What became of a seat's forces and popularity.
+    /// What happened to a seat's forces and popularity.
     Diary {
         /// The seat that it is about.
         seat: u8,
-        /// In the order of the turn.
+        /// The entries, in the order of the turn.
         entries: Vec<Entry>,
     },
     /// A seat has lost the last thing that it held.

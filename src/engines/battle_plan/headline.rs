@@ -1,4 +1,4 @@
-//! What a printout says first (§16), and the same for everybody when the game is over.
+//! The headline of a printout (§16), and the public report of a turn once the game is over.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ impl Headlines for BattlePlan {
     }
 }
 
-/// A reader who is nobody's seat: everything is told in the third person.
+/// A reader without a seat: all texts are in the third person.
 const EVERYBODY: u8 = u8::MAX;
 
 /// The headline of a seat.
@@ -50,7 +50,7 @@ pub fn headline(view: &View) -> Headline {
     draft.finish(standing(view, &teller), needs(view))
 }
 
-/// A turn as everybody may read it.
+/// The public report of a turn.
 pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
     let names = state.players.iter().map(|p| p.name.as_str()).collect();
     let teller = Teller { tables: &state.tables, names, compact: false, reader: EVERYBODY };
@@ -66,7 +66,7 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
     for event in events {
         let Event::Clash(clash) = event else { continue };
         let Some(by) = clash.captured else { continue };
-        // Who came home in time has it still.
+        // The old holder keeps the country if returning armies took it back.
         if !back(clash.at) {
             taken.entry((by, clash.holder)).or_default().push(teller.place(clash.at));
         }
@@ -75,7 +75,7 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
         let (by, places) = (teller.actor(seat), some(&places, &say!("countries")));
         let text = match from {
             NOBODY => say!("{by} took {places} from nobody."),
-            // A minor may be attacked by whoever gives its orders.
+            // The holder of a minor may attack it, too.
             from if from == seat => say!("{by} took {places}."),
             from => say!("{by} took {places} from {from}.", from = teller.who(from)),
         };
@@ -87,9 +87,9 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
 
 struct Teller<'a> {
     tables: &'a Tables,
-    /// What players began as, by seat.
+    /// The names that players began with, by seat.
     names: Vec<&'a str>,
-    /// Numbers alone, for who wants it so.
+    /// Whether players are named by number only.
     compact: bool,
     reader: u8,
 }
@@ -111,7 +111,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The same at the start of a sentence.
+    /// A player's name at the start of a sentence.
     fn named_first(&self, seat: u8) -> String {
         match self.names.get(usize::from(seat).wrapping_sub(1)) {
             Some(_) if !self.compact => self.named(seat),
@@ -119,7 +119,7 @@ impl Teller<'_> {
         }
     }
 
-    /// `Sweden [8]`, `a minor`: whom something is done to, who is not the reader.
+    /// The object of a sentence, if it is not the reader: `Sweden [8]`, `a minor`.
     fn who(&self, seat: u8) -> String {
         match seat {
             NOBODY => say!(whom: "a minor"),
@@ -127,7 +127,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who does something, and is not the reader.
+    /// The subject of a sentence, if it is not the reader.
     fn actor(&self, seat: u8) -> String {
         match seat {
             NOBODY => say!("A minor"),
@@ -135,7 +135,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who has won and how, and how the reader stands.
+    /// The winners and how they won, and the reader's own result.
     fn ending(&self, draft: &mut Draft, over: &End) {
         let best = over.scores.iter().map(|(points, _)| *points).max().unwrap_or(0);
         let ending = self.tables.variant.ending;
@@ -145,7 +145,7 @@ impl Teller<'_> {
         };
         let seats = (1u8..).zip(&over.scores);
         let winners: Vec<u8> = seats.filter(|(_, s)| won(s)).map(|(seat, _)| seat).collect();
-        // Of many only the first are named.
+        // If there are many winners, only the first are named.
         let named = |(gap, seat): (u8, &u8)| {
             say!("{name}, {player},", name = self.named_first(*seat), player = Gap(gap))
         };
@@ -187,7 +187,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Countries that changed hands, and attacks that were beaten off; whether the reader took any.
+    /// Countries that changed hands and attacks that were beaten off. Returns whether the reader
+    /// took any.
     fn battles(&self, draft: &mut Draft, view: &View) -> bool {
         let mut lost: BTreeMap<u8, Vec<String>> = BTreeMap::new();
         let mut gained: BTreeMap<u8, Vec<String>> = BTreeMap::new();
@@ -198,16 +199,16 @@ impl Teller<'_> {
             let mine = clash.home.owner == self.reader;
             let place = self.place(clash.at);
             let own = || clash.attackers.iter().filter(|a| a.owner == self.reader);
-            // Who came home in time has it still.
+            // The old holder keeps the country if returning armies took it back.
             match clash.captured.filter(|_| !taken_back(view, clash.at)) {
                 Some(by) if by == self.reader => {
-                    // A minor may be attacked by whoever gives its orders.
+                    // The holder of a minor may attack it, too.
                     let from = if mine { NOBODY } else { clash.home.owner };
                     gained.entry(from).or_default().push(place);
                 }
                 Some(by) if mine => lost.entry(by).or_default().push(place),
                 Some(by) => others.entry(by).or_default().push(place),
-                // The same is true of an attack that fails.
+                // An attack on a minor that fails may also be the holder's own.
                 None if mine
                     && clash.attackers.iter().any(|a| a.owner != self.reader && armies(a)) =>
                 {
@@ -251,8 +252,8 @@ impl Teller<'_> {
         gains
     }
 
-    /// What the seat lost, by arm, as its own diary has it: where something was gained, that
-    /// comes first, and what it cost behind it.
+    /// The seat's losses by arm, from its own diary. If the seat took countries, these come first
+    /// and their cost after them.
     fn losses(&self, draft: &mut Draft, view: &View, gains: bool) {
         let mut lost: [BTreeMap<Arm, i64>; 2] = Default::default();
         let mut places: [BTreeSet<SpaceId>; 2] = Default::default();
@@ -316,7 +317,7 @@ impl Teller<'_> {
         );
     }
 
-    /// What is told of everybody.
+    /// Adds the events that everybody knows.
     fn add_public(&self, draft: &mut Draft, events: &[Event]) {
         let (mut risen, mut out, mut caught): (BTreeMap<u8, Vec<String>>, Vec<u8>, Vec<String>) =
             Default::default();
@@ -348,7 +349,7 @@ impl Teller<'_> {
         }
         if !caught.is_empty() {
             let caught = some(&caught, &say!("places"));
-            // A spy is cheap: whatever was won or lost comes first.
+            // A spy is cheap, so conquests and losses come first.
             draft.add(Weight::Contact, say!("Your spies were caught: {caught}."));
         }
         if !out.is_empty() {
@@ -408,12 +409,12 @@ fn armies(side: &SeenSide) -> bool {
     side.kinds[0] != Known::Nothing
 }
 
-/// Whether who took a country lost it in the counter-attack; a revolution is told of its own.
+/// Whether the conqueror of a country lost it in the counter-attack. A revolution is not counted.
 fn taken_back(view: &View, at: SpaceId) -> bool {
     view.counters.iter().any(|(counter, _)| counter.at == at && counter.recaptured)
 }
 
-/// How things stand.
+/// The seat's position in numbers.
 fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     let own = view.public(view.seat).countries;
     let countries = count!(n = own, "{n} country", "{n} countries");
@@ -447,7 +448,7 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     ]
 }
 
-/// Who one is, where one begins, what comes first.
+/// The first headline: who the player is, where the game begins, what to do first.
 fn beginning(view: &View, teller: &Teller, industry: i64) -> Vec<Line> {
     let map = &view.tables.map;
     let owner = |s: SpaceId| view.owners.get(usize::from(s.0)).copied().unwrap_or(NOBODY);

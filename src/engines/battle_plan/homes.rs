@@ -1,4 +1,4 @@
-//! Who starts where, when everybody starts alike: by lot, by wish or as written (§1.3).
+//! The start countries of games with equal starts: by lot, by wish or as listed (§1.3).
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,7 @@ use engine::{Dice, Setup, options};
 /// The start countries of the seats, in their order.
 ///
 /// # Errors
-/// One sentence for each country that is none or not free, and for an option that makes no
-/// sense.
+/// One sentence for each code that is not a country or not free, and for an invalid option.
 pub fn homes(
     tables: &Tables,
     setup: &Setup,
@@ -18,7 +17,7 @@ pub fn homes(
     dice: &mut Dice,
 ) -> Result<Vec<SpaceId>, Vec<String>> {
     let seats = usize::from(setup.seats);
-    // Games that began before there were lots had their set in its order.
+    // Games that began before there were lots use the set in its order.
     let usual = if revised { "lot" } else { "set" };
     let text = options::text(setup, "starts").unwrap_or(usual).to_lowercase();
     let wishes = options::text(setup, "wishes");
@@ -30,8 +29,8 @@ pub fn homes(
     }
 }
 
-/// A balanced set: one of the lines with a country for each seat, else the first of the
-/// longest line.
+/// A balanced set: one of the lines with exactly a country for each seat, otherwise the start of
+/// the longest line.
 fn set(tables: &Tables, seats: usize, dice: &mut Dice) -> Vec<SpaceId> {
     let lines: Vec<Vec<SpaceId>> =
         tables.variant.starts.iter().map(|line| tables.spaces(line)).collect();
@@ -53,7 +52,7 @@ fn shuffled(mut spaces: Vec<SpaceId>, dice: &mut Dice) -> Vec<SpaceId> {
     spaces
 }
 
-/// A country for each seat, as the game master wrote them.
+/// The countries that the game master listed, one for each seat.
 fn listed(tables: &Tables, list: &str, seats: usize) -> Result<Vec<SpaceId>, Vec<String>> {
     let list = list.to_uppercase().replace(',', " ");
     let codes: Vec<&str> = list.split_whitespace().take(seats).collect();
@@ -78,8 +77,8 @@ fn country(tables: &Tables, code: &str) -> Option<SpaceId> {
     tables.map.find(code).filter(|s| !tables.map.is_sea(*s))
 }
 
-/// The lot says who is asked first; each gets the first wish that is free. Who wishes
-/// nothing, or only what is gone, draws from the set; what borders on nobody goes first.
+/// Gives each seat its first wish that is still free, in an order drawn by lot. A seat without a
+/// free wish draws from the set, if possible a country that borders on none taken.
 fn wished(
     tables: &Tables,
     text: &str,
@@ -112,7 +111,7 @@ fn wished(
         let mut wishes = list.split_whitespace().filter_map(|c| country(tables, c));
         homes[*seat] = wishes.find(|s| taken.insert(*s));
     }
-    // The set first, then every other country, so that there are always enough.
+    // Draw from the set first, then from every other country, so that there are always enough.
     let mut rest = shuffled(set(tables, seats, dice), dice);
     let others = tables.map.countries().filter(|s| !tables.map.row(*s).island);
     rest.extend(shuffled(others.collect(), dice));

@@ -1,4 +1,4 @@
-//! The echo of a card: the desk's verdicts, and what will come of them.
+//! The echo of a card: the desk's verdicts, and a forecast of the results.
 
 mod forecast;
 
@@ -27,7 +27,7 @@ impl Cards for BattlePlan {
     fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         match ahead {
             0 => judge(view, card),
-            // What depends on the turn, such as the peace of the first, goes by the later one.
+            // Rules that depend on the turn, such as the peace of turn 1, follow the later turn.
             _ => judge(&View { turn: view.turn + ahead, ..view.clone() }, card),
         }
     }
@@ -88,7 +88,7 @@ pub fn work(view: &View, card: &CardText) -> Paper {
     desk::work(facts, &view.position, card)
 }
 
-/// Letters of a card that go on at once (§17): those to players that are named.
+/// Messages of a card that are sent on at once (§17): those to named players.
 pub fn letters_at_once(view: &View, card: &CardText) -> Vec<Letter> {
     if !view.tables.letters_at_once {
         return Vec::new();
@@ -97,7 +97,7 @@ pub fn letters_at_once(view: &View, card: &CardText) -> Vec<Letter> {
     letters
         .filter_map(|letter| match letter.to {
             Addressee::Seats(seats) => {
-                // The desk let through seats of the game alone.
+                // The desk has checked that the seats are in the game.
                 let to = seats.iter().filter_map(|s| u8::try_from(*s).ok()).map(Seat).collect();
                 let from = (!letter.anonymous).then_some(Seat(view.seat));
                 Some(Letter { from, to, text: letter.text })
@@ -162,7 +162,7 @@ fn battles(view: &View, paper: &Paper) -> Vec<Block> {
     }
 }
 
-/// What armies come to against a country that is seen, beside what a card orders.
+/// The outcome of an army attack on a country that is seen, given the other orders of a card.
 pub fn odds(view: &View, paper: &Paper, sent: (i64, SpaceId), country: &Country) -> String {
     let (army, to) = sent;
     let percent = match view.allied_by.contains(&view.holder(to)) {
@@ -173,8 +173,8 @@ pub fn odds(view: &View, paper: &Paper, sent: (i64, SpaceId), country: &Country)
     odds::against(army, there, will_build(view, paper, to, country), percent)
 }
 
-/// Armies that defend a country that is seen, but for what it builds: without those that the
-/// card sends off, with those that it sends there to help or as a gift.
+/// Armies that defend a country that is seen, without its new builds. Armies that the card sends
+/// away are left out; those that it sends there as help or as a gift are added.
 fn defending(view: &View, paper: &Paper, to: SpaceId, country: &Country) -> i64 {
     let away = |job: &Job| {
         let army = job.order.verb.arm() == Arm::Army;
@@ -189,8 +189,8 @@ fn defending(view: &View, paper: &Paper, to: SpaceId, country: &Country) -> i64 
     country.stock(Arm::Army) - away + come
 }
 
-/// Army that a country which is seen builds before the battle, where that is known: by the card
-/// in a minor that the seat controls, by the rule in one that nobody controls (§8.2).
+/// Army that a seen country builds before the battle: by the card in a minor that the seat
+/// controls, by the rule in one that nobody controls (§8.2), otherwise only its maximum.
 fn will_build(view: &View, paper: &Paper, to: SpaceId, country: &Country) -> Made {
     let army = Arm::Army as usize;
     match view.holder(to) {
@@ -228,7 +228,7 @@ fn builds(view: &View, paper: &Paper) -> Table {
             let builds = jobs.iter().filter(|j| wanted(j.origin) && j.order.verb.builds());
             let parts = builds.map(|j| match j.order.verb {
                 Verb::Build(arm) => {
-                    // What is half done goes into the first of several builds.
+                    // The fraction under construction counts for the first of several builds.
                     let first = jobs.iter().find(|f| f.order.verb == j.order.verb);
                     let begun = first.is_some_and(|f| std::ptr::eq(f, j));
                     let begun = if begun { country.fractions[arm as usize] } else { 0 };
@@ -282,7 +282,7 @@ fn standing(view: &View, paper: &Paper) -> Table {
     Table::new(columns, rows)
 }
 
-/// Units without an order to leave, in spaces that send some away.
+/// Units without an order to leave, in spaces that send others away.
 fn left_behind(view: &View, paper: &Paper) -> Table {
     let letters = ["A", "N", "F", "M", "X"].map(|l| (l.to_owned(), Align::Right));
     let columns = [(say!("Space"), Align::Left)].into_iter().chain(letters);

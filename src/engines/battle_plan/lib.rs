@@ -1,15 +1,14 @@
 //! Battle Plan: Europe for 4 to 9 players, and the World Wide family on a map of
 //! 224 countries.
 //!
-//! The chapters (§) that comments name are those of the rule specification: 1
-//! components, 2 map, 4 card, 5 player orders, 6 space orders, 7 limits, 8 standing
-//! orders and default builds, 9 sequence of events, 10 combat, 11 economy, 12
-//! popularity, 13 spies, 14 straits, 15 visibility, 16 printout, 17 messages, 18 end,
-//! 19 and 20 World Wide. 12A to 12E are the rulebook's limits; `Gnn` is a decision
-//! that closes a gap of the rulebook.
+//! The chapters (§) in comments are those of the rule specification: 1 components, 2 map, 4 card, 5
+//! player orders, 6 space orders, 7 limits, 8 standing orders and default builds, 9 sequence of
+//! events, 10 combat, 11 economy, 12 popularity, 13 spies, 14 straits, 15 visibility, 16 printout,
+//! 17 messages, 18 end, 19 and 20 World Wide. 12A to 12E are the rulebook's limits; `Gnn` is a
+//! decision that closes a gap of the rulebook.
 //!
-//! A game is one of the variants of `variants.toml`, chosen by the option `variant`;
-//! everything that tells them apart is a column of that file, not a type.
+//! A game is one of the variants of `variants.toml`, chosen by the option `variant`. All
+//! differences between them are columns of that file, not types.
 
 pub mod audit;
 pub mod computer;
@@ -50,7 +49,7 @@ use view::View;
 /// The engine.
 pub struct BattlePlan;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine for a host. It is defined here so that all its code is compiled in this crate.
 pub static ENGINE: &dyn Engine = &EngineOf::<BattlePlan>::new();
 
 impl Rules for BattlePlan {
@@ -62,8 +61,8 @@ impl Rules for BattlePlan {
     const TITLE: &'static str = "Battle Plan";
     const RULES_VERSION: u32 = 4;
     const OPTIONS: &[engine::OptionRow] = options::ROWS;
-    // What changed is how dice are drawn, then details of the rules (`State::revised`), then that what
-    // is said of an order is data.
+    // Version 2 changed how dice are drawn, 3 details of the rules (`State::revised`), 4 made the
+    // notes on orders data.
     const RULES_VERSION_OLDEST: u32 = 1;
     const NOTES_FROM: u32 = 4;
     const STREAM_DICE_UNTIL: u32 = 1;
@@ -100,7 +99,7 @@ impl Rules for BattlePlan {
     fn wait(state: &State) -> Wait {
         let left = state.players.iter().filter(|p| p.out.is_none());
         let active: Vec<Seat> = left.clone().filter(|p| !p.dropped).map(|p| Seat(p.seat)).collect();
-        // When everybody has dropped, the game still keeps its calendar.
+        // If everybody has dropped out, the game still keeps its calendar.
         let seats = if active.is_empty() { left.map(|p| Seat(p.seat)).collect() } else { active };
         Wait::turn(state.turn, seats)
     }

@@ -1,12 +1,11 @@
-//! The spaces of a map: countries and seas, what lies next to what, what is in air
-//! range (§2, §19).
+//! The spaces of a map: countries and seas, their neighbours and their air ranges (§2, §19).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::graph::Node;
 use serde::{Deserialize, Serialize};
 
-/// A space by its number on the map: countries first, then seas, each by code.
+/// The number of a space on the map: countries first, then seas, each sorted by code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SpaceId(pub u16);
@@ -31,7 +30,7 @@ pub struct SpaceRow {
     /// Codes of the countries with a common border.
     #[serde(default)]
     pub land: String,
-    /// Codes of the seas on its coast; of a sea: of those next to it.
+    /// Codes of the seas on its coast; for a sea, codes of the seas next to it.
     #[serde(default)]
     pub seas: String,
     /// Whether it is an island.
@@ -40,7 +39,7 @@ pub struct SpaceRow {
     /// Whether air force reaches across this sea.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub star: bool,
-    /// First player in 1939; 0: a minor.
+    /// The player who owned it in 1939; 0: a minor.
     #[serde(default)]
     pub original: u8,
     /// Industry in 1939.
@@ -57,7 +56,7 @@ pub struct SpaceRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CanalRow {
-    /// Code of the country that it runs through.
+    /// The code of the country that it runs through.
     pub by: String,
     /// Codes of the two seas.
     pub links: [String; 2],
@@ -67,7 +66,7 @@ pub struct CanalRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
-    /// Pairs of codes in air range beyond the rule.
+    /// Pairs of codes that are in air range although the rule does not say so.
     #[serde(default)]
     pub dotted: String,
     /// Codes of spaces on the northern ice.
@@ -81,7 +80,7 @@ pub struct MapFile {
 }
 
 impl MapFile {
-    /// The part of the map that has the given codes, all of it when there are none.
+    /// The part of the map with the given codes; all of it if there are none.
     pub fn part(mut self, codes: &str, icepack: bool) -> Self {
         if !icepack {
             self.icepack.clear();
@@ -108,7 +107,7 @@ impl MapFile {
     }
 }
 
-/// A map with its links worked out.
+/// A map with its links computed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(from = "MapFile", into = "MapFile")]
 pub struct Map {
@@ -139,11 +138,11 @@ fn insert(list: &mut Vec<SpaceId>, space: SpaceId) {
 }
 
 impl Map {
-    /// Works out the links of a map file.
+    /// Computes the links of a map file.
     pub fn new(mut file: MapFile) -> Self {
         file.space.sort_by(|a, b| (a.sea, &a.code).cmp(&(b.sea, &b.code)));
         let countries = file.space.iter().filter(|s| !s.sea).count();
-        // A map has far fewer spaces than numbers.
+        // A map has far fewer spaces than a `SpaceId` can number.
         let numbers = (0..).map(SpaceId);
         let by_code: BTreeMap<String, SpaceId> =
             file.space.iter().map(|s| s.code.clone()).zip(numbers).collect();
@@ -170,8 +169,8 @@ impl Map {
         map
     }
 
-    /// Air ranges: neighbours, one country between, star seas, lines of the map,
-    /// the northern ice.
+    /// Air ranges: neighbours, spaces beyond one country, star seas, arrows of the map, the
+    /// northern ice.
     fn ranges(&self) -> Vec<BTreeSet<SpaceId>> {
         let mut near: Vec<BTreeSet<SpaceId>> = Vec::new();
         for space in self.all() {
@@ -207,7 +206,7 @@ impl Map {
         near
     }
 
-    /// Pairs in air range by an arrow of the map.
+    /// Pairs that are in air range by an arrow of the map.
     pub fn arrows(&self) -> impl Iterator<Item = (SpaceId, SpaceId)> {
         self.file.dotted.split_whitespace().filter_map(|pair| {
             let mut ends = pair.split('-').map(|c| self.find(c));
@@ -215,7 +214,7 @@ impl Map {
         })
     }
 
-    /// What is wrong with the file: unknown codes, one-sided borders.
+    /// The faults of the file: unknown codes, one-sided borders.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut seen = BTreeSet::new();
@@ -254,18 +253,18 @@ impl Map {
         self.countries
     }
 
-    /// Every space in its order.
+    /// Every space, in order.
     pub fn all(&self) -> impl Iterator<Item = SpaceId> + use<> {
-        // A map has far fewer spaces than numbers.
+        // A map has far fewer spaces than a `u16` can number.
         (0..self.len() as u16).map(SpaceId)
     }
 
-    /// Every country in its order.
+    /// Every country, in order.
     pub fn countries(&self) -> impl Iterator<Item = SpaceId> + use<> {
         self.all().take(self.countries)
     }
 
-    /// Every sea in its order.
+    /// Every sea, in order.
     pub fn seas(&self) -> impl Iterator<Item = SpaceId> + use<> {
         self.all().skip(self.countries)
     }
@@ -295,17 +294,17 @@ impl Map {
         self.neighbours(space).iter().any(|s| self.is_sea(*s))
     }
 
-    /// The spaces next to one, canals left out.
+    /// The neighbours of a space, without those across canals.
     pub fn neighbours(&self, space: SpaceId) -> &[SpaceId] {
         &self.next_to[usize::from(space.0)]
     }
 
-    /// Whether two spaces are next to each other, canals left out.
+    /// Whether two spaces are neighbours; canals do not count.
     pub fn adjacent(&self, a: SpaceId, b: SpaceId) -> bool {
         self.neighbours(a).binary_search(&b).is_ok()
     }
 
-    /// Spaces in air range of one, neighbours among them.
+    /// Spaces in air range of a space, its neighbours included.
     pub fn air_range(&self, space: SpaceId) -> &BTreeSet<SpaceId> {
         &self.in_range[usize::from(space.0)]
     }
@@ -321,13 +320,13 @@ impl Map {
         self.canals.iter().find(links).map(|c| c.0)
     }
 
-    /// The space with a code, in capitals.
+    /// The space with a code; the code must be in capitals.
     pub fn find(&self, code: &str) -> Option<SpaceId> {
         self.by_code.get(code).copied()
     }
 
-    /// The space that a wrong code probably means: by the start of its name, else
-    /// by the nearest code.
+    /// The space that a wrong code probably means: one whose name begins with it, otherwise the one
+    /// with the nearest code.
     pub fn meant(&self, code: &str) -> Option<SpaceId> {
         let named = self.all().find(|s| self.name(*s).to_uppercase().starts_with(code));
         let near = || {

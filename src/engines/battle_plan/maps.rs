@@ -1,5 +1,5 @@
-//! The map: who holds what, the forces that are seen, what happened where (§16). A picture
-//! shows the earth; the text has a schematic map.
+//! The map: who holds what, the forces that are seen, what happened where (§16). The picture shows
+//! geography; the text has a schematic map.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -25,9 +25,9 @@ impl Maps for BattlePlan {
     }
 }
 
-/// Where the spaces of Europe stand in a drawing so that each border is a line between two
-/// boxes that no third one hides. Drawings are no rule: games that began with the places of
-/// the map file are drawn so too.
+/// The places of Europe's spaces in a drawing. Each border is a line between two boxes that no
+/// third box hides. Drawings are not rules: games that began with the places of the map file use
+/// these, too.
 static PLACES: LazyLock<BTreeMap<String, [u8; 2]>> = LazyLock::new(|| {
     let text = include_str!("../../../config/battle-plan/drawing.toml");
     engine::data::from_toml(text).unwrap_or_default()
@@ -63,33 +63,33 @@ const POWERS: [Tint; 13] = [
     Tint::new(3, 0, 6),
 ];
 
-/// The colour of a seat: that of its power in 1939, else the one that it has everywhere.
+/// The colour of a seat: that of its power in 1939, otherwise its colour in all games.
 pub fn tint(tables: &Tables, seat: u8) -> Tint {
     let power = POWERS.get(usize::from(seat).wrapping_sub(1));
     let power = power.filter(|_| !tables.powers.is_empty());
     power.copied().unwrap_or_else(|| Tint::of_seat(Seat(seat)))
 }
 
-/// Outlines of the spaces of both maps, made by `outlines.py` beside them.
+/// Outlines of the spaces of both maps; `outlines.py` in the same folder makes them.
 static OUTLINES: LazyLock<[Option<Arc<Outlines>>; 2]> = LazyLock::new(|| {
     let europe = include_str!("../../../config/battle-plan/europe.outlines");
     let world = include_str!("../../../config/battle-plan/world.outlines");
     [europe, world].map(|text| Outlines::parse(text).ok().map(Arc::new))
 });
 
-/// The outlines that have every space of a map; none for a map of one's own.
+/// The outlines that have every space of a map; none for a custom map.
 pub fn outlines(map: &Map) -> Option<Arc<Outlines>> {
     let has_all = |o: &&Arc<Outlines>| map.all().all(|s| !o.spots(map.code(s)).is_empty());
     OUTLINES.iter().flatten().find(has_all).cloned()
 }
 
-/// Where the spaces of a map stand; a part of a map is cut out of the whole.
+/// The area of the drawing that the spaces of a map take; for a part of a map it is cut out.
 struct Frame {
     west: usize,
     north: usize,
     wide: usize,
     high: usize,
-    /// By the table above instead of the map file.
+    /// Whether places come from `PLACES` instead of the map file.
     drawn: bool,
 }
 
@@ -102,7 +102,7 @@ fn place(map: &Map, space: SpaceId, drawn: bool) -> [usize; 2] {
 
 impl Frame {
     fn of(map: &Map) -> Self {
-        // A map of one's own is drawn as its file says.
+        // A custom map is drawn as its file says.
         let drawn =
             map.len() == PLACES.len() && map.all().all(|s| PLACES.contains_key(map.code(s)));
         let places = |i: usize| map.all().map(move |s| place(map, s, drawn)[i]);
@@ -118,7 +118,7 @@ impl Frame {
         (x - self.west, y - self.north)
     }
 
-    /// The map with these spaces, and what stands and happened there.
+    /// The map with its spaces, pieces and moves.
     fn picture(
         &self,
         id: &str,
@@ -133,7 +133,7 @@ impl Frame {
             nodes.push(Node {
                 id: map.code(space).to_owned(),
                 name: map.name(space).to_owned(),
-                // Rows and columns of a map file are bytes.
+                // Rows and columns of a map file fit in bytes.
                 at: (x as u16, y as u16),
                 form: if map.is_sea(space) { NodeForm::Rounded } else { NodeForm::Box },
                 cell: cell(space),
@@ -163,21 +163,21 @@ impl Frame {
     }
 }
 
-/// What a map shows besides its spaces.
+/// The contents of a map besides its spaces.
 #[derive(Default)]
 struct OnMap {
     pieces: Vec<Piece>,
     moves: Vec<Move>,
     colours: Vec<SeatColour>,
-    /// Spaces around which the seat wants to see more.
+    /// The spaces whose surroundings the seat wants to see in detail.
     close: Vec<SpaceId>,
 }
 
-/// Spaces that are adjacent, but farther apart on the drawing, have no line. One more where every
-/// line is clear of boxes.
+/// Adjacent spaces that are farther apart on the drawing get no line. The limit is one higher where
+/// no box hides a line.
 const REACH: u16 = 3;
 
-/// Numbers of the rows of [`symbols`].
+/// Indexes of the rows of [`symbols`].
 const BATTLE: u8 = 0;
 const CAPTURED: u8 = 1;
 const ARMY: u8 = 2;
@@ -186,7 +186,7 @@ const AIR: u8 = 4;
 const MISSILES: u8 = 5;
 const STAR: u8 = 6;
 
-/// What may stand in a space.
+/// The symbols that a space may show.
 fn symbols() -> Vec<Symbol> {
     vec![
         Symbol::new("battle", &say!("battle"), Shape::Battle),
@@ -199,11 +199,11 @@ fn symbols() -> Vec<Symbol> {
     ]
 }
 
-/// Numbers of the two terrains.
+/// Indexes of the two terrains.
 const LAND: u8 = 0;
 const SEA: u8 = 1;
 
-/// Land and sea. Countries whose army is not seen are paler; seas are not.
+/// The colours of land and sea. Countries whose army is not seen are paler; seas never are.
 fn terrains() -> Vec<Terrain> {
     let tints = |of: [(u8, u8, u8); 4]| of.map(|(r, g, b)| Tint::new(r, g, b));
     let terrain = |id, name: String, plain, pale| {
@@ -248,8 +248,8 @@ pub fn map(view: &View) -> Section {
     Section { heading: say!("Map"), blocks: vec![picture.into()] }
 }
 
-/// The map of what a card orders: an arrow from each space to where its forces are sent; `None`
-/// where nobody leaves.
+/// The map of a card's orders: an arrow from each space to where its forces are sent; `None` if
+/// nothing leaves.
 pub fn sketch(view: &View, paper: &Paper) -> Option<MapPicture> {
     let map = &view.tables.map;
     let mut sent: BTreeSet<(SpaceId, SpaceId)> = BTreeSet::new();
@@ -278,7 +278,7 @@ pub fn sketch(view: &View, paper: &Paper) -> Option<MapPicture> {
     Some(MapPicture { title, ..picture })
 }
 
-/// Players by number, name and what they hold.
+/// Players by number, name and number of countries.
 fn colours(view: &View) -> Vec<SeatColour> {
     let shown = view.players.iter().filter(|p| p.countries > 0);
     let colour = |p: &Public| {
@@ -297,7 +297,7 @@ fn pieces(view: &View) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut add = |space: SpaceId, owner: u8, forces: [(u8, i64); 4]| {
         for (symbol, n) in forces {
-            // More than that can't be built in a lifetime.
+            // No game reaches a number that does not fit.
             let size = u32::try_from(n).unwrap_or(0);
             if size > 0 {
                 let (side, holder) = (side(view, owner), seat_of(owner));
@@ -335,7 +335,7 @@ fn moves(view: &View) -> Vec<Move> {
     let mut moves = Vec::new();
     for clash in &view.clashes {
         for side in clash.attackers.iter().filter(|s| s.from != clash.at) {
-            // Whose a country is, everybody knows.
+            // Everybody knows the owner of a country, but not of ships at sea.
             let from = match view.tables.map.is_sea(side.from) {
                 true => NOBODY,
                 false => view.owners[usize::from(side.from.0)],
@@ -350,7 +350,7 @@ fn moves(view: &View) -> Vec<Move> {
     moves
 }
 
-/// Where something happened that the seat has a part in, else its own countries.
+/// Places of events that the seat took part in, otherwise its own countries.
 fn close(view: &View) -> Vec<SpaceId> {
     let mine = |space: &SpaceId| {
         view.owners.get(usize::from(space.0)).is_some_and(|owner| *owner == view.seat)
@@ -366,8 +366,8 @@ fn close(view: &View) -> Vec<SpaceId> {
     if fought.is_empty() { own.collect() } else { fought }
 }
 
-/// What borders on each own space that is not the reader's: whose it is, and the army or the
-/// navies that are seen there; then places of battles. Who holds what stands in the tables.
+/// The surroundings of each own space: countries of others with the army seen there, and navies in
+/// the seas; then places of battles. Tables elsewhere list who holds what.
 fn words(view: &View) -> Vec<Line> {
     let map = &view.tables.map;
     let whose = |owner: u8| match (side(view, owner), owner) {
@@ -497,7 +497,7 @@ pub fn atlas(state: &State) -> MapPicture {
     let pieces = armies.map(|(space, country)| Piece {
         side: Side::Foreign,
         holder: seat_of(country.owner),
-        // More than that can't be built in a lifetime.
+        // No game reaches a number that does not fit.
         size: u32::try_from(country.army).unwrap_or(0),
         ..Piece::new(space.0.into(), ARMY)
     });

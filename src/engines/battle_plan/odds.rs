@@ -1,17 +1,17 @@
-//! What a battle of armies would come to by the public formula (§10.1).
+//! The outcome of a battle of armies by the public formula (§10.1).
 
 use tongue::say;
 
 /// Army that a country builds before the battle (§9).
 pub enum Made {
-    /// So many.
+    /// This number.
     Sure(i64),
-    /// With all of its industry.
+    /// At most this number, if all of its industry builds army.
     AtMost(i64),
 }
 
-/// Armies against those that are there, each attacker counting so many per cent, and against
-/// those with what the country builds.
+/// The outcome against the armies that are there, and against those with what the country builds.
+/// Each attacker counts `percent` per cent.
 pub fn against(attackers: i64, there: i64, made: Made, percent: i64) -> String {
     let now = match there {
         0 => say!("no army is there now."),
@@ -29,17 +29,17 @@ pub fn against(attackers: i64, there: i64, made: Made, percent: i64) -> String {
     }
 }
 
-/// What decides besides, in a sentence.
+/// A sentence on what else decides the battle.
 pub fn beside() -> String {
     say!("Supporters, air force, navy and missiles fight before the armies do.")
 }
 
-/// What two armies come to: the larger wins and loses the square of the smaller by itself. Each
-/// of the attackers counts so many per cent.
+/// The outcome of two armies: the larger one wins. Its losses are the square of the smaller number
+/// divided by the larger. Each attacker counts `percent` per cent.
 pub fn duel(attackers: i64, defenders: i64, percent: i64) -> String {
     let (a, d) = (attackers.clamp(0, 99_999), defenders.clamp(0, 99_999));
     let (ours, theirs) = (a * percent, d * 100);
-    // The winner's losses, in tenths: at most 99,999 by a square of eight digits.
+    // The winner's losses in tenths; with numbers up to 99,999 nothing overflows.
     let lost = |winner: i64, weak: i64, strong: i64| {
         let (weak, strong) = (i128::from(weak), i128::from(strong).max(1));
         let tenths = i128::from(winner) * 10 * weak * weak / (strong * strong);

@@ -1,15 +1,15 @@
-//! What a game master may choose for a game.
+//! The options of a game that the game master may choose.
 
 use engine::Setup;
 use engine::options::{self, OptionRow, Usual, Values, word};
 
 use super::variants::{Messages, Start, Variant};
 
-/// What the options of even starts go with.
+/// The condition of the options for equal starts.
 const ALIKE: &str = "variants in which players start alike";
 
-/// Whether the players of a setup start so; also where it names no variant that there is, for that
-/// is a fault of its own.
+/// Whether the players of a setup start this way. An unknown variant counts as a match, as it is
+/// reported as a fault elsewhere.
 fn starts(setup: &Setup, so: Start) -> bool {
     Variant::of(setup).is_none_or(|variant| variant.start == so)
 }

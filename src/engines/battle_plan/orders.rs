@@ -1,7 +1,7 @@
-//! The order table, and the reader of cards (§4 to §6).
+//! The order table and the parser of cards (§4 to §6).
 //!
-//! A card is read order by order, not line by line: a line may hold any number of
-//! orders, and the parts of one order may stand apart (`AC 20 UK`).
+//! A card is read order by order, not line by line: a line may hold any number of orders, and
+//! blanks may separate the parts of one order (`AC 20 UK`).
 
 mod help;
 mod rows;
@@ -21,17 +21,17 @@ use engine::press::{self, Block};
 use engine::{CardText, syntax};
 use tongue::{mark, say};
 
-/// Largest number of an order.
+/// The largest number in an order.
 pub const QUANTITY_MAX: i64 = 99_999;
-/// Most digits of a standing order's slot, right or wrong.
+/// The most digits of a standing order's slot, right or wrong.
 pub(super) const SLOT_MAX: usize = 2;
-/// Most letters of a space's code.
+/// The most letters of a space's code.
 pub(super) const CODE_MAX: usize = 3;
-/// Characters of a wrong order that an answer repeats.
+/// The most characters of a wrong order that an answer repeats.
 const SHOWN_MAX: usize = 24;
 
-/// An order of the player (§5). Players by number, 0 where minors or everybody
-/// are meant; countries by code.
+/// An order of the player (§5). Players are numbers, with 0 for minors or everybody; countries are
+/// codes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerOrder {
     /// `pA`, `pN`, `pE`.
@@ -58,20 +58,20 @@ pub enum PlayerOrder {
     TrainSpies(i64),
     /// `TCn`: whole Dollars.
     TrainCounterspies(i64),
-    /// Place of the item in [`ITEMS`].
+    /// The index of the item in [`ITEMS`], and whole Dollars.
     Research(usize, i64),
-    /// 1 or 2.
+    /// The number of the option: 1 or 2.
     Option(u8),
-    /// Place among the default builds, and the proportion.
+    /// The index among the default builds, and the proportion.
     Default(usize, u8),
-    /// Player, good list, place.
+    /// A player, whether it is the good list, and the place.
     Opinion(u8, bool, u8),
     /// `pWk`, `pWkXXX`: player, text from 1, space.
     Wire(u8, i64, Option<String>),
 }
 
 impl PlayerOrder {
-    /// The same order of another number, where it has one that a stock can limit.
+    /// The same order with another number, if it has a number that a stock limits.
     #[must_use]
     pub fn of(self, number: i64) -> Self {
         match self {
@@ -127,12 +127,12 @@ impl<T: fmt::Display> fmt::Display for UnitOrder<T> {
     }
 }
 
-/// Letter of a default build.
+/// The letter of a default build.
 pub fn default_letter(item: usize) -> char {
     Arm::ALL.get(item).map_or('D', |a| a.letter())
 }
 
-/// One thing that a card says.
+/// An item of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
     /// `@` and `@XXX`.
@@ -141,33 +141,33 @@ pub enum Order {
     Player(PlayerOrder),
     /// An order to the forces of the section's space.
     Space(UnitOrder<String>),
-    /// `/k/`; no order: cancel.
+    /// `/k/`; `None` cancels the standing order.
     Standing(i64, Option<UnitOrder<String>>),
     /// A message or a piece of news.
     Press(Block),
 }
 
-/// An order where it stands in the card, or what is wrong with it.
+/// An order and its place in the card, or the error in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Line of the card.
     pub line: u32,
-    /// As written, its parts joined.
+    /// The order as written, its parts joined.
     pub text: String,
-    /// The order, or the code and text of what is wrong.
+    /// The order, or the code and text of the error.
     pub order: Result<Order, Wrong>,
 }
 
-/// A line that is no order: its number, its text, and what it is, in English.
+/// A line that is not an order: its number, its text, and a note on it in English.
 pub type Remark = (u32, String, &'static str);
 
-/// Reads a card: its orders in card order, and lines that are none.
+/// Reads a card: its orders in card order, and the lines that are not orders.
 pub fn read(card: &CardText) -> (Vec<Entry>, Vec<Remark>) {
     read_as(card, true)
 }
 
-/// The same for a game by the revised rules, or for one that began before: there a comment
-/// vanishes, and `@` and `/1/` take the word behind them.
+/// Reads a card by the revised rules or by the old ones. Under the old ones a comment vanishes, and
+/// `@` and `/1/` take the next word.
 pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
     let (blocks, rest) = press::split(card);
     let mut entries = Vec::new();
@@ -182,7 +182,7 @@ pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
             continue;
         }
         if words.is_empty() || is_printed(text) || is_prose(&words) {
-            // Who writes an order into a sentence hears that it is none.
+            // A player who writes an order into a sentence learns that it does not count.
             let note = match words.is_empty() || is_printed(text) {
                 true => "",
                 false if text.contains(|c: char| c.is_ascii_digit()) => {
@@ -230,7 +230,7 @@ pub fn read_as(card: &CardText, revised: bool) -> (Vec<Entry>, Vec<Remark>) {
     (entries, remarks)
 }
 
-/// What a line says beside its orders.
+/// A comment in a line.
 struct Comment {
     /// `;`, `#` or `(`.
     sign: char,
@@ -238,8 +238,8 @@ struct Comment {
 }
 
 impl Comment {
-    /// What stands behind `;` is always told, as it may be meant as the next order; any other
-    /// comment only if it looks like one.
+    /// The remark on a comment. Text after `;` always gets one, as it may be meant as the next
+    /// order; other comments only if they look like an order.
     fn remark(&self, line: u32) -> Option<Remark> {
         let text = self.text.trim();
         let order = text.split(';').any(|part| starts_order(&part.to_uppercase()));
@@ -258,8 +258,7 @@ impl Comment {
     }
 }
 
-/// The words of a line in capitals, comments left out: behind `#` or `;`, and in
-/// brackets.
+/// The words of a line in capitals, without comments: text after `#` or `;`, and in brackets.
 pub(super) fn tokens(line: &str) -> Vec<String> {
     parts(line).0
 }
@@ -292,15 +291,16 @@ fn parts(line: &str) -> (Vec<String>, Vec<Comment>) {
     (trimmed.filter(|w| !w.is_empty()).map(str::to_owned).collect(), comments)
 }
 
-/// A line that came back from a printout.
+/// Whether a line comes from a printout.
 pub(super) fn is_printed(text: &str) -> bool {
     text.trim_start().starts_with(['|', '*', '>'])
 }
 
-/// Words in a row that no order has: letters only, longer than any code.
+/// The number of plain words, letters only and longer than any code, that make a line a sentence.
 const PLAIN_WORDS: usize = 3;
 
-/// Words around the orders: no sign of an order in them, or a whole sentence.
+/// Whether words are text around the orders: a whole sentence, or words without any sign of an
+/// order.
 pub(super) fn is_prose(words: &[String]) -> bool {
     let plain = |w: &&String| w.len() > 3 && w.chars().all(char::is_alphabetic);
     if words.iter().filter(plain).count() >= PLAIN_WORDS {
@@ -308,7 +308,7 @@ pub(super) fn is_prose(words: &[String]) -> bool {
     }
     let sign = |w: &String| w.contains(|c: char| c.is_ascii_digit()) || w.starts_with(['@', '/']);
     let head = |w: &String| find(w, true).is_some() || find(w, false).is_some();
-    // `BA` alone is an order that lacks its number.
+    // `BA` on its own is an order that lacks its number.
     let unfinished = words.len() <= 3 && words[0].len() <= 2 && head(&words[0]);
     !unfinished && !words.iter().any(sign)
 }
@@ -323,12 +323,12 @@ fn shown(text: &str) -> String {
     clean.take(SHOWN_MAX).collect()
 }
 
-/// The code and text of what is wrong with an order.
+/// The code and text of an error in an order.
 type Wrong = (&'static str, String);
 
 type Read = Result<Order, Wrong>;
 
-/// Reads one order from the start of the words: how many it took, and what it is.
+/// Reads one order from the start of the words: the number of words used, and the order.
 fn next(words: &[String], in_space: bool, revised: bool) -> (usize, Read) {
     let word = words[0].as_str();
     if let Some(code) = word.strip_prefix('@') {
@@ -346,10 +346,10 @@ fn next(words: &[String], in_space: bool, revised: bool) -> (usize, Read) {
     }
 }
 
-/// `@`, `@TU`, and `@ TU` where nothing else could be meant: `@ BA 50` begins the player's orders.
+/// Reads `@` and `@TU`; also `@ TU` if it can't mean anything else: `@ BA 50` begins player orders.
 fn section(words: &[String], code: &str, revised: bool) -> (usize, Read) {
     if !code.is_empty() {
-        // `@TUBA5` for `@TU BA5` can't be told from a wrong code.
+        // `@TUBA5` for `@TU BA5` looks like a wrong code.
         return (1, Ok(Order::Section(Some(code.to_owned()))));
     }
     let number = words.get(2).is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()));
@@ -362,7 +362,7 @@ fn section(words: &[String], code: &str, revised: bool) -> (usize, Read) {
     }
 }
 
-/// `/1/BA999`, and `/1/` alone, whatever follows behind a blank.
+/// Reads `/1/BA999`, and `/1/` on its own, whatever follows after a blank.
 fn standing(words: &[String], revised: bool) -> (usize, Read) {
     let word = &words[0];
     let Some((slot, rest)) = word[1..].split_once('/') else {
@@ -391,7 +391,7 @@ fn standing(words: &[String], revised: bool) -> (usize, Read) {
     }
 }
 
-/// Orders that begin with a player's number.
+/// Reads an order that begins with a player's number.
 fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     let word = &words[0];
     let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
@@ -446,7 +446,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
         Err(e) => return (used, Err(e)),
     };
     if of.code == Code::May && code.is_empty() {
-        // One letter is no code, but the next order's.
+        // One letter is not a code, but belongs to the next order.
         if let Some(next) = words.get(used).filter(|w| w.len() > 1 && is_code(w)) {
             code.clone_from(next);
             used += 1;
@@ -458,7 +458,7 @@ fn to_player(words: &[String], in_space: bool) -> (usize, Read) {
     (used, made(row, Given { head: &head, player, n, code }))
 }
 
-/// Orders that begin with letters: letters, a number, perhaps a space code.
+/// Reads an order that begins with letters: letters, a number, perhaps a space code.
 pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     let word = words[0].as_str();
     let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
@@ -466,7 +466,7 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     let mut tail = word[letters..].to_owned();
     let mut found = find(&head, in_space);
     if found.is_none() {
-        // A letter O or I typed for a digit stands behind a known head.
+        // A letter O or I typed for a digit follows a known head.
         let known = (1..=2.min(head.len())).rev().find_map(|n| {
             let behind = &head[n..];
             let digits = behind.starts_with(['O', 'I']) && (n > 1 || tail.is_empty());
@@ -523,7 +523,7 @@ pub(super) fn plain(words: &[String], in_space: bool) -> Option<(usize, Read)> {
     Some((used, made(row, Given { head: &head, player: 0, n, code })))
 }
 
-/// The order of a row, of what stands there.
+/// Makes the order of a row from the parts that were written.
 fn made(row: &Row, given: Given) -> Read {
     match row.read {
         Reads::Player(read) => read(given).map(Order::Player),
@@ -546,7 +546,7 @@ fn letter_o(head: &str, found: &str) -> (&'static str, String) {
     ("E02", text)
 }
 
-/// The number of an order.
+/// Reads the number of an order.
 fn quantity(head: &str, digits: &str, code: &str, number: Number) -> Result<i64, Wrong> {
     let mixed = code.starts_with(['O', 'I'])
         && (code.len() == 1 || code[1..].starts_with(|c: char| c.is_ascii_digit()));
@@ -563,7 +563,7 @@ fn quantity(head: &str, digits: &str, code: &str, number: Number) -> Result<i64,
     }
 }
 
-/// Why a word is no order.
+/// The reason why a word is not an order.
 fn unknown(words: &[String], in_space: bool) -> (&'static str, String) {
     if let Some((_, Ok(_))) = plain(words, !in_space) {
         return match in_space {

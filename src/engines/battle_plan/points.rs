@@ -1,5 +1,5 @@
-//! What a game is worth at its end: ratings, winners and survivors of Real Forces,
-//! the victory points of 1939 (§18, §20.3, §20.4, Appendix E).
+//! The value of a game at its end: ratings, winners and survivors of Real Forces, the victory
+//! points of 1939 (§18, §20.3, §20.4, Appendix E).
 
 use std::collections::BTreeSet;
 
@@ -12,15 +12,15 @@ use super::verbs::Arm;
 use super::view::View;
 use super::worth::{Condition, Item, Theirs};
 
-/// What victory points are counted from: the whole state at the end, before it what the seat
-/// knows; `None` is what it does not know.
+/// The source of victory points: the whole state at the end, and the seat's knowledge before that.
+/// `None` means that the seat does not know.
 trait Sight {
     fn tables(&self) -> &Tables;
     fn seats(&self) -> u8;
-    /// Who owns or controls a country.
+    /// The owner of a country, or the controller of a minor.
     fn holder(&self, space: SpaceId) -> u8;
     fn is_minor(&self, space: SpaceId) -> bool;
-    /// Whether one calls the other an ally; one of them is the seat whose points they are.
+    /// Whether one calls the other an ally. One of them is the seat whose points are counted.
     fn calls_ally(&self, who: u8, whom: u8) -> bool;
     fn navy_in(&self, seat: u8, sea: SpaceId) -> Option<i64>;
     fn navy(&self, seat: u8) -> Option<i64>;
@@ -84,7 +84,7 @@ impl Sight for View {
     fn navy_in(&self, seat: u8, sea: SpaceId) -> Option<i64> {
         match self.seas.get(&sea) {
             Some(forces) => Some(forces.get(&seat).map_or(0, |f| f.navy)),
-            // Own ships are known wherever they are.
+            // A seat always knows its own ships.
             None if seat == self.seat => Some(match self.position.holdings.get(&sea) {
                 Some(Holding::Sea(forces)) => forces.navy,
                 _ => 0,
@@ -111,7 +111,7 @@ impl Sight for View {
     }
 }
 
-/// The game looked at for victory points.
+/// The game from the view of a seat, for counting victory points.
 struct Board<'a, S> {
     sight: &'a S,
     seat: u8,
@@ -157,8 +157,8 @@ impl<S: Sight> Board<'_, S> {
         self.spaces(&power.controls).contains(&space)
     }
 
-    /// Whether each of these spaces is owned by one of two players, or by another
-    /// who is excused, and at least one by the first.
+    /// Whether one of two players owns each of these spaces, at least one of them the first player.
+    /// Excused spaces may also belong to an ally.
     fn together(&self, seat: u8, with: u8, theirs: &str, excused: &str) -> bool {
         let excused = self.spaces(excused);
         let spaces = self.spaces(theirs);
@@ -208,7 +208,8 @@ impl<S: Sight> Board<'_, S> {
         })
     }
 
-    /// Owned spaces that are none of these; with `original` none of the first ones.
+    /// Owned spaces that are not in the list; with `original`, those that the seat owned first do
+    /// not count.
     fn others(&self, list: &str) -> usize {
         let except: BTreeSet<SpaceId> = self.spaces(list).into_iter().collect();
         let original = list.split_whitespace().any(|c| c == "original");
@@ -217,7 +218,7 @@ impl<S: Sight> Board<'_, S> {
         self.all_owned(self.seat).filter(counts).count()
     }
 
-    /// Seas of the list in which nobody has as much navy.
+    /// Seas of the list in which the seat has more navy than anybody else.
     fn most_navy(&self, list: &str) -> Option<usize> {
         let mut count = 0;
         for sea in self.spaces(list) {
@@ -234,14 +235,14 @@ impl<S: Sight> Board<'_, S> {
         Some(count)
     }
 
-    /// Those of these powers that have less navy.
+    /// How many of these powers have less navy.
     fn navy_over(&self, powers: &[u8]) -> Option<usize> {
         let own = self.sight.navy(self.seat)?;
         let theirs: Option<Vec<i64>> = powers.iter().map(|p| self.sight.navy(*p)).collect();
         Some(theirs?.into_iter().filter(|n| *n < own).count())
     }
 
-    /// Players with less industry.
+    /// How many players have less industry.
     fn weaker(&self) -> Option<usize> {
         let own = self.sight.industry(self.seat)?;
         let others = self.seats().filter(|s| *s != self.seat);
@@ -249,7 +250,7 @@ impl<S: Sight> Board<'_, S> {
         Some(theirs?.into_iter().filter(|n| *n < own).count())
     }
 
-    /// Spaces that their first owner holds, but those of these powers.
+    /// Spaces held by their first owner, except for owners in the list.
     fn restored(&self, except: &[u8]) -> usize {
         let map = &self.sight.tables().map;
         let back = |space: &SpaceId| {
@@ -259,7 +260,7 @@ impl<S: Sight> Board<'_, S> {
         map.countries().filter(back).count()
     }
 
-    /// Whether a major power holds a space that it had no part in at the start.
+    /// Whether a major power holds a space that it neither owned nor controlled at the start.
     fn intruded(&self, space: SpaceId) -> bool {
         let holder = self.sight.holder(space);
         let major = holder != NOBODY && !self.sight.tables().powers[usize::from(holder) - 1].minor;
@@ -289,14 +290,14 @@ pub fn victory_points(state: &State, seat: u8) -> Vec<i64> {
     counted(state, seat).into_iter().map(|points| points.unwrap_or(0)).collect()
 }
 
-/// The same as far as the seat of a view knows; `None` for an item that depends on what it
-/// does not know.
+/// Victory points as far as the seat of a view knows; `None` for an item that depends on something
+/// it does not know.
 pub fn points_so_far(view: &View) -> Vec<Option<i64>> {
     counted(view, view.seat)
 }
 
-/// What another or the own seat will have if nothing changes until a game of 1939 ends, as far
-/// as the seat of a view knows.
+/// The victory points that a seat will have if nothing changes until a game of 1939 ends, as far as
+/// the seat of the view knows.
 pub fn outlook(view: &View, seat: u8) -> i64 {
     let Some(power) = view.tables.powers.get(usize::from(seat) - 1) else { return 0 };
     let there = Board { sight: view, seat }.occupies(seat);
@@ -326,7 +327,7 @@ fn counted<S: Sight>(sight: &S, seat: u8) -> Vec<Option<i64>> {
     points
 }
 
-/// Industry that makes a winner of a class (§20.3).
+/// The industry that a class needs to win (§20.3).
 pub fn winning_industry(tables: &Tables, class: Class) -> i64 {
     let figures = &tables.figures.real;
     match class {
@@ -337,7 +338,7 @@ pub fn winning_industry(tables: &Tables, class: Class) -> i64 {
     }
 }
 
-/// The standing at the end: points and rank of each seat.
+/// The final standing: points and rank of each seat.
 pub fn end(state: &State) -> End {
     let seats: Vec<u8> = state.players.iter().map(|p| p.seat).collect();
     let items: Vec<Vec<i64>> = match state.tables.variant.ending {
@@ -346,7 +347,7 @@ pub fn end(state: &State) -> End {
     };
     let lasted = |seat: u8| -> i64 {
         let player = state.player(seat);
-        // Who still has a country has lasted to the end.
+        // A player who still has a country has lasted to the end.
         let owns = state.occupied(seat).next().is_some();
         if owns { i64::from(state.turn) + 1 } else { i64::from(player.last_land) }
     };
@@ -372,7 +373,7 @@ pub fn end(state: &State) -> End {
     End { turn: state.turn, scores, items }
 }
 
-/// Winner's and survivor's points of Real Forces; 0 for everybody else.
+/// Winner's or survivor's points of Real Forces; 0 for all others.
 fn real_points(state: &State, seat: u8) -> i64 {
     let (player, figures) = (state.player(seat), &state.tables.figures.real);
     if player.dropped || state.occupied(seat).next().is_none() {
@@ -385,8 +386,8 @@ fn real_points(state: &State, seat: u8) -> i64 {
     }
 }
 
-/// Ratings after a game (§18): each pair counts 1, ½ or 0 against what the ratings
-/// before let expect; the sum over the pairs goes by the number of rivals.
+/// Ratings after a game (§18): each pair counts 1, ½ or 0, minus the result expected from the old
+/// ratings. The sum over the pairs is divided by the number of rivals.
 pub fn rated(tables: &Tables, before: &[i64], lasted: &[i64]) -> Vec<i64> {
     let figures = &tables.figures.rating;
     let rating = |i: usize| before.get(i).copied().unwrap_or(figures.start);
@@ -402,20 +403,20 @@ pub fn rated(tables: &Tables, before: &[i64], lasted: &[i64]) -> Vec<i64> {
         };
         let sum: i64 = (0..lasted.len()).filter(|j| *j != i).map(gained).sum();
         let change = figures.swing * sum;
-        // Rounded half away from zero; per mille of the swing, by the rivals.
+        // Round half away from zero. The sum is per mille of the swing, divided by the rivals.
         let half = 500 * rivals * change.signum();
         rating(i) + (change + half) / (1000 * rivals)
     };
     (0..lasted.len()).map(one).collect()
 }
 
-/// Expected result per mille by the difference of two ratings: the logistic curve
-/// of base 10 and 400, between its values every 50 points.
+/// The expected result per mille for a difference of two ratings: the logistic curve with base 10
+/// and scale 400, interpolated between values every 50 points.
 fn expected(difference: i64) -> i64 {
     const CURVE: [i64; 17] =
         [500, 571, 640, 703, 760, 808, 849, 882, 909, 930, 947, 960, 969, 977, 983, 987, 990];
     let at = difference.unsigned_abs().min(799);
-    // Below 800, so within the table.
+    // The difference is below 800, so the index is within the table.
     let (step, rest) = ((at / 50) as usize, (at % 50) as i64);
     let value = CURVE[step] + (CURVE[step + 1] - CURVE[step]) * rest / 50;
     if difference < 0 { 1000 - value } else { value }

@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+//! The introduction for a newcomer: the aim, how to read a printout, a first card.
 
 use std::collections::BTreeMap;
 
@@ -51,12 +51,12 @@ pub fn primer(view: &View) -> Primer {
     Primer { aim, reading, orders: good_orders(view) }
 }
 
-/// A first card: what a computer would order in this place, of each sort in one line.
+/// A first card: what a computer would order in this position, one line for each kind of order.
 fn good_orders(view: &View) -> Vec<(String, String)> {
     let map = &view.tables.map;
     let (entries, _) = orders::read(&computer::play(view, &mut Dice::new(1)));
     let mut section = None;
-    // The forces of a space that attack a place, with the order of each.
+    // The forces of a space that attack a place, with their orders.
     let mut attacks: BTreeMap<(SpaceId, SpaceId), Vec<UnitOrder<String>>> = BTreeMap::new();
     let (mut builds, mut research) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -85,7 +85,7 @@ fn good_orders(view: &View) -> Vec<(String, String)> {
         texts.fold("@".to_owned(), |line, text| format!("{line} {text}"))
     };
     if !builds.is_empty() {
-        // The line has what changes, its words what holds then.
+        // The line has the changes; the text has the builds that result.
         let mut then = view.position.player.defaults;
         builds.iter().for_each(|(_, item, n)| then[*item] = *n);
         let name = |item: usize| Arm::ALL.get(item).map_or("Dollars", |arm| arm.name());
@@ -113,7 +113,7 @@ fn good_orders(view: &View) -> Vec<(String, String)> {
     good
 }
 
-/// The order by which a space takes another.
+/// The order by which one space attacks another.
 fn attack(
     map: &Map,
     (from, goal): (SpaceId, SpaceId),
@@ -131,7 +131,7 @@ fn attack(
     (format!("@{code}{written}"), says)
 }
 
-/// The order by which the army of an island goes to sea, to land on a coast in the next turn.
+/// The order that sends an island's army to sea, to land on a coast in the next turn.
 fn to_sea(view: &View) -> Option<(String, String)> {
     let map = &view.tables.map;
     let of = |s: &SpaceId| view.owners.get(usize::from(s.0)).copied();

@@ -1,4 +1,4 @@
-//! Questions of players: what is known of a space, ways, odds, who plays.
+//! Questions of players: facts about a space, routes, odds, players.
 
 use super::judge;
 use super::map::SpaceId;
@@ -17,7 +17,7 @@ impl Answers for BattlePlan {
     }
 }
 
-/// The answer to a question; nothing where a space is none.
+/// The answer to a question; empty if it names an unknown space.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
     let space = |code: &str| view.tables.map.find(code);
     match ask {
@@ -109,7 +109,7 @@ fn distance(view: &View, from: SpaceId, to: SpaceId) -> Vec<Line> {
     vec![way.into(), says.into()]
 }
 
-/// A number of army, or a place with own army, against a country.
+/// The odds of a number of army, or of the army in an own space, against a country.
 fn odds(view: &View, from: &str, at: SpaceId) -> Vec<Line> {
     let map = &view.tables.map;
     let own = match (from.parse::<i64>(), map.find(from)) {
@@ -161,7 +161,8 @@ fn who(view: &View) -> Vec<Line> {
     lines
 }
 
-/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it.
+/// A space in words, as the view knows it: `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`,
+/// `Black Sea`.
 fn place_in_words(view: &View, space: SpaceId) -> String {
     words::place(view, &judge::work(view, &CardText::default()), space)
 }

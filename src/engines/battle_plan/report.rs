@@ -1,4 +1,4 @@
-//! The printout of a seat, section by section (§16), from its view alone.
+//! The printout of a seat, section by section (§16), made from its view only.
 
 mod battles;
 mod card;
@@ -23,8 +23,7 @@ impl Printouts for BattlePlan {
     }
 }
 
-/// Makes the printout; `None` for a seat that is out of the game and has had its
-/// last one.
+/// Makes the printout; `None` for a seat that left the game and has had its last printout.
 pub fn report(view: &View) -> Option<Report> {
     let just_out =
         view.events.iter().any(|e| matches!(e, Event::Out { seat } if *seat == view.seat));
@@ -70,7 +69,7 @@ pub fn report(view: &View) -> Option<Report> {
     Some(Report { title: player(view, view.seat), sections })
 }
 
-/// A section without blocks, which no printout has.
+/// A section without blocks, which no printout shows.
 fn left_out() -> Section {
     Section::new(String::new(), Vec::new())
 }
@@ -82,7 +81,7 @@ fn numbers(seats: &[u8]) -> String {
     }
 }
 
-/// A number, or a dash for none.
+/// A number, or a dash for 0.
 fn dash(n: i64) -> String {
     if n == 0 { "-".to_owned() } else { n.to_string() }
 }

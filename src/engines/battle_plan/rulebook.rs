@@ -1,5 +1,5 @@
-//! The rulebook for players: `config/battle-plan/rulebook.md` for the game's variant, with the figures
-//! of its data files, the connections of its map and, in 1939, the victory points.
+//! The rulebook for players: `config/battle-plan/rulebook.md` for the game's variant, with the
+//! numbers of its data files, the connections of its map and, in 1939, the victory points.
 
 use crate::view::View;
 use crate::{BattlePlan, primer};
@@ -23,7 +23,7 @@ impl Books for BattlePlan {
     }
 }
 
-/// The figures by their names in the book.
+/// The numbers, keyed by their names in the book.
 fn figures(tables: &Tables) -> Figures {
     let f = &tables.figures;
     Figures::default()
@@ -70,7 +70,7 @@ fn figures(tables: &Tables) -> Figures {
         .with("powers", powers(tables))
 }
 
-/// What lies next to each space, and what is in air range beyond.
+/// The neighbours of each space, and the other spaces in air range.
 fn connections(tables: &Tables) -> Vec<Vec<String>> {
     let map = &tables.map;
     let codes = |list: &mut dyn Iterator<Item = SpaceId>| {

@@ -12,24 +12,24 @@ use super::variants::Start;
 use super::verbs::{Arm, UnitOrder};
 use engine::{Dice, Setup, options};
 
-/// Who holds a minor that nobody controls.
+/// The holder of a minor that nobody controls.
 pub const NOBODY: u8 = 0;
 
-/// Place of Spies and CounterSpies among the multipliers, behind the arms.
+/// The index of Spies and CounterSpies among the multipliers, after the arms.
 pub const SPY: usize = 6;
-/// Place of CounterSpies, behind them.
+/// The index of CounterSpies, after Spies.
 pub const COUNTERSPY: usize = 7;
 /// Letters of the multipliers.
 pub const ITEMS: [char; 8] = ['I', 'A', 'N', 'F', 'M', 'X', 'S', 'C'];
-/// Place of Dollars among the default builds, behind the arms.
+/// The index of Dollars among the default builds, after the arms.
 pub const DOLLARS: usize = 6;
 
-/// What a player declares another to be.
+/// What a player declares about another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stance {
     /// An ally.
     Ally,
-    /// Neither.
+    /// Neither ally nor enemy.
     #[default]
     Neutral,
     /// An enemy.
@@ -41,7 +41,7 @@ pub enum Stance {
 pub enum Share {
     /// Everything.
     Full,
-    /// Without the countries that they occupy.
+    /// Everything except the countries that they occupy.
     Partial,
     /// Nothing.
     #[default]
@@ -55,50 +55,50 @@ pub struct Player {
     pub seat: u8,
     /// The name of the country or position that they began with.
     pub name: String,
-    /// What industry makes a winner, in Real Forces.
+    /// The class, which sets the industry needed to win in Real Forces.
     pub class: Option<Class>,
-    /// Treasury.
+    /// The treasury, in cents.
     pub cents: i64,
-    /// In reserve, hundredths.
+    /// Spies in reserve, in hundredths.
     pub spies: i64,
-    /// In reserve, hundredths.
+    /// Counterspies in reserve, in hundredths.
     pub counterspies: i64,
-    /// Percent, by [`ITEMS`].
+    /// Multipliers in per cent, indexed as [`ITEMS`].
     pub multipliers: [i64; 8],
-    /// Ease of research, by [`ITEMS`].
+    /// The ease of research, indexed as [`ITEMS`].
     pub bases: [i64; 8],
-    /// Proportions, by [`Arm`], then Dollars.
+    /// Proportions of default builds, by [`Arm`], then Dollars.
     pub defaults: [u8; 7],
-    /// What they declare others to be; neutral where there is no entry.
+    /// Stances towards others; neutral if there is no entry.
     pub stances: BTreeMap<u8, Stance>,
-    /// Who may pass their straits.
+    /// The players who may pass their straits.
     pub permits: BTreeSet<u8>,
-    /// What others are shown; nothing where there is no entry.
+    /// What is shared with others; nothing if there is no entry.
     pub shares: BTreeMap<u8, Share>,
-    /// World opinion: who stands on place 1, 2, 3; 0 nobody.
+    /// The list of good powers in world opinion, places 1 to 3; 0: nobody.
     pub good: [u8; 3],
-    /// The same for bad powers.
+    /// The list of bad powers.
     pub bad: [u8; 3],
-    /// Numbers only, no country names.
+    /// Whether printouts show numbers only, without country names.
     pub compact: bool,
-    /// One list of spaces.
+    /// Whether printouts have a single list of spaces.
     pub single_list: bool,
     /// Turns in a row without a card.
     pub missed: u8,
-    /// Counts as gone: too many turns without a card, or left.
+    /// Whether they count as gone: they left or missed too many turns.
     pub dropped: bool,
-    /// Last turn that they ended with an occupied country.
+    /// The last turn that they ended with an occupied country.
     pub last_land: u32,
-    /// Turn in which the last thing that they held was lost.
+    /// The turn in which they lost the last thing that they held.
     pub out: Option<u32>,
-    /// Spaces that they see themselves, after the last turn.
+    /// Spaces that they see themselves after the last turn, without shared ones.
     pub sees: BTreeSet<SpaceId>,
     /// Countries whose battles they saw with all numbers.
     pub watched: BTreeSet<SpaceId>,
 }
 
 impl Player {
-    /// What they declare another to be.
+    /// The stance towards another player.
     pub fn stance(&self, of: u8) -> Stance {
         self.stances.get(&of).copied().unwrap_or_default()
     }
@@ -108,7 +108,7 @@ impl Player {
         self.shares.get(&with).copied().unwrap_or_default()
     }
 
-    /// Players whom they declare to be this.
+    /// Players to whom they have this stance.
     pub fn declared(&self, stance: Stance) -> Vec<u8> {
         self.stances.iter().filter(|(_, s)| **s == stance).map(|(p, _)| *p).collect()
     }
@@ -126,17 +126,17 @@ pub struct Forces {
 }
 
 impl Forces {
-    /// Whether there is nothing.
+    /// Whether there are no forces.
     pub fn is_empty(self) -> bool {
         self.army <= 0 && self.navy <= 0 && self.air <= 0
     }
 
-    /// Whether there is something to fight with at sea.
+    /// The sum of the three.
     pub fn total(self) -> i64 {
         self.army + self.navy + self.air
     }
 
-    /// One of the three.
+    /// The forces of an arm; army for any arm but navy and air force.
     pub fn of(&mut self, arm: Arm) -> &mut i64 {
         match arm {
             Arm::Navy => &mut self.navy,
@@ -149,7 +149,7 @@ impl Forces {
 /// A country. Suppressed tax, industry and air force are kept apart (`*_down`).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Country {
-    /// The player who occupies it; [`NOBODY`]: a minor.
+    /// The occupying player; [`NOBODY`]: a minor.
     pub owner: u8,
     /// Tax base.
     pub tax: i64,
@@ -159,7 +159,7 @@ pub struct Country {
     pub industry: i64,
     /// Suppressed industry.
     pub industry_down: i64,
-    /// Industry that can work at most.
+    /// The most industry that can work.
     pub limit: i64,
     /// Army.
     pub army: i64,
@@ -173,17 +173,17 @@ pub struct Country {
     pub missiles: i64,
     /// Antimissiles.
     pub antimissiles: i64,
-    /// Hundredths of a force under construction, by [`Arm`].
+    /// Fractions of units under construction in hundredths, by [`Arm`].
     pub fractions: [i64; 6],
     /// Home popularity, while it is occupied.
     pub hpi: i64,
     /// Popularity of players, while it is a minor; no entry: 0.
     pub popularity: BTreeMap<u8, i64>,
-    /// Placed spies.
+    /// Spies placed here, by player.
     pub spies: BTreeMap<u8, i64>,
     /// Standing orders by slot.
     pub standing: [Option<UnitOrder<SpaceId>>; 5],
-    /// Whose standing orders they are.
+    /// The owner of the standing orders.
     #[serde(default, skip_serializing_if = "nobody")]
     pub standing_by: u8,
 }
@@ -192,11 +192,11 @@ fn nobody(seat: &u8) -> bool {
     *seat == NOBODY
 }
 
-/// The version of the rules from which on a game is [`State::revised`].
+/// The version of the rules from which a game is [`State::revised`].
 const REVISED: u32 = 3;
 
 impl Country {
-    /// Who controls a minor: the one player with the highest positive index.
+    /// The controller of a minor: the only player with the highest positive popularity.
     pub fn controller(&self) -> u8 {
         let best = self.popularity.values().copied().max().unwrap_or(0);
         let mut first = self.popularity.iter().filter(|(_, v)| **v == best && best > 0);
@@ -206,7 +206,7 @@ impl Country {
         }
     }
 
-    /// Who gives its orders: its owner, or who controls the minor.
+    /// The seat that gives its orders: its owner, or the controller of the minor.
     pub fn holder(&self) -> u8 {
         if self.owner == NOBODY { self.controller() } else { self.owner }
     }
@@ -216,7 +216,7 @@ impl Country {
         self.owner == NOBODY
     }
 
-    /// Adds to a player's index in a minor.
+    /// Changes a player's popularity in a minor.
     pub fn add_popularity(&mut self, player: u8, by: i64) {
         *self.popularity.entry(player).or_default() += by;
     }
@@ -233,7 +233,7 @@ impl Country {
         }
     }
 
-    /// The same, to be changed.
+    /// Units of an arm that can be ordered, mutable.
     pub fn stock_mut(&mut self, arm: Arm) -> &mut i64 {
         match arm {
             Arm::Industry => &mut self.industry,
@@ -245,7 +245,8 @@ impl Country {
         }
     }
 
-    /// Industry that counts for victory: suppressed too, above the limit not.
+    /// Industry that counts for victory: suppressed industry does, industry above the limit does
+    /// not.
     pub fn counted_industry(&self) -> i64 {
         (self.industry + self.industry_down).min(self.limit)
     }
@@ -262,12 +263,12 @@ pub struct End {
     pub items: Vec<Vec<i64>>,
 }
 
-/// Figures of a seat after a turn, for charts.
+/// The values of a seat after a turn, for charts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// Occupied countries.
     pub countries: u16,
-    /// Industry of them.
+    /// Industry in them.
     pub industry: i64,
     /// Treasury.
     pub cents: i64,
@@ -276,7 +277,7 @@ pub struct Mark {
 /// The State.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct State {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: Arc<Tables>,
     /// The turn whose orders are collected.
     pub turn: u32,
@@ -286,15 +287,15 @@ pub struct State {
     pub countries: Vec<Country>,
     /// By [`SpaceId`] minus the number of countries: forces by seat.
     pub seas: Vec<BTreeMap<u8, Forces>>,
-    /// A missile has been fired in this game.
+    /// Whether a missile has been fired in this game.
     pub missile_fired: bool,
-    /// Ratings that the players bring along, by seat; empty: those of beginners.
+    /// Ratings of the players before the game, by seat; empty: those of beginners.
     pub ratings: Vec<i64>,
-    /// Figures of the seats, turn by turn.
+    /// The values of the seats, turn by turn.
     pub history: Vec<Vec<Mark>>,
     /// How the game ended.
     pub over: Option<End>,
-    /// Goes by the rules as they were put right; games that began before go on as they were.
+    /// Whether the corrected rules apply. Games that began before keep the old ones.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub revised: bool,
 }
@@ -305,7 +306,7 @@ pub fn percent_up(n: i64, percent: i64) -> i64 {
 }
 
 impl State {
-    /// Makes a game by a version of the rules.
+    /// Makes a game for a version of the rules.
     ///
     /// # Errors
     /// One sentence for each fault of the setup.
@@ -342,7 +343,7 @@ impl State {
         Ok(state)
     }
 
-    /// §1.3: everybody has one country and the same forces.
+    /// Equal starts (§1.3): each player has one country and the same forces.
     fn start_even(&mut self, setup: &Setup, dice: &mut Dice) -> Result<(), Vec<String>> {
         let tables = Arc::clone(&self.tables);
         let homes = homes::homes(&tables, setup, self.revised, dice)?;
@@ -365,7 +366,7 @@ impl State {
         Ok(())
     }
 
-    /// §20.3: positions of several countries, each with the forces of its industry.
+    /// Real Forces (§20.3): positions of several countries, each with the forces of its industry.
     fn start_real(&mut self, setup: &Setup) -> Result<(), Vec<String>> {
         let tables = Arc::clone(&self.tables);
         let names: Vec<&str> = match options::text(setup, "positions") {
@@ -423,7 +424,7 @@ impl State {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// §20.4: thirteen powers with the forces of 1939.
+    /// The game of 1939 (§20.4): thirteen powers with the forces of 1939.
     fn start_1939(&mut self) {
         let tables = Arc::clone(&self.tables);
         for player in &mut self.players {
@@ -463,7 +464,7 @@ impl State {
         &self.players[usize::from(seat) - 1]
     }
 
-    /// The same, to be changed.
+    /// The player of a seat, mutable.
     pub fn player_mut(&mut self, seat: u8) -> &mut Player {
         &mut self.players[usize::from(seat) - 1]
     }
@@ -473,7 +474,7 @@ impl State {
         &self.countries[usize::from(space.0)]
     }
 
-    /// The same, to be changed.
+    /// A country of the map, mutable.
     pub fn country_mut(&mut self, space: SpaceId) -> &mut Country {
         &mut self.countries[usize::from(space.0)]
     }
@@ -483,13 +484,13 @@ impl State {
         &self.seas[usize::from(space.0) - self.countries.len()]
     }
 
-    /// The same, to be changed.
+    /// The forces in a sea, mutable.
     pub fn sea_mut(&mut self, space: SpaceId) -> &mut BTreeMap<u8, Forces> {
         let countries = self.countries.len();
         &mut self.seas[usize::from(space.0) - countries]
     }
 
-    /// Countries with their numbers.
+    /// Countries with their ids.
     pub fn lands(&self) -> impl Iterator<Item = (SpaceId, &Country)> {
         self.tables.map.countries().zip(&self.countries)
     }
@@ -517,19 +518,19 @@ impl State {
             && self.player(b).stance(a) == Stance::Ally
     }
 
-    /// Industry owned or controlled by a player that counts for victory.
+    /// Industry of a player, owned or controlled, that counts for victory.
     pub fn industry_of(&self, seat: u8) -> i64 {
         let held = self.countries.iter().filter(|c| c.holder() == seat);
         held.map(Country::counted_industry).sum()
     }
 
-    /// Spaces that a player owns or controls.
+    /// Whether a player owns or controls a space.
     pub fn holds(&self, seat: u8, space: SpaceId) -> bool {
         !self.tables.map.is_sea(space) && self.country(space).holder() == seat
     }
 
-    /// Notes who sees what: holdings, own spies, and what `extra` adds for a seat:
-    /// seas that are seen by what happened there, countries lost in the turn.
+    /// Sets what each seat sees: holdings, own spies, and what `extra` adds, such as seas seen by
+    /// what happened there and countries lost in the turn.
     pub fn look_around(&mut self, extra: &BTreeMap<u8, BTreeSet<SpaceId>>) {
         for i in 0..self.players.len() {
             let seat = self.players[i].seat;
@@ -545,7 +546,7 @@ impl State {
     }
 }
 
-/// A player before they have a country.
+/// A player before getting a country.
 fn player(tables: &Tables, seat: u8) -> Player {
     let figures = &tables.figures.player;
     let mut defaults = [0; 7];
@@ -576,7 +577,7 @@ fn player(tables: &Tables, seat: u8) -> Player {
     }
 }
 
-/// A minor of a game with even forces (§1.3).
+/// A minor of a game with equal starts (§1.3).
 fn minor(tables: &Tables, space: SpaceId) -> Country {
     let figures = &tables.figures.minor;
     let (coast, island) = (tables.map.has_coast(space), tables.map.row(space).island);
@@ -647,7 +648,7 @@ fn forces_of_1939(tables: &Tables, space: SpaceId, industry: i64, navy: i64) -> 
     (industry * 2, ships, ratio(industry, 1, 4))
 }
 
-/// `M30 X0` put over a row of [`ITEMS`].
+/// Writes values such as `M30 X0` over a row of [`ITEMS`].
 fn overwrite(row: &mut [i64; 8], list: &str) {
     for word in list.split_whitespace() {
         let mut chars = word.chars();
@@ -658,14 +659,14 @@ fn overwrite(row: &mut [i64; 8], list: &str) {
     }
 }
 
-/// `NPL 20 NNW 20` as pairs.
+/// Parses a list such as `NPL 20 NNW 20` into pairs.
 fn numbered(tables: &Tables, list: &str) -> Vec<(SpaceId, i64)> {
     let words: Vec<&str> = list.split_whitespace().collect();
     let pair = |p: &[&str]| Some((tables.map.find(p[0])?, p.get(1)?.parse().ok()?));
     words.chunks(2).filter_map(pair).collect()
 }
 
-/// The option `ratings`: a number for each seat.
+/// Parses the option `ratings`: a number for each seat.
 fn ratings(list: &str, seats: u8) -> Result<Vec<i64>, String> {
     let numbers: Option<Vec<i64>> = list.split(',').map(|n| n.trim().parse().ok()).collect();
     match numbers {

@@ -1,4 +1,4 @@
-//! The number tables of a game: read once from text, typed, kept in the State.
+//! The number tables of a game: read once from text, checked, kept in the State.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::worth::Item;
 use engine::options::Chosen;
 use engine::{Setup, Strength, data};
 
-/// Figures of the rules; the keys are explained in `rules.toml`.
+/// Numbers of the rules; `rules.toml` explains the keys.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
@@ -54,21 +54,21 @@ pub struct PlayerFigures {
     pub landlocked_air: i64,
     /// Industry.
     pub industry: i64,
-    /// Industry that can work at most.
+    /// The most industry that can work.
     pub limit: i64,
     /// Tax base.
     pub tax: i64,
     /// Home popularity.
     pub popularity: i64,
-    /// Whole Dollars.
+    /// The treasury in whole Dollars.
     pub dollars: i64,
     /// Spies in reserve.
     pub spies: i64,
     /// Counterspies in reserve.
     pub counterspies: i64,
-    /// I A N F M X S C, percent.
+    /// Multipliers in per cent: I A N F M X S C.
     pub multipliers: [i64; 8],
-    /// Proportion of army among the default builds.
+    /// The proportion of army among the default builds.
     pub default_army: u8,
 }
 
@@ -90,11 +90,11 @@ pub struct MinorFigures {
     pub island_navy: i64,
     /// Industry.
     pub industry: i64,
-    /// Industry that can work at most.
+    /// The most industry that can work.
     pub limit: i64,
     /// Tax base.
     pub tax: i64,
-    /// Per cent, while nobody controls it.
+    /// The multiplier in per cent, while nobody controls it.
     pub multiplier: i64,
 }
 
@@ -102,11 +102,11 @@ pub struct MinorFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CombatFigures {
-    /// How much an attacker counts against who calls them ally.
+    /// How much an attacker counts against a holder who calls them ally, in per cent.
     pub ally_handicap_percent: i64,
     /// Hits of a missile.
     pub missile_hits: i64,
-    /// Home popularity that a landed missile adds.
+    /// Home popularity that each landed missile costs.
     pub missile_popularity: i64,
     /// Weight of an army as a target at sea.
     pub sea_weight_army: i64,
@@ -114,7 +114,7 @@ pub struct CombatFigures {
     pub sea_weight_air: i64,
     /// Weight of a navy as a target at sea.
     pub sea_weight_navy: i64,
-    /// Rounds of a fight among attackers at most.
+    /// The most rounds of a fight among attackers.
     pub rounds_max: u32,
 }
 
@@ -122,15 +122,15 @@ pub struct CombatFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EconomyFigures {
-    /// Interest on what is unspent.
+    /// Interest on unspent money.
     pub interest_percent: i64,
     /// Income from a friendly neighbour's tax base.
     pub neighbour_percent: i64,
-    /// What recovers of what is suppressed, a turn.
+    /// The part of what is suppressed that recovers each turn.
     pub recovery_percent: i64,
-    /// What a whole blockade suppresses.
+    /// The part that a complete blockade suppresses.
     pub blockade_percent: i64,
-    /// Hundredths; a gain goes by the root of Dollars times this.
+    /// In hundredths; a gain grows with the square root of Dollars times this.
     pub research_scale: i64,
 }
 
@@ -138,15 +138,15 @@ pub struct EconomyFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PopularityFigures {
-    /// Own propaganda moves popularity by the root of Dollars times this.
+    /// Own propaganda changes popularity by the square root of Dollars times this.
     pub own_propaganda: i64,
-    /// The same for propaganda of others.
+    /// The factor for propaganda of others.
     pub foreign_propaganda: i64,
-    /// What popularity in a minor loses, a turn.
+    /// The part of its popularity in a minor that a player loses each turn.
     pub decay_percent: i64,
     /// Popularity that a unit given to a minor adds.
     pub gift: i64,
-    /// The same for a missile or an antimissile.
+    /// Popularity that a missile or an antimissile given to a minor adds.
     pub missile_gift: i64,
 }
 
@@ -154,7 +154,7 @@ pub struct PopularityFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpyFigures {
-    /// Chance of a spy to be caught.
+    /// The chance that a spy is caught.
     pub caught_percent: u32,
 }
 
@@ -162,15 +162,15 @@ pub struct SpyFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageFigures {
-    /// Lines of a message at most.
+    /// The most lines of a message.
     pub lines: usize,
-    /// Characters of its lines.
+    /// The most characters of its lines.
     pub columns: usize,
-    /// Lines of a piece of news at most.
+    /// The most lines of a piece of news.
     pub news_lines: usize,
-    /// Characters of its lines.
+    /// The most characters of its lines.
     pub news_columns: usize,
-    /// Fixed texts that a player may send in a turn.
+    /// The most fixed texts that a player may send in a turn.
     pub canned_a_turn: usize,
 }
 
@@ -178,7 +178,7 @@ pub struct MessageFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayFigures {
-    /// Missed turns in a row that drop a player.
+    /// Missed turns in a row after which a player is dropped.
     pub missed_turns: u8,
 }
 
@@ -188,7 +188,7 @@ pub struct PlayFigures {
 pub struct RatingFigures {
     /// Rating of a newcomer.
     pub start: i64,
-    /// Points that a game moves at most.
+    /// The most rating points that a game changes.
     pub swing: i64,
 }
 
@@ -217,7 +217,7 @@ pub struct RealFigures {
 pub struct LengthFigures {
     /// The first printout that may be the last.
     pub printout: u32,
-    /// Chance of the end, from then on.
+    /// The chance of the end in per cent, for that printout and each later one.
     pub chance_percent: u32,
 }
 
@@ -225,21 +225,21 @@ pub struct LengthFigures {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissileResearch {
-    /// The turn in which research begins by itself.
+    /// The turn from which the early powers can research missiles.
     pub from_turn: u32,
-    /// Numbers of the powers that are early.
+    /// Numbers of the powers that begin early.
     pub early: Vec<u8>,
-    /// Their base from that turn on.
+    /// Their ease of research from that turn on.
     pub early_base: i64,
-    /// Their base once a missile has been fired.
+    /// Their ease of research after a missile has been fired.
     pub shown_base: i64,
-    /// Numbers of the powers that are late.
+    /// Numbers of the powers that begin late.
     pub late: Vec<u8>,
-    /// Their base once a missile has been fired.
+    /// Their ease of research after a missile has been fired.
     pub late_base: i64,
 }
 
-/// What industry makes a winner of Real Forces (§20.3).
+/// The class of a position, which sets the industry needed to win in Real Forces (§20.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
@@ -259,9 +259,9 @@ pub enum Class {
 pub struct Position {
     /// Its name.
     pub name: String,
-    /// Cents a turn in the old list; they make medium and small powers.
+    /// The price a turn in cents, in the old list; it separates medium and small powers.
     pub price: u32,
-    /// What industry makes a winner.
+    /// The class, which sets the industry needed to win.
     pub class: Class,
     /// Codes of its countries.
     pub spaces: String,
@@ -274,16 +274,16 @@ pub struct Position {
     /// Per cent of the usual air force.
     #[serde(default = "whole")]
     pub air: i64,
-    /// Where missiles stand at the start.
+    /// Places of missiles at the start, and their numbers.
     #[serde(default)]
     pub missiles: String,
-    /// Where antimissiles stand at the start.
+    /// Places of antimissiles at the start, and their numbers.
     #[serde(default)]
     pub antimissiles: String,
     /// Multipliers that differ from the usual ones.
     #[serde(default)]
     pub multiplier: String,
-    /// Bases of research that differ from the usual ones.
+    /// Ease of research where it differs from the usual one.
     #[serde(default)]
     pub base: String,
 }
@@ -303,10 +303,10 @@ pub struct Power {
     /// Minors that list it first at the start.
     #[serde(default)]
     pub controls: String,
-    /// One of the four minor powers.
+    /// Whether it is one of the four minor powers.
     #[serde(default)]
     pub minor: bool,
-    /// What it gets victory points for.
+    /// The items of its victory points.
     pub points: Vec<Item>,
 }
 
@@ -325,27 +325,27 @@ struct PowerFile {
 /// All tables of one game.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Tables {
-    /// Figures of the rules.
+    /// Numbers of the rules.
     pub figures: Figures,
     /// The variant that is played.
     pub variant: Variant,
-    /// Its map.
+    /// The map.
     pub map: Map,
     /// Fixed texts of the anonymous game.
     pub canned: Vec<String>,
     /// Positions to start from; Real Forces only.
     pub positions: Vec<Position>,
-    /// The powers of 1939, in the order of the seats; that game only.
+    /// The powers of 1939, in the order of the seats; empty in other games.
     pub powers: Vec<Power>,
     /// Whether a 1939 game ends with the first printout that may be the last.
     pub exact_length: bool,
-    /// Letters to players that are named go on as soon as they are written (§17).
+    /// Whether messages to named players are sent on as soon as they are written (§17).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub letters_at_once: bool,
-    /// How well computers play: one for all, or one a seat.
+    /// How well computers play: one strength for all, or one for each seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Strength>,
-    /// The figures of the computers' strengths, where they were retuned for the game.
+    /// The numbers of the computers' strengths, if they were changed for the game.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "data::known")]
     pub minds: Option<Minds>,
 }
@@ -361,7 +361,7 @@ pub const DEFAULTS: [(&str, &str); 7] = [
     ("computer.toml", include_str!("../../../config/battle-plan/computer.toml")),
 ];
 
-/// The embedded figures of computer players, for games that began before there were any.
+/// The embedded numbers of computer players, for games that have none of their own.
 ///
 /// # Panics
 /// Never: the tests read the embedded file.
@@ -371,7 +371,7 @@ pub fn usual_minds() -> Minds {
 }
 
 impl Tables {
-    /// The name of a power of 1939 by its number, from 1; empty where there is none.
+    /// The name of a power of 1939, numbered from 1; empty if there is none.
     pub fn power_name(&self, power: u8) -> String {
         let power = self.powers.get(usize::from(power).saturating_sub(1));
         power.map(|p| p.name.clone()).unwrap_or_default()
@@ -433,7 +433,7 @@ impl Tables {
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
 
-    /// The same for a game that began before computers had strengths and starts were drawn.
+    /// The tables, adjusted if the game began before computers had strengths and starts were drawn.
     #[must_use]
     pub fn of_age(mut self, revised: bool) -> Self {
         let before = std::mem::take(&mut self.variant.starts_before);

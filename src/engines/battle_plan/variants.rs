@@ -1,4 +1,4 @@
-//! The variants of the game: what they are played on, how they begin and end.
+//! The variants of the game: their maps, how they begin and how they end.
 
 use engine::options;
 use engine::{Setup, data};
@@ -22,13 +22,13 @@ pub enum Messages {
 /// How a variant's game begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Start {
-    /// All alike.
+    /// All players start equal.
     #[serde(rename = "even")]
     Even,
-    /// From the list of positions.
+    /// Players start from the list of positions.
     #[serde(rename = "real")]
     Real,
-    /// As in 1939.
+    /// Players start as in 1939.
     #[serde(rename = "1939")]
     Y1939,
 }
@@ -37,11 +37,11 @@ pub enum Start {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// One player is left.
+    /// The game ends when one player is left.
     Last,
-    /// All who are left are allies.
+    /// The game ends when all who are left are allies.
     Allies,
-    /// After some turns, by points.
+    /// The game ends after some turns; points decide.
     Points,
 }
 
@@ -49,23 +49,23 @@ pub enum Ending {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// Its name as an option.
+    /// Its name in options.
     pub name: String,
-    /// Its name for readers.
+    /// Its name in texts.
     pub title: String,
     /// Name of its map file.
     pub map: String,
-    /// Codes of the spaces that it uses; empty: all.
+    /// Codes of the spaces that it uses; empty: all spaces.
     #[serde(default)]
     pub spaces: String,
     /// How it begins.
     pub start: Start,
     /// Fewest and most players.
     pub seats: [u8; 2],
-    /// Start countries, a line for a number of seats.
+    /// Start countries, one line for each number of seats.
     #[serde(default)]
     pub starts: Vec<String>,
-    /// The same of games that began before start countries were drawn by lot.
+    /// Start countries for games that began before these were drawn by lot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starts_before: Vec<String>,
     /// Whether spaces on the northern ice are in air range of each other.
@@ -80,10 +80,10 @@ pub struct Variant {
     /// Whether there are lists of good and bad powers.
     #[serde(default)]
     pub opinion: bool,
-    /// No attacks in turn 1.
+    /// Whether attacks are forbidden in turn 1.
     #[serde(default)]
     pub peaceful_start: bool,
-    /// The air force is strategic bombers; missiles have a short range.
+    /// Whether the air force is strategic bombers and missiles have a short range.
     #[serde(default)]
     pub bombers: bool,
     /// How it ends.
@@ -100,7 +100,7 @@ pub(super) struct VariantFile {
 }
 
 impl VariantFile {
-    /// The variant that a setup names; `None`: there is none of that name.
+    /// The variant that a setup names; `None`: there is no variant with that name.
     pub fn chosen(&self, setup: &Setup) -> Option<&Variant> {
         let wanted = options::text(setup, "variant").unwrap_or("europe");
         self.variant.iter().find(|v| options::same(&v.name, wanted))
@@ -108,7 +108,7 @@ impl VariantFile {
 }
 
 impl Variant {
-    /// The variant that a setup names; `None`: there is none of that name.
+    /// The variant that a setup names; `None`: there is no variant with that name.
     pub fn of(setup: &Setup) -> Option<Self> {
         let file: VariantFile = data::file(setup, &[FILE], FILE.0, &mut Vec::new())?;
         file.chosen(setup).cloned()

@@ -1,4 +1,4 @@
-//! The arms, and what the forces of a space can be ordered to do (§6).
+//! The arms, and the orders that forces of a space can get (§6).
 
 use serde::{Deserialize, Serialize};
 use tongue::mark;
@@ -30,7 +30,7 @@ impl Arm {
         ['I', 'A', 'N', 'F', 'M', 'X'][self as usize]
     }
 
-    /// Its name, in English; [`tongue::word`] says it.
+    /// Its name in English; [`tongue::word`] translates it.
     pub fn name(self) -> &'static str {
         [
             mark!("Industry"),
@@ -43,7 +43,7 @@ impl Arm {
     }
 }
 
-/// What the forces of a space can be ordered to do (§6).
+/// An order that forces of a space can get (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Verb {
     /// Build units of an arm with industry.
@@ -123,7 +123,7 @@ impl Verb {
         )
     }
 
-    /// Whether it moves units to stay.
+    /// Whether the units move to stay.
     pub fn moves(self) -> bool {
         matches!(
             self,
@@ -141,19 +141,19 @@ impl Verb {
     }
 }
 
-/// An order to the forces of a space; the target by code or by number.
+/// An order to the forces of a space. Its target is a code or the number of a space.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitOrder<T> {
     /// What to do.
     pub verb: Verb,
-    /// With how many units, or how much industry.
+    /// The number of units, or of industry for a build.
     pub n: i64,
-    /// Where to; builds have none.
+    /// The space that is the target; builds have none.
     pub target: Option<T>,
 }
 
 impl<T> UnitOrder<T> {
-    /// The same order with its target read anew.
+    /// The same order with another target.
     pub fn map<U>(&self, target: Option<U>) -> UnitOrder<U> {
         UnitOrder { verb: self.verb, n: self.n, target }
     }

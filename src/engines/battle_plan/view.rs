@@ -1,5 +1,4 @@
-//! What one seat may know: echo, forecast and printout are made from this alone
-//! (§15).
+//! What one seat may know. Echo, forecast and printout are made from a view only (§15).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,24 +15,24 @@ use super::verbs::UnitOrder;
 pub struct Public {
     /// The player's number.
     pub seat: u8,
-    /// Name of the country or position that they began with.
+    /// The name of the country or position that they began with.
     pub name: String,
     /// Countries that they occupy.
     pub countries: usize,
-    /// Whom they call enemies, as far as everybody knows.
+    /// The players whom they call enemies, as far as everybody knows.
     pub enemies: Vec<u8>,
-    /// They hold nothing any more.
+    /// Whether they no longer hold anything.
     pub out: bool,
-    /// They have left or send no orders.
+    /// Whether they have left or send no orders.
     pub dropped: bool,
-    /// How many list them good and bad, and the change of popularity that makes.
+    /// How many players list them as good and as bad, and the change of popularity that results.
     pub opinion: (usize, usize, i64),
 }
 
-/// What is known of a kind of units in a battle.
+/// The knowledge about one kind of units in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// Not even whether there were any.
+    /// It is not known whether there were any.
     Nothing,
     /// They were there.
     There,
@@ -46,7 +45,7 @@ pub enum Known {
 pub struct SeenSide {
     /// Where they came from.
     pub from: SpaceId,
-    /// Who gave the orders, where the seat knows it; else [`NOBODY`].
+    /// The seat that gave the orders, if it is known; otherwise [`NOBODY`].
     pub owner: u8,
     /// Army, navy, air force, missiles.
     pub kinds: [Known; 4],
@@ -61,53 +60,53 @@ pub struct SeenClash {
     pub home: SeenSide,
     /// Attacking forces.
     pub attackers: Vec<SeenSide>,
-    /// Who took it.
+    /// The seat that took it.
     pub captured: Option<u8>,
-    /// The seat saw all numbers.
+    /// Whether the seat saw all numbers.
     pub whole: bool,
 }
 
 /// Everything that a seat knows.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: Arc<Tables>,
-    /// Turn whose orders are being collected.
+    /// The turn whose orders are being collected.
     pub turn: u32,
     /// See [`State::revised`].
     pub revised: bool,
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: u8,
     /// The seat's own position.
     pub position: Position,
     /// All players as everybody knows them.
     pub players: Vec<Public>,
-    /// Who occupies each country.
+    /// The occupier of each country.
     pub owners: Vec<u8>,
-    /// Countries that are seen; of those that are not own, spies of others, standing
-    /// orders and fractions are left out.
+    /// Countries that are seen. For countries of others, spies of others, standing orders and
+    /// fractions are left out.
     pub seen: BTreeMap<SpaceId, Country>,
-    /// Own standing orders of minors that nobody controls: they rest.
+    /// Own standing orders of minors that nobody controls; these orders rest.
     pub resting: BTreeMap<SpaceId, [Option<UnitOrder<SpaceId>>; 5]>,
     /// Own popularity in minors that are not seen.
     pub favour: BTreeMap<SpaceId, i64>,
     /// Seas that are seen.
     pub seas: BTreeMap<SpaceId, BTreeMap<u8, Forces>>,
-    /// Who calls the seat an ally.
+    /// Players who call the seat an ally.
     pub allied_by: Vec<u8>,
-    /// Who shares what with the seat.
+    /// Players who share something with the seat, and how much.
     pub shared_by: Vec<(u8, Share)>,
     /// Battles on land.
     pub clashes: Vec<SeenClash>,
     /// Battles at sea.
     pub sea_clashes: Vec<SeaClash>,
-    /// With all numbers or without.
+    /// Counter-attacks, each with whether all numbers are known.
     pub counters: Vec<(Counter, bool)>,
-    /// Other events that the seat is told of.
+    /// Other events that the seat knows.
     pub events: Vec<Event>,
     /// Where the seat's cents came from and went.
     pub ledger: Option<Ledger>,
-    /// Own figures, turn by turn.
+    /// Own values, turn by turn.
     pub history: Vec<Mark>,
     /// How the game ended.
     pub over: Option<End>,
@@ -165,7 +164,7 @@ impl View {
         view
     }
 
-    /// Takes in what an event tells the seat.
+    /// Adds what the seat learns from an event.
     fn hear(&mut self, event: &Event, sees: &BTreeSet<SpaceId>, watched: &BTreeSet<SpaceId>) {
         let me = self.seat;
         let told = match event {
@@ -177,7 +176,7 @@ impl View {
                 return;
             }
             Event::SeaClash(clash) => {
-                // Who took part is told, also where nothing is left to see the sea with.
+                // A seat that took part learns of the battle, even if it no longer sees the sea.
                 if sees.contains(&clash.at) || clash.sides.iter().any(|(s, _)| *s == me) {
                     self.sea_clashes.push(clash.clone());
                 }
@@ -200,7 +199,7 @@ impl View {
             }
             Event::Letter { from, to, text, .. } => {
                 if to.contains(&me) {
-                    // Who wrote an anonymous message is not part of any view.
+                    // No view contains the writer of an anonymous message.
                     self.events.push(Event::Letter {
                         from: *from,
                         sender: NOBODY,
@@ -233,8 +232,8 @@ impl View {
         &self.players[usize::from(seat) - 1]
     }
 
-    /// Who holds a country as far as the seat knows: its owner, or who controls a
-    /// minor that is seen.
+    /// The holder of a country as far as the seat knows: its owner, or the controller of a minor
+    /// that is seen.
     pub fn holder(&self, space: SpaceId) -> u8 {
         match self.owners[usize::from(space.0)] {
             NOBODY => self.seen.get(&space).map_or(NOBODY, Country::controller),
@@ -247,7 +246,7 @@ impl View {
         self.enemy_by(&self.position.player, other)
     }
 
-    /// The same by what the seat's player declares.
+    /// Whether either has declared the other an enemy, with the declarations of `player`.
     fn enemy_by(&self, player: &Player, other: u8) -> bool {
         other != self.seat
             && other != NOBODY
@@ -260,8 +259,8 @@ impl View {
         self.public(self.seat).out
     }
 
-    /// Hostile spaces around each own country, as far as they are known, by what its player
-    /// declares.
+    /// Hostile spaces around each own country and all spaces around it, as far as they are known,
+    /// with the declarations of `player`.
     pub fn blockades(&self, player: &Player) -> BTreeMap<SpaceId, (usize, usize)> {
         let map = &self.tables.map;
         let own = map.countries().filter(|s| self.owners[usize::from(s.0)] == self.seat);
@@ -316,8 +315,8 @@ fn public(state: &State, seat: u8) -> Public {
     }
 }
 
-/// Spaces and battles that a seat sees, shared ones among them; what others share
-/// with the sharer is not passed on (§13.3).
+/// Spaces and battles that a seat sees, including those that others share with it. What a sharer
+/// gets from others is not passed on (§13.3).
 fn sights(state: &State, seat: u8) -> (BTreeSet<SpaceId>, BTreeSet<SpaceId>) {
     let own = state.player(seat);
     let (mut sees, mut watched) = (own.sees.clone(), own.watched.clone());
@@ -346,8 +345,8 @@ fn cut(country: &Country, seat: u8) -> Country {
     cut
 }
 
-/// A battle that is not watched shows kinds only, but for the seat's own ships and
-/// missiles and for forces that came from a sea where it had forces.
+/// A battle as a seat sees it. If it is not watched, it shows only kinds of units, except for the
+/// seat's own ships and missiles and for forces from a sea where the seat had forces.
 fn see_clash(
     clash: &Clash,
     me: u8,
@@ -364,7 +363,7 @@ fn see_clash(
         };
         SeenSide {
             from: side.from,
-            // Whose ships came from a sea, and who controls a minor, is no public news.
+            // The owner of ships from a sea and the controller of a minor are not public.
             owner: if all || own { side.owner } else { NOBODY },
             kinds: [
                 kind(side.army, false),
@@ -376,7 +375,7 @@ fn see_clash(
     };
     let mut attackers: Vec<SeenSide> = Vec::new();
     for seen in clash.attackers.iter().map(|s| side(s, true)) {
-        // Fleets of a sea whose owners are unknown are one to the eye.
+        // Fleets of unknown owners from the same sea appear as one.
         let twin = |s: &&mut SeenSide| s.from == seen.from && s.owner == NOBODY;
         match attackers.iter_mut().find(twin).filter(|_| seen.owner == NOBODY) {
             Some(same) => {
@@ -393,7 +392,7 @@ fn see_clash(
     SeenClash { at: clash.at, home, attackers, captured: clash.captured, whole }
 }
 
-/// `[5] Turkey`, or the number alone for who wants it so.
+/// A player by number and name, or by number only if the seat prefers that: `[5] Turkey`.
 pub fn player(view: &View, seat: u8) -> String {
     let name = &view.public(seat).name;
     if view.position.player.compact { format!("[{seat}]") } else { format!("[{seat}] {name}") }

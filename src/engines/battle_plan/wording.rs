@@ -1,4 +1,4 @@
-//! How orders are said in words: verbs for heads, names of spaces and players (§4 to §6).
+//! Orders in words: verbs for heads, names of spaces and players (§4 to §6).
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ impl Words for BattlePlan {
     }
 }
 
-/// Every order that can be said; what is not here is written as its form says.
+/// Every order that can be said in words. Other orders are written as in the order table.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     let mut forms = vec![
         form("@", "place", "@{place}"),
@@ -92,7 +92,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
             "@ {player}D{n} {above}",
         )
         .called(mark!("Give dollars")),
-        // The number is what they cost, so "train 2 spies" is no such order.
+        // The number is the cost in Dollars, so "train 2 spies" is not such an order.
         form("TRAIN", "SPY|SPIES n / SPY|SPIES n DOLLAR|DOLLARS", "@ TS{n} {above}")
             .called(mark!("Train spies")),
         form(
@@ -108,7 +108,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
             "@ R{item}{n} {above}",
         )
         .called(mark!("Research")),
-        // A line that names its own country goes back to the one above it.
+        // An order that names its own country returns to the section above it.
         form(
             "ATTACK CONQUER INVADE",
             "place FROM from:place n ARMY|ARMIES / place FROM from:place n / \
@@ -159,7 +159,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         form("COUNTERSPY C", "n place / place n", "@ C{n}{place} {above}")
             .called(mark!("Counterspy")),
     ];
-    // `AC30 Germany`, `AC 30 Germany`.
+    // Orders with a head and a name: `AC30 Germany`, `AC 30 Germany`.
     forms.extend(CODED.iter().map(|(head, named, writes)| Form {
         verbs: vec![head],
         takes: vec![vec!["n", "place"], vec!["place", "n"]],
@@ -169,7 +169,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(forms)
 });
 
-/// The orders with a head, a number and a space: the head, what it does, how it is written.
+/// The orders with a head, a number and a space: the head, its meaning, its written form.
 const CODED: [(&str, &str, &str); 18] = [
     ("AT", mark!("Move army"), "{within} AT{n}{place}"),
     ("AC", mark!("Conquer"), "{within} AC{n}{place}"),
@@ -191,7 +191,7 @@ const CODED: [(&str, &str, &str); 18] = [
     ("XT", mark!("Move antimissiles"), "{within} XT{n}{place}"),
 ];
 
-/// What things are called that orders name.
+/// The names of things that orders use.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     let map = &view.tables.map;

@@ -1,4 +1,4 @@
-//! What each accepted order means, in words with names: the echo says more than `ok`.
+//! The meaning of each accepted order, in words with names, as the echo shows it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,8 +13,9 @@ use super::view::{View, player};
 use engine::{Mark, Told};
 use tongue::{count, mark, say, word};
 
-/// An order of a card, by its place there: an accepted one with what it means; what its player
-/// will hardly want becomes a warning, as that a later order [overrules](overruled) it.
+/// The verdict on the order at index `at` of a card, with its meaning if it is accepted. An effect
+/// that the player hardly wants becomes a warning, such as a later order that
+/// [overrules](overruled) it.
 pub fn explained(view: &View, paper: &Paper, at: usize, told: Told, overruled: bool) -> Told {
     let Some(Some(act)) = paper.acts.get(at) else { return told };
     let speaker = Speaker { view, paper };
@@ -36,7 +37,7 @@ pub fn explained(view: &View, paper: &Paper, at: usize, told: Told, overruled: b
     };
     let shut = speaker.conditional(act).filter(|_| told.code != "W31");
     let warning = warning.or(shut);
-    // A plain `ok` has no more to say than the words; what it does say stands before them.
+    // The note of an `ok` is left out if words explain the order; any other note comes before them.
     let before = match act {
         Act::Player(_) | Act::Unit(..) if told.mark == Mark::Ok && !words.is_empty() => "",
         _ => told.note.as_str(),
@@ -47,10 +48,10 @@ pub fn explained(view: &View, paper: &Paper, at: usize, told: Told, overruled: b
     Told { mark, note, ..told }
 }
 
-/// Which acts of a card a later one undoes: it sets the same thing otherwise. In one pass from the
-/// end, for a card may have tens of thousands.
+/// Whether each act of a card is undone by a later one that sets the same thing differently. One
+/// pass from the end is enough, as a card may have tens of thousands of acts.
 pub fn overruled(acts: &[Option<Act>]) -> Vec<bool> {
-    // By what is set: the last act, and whether those behind this one differ among themselves.
+    // Keyed by what is set: the last act, and whether the later acts differ from each other.
     let mut later: BTreeMap<(u8, usize, usize), (&Act, bool)> = BTreeMap::new();
     let mut overruled = vec![false; acts.len()];
     for (act, overruled) in acts.iter().zip(&mut overruled).rev() {
@@ -71,7 +72,7 @@ pub fn overruled(acts: &[Option<Act>]) -> Vec<bool> {
     overruled
 }
 
-/// What an act sets that a later one can set otherwise.
+/// The key of the setting that an act changes, if a later act can change it again.
 fn set_by(act: &Act) -> Option<(u8, usize, usize)> {
     Some(match act {
         Act::Player(PlayerOrder::Permit(p, _)) => (0, usize::from(*p), 0),
@@ -83,16 +84,16 @@ fn set_by(act: &Act) -> Option<(u8, usize, usize)> {
     })
 }
 
-/// Whether the later of two acts that set the same thing sets it otherwise.
+/// Whether the later of two acts on the same setting sets it differently.
 fn undoes(later: &Act, act: &Act) -> bool {
     match later {
-        // Each of them turns the option round.
+        // Each of these orders switches the option.
         Act::Player(PlayerOrder::Option(_)) => true,
         later => later != act,
     }
 }
 
-/// Words, and what is to be warned of.
+/// Words, and a warning.
 type Said = (String, Option<String>);
 
 struct Speaker<'a> {
@@ -110,7 +111,7 @@ impl Speaker<'_> {
     }
 
     fn owner(&self, space: SpaceId) -> u8 {
-        // Seas have the last numbers.
+        // Seas come after the countries, so they have no entry.
         self.view.owners.get(usize::from(space.0)).copied().unwrap_or(NOBODY)
     }
 
@@ -118,7 +119,8 @@ impl Speaker<'_> {
         self.view.tables.map.is_sea(space)
     }
 
-    /// `[2] Spain, your enemy`, by the declarations of this card and those of others.
+    /// A player as a friend or enemy, by the declarations of this card and those of others:
+    /// `[2] Spain, your enemy`.
     fn related(&self, seat: u8) -> String {
         let who = self.who(seat);
         let own = self.paper.player.stance(seat);
@@ -131,7 +133,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`.
+    /// A space with its holder: `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`.
     fn place(&self, space: SpaceId) -> String {
         let name = self.name(space);
         if self.is_sea(space) {
@@ -156,7 +158,7 @@ impl Speaker<'_> {
         seen.or(self.view.favour.get(&space).copied()).unwrap_or(0)
     }
 
-    /// Whether somebody else stands on a place of an opinion list in the end.
+    /// Whether another player has the place on an opinion list in the end.
     fn is_left_out(&self, act: &Act) -> bool {
         let Act::Player(PlayerOrder::Opinion(p, good, place)) = act else { return false };
         let player = &self.paper.player;
@@ -164,7 +166,8 @@ impl Speaker<'_> {
         list.get(usize::from(*place) - 1).is_some_and(|q| q != p)
     }
 
-    /// What a standing order of this card does not do this turn.
+    /// The verdict on a standing order of this card, and a warning if this turn it is not used in
+    /// full.
     fn rests(
         &self,
         place: (SpaceId, usize),
@@ -175,7 +178,7 @@ impl Speaker<'_> {
         if on_file != Some(order) {
             return (told, None);
         }
-        // The desk finds such orders by their text, which may stand in two spaces.
+        // The desk finds such orders by their text, which may be the same in two spaces.
         let skipped = told.code == "W28";
         match self.paper.standing_use.get(&place) {
             Some(Use::Skipped(why)) if !skipped => {
@@ -190,7 +193,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// The canal that units of an order may find shut.
+    /// A note on the canal that units of an order may find closed.
     fn conditional(&self, act: &Act) -> Option<String> {
         let (from, wanted, order) = match act {
             Act::Unit(from, order) => (from, Origin::Card, order),
@@ -207,7 +210,7 @@ impl Speaker<'_> {
         Some(say!("conditional: it needs the permission of {name}'s owner then"))
     }
 
-    /// What is spread over the countries of somebody.
+    /// The text for something that is spread over a player's countries.
     fn spread_out(&self, order: &PlayerOrder, p: u8, n: i64) -> String {
         let (over, parts) = self.spread(p, n);
         match order {
@@ -288,7 +291,7 @@ impl Speaker<'_> {
                     who = self.who(p)
                 ),
             }),
-            // What is said of them already stands there.
+            // The desk's note already explains them.
             PlayerOrder::Option(_) | PlayerOrder::Wire(..) => plain(String::new()),
         }
     }
@@ -330,7 +333,7 @@ impl Speaker<'_> {
         (words, warning)
     }
 
-    /// The countries that something is spread over, and what each of them gets.
+    /// The countries over which something is spread, and the share of each.
     fn spread(&self, p: u8, n: i64) -> (String, String) {
         let many = self.view.owners.iter().filter(|o| **o == p).count() as i64;
         let over = match p {
@@ -360,7 +363,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// Hundredths of spies or counterspies that so many Dollars train.
+    /// Hundredths of spies or counterspies that `n` Dollars train.
     fn trained(&self, item: usize, n: i64) -> i64 {
         n * self.view.position.player.multipliers[item]
     }
@@ -404,7 +407,7 @@ impl Speaker<'_> {
         (words.join("; "), warning)
     }
 
-    /// What units do; `n` is their number.
+    /// The action of units; `n` is their number.
     fn deed(&self, verb: Verb, n: i64, units: &str, to: SpaceId) -> String {
         let place = self.place(to);
         match verb {
@@ -489,7 +492,7 @@ impl Speaker<'_> {
         }
     }
 
-    /// What an attack costs beside its losses, and what is seen of the defenders.
+    /// Words and a warning for an attack: the defenders seen, effects on popularity and allies.
     fn attack(&self, to: SpaceId, verb: Verb) -> (Vec<String>, Option<String>) {
         let mut words = Vec::new();
         if let Some(c) = self.view.seen.get(&to) {
@@ -520,7 +523,7 @@ impl Speaker<'_> {
         (words, warning)
     }
 
-    /// Units that move into what is not the player's own are given away.
+    /// The text for units that move into a space of another player or a minor: they are given away.
     fn gift(&self, to: SpaceId, arm: Arm, n: i64) -> (Vec<String>, Option<String>) {
         let figures = &self.view.tables.figures.popularity;
         match self.owner(to) {
@@ -549,8 +552,8 @@ impl Speaker<'_> {
     }
 }
 
-/// `Ukraine (minor)`, `Spain ([2] Spain, your enemy)`, `Black Sea`: as the view has it, after the
-/// declarations of a card.
+/// A space with its holder, with the declarations of a card: `Ukraine (minor)`,
+/// `Spain ([2] Spain, your enemy)`, `Black Sea`.
 pub fn place(view: &View, paper: &Paper, space: SpaceId) -> String {
     Speaker { view, paper }.place(space)
 }
@@ -581,7 +584,7 @@ pub fn part(n: i64, all: i64, arm: Arm) -> String {
 
 /// `1.50 army`, from hundredths.
 fn built(made: i64, arm: Arm) -> String {
-    // What is no whole number is several.
+    // Everything but exactly 1 takes the plural.
     let (n, many) = (hundredths(made), if made == 100 { 1 } else { 2 });
     match arm {
         Arm::Industry => count!(many, both: "{n} industry"),
@@ -593,7 +596,7 @@ fn built(made: i64, arm: Arm) -> String {
     }
 }
 
-/// An arm within a sentence.
+/// The name of an arm within a sentence.
 pub fn noun(arm: Arm) -> Cow<'static, str> {
     word(
         [
@@ -607,7 +610,7 @@ pub fn noun(arm: Arm) -> Cow<'static, str> {
     )
 }
 
-/// What can defend a country that is seen.
+/// The forces that can defend a country that is seen.
 fn strength(c: &Country) -> String {
     let arms = [Arm::Army, Arm::Navy, Arm::Air, Arm::Antimissile];
     let all = arms.map(|arm| (noun(arm), c.stock(arm)));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tongue::say;
 
-/// Spaces of a power, as a condition names them.
+/// Spaces of a power, as a condition lists them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theirs {
@@ -14,18 +14,18 @@ pub struct Theirs {
     /// Codes of spaces for which an easier condition holds.
     #[serde(default)]
     pub excused: String,
-    /// Points by how many, where they rise.
+    /// Points by the number of spaces, if they rise.
     #[serde(default)]
     pub worth: Vec<i64>,
 }
 
-/// Fewer spaces than a number.
+/// A limit on the number of a power's spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fewer {
     /// The power's number.
     pub power: u8,
-    /// The number.
+    /// The number that the power must stay below.
     pub than: usize,
 }
 
@@ -43,21 +43,21 @@ pub struct Rising {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
-    /// For each turn up to the last one with an occupied country.
+    /// For each turn up to the last one that ends with an occupied country.
     Turns(bool),
     /// For each of these spaces that is owned.
     Each(String),
-    /// For each owned space that is none of these.
+    /// For each owned space that is not in the list.
     Others(String),
     /// For owning all of these.
     All(String),
     /// For owning at least one of these.
     Any(String),
-    /// For owning so many of these.
+    /// For the number of these that is owned.
     Number(Rising),
-    /// For owning more than so many spaces.
+    /// For owning more than this number of spaces.
     More(usize),
-    /// For owning all of these, alone or with one player, each the other's ally.
+    /// For owning all of these, alone or together with a mutual ally.
     WithAlly(String),
     /// For owning all of these together with a power.
     With(Theirs),
@@ -67,7 +67,7 @@ pub enum Condition {
     NavyOver(Vec<u8>),
     /// For each power with less industry.
     Weaker(bool),
-    /// If a power owns fewer than so many spaces.
+    /// If a power owns fewer than a number of spaces.
     Fewer(Fewer),
     /// If a power occupies nothing.
     Gone(u8),
@@ -79,31 +79,31 @@ pub enum Condition {
     Minor(String),
     /// For each power that occupies a country.
     PowersLeft(bool),
-    /// For each space owned by its first owner, but those of these powers.
+    /// For each space owned by its first owner, except those of the listed powers.
     Restored(Vec<u8>),
     /// If no major power owns one of these that it did not own at the start.
     Monroe(String),
-    /// If a power owns a country, and one of China.
+    /// By tiers: if a power owns a country, and if it owns one of China.
     China(Theirs),
-    /// If a power owns none of these, or only excused ones and as an ally.
+    /// If a power owns none of these, or only excused ones while it is an ally.
     FranceOut(Theirs),
 }
 
 /// One item of a power's victory points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// Points, for each where the condition counts.
+    /// Points; for some conditions, points for each space or turn.
     pub worth: i64,
-    /// Items with the same number: only the best counts.
+    /// Of items with the same number other than 0, only the best counts.
     #[serde(default)]
     pub best: u8,
-    /// What they are given for.
+    /// The condition for the points.
     #[serde(flatten)]
     pub condition: Condition,
 }
 
 impl Item {
-    /// Every list of space codes in it.
+    /// Every list of space codes in the item.
     pub fn lists(&self) -> Vec<&str> {
         match &self.condition {
             Condition::Each(s)
@@ -200,7 +200,7 @@ impl Item {
     }
 }
 
-/// A worth for each space but some.
+/// Words for every space except the listed ones.
 fn others(except: &str) -> String {
     match except {
         "" => say!("for each space owned"),

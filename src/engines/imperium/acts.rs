@@ -1,7 +1,8 @@
-//! Orders within an activation: what may be done, and what is done without dice (§6, §8, §14).
+//! Orders within an activation: which are possible, and the effects of those that need no dice (§6,
+//! §8, §14).
 //!
-//! The echo and the step ask the same functions: the echo on the board that the seat knows, the
-//! step on the true one.
+//! The echo and the step use the same functions: the echo with the board that the seat knows, the
+//! step with the true one.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +15,18 @@ use super::kinds::{Class, Kind, Name, Side, UnitId};
 use super::orders::{Act, Leg, no_hex};
 use crate::counters;
 
-/// What an order is asked in.
+/// The circumstances in which an order is checked.
 #[derive(Debug, Clone, Copy)]
 pub struct Now<'a> {
-    /// Whose activation.
+    /// The side whose activation it is.
     pub side: Side,
     /// The activated system.
     pub system: System,
     /// The segment.
     pub segment: u8,
-    /// Whether it is peace.
+    /// Whether there is peace.
     pub peace: bool,
-    /// Planets on which enemy units were seen, though the board does not show them.
+    /// Planets on which the side saw enemy units that its board does not show.
     pub seen: &'a BTreeSet<Planet>,
     /// The planet that the block attacks.
     pub target: Option<Planet>,
@@ -46,7 +47,7 @@ impl Now<'_> {
         UnitId { side: self.side, name }
     }
 
-    /// A unit of the seat.
+    /// Finds a unit of the seat.
     fn unit(&self, board: &Board, name: Name) -> Result<UnitId, Told> {
         let id = self.id(name);
         match board.units.get(&id).map(|u| u.place) {
@@ -55,7 +56,7 @@ impl Now<'_> {
         }
     }
 
-    /// A fleet of the seat in the activated system.
+    /// Checks that a fleet of the seat is in the activated system.
     fn fleet(&self, board: &Board, fleet: u8) -> Result<(), Told> {
         match board.fleets.get(&(self.side, fleet)) {
             None => Err(error("no-fleet", say!("you have no fleet {fleet}"))),
@@ -73,7 +74,7 @@ impl Now<'_> {
         }
     }
 
-    /// A ship in a fleet in the activated system.
+    /// Finds a ship in a fleet in the activated system.
     fn ship(&self, board: &Board, name: Name) -> Result<UnitId, Told> {
         let id = self.unit(board, name)?;
         if name.kind == Kind::M || board.class(id) == Class::Ground {
@@ -89,7 +90,7 @@ impl Now<'_> {
         }
     }
 
-    /// A fleet that has not moved in this segment.
+    /// Checks that nothing in a fleet has moved in this segment.
     fn unmoved(&self, board: &Board, fleet: u8) -> Result<(), Told> {
         let moved = |id: UnitId| board.units.get(&id).is_some_and(|u| u.moved);
         let all = board.ships(self.side, fleet);
@@ -134,12 +135,12 @@ impl Now<'_> {
     }
 }
 
-/// The same words for units that do not exist and for those of others.
+/// The error for a unit that does not exist, and also for a unit of the other side.
 pub fn no_unit(name: Name) -> Told {
     error("no-unit", say!("you have no {unit}", unit = name))
 }
 
-/// Whether an order may be done, and what to say of it.
+/// Checks whether an order is possible, and returns the verdict.
 pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
     match act {
         Act::Move(fleets, legs) => check_move(board, now, fleets, legs),
@@ -184,7 +185,7 @@ pub fn check(board: &Board, now: &Now, act: &Act) -> Checked {
 /// The systems of a path in their order.
 ///
 /// # Errors
-/// The two systems that no route joins.
+/// The two systems that no route connects, or that no way leads there.
 pub fn path(board: &Board, from: System, legs: &[Leg]) -> Result<Vec<Leg>, Told> {
     if let [leg] = legs {
         let path = board.galaxy.path(from, leg.to).unwrap_or_default();
@@ -210,7 +211,7 @@ fn check_move(board: &Board, now: &Now, fleets: &[u8], legs: &[Leg]) -> Checked 
         now.unmoved(board, *fleet)?;
     }
     let path = path(board, now.system, legs)?;
-    // A path has at most as many legs as a line has words.
+    // A path is never longer than a line of a card.
     let long = path.len() as u32;
     for fleet in fleets {
         let Some((slow, jumps)) = board.slowest(now.side, *fleet) else { continue };
@@ -291,7 +292,7 @@ fn check_load(board: &Board, now: &Now, carrier: Name, unit: Name) -> Checked {
     }
 }
 
-/// Whether a ship takes a unit of a type aboard.
+/// Checks whether a ship can take a unit of a type aboard.
 pub fn check_berth(board: &Board, ship: UnitId, kind: Kind) -> Result<(), Told> {
     let berths = counters::berths(board, ship, kind);
     if berths == 0 {
@@ -394,7 +395,7 @@ fn arrived() -> Told {
 }
 
 impl Now<'_> {
-    /// A fleet that did not come in this segment.
+    /// Checks that a fleet did not arrive in this segment.
     fn still(&self, board: &Board, fleet: u8) -> Result<(), Told> {
         let moved = |id: UnitId| board.units.get(&id).is_some_and(|u| u.moved);
         match board.ships(self.side, fleet).any(moved) {
@@ -521,7 +522,7 @@ fn check_space(board: &Board, now: &Now, fleet: u8, to: Option<System>) -> Check
     }))
 }
 
-/// Why an order can't be done because of those above it in its block.
+/// Checks whether an order conflicts with those above it in its block.
 pub fn after(above: &[(u32, Act)], act: &Act) -> Result<(), Told> {
     let attacked = above.iter().any(|(_, a)| matches!(a, Act::Attack(..)));
     match act {
@@ -536,9 +537,9 @@ pub fn after(above: &[(u32, Act)], act: &Act) -> Result<(), Told> {
     }
 }
 
-/// Whether a side has units in a system, and one order of a block at least is possible.
+/// Whether a side has units in a system and at least one order of a block is possible.
 pub fn possible(board: &Board, now: &Now, acts: &[(u32, Act)]) -> bool {
-    // Monitors are not seen before.
+    // Monitors are not seen before the attack.
     let enemies = board.fleets_in(now.side.other(), now.system).next().is_some();
     let engages = acts.iter().any(|(_, act)| *act == Act::Engage);
     let blocked = |act: &Act| match act {
@@ -555,8 +556,8 @@ pub fn possible(board: &Board, now: &Now, acts: &[(u32, Act)]) -> bool {
         })
 }
 
-/// Does an order that needs no dice, after [`check`] found it right. Moves, battles and the
-/// arrival from open space are the step's affair.
+/// Carries out an order that needs no dice, after [`check`] has accepted it. The step itself
+/// handles moves, battles and arrivals from open space.
 pub fn apply(board: &mut Board, now: &Now, act: &Act) {
     match act {
         Act::Divide(_, new, units) => {
@@ -602,7 +603,7 @@ pub fn apply(board: &mut Board, now: &Now, act: &Act) {
     }
 }
 
-/// A fleet leaves its system for open space, or turns round there (§6.3).
+/// Sends a fleet from its system into open space, or turns it round there (§6.3).
 fn apply_space(board: &mut Board, side: Side, fleet: u8, to: Option<System>) {
     let Some(spot) = board.fleets.get(&(side, fleet)).copied() else { return };
     let spot = match (spot, to) {
@@ -624,7 +625,7 @@ fn apply_space(board: &mut Board, side: Side, fleet: u8, to: Option<System>) {
     board.fleets.insert((side, fleet), spot);
 }
 
-/// Fleets enter a system: none of what comes moves again in this segment.
+/// Fleets enter a system. Their units do not move again in this segment.
 pub fn enter(board: &mut Board, side: Side, fleets: &[u8], at: System) {
     for fleet in fleets {
         board.fleets.insert((side, *fleet), Spot::System(at));
@@ -647,8 +648,8 @@ pub fn barred(board: &Board, side: Side, at: System, peace: bool) -> bool {
     peace && held || board.court.talks && (held || board.present(enemy, at))
 }
 
-/// Fleets in open space advance a hex, at the start of segment 1 (§6.3); who may not enter waits
-/// before it. Those that did, which are then to arrive or to meet somebody, come back.
+/// Moves fleets in open space a hex on, at the start of segment 1 (§6.3). A fleet that may not
+/// enter its goal waits before it. Returns the fleets that moved: they may arrive or meet an enemy.
 pub fn advance(board: &mut Board, peace: bool, side: Option<Side>) -> Vec<(Side, u8)> {
     let mut gone = Vec::new();
     let fleets: Vec<((Side, u8), Spot)> = board.fleets.iter().map(|(k, s)| (*k, *s)).collect();

@@ -1,4 +1,4 @@
-//! Reinforcements and construction (§5.4, §5.5, §11.3): the same for step and echo.
+//! Reinforcements and construction (§5.4, §5.5, §11.3), in the same way for step and echo.
 
 use std::collections::BTreeMap;
 
@@ -17,21 +17,21 @@ fn error(code: &'static str, note: impl Into<String>) -> Told {
     Told::error(code, note)
 }
 
-/// When something is ordered.
+/// The time of an order.
 #[derive(Debug, Clone, Copy)]
 pub struct When {
     /// The turn of the game.
     pub turn: u32,
-    /// Whether it is peace: production costs twice as much.
+    /// Whether there is peace: production costs twice as much.
     pub peace: bool,
 }
 
-/// What a unit of a type costs now.
+/// The present cost of a unit of a type.
 pub fn price(board: &Board, side: Side, kind: Kind, peace: bool) -> u32 {
     board.tables.cost(side, kind) * if peace { 2 } else { 1 }
 }
 
-/// Why a side may not build a type.
+/// The reason why a side may not build a type.
 pub fn forbidden(board: &Board, side: Side, kind: Kind) -> Option<Told> {
     if !kind.built_by(side) {
         let (whose, kind) = (side.whose(), kind.code());
@@ -50,10 +50,10 @@ pub fn forbidden(board: &Board, side: Side, kind: Kind) -> Option<Told> {
     None
 }
 
-/// Orders units (§5.5). What the stockpile does not pay or counters do not allow is left out.
+/// Orders units (§5.5), but only as many as the stockpile pays for and counters allow.
 ///
 /// # Errors
-/// Why nothing is built.
+/// The reason why nothing is built.
 pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> Result<Told, Told> {
     if let Some(told) = forbidden(board, side, kind) {
         return Err(told);
@@ -102,7 +102,7 @@ pub fn build(board: &mut Board, side: Side, kind: Kind, n: u32, when: When) -> R
 /// Pays a turn of terraforming (§11.3).
 ///
 /// # Errors
-/// Why it is not done.
+/// The reason why it is not done.
 pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<Told, Told> {
     let works = board.tables.works;
     let land = board.land(planet).copied();
@@ -135,7 +135,7 @@ pub fn terraform(board: &mut Board, side: Side, planet: Planet, when: When) -> R
 /// Pays a turn of an upgrade from Outpost to World (§11.3).
 ///
 /// # Errors
-/// Why it is not done.
+/// The reason why it is not done.
 pub fn upgrade(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<Told, Told> {
     if !when.peace {
         return Err(error("war", say!("Outposts become Worlds in peace only")));
@@ -162,7 +162,7 @@ pub fn upgrade(board: &mut Board, side: Side, planet: Planet, when: When) -> Res
     }))
 }
 
-/// Pays a turn of work on a planet; once a turn.
+/// Pays for a turn of work on a planet, at most once a turn.
 fn pay(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<(), Told> {
     let cost = board.tables.works.cost;
     let stock = board.purses[side.i()].stock;
@@ -178,8 +178,8 @@ fn pay(board: &mut Board, side: Side, planet: Planet, when: When) -> Result<(), 
     Ok(())
 }
 
-/// Arrivals of a turn that are placed: how many each World got, and the fleet that new ships of
-/// a system form.
+/// The arrivals of a turn that have been placed: how many each World got, and the fleet of new
+/// ships in each system.
 #[derive(Debug, Clone, Default)]
 pub struct Placing {
     given: BTreeMap<Planet, u32>,
@@ -187,7 +187,7 @@ pub struct Placing {
 }
 
 impl Placing {
-    /// The Worlds that come first: no World gets one more before all have as many.
+    /// The Worlds that come next: no World gets another unit before all have the same number.
     fn next(&self, worlds: &[Planet]) -> Vec<Planet> {
         let given = |p: &Planet| self.given.get(p).copied().unwrap_or(0);
         let least = worlds.iter().map(given).min().unwrap_or(0);
@@ -197,7 +197,7 @@ impl Placing {
     /// Places an arrival (§5.4).
     ///
     /// # Errors
-    /// Why it can't be so.
+    /// The reason why it can't be placed.
     pub fn place(
         &mut self,
         board: &mut Board,
@@ -307,8 +307,8 @@ impl Placing {
         Ok(n)
     }
 
-    /// Places what is left, by number, round Worlds by number. Outposts without an empty
-    /// transport wait.
+    /// Places the remaining arrivals by number, on one World after the other. Outposts without an
+    /// empty transport wait.
     pub fn rest(&mut self, board: &mut Board, side: Side) -> Vec<UnitId> {
         let mut waiting: Vec<UnitId> = board.at(side, Place::Arriving).collect();
         let mut placed = Vec::new();
@@ -343,7 +343,7 @@ fn empty_transport(board: &Board, side: Side, system: System) -> Option<super::k
     empty.next().map(|id| id.name)
 }
 
-/// The arrival that is meant.
+/// The arrival that an order means.
 fn arrival(board: &Board, side: Side, piece: Piece) -> Result<UnitId, Told> {
     let mut all = board.at(side, Place::Arriving);
     match piece {
@@ -356,10 +356,10 @@ fn arrival(board: &Board, side: Side, piece: Piece) -> Result<UnitId, Told> {
     }
 }
 
-/// Moves something in the set-up: to own Worlds, Outposts and their systems (§4).
+/// Places something in the set-up: on own Worlds, Outposts or in their systems (§4).
 ///
 /// # Errors
-/// Why it can't be so.
+/// The reason why it can't be placed.
 pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result<Told, Told> {
     let id = match piece {
         Piece::Unit(name) => {
@@ -370,7 +370,7 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
             id
         }
         Piece::Kind(kind) => {
-            // The next of a type is one that is not there yet.
+            // The next unit of a type is one that is not already there.
             let there = |id: UnitId, place: Place| match (goal, place) {
                 (Goal::Planet(_, Some(n)), Place::Fleet(f)) => n == f,
                 (Goal::Planet(p, None), _) => match place {
@@ -437,7 +437,7 @@ pub fn set_up(board: &mut Board, side: Side, piece: Piece, goal: Goal) -> Result
     Ok(Told::ok(placed(id, place)))
 }
 
-/// Where a unit was put.
+/// The place of a unit, as a sentence.
 fn placed(id: UnitId, place: Place) -> String {
     match place {
         Place::Fleet(fleet) => say!("{unit} in fleet {fleet}", unit = id.name),

@@ -1,4 +1,4 @@
-//! What must hold after every step, figures, and the course of a game.
+//! Checks of what must hold after every step, statistics, and the course of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,7 +80,7 @@ pub fn audit(before: &State, _: &Input, (after, events): (&State, &[Event])) -> 
     wrong
 }
 
-/// Whether a unit is where it may be.
+/// Checks that a unit is in a permitted place.
 fn placed(board: &Board, id: UnitId, place: Place, must: &mut impl FnMut(bool, String)) {
     let class = board.class(id);
     match place {
@@ -90,7 +90,7 @@ fn placed(board: &Board, id: UnitId, place: Place, must: &mut impl FnMut(bool, S
         }
         Place::Aboard(name) => {
             let ship = UnitId { side: id.side, name };
-            // Fighters of a carrier that was lost are in the air between rounds.
+            // Between rounds of battle, fighters of a lost carrier remain aboard by name only.
             let known = board.units.contains_key(&ship) || id.kind() == Kind::F;
             must(known, format!("{id:?} aboard no {name}"));
             must(id.kind().is_cargo(), format!("{id:?} is no cargo"));
@@ -111,11 +111,11 @@ fn placed(board: &Board, id: UnitId, place: Place, must: &mut impl FnMut(bool, S
     }
 }
 
-/// Units and whether they are damaged, as the events make them.
+/// All units and whether they are damaged, as the events say.
 fn explained(before: &State, events: &[Event]) -> BTreeMap<UnitId, bool> {
     let mut units: BTreeMap<UnitId, bool> =
         before.board.units.iter().map(|(id, u)| (*id, u.damaged)).collect();
-    // The story of a battle that goes on over steps holds earlier rounds as well.
+    // The story of a battle that lasts several steps also holds earlier rounds.
     let told = match &before.stage {
         Stage::Action(a) => a.battle.as_ref().map_or(0, |b| b.story.rounds.len()),
         _ => 0,
@@ -158,7 +158,7 @@ fn explained(before: &State, events: &[Event]) -> BTreeMap<UnitId, bool> {
                         })
                         .map(|b| b.0)
                         .collect();
-                    // What they carried goes with them; the step says so by events of its own.
+                    // Cargo goes with its ship; the step reports it by events of its own.
                     for id in ships {
                         units.remove(&id);
                     }
@@ -190,7 +190,7 @@ fn struck(units: &mut BTreeMap<UnitId, bool>, loss: &Loss) {
     }
 }
 
-/// Figures after a step.
+/// The statistics of a step.
 pub fn tally(state: &State, events: &[Event]) -> Tally {
     let board = &state.board;
     let seat = |side: Side| {
@@ -198,10 +198,10 @@ pub fn tally(state: &State, events: &[Event]) -> Tally {
         let worth: i64 = board.of(side).map(|(id, _)| i64::from(board.worth(id))).sum();
         Standing {
             seat: side.seat(),
-            // Who has nothing left has fallen.
+            // A side that has nothing left has lost.
             plays: worth > 0,
             points: worth,
-            // There are some dozens.
+            // There are only a few dozen planets.
             places: planets.count() as u32,
         }
     };

@@ -1,6 +1,7 @@
-//! What stands where: units, fleets, planets, Resources; and what follows from it (§2, §3).
+//! Everything on the board: units, fleets, planets and Resources, and what follows from it (§2,
+//! §3).
 //!
-//! A view holds a board as well, with the units of its own side alone.
+//! A view also holds a board, with the units of its own side only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,7 @@ pub enum Place {
     Box(Planet),
     /// On a hex of a disputed planet.
     Surface(Planet, u8),
-    /// On the turn track; it comes back in this turn of the game.
+    /// On the turn track; it returns in this turn of the game.
     Track(u32),
     /// It has arrived and is not placed yet.
     Arriving,
@@ -46,13 +47,13 @@ pub enum Spot {
     System(System),
     /// In open space (§6.3).
     Lane {
-        /// Where it left.
+        /// The system that it comes from.
         from: System,
-        /// Where it is bound for.
+        /// The system that it goes to.
         to: System,
-        /// Hexes from the start.
+        /// The number of hexes from the start.
         k: u32,
-        /// The system that it left for open space, which both know.
+        /// The system from which it entered open space; both sides know it.
         origin: System,
     },
 }
@@ -75,12 +76,12 @@ impl Marker {
         }
     }
 
-    /// The same in the reader's language.
+    /// Its name in the reader's language.
     pub fn localized(self) -> String {
         tongue::word(self.name()).into_owned()
     }
 
-    /// The same with whose it is.
+    /// Its name with its owner.
     pub fn of(self, side: Side) -> String {
         let whose = side.whose();
         match self {
@@ -106,27 +107,27 @@ pub struct Land {
     pub worked: u32,
 }
 
-/// Whose a planet is (§3.2).
+/// The control of a planet (§3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
-    /// Nobody's.
+    /// Nobody controls it.
     Nobody,
-    /// A side's.
+    /// A side controls it.
     Held(Side),
     /// Both have units on it.
     Disputed,
 }
 
-/// What is under construction.
+/// A unit under construction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Due {
     /// The turn of the game in which it arrives.
     pub turn: u32,
-    /// What it is.
+    /// Its type.
     pub kind: Kind,
 }
 
-/// A side's Resources and orders.
+/// A side's Resources and its units under construction.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purse {
     /// Resources at hand.
@@ -138,18 +139,18 @@ pub struct Purse {
 /// Forces that the Imperial side has on loan (§5.1, §5.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loan {
-    /// Its units that are left.
+    /// The remaining units.
     pub units: Vec<UnitId>,
-    /// Types of those that are lost.
+    /// The types of lost units.
     pub lost: Vec<Kind>,
-    /// The turn of the game in which they came; they leave when Glory does not rise. `None`: they
+    /// The turn of the game in which they came; they leave if Glory does not rise. `None`: they
     /// stay to the end of the war.
     pub offensive: Option<u32>,
-    /// Whether Glory counts double and triple while they remain.
+    /// Whether gains of Glory count double and losses triple while they remain.
     pub visit: bool,
 }
 
-/// What the Emperor allows, and what has befallen (§5.1, §5.2). All of it is public.
+/// The Emperor's permissions and the events at court (§5.1, §5.2). All of it is public.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Court {
     /// Types that the Imperial side may build beyond the usual ones.
@@ -158,19 +159,19 @@ pub struct Court {
     pub banned: bool,
     /// Increases of the budget.
     pub budget: u32,
-    /// The first and last turn of the game whose income a Depression takes from.
+    /// The first and last turn of the game in which a Depression reduces the income.
     pub depression: Option<(u32, u32)>,
     /// Whether there is civil war this turn.
     pub civil_war: bool,
-    /// Whether it is Peace Talks this turn.
+    /// Whether there are Peace Talks this turn.
     pub talks: bool,
-    /// The last roll of the Intervention.
+    /// The last roll of the Imperial Intervention.
     pub roll: u32,
     /// Forces on loan.
     pub loans: Vec<Loan>,
 }
 
-/// Numbers of a type without a limit of counters.
+/// The highest number of a unit if its type has no limit of counters.
 pub const NUMBERS: u8 = 99;
 
 /// Types that need permission (§5.5).
@@ -179,17 +180,17 @@ pub const RESTRICTED: [Kind; 5] = [Kind::CR, Kind::CA, Kind::B1, Kind::B2, Kind:
 /// Everything on the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
-    /// The figures.
+    /// The number tables.
     pub tables: Tables,
     /// The map.
     pub galaxy: Galaxy,
     /// Every planet.
     pub planets: BTreeMap<Planet, Land>,
-    /// Every unit in being.
+    /// Every unit in play.
     pub units: BTreeMap<UnitId, Unit>,
     /// Every fleet.
     pub fleets: BTreeMap<(Side, u8), Spot>,
-    /// Both purses.
+    /// The purses of both sides.
     pub purses: [Purse; 2],
     /// The Emperor's court.
     pub court: Court,
@@ -198,7 +199,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Planets without anything.
+    /// A board whose planets are empty.
     pub fn new(tables: Tables, galaxy: Galaxy) -> Self {
         let land = |ground| Land { marker: None, ground, terraform: 0, upgrade: 0, worked: 0 };
         let all: Vec<Planet> = galaxy.all().flat_map(|s| galaxy.planets(s)).collect();
@@ -215,14 +216,14 @@ impl Board {
         }
     }
 
-    /// The figures of a unit as it is now: damage halves dice and fighters carried, rounded up
+    /// The present values of a unit: damage halves its dice and the fighters carried, rounded up
     /// (§2.2).
     pub fn figures(&self, id: UnitId) -> Figures {
         let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
         self.figures_if(id, damaged)
     }
 
-    /// The figures of a unit if it is damaged or not.
+    /// The values of a unit, damaged or undamaged.
     pub fn figures_if(&self, id: UnitId, damaged: bool) -> Figures {
         let Some(f) = self.tables.of(id.side, id.kind()) else {
             return Figures {
@@ -250,8 +251,8 @@ impl Board {
         }
     }
 
-    /// Dice of a unit in surface combat: troops by their strength, planetary defence B,
-    /// fighters T (§8.6).
+    /// Dice of a unit in surface combat: troops by strength, planetary defence by B, fighters by T
+    /// (§8.6).
     pub fn ground_dice(&self, id: UnitId) -> u32 {
         let f = self.figures(id);
         match id.kind() {
@@ -278,7 +279,7 @@ impl Board {
         self.units.range(first..=last).map(|(id, u)| (*id, u))
     }
 
-    /// What is aboard a ship.
+    /// The units aboard a ship.
     pub fn aboard(&self, id: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         self.at(id.side, Place::Aboard(id.name))
     }
@@ -296,7 +297,7 @@ impl Board {
         self.fleets.iter().filter_map(of)
     }
 
-    /// The system of a fleet; `None`: it does not exist, or is in open space.
+    /// The system of a fleet; `None`: it does not exist or is in open space.
     pub fn system_of(&self, side: Side, fleet: u8) -> Option<System> {
         match self.fleets.get(&(side, fleet))? {
             Spot::System(at) => Some(*at),
@@ -304,7 +305,7 @@ impl Board {
         }
     }
 
-    /// The fleet in which a ship is, or the ship that carries a unit.
+    /// The fleet of a ship, or the fleet of the ship that carries a unit.
     pub fn fleet_of(&self, id: UnitId) -> Option<u8> {
         match self.units.get(&id)?.place {
             Place::Fleet(n) => Some(n),
@@ -342,8 +343,8 @@ impl Board {
             })
     }
 
-    /// Whether a side has units in a system that stop fleets of the other (§6.1): warships
-    /// other than scouts, or monitors.
+    /// Whether a side has units in a system that stop enemy fleets (§6.1): warships other than
+    /// scouts, or monitors.
     pub fn blocks(&self, side: Side, system: System) -> bool {
         let warship = |id: UnitId| match self.class(id) {
             Class::Capital => true,
@@ -370,7 +371,7 @@ impl Board {
         self.land(planet)?.marker
     }
 
-    /// Whose a planet is (§3.2).
+    /// The control of a planet (§3.2).
     pub fn control(&self, planet: Planet) -> Control {
         let mut holders = [false, false];
         for (id, unit) in &self.units {
@@ -390,14 +391,14 @@ impl Board {
         marker.or(holder).map_or(Control::Nobody, Control::Held)
     }
 
-    /// Whether a side holds a planet with a marker on it, undisputed.
+    /// The marker of a planet that a side holds undisputed.
     pub fn holds(&self, side: Side, planet: Planet) -> Option<Marker> {
         let (owner, marker) = self.marker(planet)?;
         let calm = self.control(planet) == Control::Held(side);
         (owner == side && calm).then_some(marker)
     }
 
-    /// Planets that a side holds with such a marker, by number.
+    /// Planets with this marker that a side holds, by number.
     pub fn held(&self, side: Side, marker: Marker) -> Vec<Planet> {
         let disputed = self.disputed();
         let of = |(p, land): (&Planet, &Land)| {
@@ -433,14 +434,14 @@ impl Board {
         speed.saturating_sub(u32::from(damaged))
     }
 
-    /// Areas that a ship makes in a round of battle; fighters have none.
+    /// Areas that a ship moves in a round of battle; fighters have none.
     pub fn areas(&self, id: UnitId) -> u32 {
         let speed = self.tables.speed.get(&self.class(id)).map_or(0, |s| s.areas);
         let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
         if damaged { speed.saturating_sub(1).max(1) } else { speed }
     }
 
-    /// The slowest ship of a fleet and the jumps it makes.
+    /// The slowest ship of a fleet and its jumps.
     pub fn slowest(&self, side: Side, fleet: u8) -> Option<(UnitId, u32)> {
         self.ships(side, fleet).map(|id| (id, self.jumps(id))).min_by_key(|s| s.1)
     }
@@ -458,14 +459,14 @@ impl Board {
         self.land(planet).map_or(0, |l| self.tables.hexes(l.ground))
     }
 
-    /// Puts a unit somewhere.
+    /// Moves a unit to a place.
     pub fn put(&mut self, id: UnitId, place: Place) {
         if let Some(unit) = self.units.get_mut(&id) {
             unit.place = place;
         }
     }
 
-    /// Takes a unit away, with all that is aboard; these are told.
+    /// Removes a unit with all that is aboard; returns all removed units.
     pub fn remove(&mut self, id: UnitId) -> Vec<UnitId> {
         let mut gone: Vec<UnitId> = self.aboard(id).collect();
         gone.push(id);
@@ -475,7 +476,7 @@ impl Board {
         gone
     }
 
-    /// Damages a unit, with what a transport carries (§2.3).
+    /// Damages a unit, and the cargo of a transport with it (§2.3).
     pub fn damage(&mut self, id: UnitId) {
         if let Some(unit) = self.units.get_mut(&id) {
             unit.damaged = true;
@@ -490,12 +491,12 @@ impl Board {
         }
     }
 
-    /// Fleets of both sides without ships are gone.
+    /// Removes fleets of both sides that have no ships.
     pub fn sweep(&mut self) {
         Side::BOTH.into_iter().for_each(|side| self.sweep_of(side));
     }
 
-    /// Fleets of a side without ships are gone; those of the other may be unseen.
+    /// Removes fleets of a side that have no ships; ships of the other side may be unseen.
     pub fn sweep_of(&mut self, side: Side) {
         let fleet = |(_, u): (UnitId, &Unit)| match u.place {
             Place::Fleet(n) => Some(n),
@@ -505,7 +506,7 @@ impl Board {
         self.fleets.retain(|(s, n), _| *s != side || used.contains(n));
     }
 
-    /// Surface units of a planet that one side alone has left go into its box.
+    /// Moves surface units of a planet into its box if only one side is left there.
     pub fn settle(&mut self, planet: Planet) {
         let on = |side| self.on(side, planet).count();
         if on(Side::Terran) > 0 && on(Side::Imperial) > 0 {
@@ -523,7 +524,7 @@ impl Board {
         (1..=self.tables.limits.fleets).find(|n| !self.fleets.contains_key(&(side, *n)))
     }
 
-    /// A new fleet of a side in a system; without a free number the lowest fleet there.
+    /// Makes a fleet of a side in a system; if no number is free, uses the lowest fleet there.
     pub fn new_fleet(&mut self, side: Side, system: System) -> u8 {
         let number = self.free_fleet(side).or_else(|| self.fleets_in(side, system).next());
         let number = number.unwrap_or(self.tables.limits.fleets);
@@ -531,8 +532,8 @@ impl Board {
         number
     }
 
-    /// The board as one side may see it: without the units of the other, and without what is
-    /// under construction unless that lies open (§15).
+    /// The board as one side may see it: without enemy units, and without the enemy's construction
+    /// unless turn tracks are open (§15).
     pub fn seen_by(&self, side: Side, open_tracks: bool) -> Self {
         let other = side.other();
         let mut board = self.clone();
@@ -540,7 +541,7 @@ impl Board {
             let open = matches!(u.place, Place::Track(_) | Place::Arriving) && open_tracks;
             id.side == side || open && !id.kind().is_troops()
         });
-        // Where an enemy fleet in open space is bound for is its secret.
+        // The goal of an enemy fleet in open space is secret.
         for ((owner, _), spot) in &mut board.fleets {
             if let (Spot::Lane { from, to, k, origin }, true) = (spot, *owner == other) {
                 (*from, *to, *k) = (*origin, *origin, 0);
@@ -549,7 +550,7 @@ impl Board {
         if !open_tracks {
             board.purses[other.i()] = Purse::default();
         }
-        // The numbers of troops are their strengths.
+        // The numbers of troops show their strength.
         for id in board.court.loans.iter_mut().flat_map(|l| &mut l.units) {
             if id.side == other && id.kind().is_troops() {
                 id.name.n = 0;
@@ -558,7 +559,7 @@ impl Board {
         board
     }
 
-    /// Loaned units that are no more are noted as lost: their numbers may be given out again.
+    /// Records loaned units that no longer exist as lost, as their numbers may be used again.
     pub fn bury_loans(&mut self) {
         let units = &self.units;
         for loan in &mut self.court.loans {
@@ -569,8 +570,7 @@ impl Board {
         }
     }
 
-    /// What the ships and troops of a unit are worth in a battle: its cost, half of it when
-    /// damaged, rounded down (§7.4).
+    /// The worth of a unit in a battle: its cost; if it is damaged, half of it, rounded up (§7.4).
     pub fn worth(&self, id: UnitId) -> u32 {
         let cost = self.tables.cost(id.side, id.kind());
         let damaged = self.units.get(&id).is_some_and(|u| u.damaged);
@@ -578,18 +578,18 @@ impl Board {
     }
 }
 
-/// What hits of one step of fire do (§2.3).
+/// The effect of hits in one step of fire (§2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Harm {
-    /// Nothing.
+    /// No effect.
     None,
-    /// The unit shows its damaged side.
+    /// The unit is damaged.
     Damaged,
-    /// It is gone.
+    /// The unit is destroyed.
     Destroyed,
 }
 
-/// What so many hits do to a unit of this defence.
+/// The effect of hits on a unit with this defence.
 pub fn harm(hits: u32, defence: u32, damaged: bool) -> Harm {
     match hits {
         h if h < defence => Harm::None,

@@ -1,4 +1,4 @@
-//! The blank card, with orders that its seat could send, and an opening that is sound (§15).
+//! The blank card, with orders that its seat could send now, and a sound opening (§15).
 
 use engine::report::{Block, Section};
 use engine::{CardText, Dice, Mark};
@@ -13,7 +13,7 @@ use super::orders::ROWS;
 use super::state::Pause;
 use super::view::{Scene, View};
 
-/// Lines of the opening that is shown with the first card of a game.
+/// The most lines of the opening that is shown with the first card of a game.
 const OPENING: usize = 40;
 
 /// The blank card of a seat that plays.
@@ -71,7 +71,7 @@ pub fn card(view: &View) -> Option<Section> {
     Some(Section::new(say!("Your card"), vec![Block::Card(hints)]))
 }
 
-/// An example of the seat's own, where it would be right now.
+/// An example with the seat's own units, if it would be valid now.
 fn example(view: &View, word: &str) -> Option<String> {
     let board = &view.board;
     let side = view.side;
@@ -121,7 +121,7 @@ fn example(view: &View, word: &str) -> Option<String> {
     Some(line)
 }
 
-/// An order for what a seat has in a system: a unit goes aboard or ashore, a fleet is divided.
+/// An order for units in a system: a unit goes aboard or ashore, or a fleet is divided.
 fn handles(board: &Board, side: Side, at: System, word: &str) -> Option<String> {
     let ships = || board.fleets_in(side, at).flat_map(|fleet| board.ships(side, fleet));
     let transport = |id: &UnitId| matches!(id.kind(), Kind::TR | Kind::AT);
@@ -151,7 +151,7 @@ fn handles(board: &Board, side: Side, at: System, word: &str) -> Option<String> 
 
 /// A plan for the first turn, as the computer would play it.
 fn opening(view: &View) -> Vec<String> {
-    // The lines of a card are not wrapped.
+    // The lines of a card are not wrapped, so this text has line breaks.
     let why = match view.side {
         Side::Terran => say!(
             "A computer's plan with what you know, to copy or to change.\n\

@@ -15,14 +15,14 @@ use super::standing::Standing;
 use crate::counters;
 use crate::supply;
 
-/// What ships cost in maintenance in one system, and who is not maintained.
+/// The maintenance of ships in one system, and the ships that do not get it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Upkeep {
-    /// What Worlds and Outposts of the system give.
+    /// What Worlds and Outposts of the system pay.
     pub pool: u32,
     /// What its ships cost.
     pub due: u32,
-    /// What the stockpile gives.
+    /// What the stockpile pays.
     pub stock: u32,
     /// Ships that are not maintained.
     pub unpaid: Vec<UnitId>,
@@ -33,15 +33,15 @@ pub struct Upkeep {
 pub struct Bill {
     /// By system; `None`: open space.
     pub systems: BTreeMap<Option<System>, Upkeep>,
-    /// Ground units that are paid, one Resource each.
+    /// Resources paid for ground units.
     pub ground: u32,
-    /// Ground units that are not.
+    /// Ground units that are not paid.
     pub ground_unpaid: Vec<UnitId>,
     /// What the stockpile pays in all.
     pub stock: u32,
 }
 
-/// What maintenance will cost a side, and who goes without.
+/// The maintenance that a side will pay, and the units that go without.
 pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill {
     let mut bill = Bill::default();
     let double = if peace { 2 } else { 1 };
@@ -86,7 +86,7 @@ pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill
         }
         bill.stock += entry.stock;
     }
-    // What the ships may take does not bind the ground units (§9.2).
+    // The limit on the stockpile for ships does not apply to ground units (§9.2).
     purse = board.purses[side.i()].stock - bill.stock;
     for id in ground {
         let m = board.tables.upkeep.ground * double;
@@ -101,7 +101,7 @@ pub fn bill(board: &Board, side: Side, standing: &Standing, peace: bool) -> Bill
     bill
 }
 
-/// What the Worlds and Outposts of a side in a system give for its ships.
+/// What the Worlds and Outposts of a side in a system pay for its ships.
 fn pool(board: &Board, side: Side, at: System) -> u32 {
     let each = board.tables.upkeep;
     let gives = |marker| match marker {
@@ -117,7 +117,7 @@ fn has_base(board: &Board, side: Side, at: System) -> bool {
     board.galaxy.planets(at).any(|p| board.holds(side, p).is_some())
 }
 
-/// A unit that is in play.
+/// A unit, if it is in play.
 fn in_play(board: &Board, id: UnitId) -> Option<&Unit> {
     board.units.get(&id).filter(|u| !matches!(u.place, Place::Track(_) | Place::Arriving))
 }
@@ -125,7 +125,7 @@ fn in_play(board: &Board, id: UnitId) -> Option<&Unit> {
 /// Whether a unit may be repaired where it is (§9.3), and what it costs.
 ///
 /// # Errors
-/// Why it can't be.
+/// The reason why it can't be.
 pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String> {
     let unit = id.name;
     let Some(found) = in_play(board, id) else { return Err(say!("you have no {unit}")) };
@@ -159,10 +159,10 @@ pub fn repair_cost(board: &Board, id: UnitId, peace: bool) -> Result<u32, String
     }
 }
 
-/// What scrapping brings (§9.3).
+/// The Resources that scrapping brings (§9.3).
 ///
 /// # Errors
-/// Why it can't be.
+/// The reason why it can't be.
 pub fn scrap_value(board: &Board, id: UnitId) -> Result<u32, String> {
     let unit = id.name;
     let Some(found) = board.units.get(&id) else { return Err(say!("you have no {unit}")) };
@@ -179,10 +179,10 @@ pub fn scrap_value(board: &Board, id: UnitId) -> Result<u32, String> {
     }
 }
 
-/// Whether two reduced units can become one (§9.3).
+/// Checks that two reduced units can become one (§9.3).
 ///
 /// # Errors
-/// Why not.
+/// The reason why they can't.
 pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
     let (Some(first), Some(second)) = (board.units.get(&a), board.units.get(&b)) else {
         let missing = if board.units.contains_key(&a) { b } else { a };
@@ -203,7 +203,7 @@ pub fn can_pair(board: &Board, a: UnitId, b: UnitId) -> Result<(), String> {
     }
 }
 
-/// The whole Close-Out but Glory.
+/// The whole Close-Out except Glory.
 pub fn close_out(run: &mut Run) {
     run.part = Part::CloseOut;
     for side in Side::BOTH {
@@ -239,7 +239,7 @@ fn maintain(run: &mut Run, side: Side) {
             "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
              Everybody is maintained."
         ),
-        // A saved event has it for one as well.
+        // Saved events have this text for one unit, too.
         n => count!(
             n,
             both: "Maintenance: ships {ships}, ground units {ground}; {stock} from the stockpile. \
@@ -258,10 +258,10 @@ fn maintain(run: &mut Run, side: Side) {
     run.state.board.sweep();
 }
 
-/// A die for a ship that is not maintained (§9.1).
+/// Rolls a die for a ship that is not maintained (§9.1).
 fn unmaintained(run: &mut Run, id: UnitId, at: Option<System>) {
     let board = &run.state.board;
-    // A carrier may have been lost or damaged before its fighters.
+    // The ship may already be lost, such as a fighter with its carrier.
     if !board.units.contains_key(&id) {
         return;
     }
@@ -300,8 +300,8 @@ fn unmaintained(run: &mut Run, id: UnitId, at: Option<System>) {
     }
 }
 
-/// Fighters for which a damaged carrier has no room are lost; cargo of a transport is
-/// damaged with it.
+/// Removes fighters for which a damaged carrier has no room. Cargo of a transport is damaged with
+/// it.
 fn excess(run: &mut Run, id: UnitId) {
     let board = &run.state.board;
     let aboard: Vec<UnitId> = board.aboard(id).collect();
@@ -321,7 +321,7 @@ fn excess(run: &mut Run, id: UnitId) {
     }
 }
 
-/// A die for ground units that are not paid (§9.2).
+/// Rolls a die for a ground unit that is not paid (§9.2).
 fn hungry(run: &mut Run, id: UnitId) {
     let board = &run.state.board;
     if !board.units.contains_key(&id) {
@@ -396,7 +396,7 @@ fn repair_all(run: &mut Run, side: Side) {
         board.of(side).filter(|(_, u)| u.damaged).map(|(id, _)| id).collect();
     damaged.sort_by_key(|id| (std::cmp::Reverse(board.tables.cost(side, id.kind())), *id));
     for id in damaged {
-        // What can't be repaired, or paid, stays as it is.
+        // A unit that can't be repaired or paid for stays as it is.
         let _ = repair_one(run, id);
     }
 }

@@ -1,4 +1,4 @@
-//! How many there are and may be: numbers of counters and fleets, places aboard and on planets (§2).
+//! Limits and numbers of units: counters and fleets, places aboard and on planets (§2).
 
 use super::board::{Board, NUMBERS};
 use super::galaxy::{Ground, Planet};
@@ -8,14 +8,14 @@ use super::kinds::{Kind, Side, UnitId};
 pub fn counted(board: &Board, side: Side, kind: Kind) -> u32 {
     let units = board.of(side).filter(|(id, _)| id.kind() == kind).count();
     let ordered = board.purses[side.i()].track.iter().filter(|d| d.kind == kind).count();
-    // There are a few hundred at most.
+    // There are only a few hundred units.
     (units + ordered) as u32
 }
 
-/// Counters that are left of a type; `None`: the side has none of it.
+/// Remaining counters of a type; `None`: the side has no such type.
 pub fn left(board: &Board, side: Side, kind: Kind) -> Option<u32> {
     let count = board.tables.of(side, kind)?.count;
-    // Without a limit there are as many as have a number.
+    // A type without a limit is limited by the numbers of units.
     let most = if count == 0 { NUMBERS } else { count };
     Some(u32::from(most).saturating_sub(counted(board, side, kind)))
 }
@@ -27,7 +27,7 @@ pub fn free_numbers(board: &Board, side: Side, kind: Kind) -> Vec<u8> {
     (1..=last).filter(|n| !board.units.contains_key(&UnitId::new(side, kind, *n))).collect()
 }
 
-/// How many units of a type a ship takes aboard (§2.4).
+/// How many units of a type a ship can carry (§2.4).
 pub fn berths(board: &Board, ship: UnitId, cargo: Kind) -> usize {
     match (ship.kind(), cargo) {
         (Kind::TR | Kind::AT, kind) if kind.is_cargo() => 1,
@@ -41,7 +41,7 @@ pub fn has_berth(board: &Board, ship: UnitId, cargo: Kind) -> bool {
     board.aboard(ship).count() < berths(board, ship, cargo)
 }
 
-/// How many more units the box of a planet takes (§3.1).
+/// How many more units the box of a planet can hold (§3.1).
 pub fn room(board: &Board, side: Side, planet: Planet) -> usize {
     let hexes = board.land(planet).map_or(0, |l| board.tables.hexes(l.ground));
     (5 * usize::from(hexes)).saturating_sub(board.on(side, planet).count())

@@ -1,4 +1,4 @@
-//! Imperial Intervention, appeals and production (§5.1 to §5.3), and units that arrive.
+//! Imperial Intervention, appeals and income (§5.1 to §5.3), and the arrival of units.
 
 use std::collections::BTreeSet;
 
@@ -16,17 +16,17 @@ use super::tables::Tables;
 use crate::counters;
 use crate::supply;
 
-/// What a turn brings, line by line: how much, and from what.
+/// The income of a turn by source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Income {
-    /// Parts that add up.
+    /// The parts of the sum, each with its source.
     pub parts: Vec<(i64, String)>,
-    /// What is paid out; never below 0.
+    /// The sum that is paid; never below 0.
     pub total: u32,
 }
 
-/// The income of a side (§5.3). `boom` is whether there is one this turn, `turn` that of the
-/// game, for a Depression.
+/// The income of a side (§5.3). `boom` is whether there is a boom this turn; `turn` is the turn of
+/// the game, for a Depression.
 pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
     let figures = board.tables.income;
     let linked = supply::connected(board, side);
@@ -39,7 +39,7 @@ pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
             parts.push((n, what));
         }
     };
-    // There are some dozens of planets.
+    // There are only a few dozen planets.
     let times = |n: usize| i64::try_from(n).unwrap_or(0);
     match side {
         Side::Imperial => {
@@ -69,7 +69,7 @@ pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
         if boom {
             parts.push((figures.boom.into(), say!("an economic boom")));
         } else if depressed {
-            // Not below 1.
+            // A depression leaves an income of at least 1.
             let loss = i64::from(figures.depression).min((sum - 1).max(0));
             parts.push((-loss, say!("the depression")));
         }
@@ -78,13 +78,13 @@ pub fn income(board: &Board, side: Side, boom: bool, turn: u32) -> Income {
     Income { parts, total: u32::try_from(total).unwrap_or(0) }
 }
 
-/// Types that an Intervention's die brings.
+/// The types that an Intervention brings with this die.
 fn offensive(tables: &Tables, die: u8) -> Vec<Kind> {
     let at = usize::from(die).saturating_sub(1).min(tables.offensive.len().saturating_sub(1));
     tables.offensive.get(at).cloned().unwrap_or_default()
 }
 
-/// The beginning of a turn: units of the track, Intervention, appeal, income.
+/// The start of a turn: arrivals from the track, Intervention, appeal, income.
 pub fn begin_turn(run: &mut Run) {
     run.part = Part::Administration;
     let war = run.state.peace.is_none();
@@ -161,7 +161,7 @@ fn arrivals(run: &mut Run) {
     }
 }
 
-/// Two dice for the Emperor's mood (§5.1). True: a boom.
+/// Rolls two dice for the Emperor's mood (§5.1). Returns whether there is a boom.
 fn intervention(run: &mut Run) -> bool {
     run.dice.at([1]);
     let dice = [die(run.dice, "intervention"), die(run.dice, "intervention")];
@@ -272,7 +272,7 @@ fn frontier(run: &mut Run, head: &str) {
     }
 }
 
-/// Ships worth `n` leave for three turns; capital ships count two (§5.1).
+/// Sends away ships that count `n` for three turns; capital ships count two (§5.1).
 fn crisis(run: &mut Run, n: u32) -> Vec<UnitId> {
     let board = &run.state.board;
     let list = &run.state.filed[Side::Imperial.i()].standing.removal;
@@ -308,7 +308,7 @@ fn crisis(run: &mut Run, n: u32) -> Vec<UnitId> {
     gone
 }
 
-/// Permissions end, battleships under construction are cancelled; what comes back.
+/// Ends permissions and cancels battleships under construction; returns the refund.
 fn recentralize(run: &mut Run) -> u32 {
     let board = &mut run.state.board;
     board.court.permitted.retain(|k| !RESTRICTED.contains(k));
@@ -321,7 +321,8 @@ fn recentralize(run: &mut Run) -> u32 {
     back
 }
 
-/// Types of Imperial Reinforcements: so many ships, a capital ship counts two, at most one.
+/// The types of Imperial Reinforcements: ships that count `n`, at most one of them a capital ship,
+/// which counts two.
 fn reinforcements(run: &Run, n: u32) -> Vec<Kind> {
     let board = &run.state.board;
     let list = &run.state.filed[Side::Imperial.i()].standing.removal;
@@ -361,7 +362,7 @@ fn reinforcements(run: &Run, n: u32) -> Vec<Kind> {
     }
 }
 
-/// Forces come on loan, as a new fleet at a home world (§5.1).
+/// Brings forces on loan, as a new fleet at a home world (§5.1).
 pub fn loan(run: &mut Run, kinds: &[Kind], leaves: bool, visit: bool) {
     let side = Side::Imperial;
     let homes = run.state.filed[side.i()].standing.home_worlds();
@@ -418,7 +419,7 @@ pub fn loan(run: &mut Run, kinds: &[Kind], leaves: bool, visit: bool) {
     run.state.board.court.loans.push(Loan { units, lost: Vec::new(), offensive, visit });
 }
 
-/// The appeal that is on file (§5.2).
+/// Makes the appeal that is on file (§5.2).
 fn appeal(run: &mut Run) {
     let side = Side::Imperial;
     let lines = std::mem::take(&mut run.state.filed[side.i()].appeals);
@@ -468,7 +469,7 @@ fn appeal(run: &mut Run) {
     }
 }
 
-/// Whether a condition holds, by what the side may know (§13).
+/// Whether a condition holds, as far as the side may know (§13).
 pub fn holds(run: &Run, side: Side, cond: &Cond) -> bool {
     let left = run.state.action().map_or([0, 0], |a| a.left);
     cond.iter().all(|term| {
@@ -478,11 +479,11 @@ pub fn holds(run: &Run, side: Side, cond: &Cond) -> bool {
     })
 }
 
-/// What conditions are asked of; all of it is known to the side.
+/// The facts that conditions test; the side knows all of them.
 pub struct Known<'a> {
-    /// The board, true or as the side sees it: what is asked is the same on both.
+    /// The board, true or as the side sees it; tests give the same result on both.
     pub board: &'a Board,
-    /// Who asks.
+    /// The side whose condition it is.
     pub side: Side,
     /// Activations left by side.
     pub left: [u8; 2],
@@ -493,7 +494,7 @@ pub struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether it is so.
+    /// Whether a test is true.
     pub fn is(&self, test: Test) -> bool {
         let (board, side) = (self.board, self.side);
         let fleet = |side: Side, at: System| board.fleets_in(side, at).next().is_some();
@@ -512,7 +513,7 @@ impl Known<'_> {
     }
 }
 
-/// What an appeal brings (§5.2).
+/// The result of an appeal (§5.2).
 enum Answer {
     Banned,
     Nothing,
@@ -540,7 +541,7 @@ fn appealed(what: Appeal, roll: u8) -> Answer {
     }
 }
 
-/// Loaned forces that leave because Glory did not rise (§5.1).
+/// Removes loaned forces because Glory did not rise (§5.1).
 pub fn offensives_end(run: &mut Run) {
     let turn = run.state.clock;
     let rising = run.state.glory > run.state.glory_before;

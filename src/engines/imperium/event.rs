@@ -1,4 +1,4 @@
-//! What happens in a step, and who hears of it (§15).
+//! The events of a step, and who learns of them (§15).
 
 use engine::press::Letter;
 use serde::{Deserialize, Serialize};
@@ -26,50 +26,50 @@ pub enum Part {
 pub enum What {
     /// A sentence.
     Said(Note),
-    /// A line of the card was not done, and why.
+    /// A line of the card that was not carried out, and the reason.
     NotDone(u32, Note),
-    /// The dice of a segment, without the civil war.
+    /// The dice of initiative in a segment before the civil war counts, and whether there is one.
     Initiative([u8; 2], bool),
-    /// A system was activated; the how many-th activation of its side.
+    /// A system was activated; with the number of the activation for its side.
     Activated(Side, u8, System),
     /// A side passed.
     Passed(Side),
-    /// Fleets moved: from where, over what, and whether they were stopped.
+    /// Fleets moved.
     Moved {
-        /// Whose.
+        /// Their side.
         side: Side,
-        /// Which.
+        /// Their numbers.
         fleets: Vec<u8>,
-        /// Where they began, and each system that they entered.
+        /// The system where they began, and each system that they entered.
         path: Vec<System>,
-        /// Whether they were to go on.
+        /// Whether they were stopped before their goal.
         stopped: bool,
     },
-    /// A space battle, or its last round.
+    /// A space battle, or its latest round.
     Battle(Box<space::Story>),
     /// A planetary battle.
     Ground(Box<ground::Story>),
-    /// Glory changed: by how much, and what it is now.
+    /// Glory changed: the cause, the change, and the new value.
     Glory(Note, i32, i32),
-    /// A unit came into being, or back into play.
+    /// A unit appeared, or came back into play.
     Came(UnitId),
-    /// A unit is gone, not in battle.
+    /// A unit left play outside battle.
     Gone(UnitId),
-    /// A unit was damaged, not in battle.
+    /// A unit was damaged outside battle.
     Hurt(UnitId),
     /// A unit was repaired.
     Healed(UnitId),
-    /// A letter.
+    /// A message to the other side.
     Letter(Letter),
 }
 
-/// One thing that happened, and who hears of it.
+/// One event, and who learns of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// Where it is told.
+    /// The part of the printout that shows it.
     pub part: Part,
-    /// Who alone hears of it; `None`: both.
+    /// The only side that learns of it; `None`: both.
     pub to: Option<Side>,
-    /// What.
+    /// The event.
     pub what: What,
 }

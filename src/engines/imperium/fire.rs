@@ -1,63 +1,63 @@
-//! Who fires at whom, and the dice of it (§7.3).
+//! Targets of fire, and its dice (§7.3).
 
 use engine::Dice;
 use serde::{Deserialize, Serialize};
 
 use super::kinds::UnitId;
 
-/// One that fires.
+/// A unit that fires.
 #[derive(Debug, Clone, Copy)]
 pub struct Gun {
-    /// Who.
+    /// The unit.
     pub id: UnitId,
-    /// Its dice.
+    /// The number of its dice.
     pub dice: u32,
-    /// Whether it may divide them between two targets.
+    /// Whether it may divide its dice between two targets.
     pub divides: bool,
 }
 
-/// One that may be fired at.
+/// A unit that may be fired at.
 #[derive(Debug, Clone, Copy)]
 pub struct Mark {
-    /// Who.
+    /// The unit.
     pub id: UnitId,
     /// Its defence.
     pub defence: u32,
-    /// Its place in the list of targets, the lowest first.
+    /// Its index in the list of targets, the lowest first.
     pub rank: usize,
     /// Whether it is damaged.
     pub damaged: bool,
 }
 
-/// Dice that are thrown at a target.
+/// Dice that are rolled against a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shot {
-    /// Who fires.
+    /// The unit that fires.
     pub by: UnitId,
-    /// At whom.
+    /// The target.
     pub at: UnitId,
     /// The lowest roll that hits.
     pub need: u8,
-    /// What was rolled.
+    /// The rolls.
     pub dice: Vec<u8>,
 }
 
 impl Shot {
-    /// How many dice hit.
+    /// The number of dice that hit.
     pub fn hits(&self) -> u32 {
-        // A unit has a few dice.
+        // A unit has only a few dice.
         self.dice.iter().filter(|d| **d >= self.need).count() as u32
     }
 }
 
-/// A target of a gun with so many dice: numbers in the lists of guns and marks, dice, and the
-/// lowest roll that hits.
+/// The fire of a gun at a target: the index of the gun, the index of the mark, the number of dice,
+/// and the lowest roll that hits.
 pub type Assigned = (usize, usize, u32, u8);
 
-/// Distributes fire: guns by dice, most first; each at a target whose aim is not reached (so
-/// many sixths of a hit expected as destroy its front), then by the list, then where it hits
-/// best, then at damaged ones, then by number. `need` is the lowest roll of a gun that hits a
-/// mark; `None`: out of range.
+/// Distributes fire, guns with the most dice first. A mark's aim is the number of expected hits
+/// that destroys its front, counted in sixths. Each gun prefers targets whose aim is not reached,
+/// then the order of the list, then the target that it hits best, then damaged ones, then the
+/// number. `need` is the lowest roll of a gun that hits a mark; `None`: out of range.
 pub fn assign(
     guns: &[Gun],
     marks: &[Mark],
@@ -79,7 +79,7 @@ pub fn assign(
                 (reached, mark.rank, *need, !mark.damaged, mark.id.name)
             });
             let Some((m, need)) = best else {
-                // Nothing else is in range: all at the first.
+                // No other target is in range: all dice go to the first.
                 if let (Some((m, need)), Some(last)) = (first, fire.last_mut()) {
                     let (_, _, dice, _): &mut Assigned = last;
                     *dice += left;
@@ -90,12 +90,12 @@ pub fn assign(
             let each = u32::from(7 - need);
             let open = (6 * marks[m].defence).saturating_sub(sixths[m]);
             let dice = match (guns[g].divides, first) {
-                // The first of two gets what reaches its aim.
+                // The first of two targets gets the dice that its aim needs.
                 (true, None) if open > 0 => open.div_ceil(each).min(left),
                 _ => left,
             };
             if first.is_some() && open == 0 {
-                // Every aim is reached: all at the first.
+                // Every aim is reached: all dice go to the first target.
                 if let (Some((m, need)), Some(last)) = (first, fire.last_mut()) {
                     let (_, _, dice, _): &mut Assigned = last;
                     *dice += left;
@@ -115,13 +115,13 @@ pub fn assign(
     fire
 }
 
-/// Throws one die.
+/// Rolls one die.
 pub fn die(dice: &mut Dice, why: &'static str) -> u8 {
     // A die has six faces.
     dice.below(why, 6) as u8 + 1
 }
 
-/// Throws the dice of all that was assigned.
+/// Rolls the dice of all assigned fire.
 pub fn throw(
     guns: &[Gun],
     marks: &[Mark],

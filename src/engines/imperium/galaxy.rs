@@ -25,7 +25,7 @@ impl graph::Node for System {
 /// A planet: its system and its number there, from 1; written `01.2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Planet {
-    /// Where it is.
+    /// Its system.
     pub system: System,
     /// Its number.
     pub n: u8,
@@ -45,13 +45,13 @@ impl Planet {
     }
 }
 
-/// A number of digits alone.
+/// Parses a number that consists only of digits.
 pub fn number(word: &str) -> Option<u8> {
     let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| word.parse().ok()).flatten()
 }
 
-/// What a planet is like (§3.1).
+/// The type of a planet (§3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Ground {
@@ -66,7 +66,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// How it is written.
+    /// Its code.
     pub fn code(self) -> &'static str {
         match self {
             Self::A1 => "A1",
@@ -80,12 +80,12 @@ impl Ground {
         }
     }
 
-    /// Whether a World may stand on it.
+    /// Whether a World may be on it.
     pub fn is_a(self) -> bool {
         matches!(self, Self::A1 | Self::A2 | Self::A3)
     }
 
-    /// What it becomes when it is terraformed, if it can be (§11.3).
+    /// Its type after terraforming, if that is possible (§11.3).
     pub fn terraformed(self) -> Option<Self> {
         match self {
             Self::N1 => Some(Self::A2),
@@ -95,19 +95,19 @@ impl Ground {
     }
 }
 
-/// A row of the map's file.
+/// A row of the map file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its number.
     pub id: u8,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The real star.
+    /// The name of the real star.
     pub star: String,
-    /// Where it is, in tenths of light years.
+    /// Its position in tenths of light years.
     pub pos: [i32; 3],
-    /// Its planets, the first has number 1.
+    /// Its planets; the first has number 1.
     pub planets: Vec<Ground>,
     /// Systems that routes lead to.
     pub routes: Vec<u8>,
@@ -124,7 +124,7 @@ struct File {
 /// The map of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Galaxy {
-    /// The systems, by number less one.
+    /// The systems, indexed by their number minus 1.
     pub systems: Vec<Row>,
 }
 
@@ -136,7 +136,7 @@ pub const HOMES: [Planet; 3] = [
     Planet { system: System(35), n: 1 },
     Planet { system: System(38), n: 1 },
 ];
-/// What the Imperial side must hold to win a campaign (§11.1).
+/// The planets that the Imperial side must hold to win a campaign (§11.1).
 pub const TERRAN_CORE: [Planet; 4] = [
     SOL,
     Planet { system: System(1), n: 2 },
@@ -145,10 +145,10 @@ pub const TERRAN_CORE: [Planet; 4] = [
 ];
 
 impl Galaxy {
-    /// The map of a file.
+    /// Reads the map from the text of a file.
     ///
     /// # Errors
-    /// One sentence for each thing that is wrong with it.
+    /// One sentence for each fault.
     pub fn read(text: &str) -> Result<Self, Vec<String>> {
         let file: File =
             engine::data::from_toml(text).map_err(|e| vec![format!("map.toml: {e}")])?;
@@ -187,7 +187,7 @@ impl Galaxy {
         (1..=self.systems.len() as u8).map(System)
     }
 
-    /// What the map says of a system.
+    /// The row of a system.
     pub fn row(&self, at: System) -> Option<&Row> {
         self.systems.get(usize::from(at.0).checked_sub(1)?)
     }
@@ -197,7 +197,7 @@ impl Galaxy {
         self.row(at).map_or("?", |r| r.name.as_str())
     }
 
-    /// Number and name.
+    /// Its number and name.
     pub fn called(&self, at: System) -> String {
         format!("{at} {}", self.name(at))
     }
@@ -221,13 +221,13 @@ impl Galaxy {
 
     /// The planets of a system.
     pub fn planets(&self, system: System) -> impl Iterator<Item = Planet> + use<> {
-        // There are at most nine.
+        // A system has at most nine planets.
         let count = self.row(system).map_or(0, |r| r.planets.len()) as u8;
         (1..=count).map(move |n| Planet { system, n })
     }
 
-    /// Jumps from the nearest of some systems to each, by number less one; over systems that
-    /// may be entered.
+    /// Jumps from the nearest of some systems to each system, indexed by number minus 1, through
+    /// systems that may be entered.
     pub fn jumps(
         &self,
         from: impl IntoIterator<Item = System>,
@@ -236,7 +236,7 @@ impl Galaxy {
         graph::distances(self.systems.len(), from, |at| self.near(at), |_, to| enter(to))
     }
 
-    /// The shortest path, without its start; of equals the one with the lowest numbers.
+    /// The shortest path without its start; of equal paths, the one with the lowest numbers.
     pub fn path(&self, from: System, to: System) -> Option<Vec<System>> {
         let mut search = graph::Search::default();
         let len = self.systems.len();

@@ -15,7 +15,7 @@ use super::space::Loss;
 use super::standing::Standing;
 use crate::counters;
 
-/// Units of a side in a hex at most.
+/// The most units of a side in a hex.
 const STACK: usize = 5;
 
 /// A fight in a hex.
@@ -25,43 +25,43 @@ pub struct Fight {
     pub hex: u8,
     /// All fire.
     pub shots: Vec<Shot>,
-    /// What it did.
+    /// Its losses.
     pub losses: Vec<Loss>,
 }
 
-/// A bombardment as it went.
+/// The course of a bombardment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bombardment {
     /// Fire of the defenders, fighters first.
     pub defence: Vec<Shot>,
-    /// What it did.
+    /// Losses by this fire.
     pub losses: Vec<Loss>,
-    /// Torpedo factors that were left.
+    /// Torpedo factors that remained after it.
     pub factors: u32,
     /// Dice of the bombardment; each 6 hits.
     pub dice: Vec<u8>,
-    /// What the hits did.
+    /// Losses by the hits.
     pub hits: Vec<Loss>,
-    /// Whether a terraformed planet has become what it was.
+    /// Whether a terraformed planet changed back to its old type.
     pub reverted: bool,
 }
 
-/// A planetary battle as it went.
+/// The course of a planetary battle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Story {
-    /// Where.
+    /// The planet.
     pub planet: Planet,
-    /// Who invades.
+    /// The side that invades.
     pub invader: Side,
-    /// Bombardment, if there was one.
+    /// The bombardment, if there was one.
     pub bombardment: Option<Bombardment>,
     /// Defenders and their hexes.
     pub defenders: Vec<(UnitId, u8)>,
-    /// Who landed, from which carrier and where.
+    /// Units that landed, each with its carrier and hex.
     pub landed: Vec<(UnitId, Option<Name>, u8)>,
     /// Defensive fire.
     pub fire: Vec<Shot>,
-    /// What it did.
+    /// Losses by this fire.
     pub losses: Vec<Loss>,
     /// Moves on the surface.
     pub moves: Vec<(UnitId, u8, u8)>,
@@ -69,14 +69,14 @@ pub struct Story {
     pub fights: Vec<Fight>,
     /// Marker and former owner, if the planet was captured.
     pub captured: Option<(Side, Marker)>,
-    /// Whether both sides are left.
+    /// Whether both sides still have units there.
     pub disputed: bool,
-    /// Who left the planet, in an evacuation.
+    /// Units that left the planet in an evacuation.
     pub evacuated: Vec<UnitId>,
 }
 
 impl Story {
-    /// Nothing has happened yet.
+    /// A story in which nothing has happened yet.
     pub fn new(planet: Planet, invader: Side) -> Self {
         Self {
             planet,
@@ -102,41 +102,41 @@ impl Story {
             || self.fights.iter().any(|f| !f.shots.is_empty())
     }
 
-    /// Everybody who stood, landed or fought on the planet.
+    /// All units that were on the planet, landed or fought there.
     pub fn all(&self) -> BTreeSet<UnitId> {
-        // Of a planet that was disputed before, those who fight on are on it already.
+        // On a planet that was disputed before, some units neither landed nor were set up.
         let shots = self.fights.iter().flat_map(|f| &f.shots);
         let fought = shots.flat_map(|s| [s.by, s.at]).chain(self.moves.iter().map(|m| m.0));
         let came = self.landed.iter().map(|l| l.0).chain(self.defenders.iter().map(|d| d.0));
         came.chain(fought).collect()
     }
 
-    /// Those who were lost, with their cargo.
+    /// Units that were lost, with their cargo.
     pub fn dead(&self) -> BTreeSet<UnitId> {
         let destroyed = self.all_losses().filter(|l| l.harm == Harm::Destroyed);
         destroyed.flat_map(|l| std::iter::once(l.id).chain(l.cargo.iter().copied())).collect()
     }
 
-    /// Those of them who are left on the planet.
+    /// Units of [`Self::all`] that are left on the planet.
     pub fn left(&self) -> impl Iterator<Item = UnitId> + use<> {
         let dead = self.dead();
         self.all().into_iter().filter(move |id| !dead.contains(id))
     }
 
-    /// All losses, in their order.
+    /// All losses, in order.
     pub fn all_losses(&self) -> impl Iterator<Item = &Loss> {
         let bombed = self.bombardment.iter().flat_map(|b| b.losses.iter().chain(&b.hits));
         bombed.chain(&self.losses).chain(self.fights.iter().flat_map(|f| &f.losses))
     }
 }
 
-/// The lowest roll by which planetary defence hits ships.
+/// The lowest roll with which planetary defence hits ships.
 fn pd_need(board: &Board, planet: Planet, side: Side) -> u8 {
     if board.marker(planet) == Some((side, Marker::World)) { 4 } else { 5 }
 }
 
-/// Fire of a side's fighters, then of its planetary defence, at ships. The hits of both on a
-/// ship are never combined (§8.1, §8.4).
+/// Fire of a side's fighters, then of its planetary defence, at ships. Their hits on a ship are not
+/// added together (§8.1, §8.4).
 fn defensive_fire(
     board: &mut Board,
     planet: Planet,
@@ -169,7 +169,7 @@ fn defensive_fire(
                 }
                 _ => Vec::new(),
             };
-            // A unit has a few dice.
+            // A unit has only a few dice.
             let stopped = cm.iter().filter(|d| **d == 6).count() as u32;
             losses.push(strike(board, id, hits.saturating_sub(stopped), cm));
         }
@@ -182,7 +182,7 @@ fn defensive_fire(
     (shots, losses)
 }
 
-/// Hits of a step on a unit; cargo shares its fate.
+/// Applies the hits of a step to a unit; its cargo has the same fate.
 fn strike(board: &mut Board, id: UnitId, hits: u32, cm: Vec<u8>) -> Loss {
     let damaged = board.units.get(&id).is_some_and(|u| u.damaged);
     let done = harm(hits, board.figures(id).d, damaged);
@@ -198,7 +198,7 @@ fn strike(board: &mut Board, id: UnitId, hits: u32, cm: Vec<u8>) -> Loss {
     Loss { id, hits, cm, harm: done, cargo }
 }
 
-/// Marks in the order of the list `Q D`, then the costliest first.
+/// Marks in the order of the list `Q D`, then by cost, the highest first.
 fn marks_of(
     board: &Board,
     standing: &Standing,
@@ -245,7 +245,7 @@ pub fn bombard(
         })
         .sum();
     let thrown: Vec<u8> = (0..factors / 3).map(|_| die(dice, "bombardment")).collect();
-    // A bombardment has some dozens of dice.
+    // A bombardment has at most a few dozen dice.
     let hits = thrown.iter().filter(|d| **d == 6).count() as u32;
     let harmed = spread(board, planet, side.other(), hits);
     let hits = harmed.into_iter().map(|(id, n)| strike(board, id, n, Vec::new())).collect();
@@ -268,7 +268,7 @@ pub fn bombard(
         Some(Bombardment { defence, losses, factors, dice: thrown, hits, reverted });
 }
 
-/// Regular troops have no place on a planet that is no A planet any more: they are lost.
+/// Removes regular troops from a planet that is no longer of type A.
 fn misfits(board: &mut Board, planet: Planet) {
     for side in Side::BOTH {
         let lost: Vec<UnitId> =
@@ -279,8 +279,9 @@ fn misfits(board: &mut Board, planet: Planet) {
     }
 }
 
-/// Hits of a bombardment as the attacker would have them: finish damaged units, then planetary
-/// defence, then fighters, each just enough; what is left destroys those outright.
+/// Divides the hits of a bombardment as the attacker prefers: damaged units first, then planetary
+/// defence, then fighters, each with just enough hits to harm it. Further hits destroy undamaged
+/// ones.
 fn spread(board: &Board, planet: Planet, side: Side, mut hits: u32) -> BTreeMap<UnitId, u32> {
     let mut marks: Vec<UnitId> =
         board.on(side, planet).filter(|id| matches!(id.kind(), Kind::PD | Kind::F)).collect();
@@ -304,11 +305,11 @@ fn spread(board: &Board, planet: Planet, side: Side, mut hits: u32) -> BTreeMap<
     given
 }
 
-/// An order to land or move: who, and the hexes; its line in the card.
+/// An order to land or move: its line in the card, the unit, and the hexes.
 pub type Landing = (u32, Name, Vec<u8>);
 
-/// Attacks a planet on its surface (§8.2 to §8.7). Landings that can't be are told with their
-/// lines.
+/// Attacks a planet on its surface (§8.2 to §8.7). Returns the lines of landings that are
+/// impossible, with the reasons.
 pub fn assault(
     board: &mut Board,
     story: &mut Story,
@@ -327,7 +328,7 @@ pub fn assault(
         }
     }
     let (landing, refused) = places_to_land(board, (planet, side), landings);
-    // Invading transports and fighters are fired at.
+    // Defenders fire at invading transports and fighters.
     let transports: BTreeSet<UnitId> = landing
         .iter()
         .filter(|l| l.0.kind() != Kind::F || matches!(l.1.kind, Kind::TR | Kind::AT))
@@ -379,10 +380,10 @@ pub fn assault(
     refused
 }
 
-/// A unit that lands: its carrier, its hex, and where it goes on from there.
+/// A unit that lands: its carrier, its hex, and its path from there.
 type Lander = (UnitId, Name, u8, Vec<u8>);
 
-/// Where those that are to land do so (§8.3), and why others can't, by the lines of their orders.
+/// Where units land (§8.3), and the reasons why others can't, by the lines of their orders.
 fn places_to_land(
     board: &Board,
     (planet, side): (Planet, Side),
@@ -425,7 +426,8 @@ fn places_to_land(
     (landing, refused)
 }
 
-/// Puts the defenders of a box on the map (§8.2): where `J` says, else PD, RT, JT, F one by one.
+/// Puts the defenders of a box on the surface (§8.2): where `J` says, otherwise PD, RT, JT and F
+/// one by one.
 fn set_up(board: &mut Board, story: &mut Story, standing: &Standing) {
     let (planet, side) = (story.planet, story.invader.other());
     let mut units: Vec<UnitId> =
@@ -453,7 +455,7 @@ fn set_up(board: &mut Board, story: &mut Story, standing: &Standing) {
     story.defenders = on_hexes(board, planet, side);
 }
 
-/// Units of a side on the surface with their hexes.
+/// Units of a side on the surface, with their hexes.
 pub fn on_hexes(board: &Board, planet: Planet, side: Side) -> Vec<(UnitId, u8)> {
     let hex = |(id, u): (UnitId, &super::board::Unit)| match u.place {
         Place::Surface(p, hex) if p == planet => Some((id, hex)),
@@ -466,19 +468,19 @@ fn stack(board: &Board, planet: Planet, side: Side, hex: u8) -> usize {
     board.at(side, Place::Surface(planet, hex)).count()
 }
 
-/// The lowest hex without enemies and with room.
+/// The lowest hex that has room and no enemies.
 fn free_hex(board: &Board, planet: Planet, side: Side) -> Option<u8> {
     (1..=board.hexes(planet)).find(|hex| {
         stack(board, planet, side.other(), *hex) == 0 && stack(board, planet, side, *hex) < STACK
     })
 }
 
-/// A move on the surface: it ends in a hex of the enemy, and before a full one (§8.5).
+/// Moves a unit on the surface: it stops in a hex with enemies, and before a full hex (§8.5).
 fn march(board: &mut Board, story: &mut Story, id: UnitId, path: &[u8]) {
     let planet = story.planet;
     let Some(Place::Surface(_, from)) = board.units.get(&id).map(|u| u.place) else { return };
     let mut at = from;
-    // Who lands among defenders has entered their hex, and fights there.
+    // A unit that landed among defenders has entered their hex and fights there.
     let landed = story.landed.iter().any(|l| l.0 == id);
     for hex in path {
         let stuck = (at != from || landed) && stack(board, planet, id.side.other(), at) > 0;
@@ -493,7 +495,7 @@ fn march(board: &mut Board, story: &mut Story, id: UnitId, path: &[u8]) {
     }
 }
 
-/// Combat in a hex: all fire counts at once; only troops eliminate troops (§8.6).
+/// Combat in a hex: all fire has its effect at once; only troops eliminate troops (§8.6).
 fn combat(
     board: &mut Board,
     planet: Planet,
@@ -542,8 +544,8 @@ fn combat(
     Fight { hex, shots, losses }
 }
 
-/// What hits do on the surface: all kinds together may reduce troops, only troops eliminate
-/// them (§8.6).
+/// The effect of hits on the surface: hits of all kinds may reduce troops, but only troops
+/// eliminate them (§8.6).
 pub fn surface_harm(kind: Kind, defence: u32, damaged: bool, all: u32, by_troops: u32) -> Harm {
     if !kind.is_troops() {
         return harm(all, defence, damaged);
@@ -555,7 +557,7 @@ pub fn surface_harm(kind: Kind, defence: u32, damaged: bool, all: u32, by_troops
     }
 }
 
-/// What came of it (§8.7).
+/// Sets the result of the battle (§8.7).
 fn finish(board: &mut Board, story: &mut Story) {
     let planet = story.planet;
     board.settle(planet);
@@ -563,8 +565,8 @@ fn finish(board: &mut Board, story: &mut Story) {
     story.disputed = board.control(planet) == Control::Disputed;
 }
 
-/// A planet with a marker of a side that has no units on it falls to troops of the other: the
-/// former owner and the marker. The caller changes the marker.
+/// The former owner and the marker of a planet that falls: its owner has no units on it, and the
+/// other side has troops there. The caller changes the marker.
 fn captured(board: &Board, planet: Planet) -> Option<(Side, Marker)> {
     let (owner, marker) = board.marker(planet)?;
     let troops = |id: UnitId| id.kind().is_troops();
@@ -573,7 +575,7 @@ fn captured(board: &Board, planet: Planet) -> Option<(Side, Marker)> {
     fallen.then_some((owner, marker))
 }
 
-/// Takes units off a disputed planet; the enemy's fighters and PD fire at the transports (§8.8).
+/// Evacuates units from a disputed planet; enemy fighters and PD fire at the transports (§8.8).
 pub fn evacuate(
     board: &mut Board,
     story: &mut Story,
@@ -587,7 +589,7 @@ pub fn evacuate(
         let id = UnitId { side, name: *unit };
         board.put(id, Place::Aboard(*carrier));
         story.evacuated.push(id);
-        // Fighters leave without penalty.
+        // Fighters leave without being fired at.
         if unit.kind != Kind::F {
             transports.insert(UnitId { side, name: *carrier });
         }
@@ -601,7 +603,7 @@ pub fn evacuate(
     finish(board, story);
 }
 
-/// Whether a type of ground was made by terraforming.
+/// Whether the present type of a planet was made by terraforming.
 pub fn is_terraformed(board: &Board, planet: Planet) -> bool {
     let printed: Option<Ground> = board.galaxy.ground(planet);
     board.land(planet).map(|l| l.ground) != printed

@@ -1,4 +1,4 @@
-//! What a printout says first (§15), and the same for everybody when the game is over.
+//! The headline of a printout (§15), and the public report of a step once the game is over.
 
 use crate::Imperium;
 use engine::headline::{Draft, Weight};
@@ -35,7 +35,7 @@ pub fn headline(view: &View) -> Headline {
     draft.finish(standing(view), needs(view))
 }
 
-/// A step as everybody may read it.
+/// The public report of a step.
 pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
     let teller = Teller { board: &state.board, reader: None };
     let mut draft = Draft::default();
@@ -48,7 +48,7 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
 
 struct Teller<'a> {
     board: &'a Board,
-    /// `None`: everybody, in the third person.
+    /// The side that reads; `None`: everybody, so texts are in the third person.
     reader: Option<Side>,
 }
 
@@ -71,7 +71,7 @@ impl Teller<'_> {
         self.reader == Some(side)
     }
 
-    /// Who has won and how.
+    /// The winner and how it won.
     fn ending(&self, draft: &mut Draft, end: &End) {
         let Some(winner) = end.winner else {
             draft.add(Weight::End, say!("The war ends as a truce: nobody has won."));
@@ -106,7 +106,7 @@ impl Teller<'_> {
             match &event.what {
                 What::Battle(story) => self.battle(draft, story),
                 What::Ground(story) => match story.captured {
-                    // Who held it may be the one who landed on it last.
+                    // The owner of the marker may be the side that invaded last.
                     Some((owner, _)) => {
                         let planet = self.planet(story.planet);
                         captured[owner.other().i()].push(planet);
@@ -213,11 +213,11 @@ impl Teller<'_> {
         draft.add(weight, text);
     }
 
-    /// A planetary battle that took nothing.
+    /// A planetary battle without a capture.
     fn ground(&self, draft: &mut Draft, story: &ground::Story) {
         let planet = self.planet(story.planet);
         let (own, side) = (self.own(story.invader), story.invader.the_side());
-        // Who was shot down on the way has attacked, too.
+        // Units that were shot down on the way have attacked, too.
         let landed =
             [story.landed.len(), story.fights.len(), story.fire.len()].iter().any(|n| *n > 0);
         let left = |side: Side| story.left().any(|id| id.side == side);
@@ -273,7 +273,7 @@ impl Teller<'_> {
         }
     }
 
-    /// A fight that left none of the defenders, for a planet that has no marker to lose.
+    /// A fight that the invader won on a planet without a marker.
     fn won_ground(&self, draft: &mut Draft, story: &ground::Story) {
         let planet = self.planet(story.planet);
         let (own, side) = (self.own(story.invader), story.invader.the_side());
@@ -286,7 +286,8 @@ impl Teller<'_> {
     }
 }
 
-/// Names in a sentence, the first two of many; `more` is the whole with how many follow.
+/// Names in a sentence. If there are more than three, `more` makes the text from the first two and
+/// the number of the others.
 fn some(names: &[String], more: impl Fn(&str, &str, usize) -> String) -> String {
     match names {
         [] => String::new(),
@@ -297,7 +298,7 @@ fn some(names: &[String], more: impl Fn(&str, &str, usize) -> String) -> String 
     }
 }
 
-/// How things stand.
+/// The position in numbers.
 fn standing(view: &View) -> Vec<Line> {
     let (board, side) = (&view.board, view.side);
     let held = |side: Side| {

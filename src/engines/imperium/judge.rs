@@ -1,4 +1,5 @@
-//! The judgement of a card: what is certain is played on the board that the seat knows (§14).
+//! The judgement of a card: everything certain is carried out on the board that the seat knows
+//! (§14).
 
 mod course;
 
@@ -51,7 +52,7 @@ impl Cards for Imperium {
     }
 }
 
-/// Judges a card for the open step, or for one so many steps later.
+/// Judges a card for the open step, or for the step that is `ahead` steps later.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let entries = orders::read(&view.board, view.side, card);
     let (judge, planned, segment) = examined(view, &entries, ahead);
@@ -62,12 +63,12 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let forecast =
         if ahead == 0 { judge.forecast(&entries, &planned, segment) } else { Vec::new() };
     let lines = lines(card, &entries, &judge.told);
-    // At the table an activation is done as soon as it is said.
+    // In the tempo of activations, an activation is carried out as soon as it is sent.
     let ready = ahead == 0 && mine && right && acts;
     Judgement { lines, forecast, seals: Vec::new(), ready }
 }
 
-/// From where to where fleets go by a card, system by system; lines with a fault are left out.
+/// The moves of fleets by a card, system by system. Lines with an error are left out.
 pub fn moves(view: &View, card: &CardText) -> Vec<(System, System)> {
     let entries = orders::read(&view.board, view.side, card);
     let (judge, planned, _) = examined(view, &entries, 0);
@@ -98,8 +99,8 @@ pub fn moves(view: &View, card: &CardText) -> Vec<(System, System)> {
     moves
 }
 
-/// All lines looked at: what is said of them, the plans that they make, and the segment that
-/// lines without one are for.
+/// Judges all lines: the verdicts, the plans that they make, and the segment of lines without
+/// `SEG`.
 fn examined<'a>(view: &'a View, entries: &[Entry], ahead: u32) -> (Judge<'a>, Planned, u8) {
     let limits = view.board.tables.limits;
     let segment = if ahead == 0 { view.segment() } else { 1 };
@@ -134,7 +135,7 @@ fn examined<'a>(view: &'a View, entries: &[Entry], ahead: u32) -> (Judge<'a>, Pl
     (judge, planned, segment)
 }
 
-/// The marks of all lines; what holds no order is a remark, lines of letters are part of them.
+/// The marks of all lines. A line without an order is a remark; lines of messages are included.
 fn lines(card: &CardText, entries: &[Entry], told: &[Option<Told>]) -> Vec<JudgedLine> {
     let mut by_line: BTreeMap<u32, Vec<Told>> = BTreeMap::new();
     for (entry, told) in entries.iter().zip(told) {
@@ -168,16 +169,16 @@ fn lines(card: &CardText, entries: &[Entry], told: &[Option<Told>]) -> Vec<Judge
 struct Judge<'a> {
     view: &'a View,
     ahead: u32,
-    /// What is said of each order; `None`: it is fine.
+    /// The verdict on each order; `None`: it is fine.
     told: Vec<Option<Told>>,
-    /// The board as the card makes it.
+    /// The trial board, as the card changes it.
     paper: Board,
     odds: Vec<Line>,
-    /// Paper on which battles are tried.
+    /// The board for trial battles.
     trials: Option<Paper>,
-    /// What construction costs.
+    /// The cost of construction.
     stock: Vec<Line>,
-    /// Standing orders with those of the card.
+    /// Standing orders, with those of the card.
     standing: standing::Standing,
 }
 
@@ -197,7 +198,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Orders that stay, letters.
+    /// Judges standing orders, appeals and messages.
     fn others(&mut self, entries: &[Entry]) {
         let mut appeals = 0;
         for (at, entry) in entries.iter().enumerate() {
@@ -244,7 +245,7 @@ impl Judge<'_> {
             Stand::Post(planet, name, _) => {
                 let id = UnitId { side, name: *name };
                 match self.view.board.units.contains_key(&id) {
-                    // It may come yet.
+                    // The unit may still appear.
                     false => Told::warning("no-unit", acts::no_unit(*name).note),
                     true => {
                         Told::ok(say!("when {planet} is attacked and {unit} is there", unit = name))
@@ -301,7 +302,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The Close-Out, on the board as the plan leaves it.
+    /// Judges the orders of the Close-Out, on the board as the plan leaves it.
     fn closing(&mut self, entries: &[Entry]) {
         let mut fixed = BTreeSet::new();
         for (at, entry) in entries.iter().enumerate() {
@@ -325,8 +326,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What is to be repaired. Nobody knows before the Close-Out what is damaged then, and where:
-    /// only a unit that is not there at all can't be.
+    /// Judges repairs. Damage at the Close-Out is not known in advance, so it is an error only if
+    /// the units do not exist at all.
     fn fixes(&self, fixes: &[Fix], fixed: &mut BTreeSet<Name>) -> Told {
         let (board, side) = (&self.paper, self.view.side);
         let id = |name| UnitId { side, name };
@@ -369,7 +370,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Reinforcements and construction, in their order (§5.4, §5.5).
+    /// Judges reinforcements and construction, in their order (§5.4, §5.5).
     fn administration(&mut self, entries: &[Entry]) {
         let side = self.view.side;
         let when = When { turn: self.view.clock, peace: self.peace() };
@@ -435,7 +436,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Plan, odds, maintenance and income, as far as they can be told.
+    /// The forecast: plan, odds, maintenance and income, as far as they are known.
     fn forecast(&self, entries: &[Entry], planned: &Planned, open: u8) -> Vec<Section> {
         let view = self.view;
         let wrong: BTreeSet<(u32, u8)> = planned
@@ -448,12 +449,12 @@ impl Judge<'_> {
         let section = |heading: String, blocks: Vec<Block>| Section { heading, blocks };
         for segment in open..=4 {
             let new = &planned.plans[usize::from(segment) - 1];
-            // Between rounds of a battle no plan is taken.
+            // Plans are not accepted between rounds of a battle.
             let (plan, old) = match new.is_empty() || self.in_battle() {
                 false => (new, false),
                 true => (&view.filed.plans[usize::from(segment) - 1], true),
             };
-            // What is wrong is not done.
+            // Orders with an error are not carried out.
             let right = |b: &standing::Block| match &b.what {
                 What::Activate(system, acts) if !old && !acts.is_empty() => {
                     let fine = |a: &&(u32, Act)| !wrong.contains(&(a.0, segment));

@@ -6,7 +6,7 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use tongue::{mark, say};
 
-/// One of the two sides; a table by side has the Terran first.
+/// One of the two sides. In tables by side, the Terran side comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// Seat 1.
@@ -16,10 +16,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the Terran first.
+    /// Both sides, the Terran side first.
     pub const BOTH: [Self; 2] = [Self::Terran, Self::Imperial];
 
-    /// The side of a seat; every seat but the first counts as the second.
+    /// The side of a seat; every seat but the first counts as the Imperial one.
     pub fn of(seat: Seat) -> Self {
         if seat.0 == 1 { Self::Terran } else { Self::Imperial }
     }
@@ -29,12 +29,12 @@ impl Side {
         Seat(self as u8 + 1)
     }
 
-    /// Its place in a table by side.
+    /// Its index in a table by side.
     pub fn i(self) -> usize {
         self as usize
     }
 
-    /// The enemy.
+    /// The other side.
     pub fn other(self) -> Self {
         match self {
             Self::Terran => Self::Imperial,
@@ -42,7 +42,7 @@ impl Side {
         }
     }
 
-    /// What events call it, and readers in English.
+    /// Its name in events and in English texts.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terran => mark!("Terran"),
@@ -50,12 +50,12 @@ impl Side {
         }
     }
 
-    /// Its name alone, such as before a colon.
+    /// Its name on its own, such as before a colon.
     pub fn localized(self) -> String {
         tongue::word(self.name()).into_owned()
     }
 
-    /// Its name as that of who does something.
+    /// Its name as the subject of a sentence.
     pub fn who(self) -> String {
         match self {
             Self::Terran => say!(who: "Terran"),
@@ -63,7 +63,7 @@ impl Side {
         }
     }
 
-    /// Its name as that of whose something is.
+    /// Its name as an owner.
     pub fn whose(self) -> String {
         match self {
             Self::Terran => say!(whose: "Terran"),
@@ -71,7 +71,7 @@ impl Side {
         }
     }
 
-    /// The side, at the start of a sentence.
+    /// Its name with the article, at the start of a sentence.
     pub fn the_side(self) -> String {
         match self {
             Self::Terran => say!("The Terran side"),
@@ -80,7 +80,7 @@ impl Side {
     }
 }
 
-/// What kind of unit a type is (§2.1).
+/// The class of a type of unit (§2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
@@ -88,7 +88,7 @@ pub enum Class {
     Capital,
     /// Other warships.
     Light,
-    /// Ships that are no warships.
+    /// Ships that are not warships.
     Auxiliary,
     /// Ships that never leave their planetary box.
     Monitor,
@@ -101,7 +101,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether it flies: everything but ground units and markers.
+    /// Whether it is a ship: not a ground unit or a marker.
     pub fn is_ship(self) -> bool {
         !matches!(self, Self::Ground | Self::Marker)
     }
@@ -140,7 +140,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in their order.
+    /// All types, in order.
     pub const ALL: [Self; 21] = [
         Self::BB,
         Self::B,
@@ -192,7 +192,7 @@ impl Kind {
         }
     }
 
-    /// The type that a word names; `LC` is a light cruiser too.
+    /// The type that a word names; `LC` also means a light cruiser.
     pub fn read(word: &str) -> Option<Self> {
         let word = word.to_uppercase();
         if word == "LC" {
@@ -201,7 +201,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.code() == word)
     }
 
-    /// Whether it fights on planets as troops do.
+    /// Whether it is a type of troops.
     pub fn is_troops(self) -> bool {
         matches!(self, Self::RT | Self::JT)
     }
@@ -212,7 +212,7 @@ impl Kind {
     }
 }
 
-/// A unit of a side that is known, such as `DD7`; with the number 0 any of its type.
+/// The name of a unit within a side, such as `DD7`; with the number 0 it is any of its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Name {
     /// Its type.
@@ -233,8 +233,8 @@ impl fmt::Display for Name {
 }
 
 impl Name {
-    /// The unit that a word names in a card of `side` (§2.1): `DD7`, `B1-3`; a dash is always
-    /// accepted. `B1` is the first Battleship of the Terran side, and no unit of the other.
+    /// The unit that a word in a card of `side` names (§2.1): `DD7`, `B1-3`; a dash is always
+    /// accepted. `B1` is the first Battleship of the Terran side, and not a unit of the other side.
     pub fn read(word: &str, side: Side) -> Option<Self> {
         let word = word.to_uppercase();
         let number = |kind: &Kind, code: &str| {
@@ -262,10 +262,10 @@ impl Kind {
     }
 }
 
-/// A unit of either side.
+/// A unit of either side, by side and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitId {
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
     /// Its name.
     pub name: Name,
@@ -286,15 +286,15 @@ impl UnitId {
 /// A group of types in standing orders (§7.3), or one type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Group {
-    /// `K`
+    /// Capital ships, `K`.
     Capital,
-    /// `L`
+    /// Light ships, `L`.
     Light,
-    /// `X`
+    /// Auxiliary ships, `X`.
     Auxiliary,
-    /// `N`
+    /// Monitors, `N`.
     Monitor,
-    /// A type; `F` is the fighters.
+    /// A single type; `F` is the fighters.
     Type(Kind),
 }
 
@@ -321,7 +321,7 @@ impl Group {
         }
     }
 
-    /// How it is written.
+    /// Its code.
     pub fn code(self) -> &'static str {
         match self {
             Self::Capital => "K",
@@ -332,7 +332,7 @@ impl Group {
         }
     }
 
-    /// What it is, in words.
+    /// Its name in words.
     pub fn words(self) -> String {
         match self {
             Self::Capital => say!("capital ships"),

@@ -1,32 +1,32 @@
 //! Imperium: Terrans against the Imperium, wars over generations, for two players.
 //!
-//! Both plan in secret; the dice of the table decide who acts when. The chapters (§) that comments
-//! name are those of the rule specification: 2 units, 3 map, 4 set-up, 5 administration, 6 action
-//! segments, 7 space battles, 8 planetary battles, 9 Close-Out, 10 Glory, 11 peace, 12 by mail, 13
-//! orders, 14 echo, 15 secrecy and printout, 17 options, 20 computer player.
+//! Both sides plan in secret; the dice decide who acts when. The chapters (§) in comments are those
+//! of the rule specification: 2 units, 3 map, 4 set-up, 5 administration, 6 action segments, 7
+//! space battles, 8 planetary battles, 9 Close-Out, 10 Glory, 11 peace, 12 by mail, 13 orders, 14
+//! echo, 15 secrecy and printout, 17 options, 20 computer player.
 //!
-//! The step is a machine that can stop anywhere: for a `HALT`, after a round of battle, before an
-//! activation. All that is under way is in the state ([`state::Action`]), so that a step goes on
-//! where the last one ended.
+//! The step is a machine that can stop in many places: for a `HALT`, after a round of battle,
+//! before an activation. Everything in progress is in the state ([`state::Action`]), so that the
+//! next step continues where the last one ended.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | [`kinds`], [`galaxy`], [`tables`], [`options`] | units, map, figures and options |
-//! | [`board`], [`supply`], [`counters`] | what stands where, connection, how many there may be |
-//! | [`orders`], [`plan`], [`standing`] | the table of orders and their reader, blocks, what is on file |
+//! | [`kinds`], [`galaxy`], [`tables`], [`options`] | units, map, number tables and options |
+//! | [`board`], [`supply`], [`counters`] | places of units, connection, limits of numbers |
+//! | [`orders`], [`plan`], [`standing`] | the table of orders and its parser, blocks, what is on file |
 //! | [`admin`], [`acts`] | administration and orders of an activation: the same for echo and step |
-//! | [`fire`], [`space`], [`ground`] | who fires at whom, space battles, planetary battles |
-//! | [`state`], [`event`], [`run`] | what is saved, what happens, a step that is running |
+//! | [`fire`], [`space`], [`ground`] | targets of fire, space battles, planetary battles |
+//! | [`state`], [`event`], [`run`] | what is saved, what happens, a step in progress |
 //! | [`court`], [`closeout`], [`war`] | Intervention and income, Close-Out, ends of turns and wars |
-//! | [`travel`], [`siege`] | fleets under way, attacks on planets |
+//! | [`travel`], [`siege`] | moving fleets, attacks on planets |
 //! | [`mod@step`] | one step: cards, the order of play |
 //! | [`view`] | what a seat may know |
-//! | [`judge`], [`odds`], [`words`] | the judgement of a card, battles on paper, plans in words |
+//! | [`judge`], [`odds`], [`words`] | the judgement of a card, trial battles, plans in words |
 //! | [`report`], [`story`], [`picture`], [`card`] | printout, battles, star chart, blank card |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
-//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
-//! | [`audit`] | what must hold after every step, figures, the course of the game |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, the introduction |
+//! | [`audit`] | checks after every step, statistics, the course of the game |
 
 pub mod acts;
 pub mod admin;
@@ -82,7 +82,7 @@ use view::View;
 /// The engine.
 pub struct Imperium;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine for a host. It is defined here so that all its code is compiled in this crate.
 pub static ENGINE: &dyn Engine = &EngineOf::<Imperium>::new();
 
 impl Rules for Imperium {
@@ -92,7 +92,7 @@ impl Rules for Imperium {
 
     const ID: &'static str = "imperium";
     const TITLE: &'static str = "Imperium";
-    /// 2: what events say is data.
+    /// Version 2 made the texts of events data.
     const RULES_VERSION: u32 = 2;
     const RULES_VERSION_OLDEST: u32 = 1;
     const NOTES_FROM: u32 = 2;
@@ -132,7 +132,7 @@ impl Rules for Imperium {
         let clock = |name: &str, hours| Until::Clock { name: name.to_owned(), hours };
         let turn = clock("turn", state.options.turn_hours);
         let live = clock("live", state.options.live_hours);
-        // Parts between commas, with slots that have numbers: `tongue::label` says a stored one.
+        // Parts between commas, with numbered slots: `tongue::label` translates a stored label.
         let mut parts = match (state.peace, state.options.campaign) {
             (Some(peace), _) => vec![say!("peace turn {}", peace.turn)],
             (None, true) => vec![say!("war {}", state.war), say!("turn {}", state.turn)],

@@ -1,4 +1,4 @@
-//! What a space battle would come to, tried many times on paper with what is known.
+//! The outcome of a space battle, from many trial battles with what is known.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,26 @@ use super::standing::Standing;
 use super::state::{Sighting, Spotted};
 use super::view::View;
 
-/// The outcome of many battles on paper.
+/// The outcome of many trial battles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Odds {
-    /// Of 100 battles, those that the own side wins.
+    /// Of 100 battles, how many the own side wins.
     pub wins: u32,
-    /// Resources lost by side on average.
+    /// Resources lost on average, by side.
     pub lost: [u32; 2],
     /// Whether the battle would count for Glory.
     pub major: bool,
 }
 
-/// A board for trials: figures and map of a game, without units.
+/// A board for trial battles: tables and map of a game, without units.
 pub struct Paper {
     board: Board,
-    /// Whether who is on the planets of a system joins in.
+    /// Whether units on the planets of a system join in.
     joins: bool,
 }
 
 impl Paper {
-    /// Paper for the game of a view.
+    /// A trial board for the game of a view.
     pub fn of(view: &View) -> Self {
         let mut board = view.board.clone();
         board.units.clear();
@@ -39,13 +39,14 @@ impl Paper {
         Self { board, joins: false }
     }
 
-    /// The same; monitors and fighters on own planets fight too.
+    /// A trial board on which monitors and fighters on own planets fight, too.
     pub fn with_planets(view: &View) -> Self {
         Self { joins: true, ..Self::of(view) }
     }
 
-    /// The odds of a battle in a system between these fleets, as they are on `own`, and what is
-    /// known of the enemy there; `None`: nothing is known of a fleet, or nobody is there.
+    /// The odds of a battle in a system: these fleets as they are on `own`, against what is known
+    /// of the enemy there. `None`: nothing is known of an enemy fleet, or a side has nothing that
+    /// fights.
     pub fn battle(
         &mut self,
         own: &Board,
@@ -121,7 +122,7 @@ impl Paper {
     }
 }
 
-/// Enemy fleets in a system, and what is known of each.
+/// Enemy fleets in a system, each with what is known of it.
 pub fn enemies<'a>(
     board: &'a Board,
     view: &'a View,

@@ -1,9 +1,9 @@
-//! What a game master may choose for a game (§17).
+//! The options of a game that the game master may choose (§17).
 
 use engine::Setup;
 use engine::options::{self, OptionRow, Usual, Values, Word, word};
 
-/// Whether great battles stop after each round.
+/// Whether great battles pause after each round.
 fn stops(setup: &Setup) -> bool {
     options::is(setup, "battle", "round")
 }

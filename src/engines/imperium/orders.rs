@@ -1,4 +1,4 @@
-//! Orders: one table, from which the reader, the help and the errors are made (§13).
+//! Orders: one table, from which the parser, the help and the errors are made (§13).
 
 mod card;
 mod reader;
@@ -14,44 +14,44 @@ use serde::{Deserialize, Serialize};
 use super::galaxy::{Planet, System};
 use super::kinds::{Group, Kind, Name};
 
-/// What a condition asks.
+/// The test of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Test {
     /// `E`: an enemy fleet is in a system.
     Enemy(System),
-    /// `O`: a fleet of the seat's own is.
+    /// `O`: an own fleet is in a system.
     Own(System),
-    /// `F`: this own fleet is.
+    /// `F`: this own fleet is in a system.
     Fleet(u8, System),
     /// `C`: the seat holds a planet.
     Holds(Planet),
     /// `D`: a planet is disputed.
     Disputed(Planet),
-    /// `I`: activations left.
+    /// `I`: the seat has at least this number of activations left.
     Mine(u8),
-    /// `J`: those of the other.
+    /// `J`: the other side has at least this number of activations left.
     Theirs(u8),
-    /// `G`: Glory at least.
+    /// `G`: Glory is at least this number.
     Glory(u8),
-    /// `T`: turn at least.
+    /// `T`: it is at least this turn of the war.
     Turn(u8),
-    /// `V`: the last Intervention roll.
+    /// `V`: the last Intervention roll was this number.
     Roll(u8),
 }
 
 /// A word of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
-    /// What is asked.
+    /// The test.
     pub test: Test,
-    /// True if it must not hold.
+    /// Whether the test must be false.
     pub not: bool,
 }
 
-/// Words that must all hold; none: always.
+/// Terms that must all be true; an empty list is always true.
 pub type Cond = Vec<Term>;
 
-/// What an appeal asks for.
+/// The aim of an appeal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Appeal {
     /// Forces.
@@ -65,54 +65,55 @@ pub enum Appeal {
 /// A unit, or the next of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Piece {
-    /// This unit.
+    /// A unit by its name.
     Unit(Name),
-    /// Any of a type.
+    /// Any unit of a type.
     Kind(Kind),
 }
 
-/// Where `P` puts something.
+/// The place where `P` puts something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
-    /// On a planet, ships into a fleet there.
+    /// On a planet; with a number, ships go into that fleet there.
     Planet(Planet, Option<u8>),
     /// Aboard a ship.
     Carrier(Name),
 }
 
-/// A system of a path, and whether to fight there.
+/// A system of a path, and whether to fight in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leg {
     /// The system.
     pub to: System,
-    /// Whether to fight where one might pass.
+    /// Whether to fight even if passing is possible.
     pub fight: bool,
 }
 
 /// An order within an activation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
-    /// `M`
+    /// `M`: fleets move along a path.
     Move(Vec<u8>, Vec<Leg>),
-    /// `D`
+    /// `D`: units of a fleet form a new one.
     Divide(u8, u8, Vec<Name>),
-    /// `C`
+    /// `C`: two fleets combine.
     Combine(u8, u8),
-    /// `L`
+    /// `L`: a unit is loaded into a ship.
     Load(Name, Name),
-    /// `U`
+    /// `U`: a ship unloads on a planet.
     Unload(Name, Planet),
-    /// `E`
+    /// `E`: engages enemies in the system.
     Engage,
-    /// `K`: bombarded or not, and by which fleets (none: all).
+    /// `K`: attacks a planet, after bombardment by these fleets (an empty list: all; `None`: no
+    /// bombardment).
     Attack(Planet, Option<Vec<u8>>),
-    /// `H`
+    /// `H`: a unit lands, or moves, along hexes.
     Land(Name, Vec<u8>),
-    /// `NF`
+    /// `NF`: no fight in a hex.
     NoFight(u8),
-    /// `V`
+    /// `V`: a unit is evacuated by a ship.
     Evacuate(Name, Name),
-    /// `S`; `None`: back.
+    /// `S`: a fleet leaves for open space; `None`: it turns back.
     Space(u8, Option<System>),
 }
 
@@ -127,7 +128,7 @@ pub enum Stance {
     Stay,
 }
 
-/// Lists of targets.
+/// The lists of targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Aims {
     /// Beams.
@@ -140,93 +141,93 @@ pub enum Aims {
     Surface,
 }
 
-/// An order that stays.
+/// A standing order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stand {
-    /// `N STOCK`; `None`: all.
+    /// `N STOCK`: Resources for maintenance; `None`: all.
     Stock(Option<u32>),
-    /// `N PRI`
+    /// `N PRI`: types that are maintained first.
     Priority(Vec<Kind>),
-    /// `N SKIP`
+    /// `N SKIP`: units that are not maintained.
     Skip(Vec<Name>),
-    /// `Y`
+    /// `Y`: the stance of a group.
     Stance(Group, Stance),
-    /// `Q`
+    /// `Q`: a list of targets.
     Targets(Aims, Vec<Group>),
-    /// `R`
+    /// `R`: the systems to which a fleet, or any fleet, retreats.
     Retreat(Option<u8>, Vec<System>),
-    /// `J`
+    /// `J`: the hex of a defender on a planet.
     Post(Planet, Name, u8),
-    /// `W`
+    /// `W`: home worlds for arrivals.
     Homes(Vec<System>),
-    /// `O`
+    /// `O`: units that a crisis takes and reinforcements bring.
     Removal(Vec<Piece>),
-    /// `Z FIRST`, `Z LAST`
+    /// `Z FIRST`, `Z LAST`: whether to move first.
     First(bool),
-    /// `Z FIGHTERS`
+    /// `Z FIGHTERS`: whether fighters on planets join space battles.
     FightersJoin(bool),
-    /// `Z SCOUTS`
+    /// `Z SCOUTS`: how many destroyers are revealed to scouts.
     Scouts(u8),
-    /// `Z TRUCE`
+    /// `Z TRUCE`: whether a truce is offered.
     Truce(bool),
 }
 
-/// What `F` repairs.
+/// The object of a repair by `F`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fix {
-    /// All that the stockpile pays.
+    /// Everything that the stockpile pays for.
     All,
-    /// A unit.
+    /// One unit.
     Unit(Name),
-    /// Two reduced units become one.
+    /// Two reduced units, which become one.
     Pair(Name, Name),
 }
 
 /// An order as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// `B`
+    /// `B`: builds units.
     Build(Kind, u32),
-    /// `P`
+    /// `P`: places an arrival.
     Place(Piece, Goal),
-    /// `T`
+    /// `T`: terraforms a planet.
     Terraform(Planet),
-    /// `G`
+    /// `G`: upgrades an Outpost.
     Upgrade(Planet),
-    /// `I`
+    /// `I`: appeals to the Emperor.
     Appeal(Appeal, Cond),
-    /// `SEG`
+    /// `SEG`: begins the plan of a segment.
     Segment(u8),
-    /// `A`
+    /// `A`: activates a system.
     Activate(System, Cond),
-    /// `WAIT`
+    /// `WAIT`: passes once.
     Wait(Cond),
-    /// `HALT`
+    /// `HALT`: stops the segment.
     Halt(Cond),
-    /// Within an activation.
+    /// An order within an activation.
     Act(Act),
-    /// `F`
+    /// `F`: repairs units.
     Fix(Vec<Fix>),
-    /// `X`
+    /// `X`: scraps units.
     Scrap(Vec<Name>),
-    /// An order that stays.
+    /// A standing order.
     Stand(Stand),
-    /// `PRESS`
+    /// `PRESS`: a message.
     Press(press::Block),
 }
 
-/// A line of a card with an order on it, right or wrong.
+/// A line of a card with an order, correct or wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its number in the card.
     pub line: u32,
-    /// Its first word, upper case.
+    /// Its first word, in upper case.
     pub word: String,
-    /// What it says, or what is wrong with it.
+    /// The order, or the error.
     pub read: Result<Order, Told>,
 }
 
-/// How an act is written.
+/// The text of an act as players write it.
 pub fn act_text(act: &Act) -> String {
     let join = |items: Vec<String>, with: &str| items.join(with);
     let fleets = |list: &[u8]| join(list.iter().map(u8::to_string).collect(), "+");

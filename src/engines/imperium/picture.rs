@@ -28,12 +28,12 @@ impl Maps for Imperium {
     }
 }
 
-/// Numbers of the symbols.
+/// Indexes of the symbols.
 const FLEET: u8 = 0;
 const MONITOR: u8 = 1;
 const BATTLE: u8 = 2;
 
-/// Numbers of the terrains.
+/// Indexes of the terrains.
 const SPACE: u8 = 0;
 const CONTESTED: u8 = 1;
 
@@ -62,14 +62,14 @@ pub fn map(view: &View) -> MapPicture {
     picture
 }
 
-/// The chart with what a card moves as arrows; none where nothing moves.
+/// The chart with the moves of a card as arrows; `None` if nothing moves.
 pub fn sketch(view: &View, moves: &[(System, System)]) -> Option<MapPicture> {
     let mut map = MapPicture { id: "orders".to_owned(), words: Vec::new(), ..self::map(view) };
     map.title = say!("What your card orders");
     let MapKind::Graph(graph) = &mut map.kind else { return None };
     graph.arrows = moves.iter().map(|(from, to)| (index(*from), index(*to))).collect();
     graph.arrow = say!("ordered");
-    // What was fought is the last step's.
+    // Battles belong to the last step.
     map.pieces.retain(|p| p.symbol != BATTLE);
     (!moves.is_empty()).then_some(map)
 }
@@ -91,7 +91,7 @@ fn monitor(at: System, owner: Side, reader: Option<Side>, n: usize) -> Piece {
     }
 }
 
-/// The whole table, for the game master.
+/// The chart with all units, for the game master.
 pub fn atlas(state: &State) -> MapPicture {
     let board = &state.board;
     let mut picture = draw(board, None, &[], |side, n| board.ships(side, n).count());
@@ -125,7 +125,8 @@ fn stand(owner: Option<Side>, reader: Option<Side>) -> Stand {
     }
 }
 
-/// What a planet shows: W World, O Outpost, ! disputed, · nothing. The types are in the words.
+/// The sign of a planet: W World, O Outpost, ! disputed, + held without a marker, · nothing. The
+/// words list the types.
 fn sign(board: &Board, planet: Planet) -> &'static str {
     match (board.control(planet), board.marker(planet)) {
         (Control::Disputed, _) => "!",
@@ -265,7 +266,7 @@ fn colour(side: Side) -> SeatColour {
     SeatColour { seat: side.seat(), name: side.localized(), tint: tint(side) }
 }
 
-/// Systems by whom they are held: one's own, the other's, nobody's.
+/// Terrains of systems by holder: own, enemy, nobody.
 fn terrains() -> Vec<Terrain> {
     let tints = |of: [(u8, u8, u8); 4]| of.map(|(r, g, b)| Tint::new(r, g, b));
     let terrain = |id, name: String, plain, pale| {

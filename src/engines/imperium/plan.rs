@@ -7,30 +7,30 @@ use super::orders::{Entry, Order};
 use super::standing::{Block, What};
 use super::tables::Limits;
 
-/// The blocks of a card, and what is wrong with how lines stand.
+/// The blocks of a card, and the errors in the order of its lines.
 #[derive(Debug, Default)]
 pub struct Planned {
     /// Blocks of the segments 1 to 4.
     pub plans: [Vec<Block>; 4],
-    /// Faults by the number of the entry; warnings too.
+    /// Errors and warnings, with the index of the entry.
     pub faults: Vec<(usize, Told)>,
-    /// Segment and block of each act, by the number of the entry.
+    /// Each act by the index of its entry, with its segment and block.
     pub acts: Vec<(usize, u8, usize)>,
 }
 
-/// Sorts the lines of a card into blocks. `open` is the segment that lines without `SEG` are
-/// for; `warn` whether that deserves a word.
+/// Sorts the lines of a card into blocks. `open` is the segment of lines without `SEG`; `warn` is
+/// whether such lines get a warning.
 pub fn assemble(entries: &[Entry], open: u8, warn: bool, limits: &Limits) -> Planned {
     let mut planned = Planned::default();
     let mut segment = open.clamp(1, 4);
     let mut named = false;
-    // Whether the last SEG could not be read.
+    // Whether the last SEG was wrong.
     let mut lost = false;
     // Whether the last A, WAIT or HALT of the card can take acts.
     let mut last: Option<bool> = None;
     for (at, entry) in entries.iter().enumerate() {
         let Ok(order) = &entry.read else {
-            // A wrong A takes its acts with it, a wrong SEG its blocks.
+            // A wrong A makes its acts wrong, too; a wrong SEG its blocks.
             match entry.word.as_str() {
                 "A" | "WAIT" | "HALT" => last = Some(false),
                 "SEG" => (lost, last) = (true, Some(false)),

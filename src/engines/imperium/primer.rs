@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+//! The introduction for a newcomer: the aim, how to read a printout, a first card.
 
 use super::kinds::Side;
 use super::orders::{self, Order};
@@ -79,7 +79,7 @@ pub fn primer(view: &View) -> Primer {
     Primer { aim, reading, orders }
 }
 
-/// Whether an order is not on file as it stands.
+/// Whether an order differs from what is on file.
 fn changes(view: &View, order: &str) -> bool {
     let entries = orders::read(&view.board, view.side, &CardText::new(order));
     entries.iter().any(|entry| match &entry.read {

@@ -1,4 +1,4 @@
-//! Questions of players: what is known of a system, ways, odds, how the war stands.
+//! Questions of players: facts about a system, routes, odds, the state of the war.
 
 use super::board::{Control, Unit};
 use super::galaxy::{System, number};
@@ -17,10 +17,10 @@ impl Answers for Imperium {
     }
 }
 
-/// Battles on paper for an answer.
+/// The number of trial battles for an answer.
 const TRIALS: u32 = 100;
 
-/// The answer to a question; nothing where a system or a fleet is none.
+/// The answer to a question; empty if it names an unknown system or fleet.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
     let galaxy = &view.board.galaxy;
     let system = |word: &str| {

@@ -47,7 +47,7 @@ impl Printouts for Imperium {
     }
 }
 
-// What the first war is called in the scenario of the house; a state holds it.
+// The name of the first war in the standard scenario. States store it, so it needs a translation.
 const _: &str = mark!("First Interstellar War");
 
 /// The printout of a seat, with its map and without its blank card.
@@ -74,7 +74,7 @@ pub fn report(view: &View, map: MapPicture) -> Report {
     Report { title, sections }
 }
 
-/// The short mail: what happened, and what is awaited.
+/// The short mail: what happened, and what is expected of the seat.
 pub fn brief(view: &View) -> Vec<Block> {
     let mut blocks = scene(view);
     for section in happened(view) {
@@ -84,7 +84,7 @@ pub fn brief(view: &View) -> Vec<Block> {
     blocks
 }
 
-/// What the open step is called.
+/// The name of the open step.
 pub fn when(view: &View) -> String {
     let turn = match view.peace {
         Some(peace) => say!("peace turn {turn} of {of}", turn = peace.turn, of = peace.of),
@@ -112,7 +112,7 @@ fn heading(view: &View) -> String {
     }
 }
 
-/// What the open step is, and what it asks of the reader.
+/// The open step, and what it asks of the reader.
 fn scene(view: &View) -> Vec<Block> {
     let glory = match view.peace {
         Some(_) => say!("Glory will begin at {glory}.", glory = view.glory),
@@ -197,7 +197,7 @@ fn ending(end: &End) -> Line {
     Line::filled(&text, [Span::Player(winner.seat())])
 }
 
-/// What happened, part by part.
+/// The events, part by part.
 fn happened(view: &View) -> Vec<Section> {
     let mut sections: Vec<(Part, Vec<Block>)> = Vec::new();
     for event in &view.events {
@@ -219,7 +219,7 @@ fn happened(view: &View) -> Vec<Section> {
     sections.into_iter().map(|(part, blocks)| Section::new(name(part), blocks)).collect()
 }
 
-/// Sentences behind each other are one list.
+/// Adds blocks; neighbouring lists become one list.
 fn extend(all: &mut Vec<Block>, more: Vec<Block>) {
     for block in more {
         match (all.last_mut(), block) {
@@ -287,7 +287,7 @@ fn described(view: &View, event: &Event) -> Vec<Block> {
     }
 }
 
-/// Letters of the other; their lines stand as quotes.
+/// Messages of the other side; their lines appear as quotes.
 fn letters(view: &View) -> Vec<Block> {
     let mut blocks = Vec::new();
     for event in &view.events {
@@ -302,7 +302,7 @@ fn letters(view: &View) -> Vec<Block> {
     blocks
 }
 
-/// Changes of this step, and the course as a chart.
+/// Changes of Glory in this step, and its course as a chart.
 fn glory(view: &View) -> Vec<Block> {
     let mut blocks = Vec::new();
     let changes: Vec<Line> = view
@@ -322,7 +322,7 @@ fn glory(view: &View) -> Vec<Block> {
     });
     if view.course.len() > 1 {
         let turns: Vec<String> = view.course.iter().map(|c| c.0.to_string()).collect();
-        // Long campaigns show what is recent.
+        // In long campaigns, show only the latest turns.
         let from = turns.len().saturating_sub(20);
         blocks.extend(
             listed(
@@ -351,7 +351,7 @@ fn glory(view: &View) -> Vec<Block> {
     blocks
 }
 
-/// Glory by turn, and planets of both.
+/// Glory by turn, and planets of both sides.
 fn charts(view: &View) -> Vec<Chart> {
     let glory = view.course.iter().map(|c| i64::from(c.0)).collect();
     let planets = |side: Side| Series {
@@ -375,7 +375,7 @@ fn charts(view: &View) -> Vec<Chart> {
     ]
 }
 
-/// What is known of the enemy, with its age.
+/// The knowledge of the enemy, with its age.
 fn enemy(view: &View) -> Section {
     let board = &view.board;
     let other = view.side.other();
@@ -407,7 +407,7 @@ fn enemy(view: &View) -> Section {
     Section::list(&say!("{side}, as far as you know", side = other.the_side()), lines, "")
 }
 
-/// Standing orders as they are understood, the usual ones left out.
+/// Standing orders as the game understands them, without the usual ones.
 fn standing(view: &View) -> Vec<Line> {
     let s = &view.filed.standing;
     let usual = Standing::default();

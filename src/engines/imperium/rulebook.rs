@@ -1,4 +1,4 @@
-//! The rules in words, `config/imperium/rulebook.md`, with the figures of a game.
+//! The rulebook for players, `config/imperium/rulebook.md`, with the numbers of a game.
 
 use crate::view::View;
 use crate::{Imperium, primer};
@@ -24,7 +24,7 @@ impl Books for Imperium {
     }
 }
 
-/// The figures by their names in the book.
+/// The numbers, keyed by their names in the book.
 fn figures(state: &State) -> BookFigures {
     let tables = &state.board.tables;
     let options = &state.options;
@@ -71,7 +71,7 @@ fn figures(state: &State) -> BookFigures {
         .with("systems", systems(&state.board.galaxy))
 }
 
-/// The row of each kind in the table of units.
+/// The rows of all types in the table of units.
 fn units(tables: &Tables) -> Vec<Vec<String>> {
     let rows = Kind::ALL.into_iter().map(|kind| {
         let unit = tables.unit(kind);
@@ -96,7 +96,7 @@ fn of_ship(f: Option<&Figures>) -> String {
     )
 }
 
-/// The row of each system.
+/// The rows of all systems.
 fn systems(galaxy: &Galaxy) -> Vec<Vec<String>> {
     let rows = galaxy.all().zip(&galaxy.systems).map(|(system, row)| {
         let near: Vec<String> = galaxy.near(system).map(|s| s.to_string()).collect();

@@ -1,4 +1,4 @@
-//! A step that is running: the state, the dice, what is told.
+//! A step in progress: the state, the dice, the events.
 
 use std::collections::BTreeSet;
 
@@ -14,15 +14,15 @@ use super::state::{Action, Seen, Sighting, Spotted, Stage, State, add};
 use crate::counters;
 use tongue::Note;
 
-/// A step that is running.
+/// A step in progress.
 pub struct Run<'a> {
     /// The game.
     pub state: State,
     /// The dice.
     pub dice: &'a mut Dice,
-    /// What has happened.
+    /// The events so far.
     pub events: Vec<Event>,
-    /// The part of the printout that is told.
+    /// The part of the printout for new events.
     pub part: Part,
 }
 
@@ -37,33 +37,33 @@ impl Run<'_> {
         [&state.filed[0].standing, &state.filed[1].standing]
     }
 
-    /// Tells something to both.
+    /// Records an event for both sides.
     pub fn record(&mut self, what: What) {
         self.events.push(Event { part: self.part, to: None, what });
     }
 
-    /// Tells something to one side.
+    /// Records an event for one side.
     pub fn tell_to(&mut self, side: Side, what: What) {
         self.events.push(Event { part: self.part, to: Some(side), what });
     }
 
-    /// A sentence for both.
+    /// Records a sentence for both sides.
     pub fn note(&mut self, text: impl Into<Note>) {
         self.record(What::Said(text.into()));
     }
 
-    /// A sentence for one side.
+    /// Records a sentence for one side.
     pub fn say_to(&mut self, side: Side, text: impl Into<Note>) {
         self.tell_to(side, What::Said(text.into()));
     }
 
-    /// A new unit.
+    /// Adds a new unit.
     pub fn came(&mut self, id: UnitId, place: Place) {
         add(&mut self.state.board, id, place);
         self.tell_to(id.side, What::Came(id));
     }
 
-    /// A unit leaves the game, not in battle; what it carries stays behind.
+    /// Removes a unit outside battle; its cargo stays behind.
     pub fn gone(&mut self, id: UnitId) {
         self.put_down_cargo(id);
         for lost in self.state.board.remove(id) {
@@ -73,14 +73,14 @@ impl Run<'_> {
         self.settle_all();
     }
 
-    /// Planets on which one side alone is left are disputed no more.
+    /// Ends disputes on planets where only one side is left.
     pub fn settle_all(&mut self) {
         for planet in self.state.board.disputed() {
             self.state.board.settle(planet);
         }
     }
 
-    /// Puts what is aboard a ship down on a World (§5.1); what finds no place stays aboard.
+    /// Moves the cargo of a ship to a World with room (§5.1); cargo without a place stays aboard.
     pub fn put_down_cargo(&mut self, id: UnitId) {
         use super::board::Marker;
         let side = id.side;
@@ -91,7 +91,7 @@ impl Run<'_> {
             let free = worlds.into_iter().find(|p| counters::room(board, side, *p) > 0);
             match free {
                 Some(world) if unit.kind() != Kind::OP => board.put(unit, Place::Box(world)),
-                // An Outpost waits for another transport.
+                // An Outpost waits to be placed in another transport.
                 Some(_) => board.put(unit, Place::Arriving),
                 None => {}
             }
@@ -114,13 +114,13 @@ impl Run<'_> {
         self.record(What::Glory(cause.into(), change, now));
     }
 
-    /// What a side now knows of an enemy fleet and of planets.
+    /// Records what a side now knows of an enemy fleet or of a planet.
     pub fn spot(&mut self, viewer: Side, what: Spotted, units: Vec<Seen>) {
         let turn = self.state.clock;
         self.state.known[viewer.i()].insert(what, Sighting { turn, units });
     }
 
-    /// A side sees all that the enemy has in a system: fleets and boxes.
+    /// Shows a side everything that the enemy has in a system: fleets and boxes.
     pub fn reveal(&mut self, viewer: Side, at: System) {
         let enemy = viewer.other();
         let fleets: Vec<u8> = self.state.board.fleets_in(enemy, at).collect();
@@ -144,14 +144,14 @@ impl Run<'_> {
         }
     }
 
-    /// A unit as the enemy sees it; the strength of troops shows in combat alone.
+    /// A unit as the enemy sees it; the strength of troops shows only in combat.
     pub fn seen(&self, id: UnitId, strength: bool) -> Seen {
         let damaged = self.state.board.units.get(&id).is_some_and(|u| u.damaged);
         let hidden = id.kind().is_troops() && !strength;
         Seen { kind: id.kind(), n: if hidden { 0 } else { id.name.n }, damaged }
     }
 
-    /// After a battle both sides know what is left of those who fought.
+    /// After a battle, records for both sides what is left of the fighting units.
     pub fn after_battle(&mut self, spot: Spot, fought: &[UnitId]) {
         for viewer in Side::BOTH {
             let enemy = viewer.other();
@@ -164,7 +164,7 @@ impl Run<'_> {
                     _ => {}
                 }
             }
-            // Also where none is left of those that were seen.
+            // Update planets, too, where none of the units seen before are left.
             if let Spot::System(at) = spot {
                 let known =
                     |p: &Planet| self.state.known[viewer.i()].contains_key(&Spotted::Planet(*p));
@@ -189,8 +189,8 @@ impl Run<'_> {
         self.forget();
     }
 
-    /// Of a planet a side now knows the units of some types anew; of others it keeps what it
-    /// saw before.
+    /// Updates what a side knows of a planet for the types that `shown` selects; for other types it
+    /// keeps what it saw before.
     pub fn spot_again(&mut self, viewer: Side, planet: Planet, shown: impl Fn(Kind) -> bool) {
         let before = self.state.known[viewer.i()].get(&Spotted::Planet(planet));
         let mut units: Vec<Seen> = before.map(|s| s.units.clone()).unwrap_or_default();
@@ -200,15 +200,15 @@ impl Run<'_> {
         self.spot(viewer, Spotted::Planet(planet), units);
     }
 
-    /// Cargo as it is now, before something happens to its carriers.
+    /// Cargo and ground units before a battle, each with whether it is damaged.
     pub fn cargo(&self) -> Vec<(UnitId, bool)> {
         let units = &self.state.board.units;
         let carried = |u: &super::board::Unit| !matches!(u.place, Place::Fleet(_));
         units.iter().filter(|(_, u)| carried(u)).map(|(id, u)| (*id, u.damaged)).collect()
     }
 
-    /// Tells what became of cargo that shared its carrier's fate, or lost its ground; `told` are
-    /// units whose fate stands in a story.
+    /// Reports what happened to cargo that shared its carrier's fate, and to units that lost their
+    /// ground. `told` are units whose fate is already in a story.
     pub fn cargo_fate(&mut self, before: &[(UnitId, bool)], told: &[UnitId]) {
         for (id, damaged) in before.iter().filter(|(id, _)| !told.contains(id)) {
             match self.state.board.units.get(id) {
@@ -219,7 +219,7 @@ impl Run<'_> {
         }
     }
 
-    /// Sightings of fleets that are no more are dropped.
+    /// Drops sightings of fleets that no longer exist.
     pub fn forget(&mut self) {
         for viewer in Side::BOTH {
             let enemy = viewer.other();
@@ -239,7 +239,7 @@ impl Run<'_> {
         }
     }
 
-    /// What an order of a side is asked in.
+    /// The circumstances of an order of a side.
     pub fn now<'a>(
         &self,
         side: Side,
@@ -251,7 +251,7 @@ impl Run<'_> {
         Now { side, system, segment, peace: self.state.peace.is_some(), seen, target }
     }
 
-    /// A Terran Battleship that was destroyed lets Dreadnoughts be built (§5.5).
+    /// Allows Dreadnoughts to be built if a Terran Battleship was destroyed (§5.5).
     pub fn mourn(&mut self, fought: &[UnitId]) {
         let units = &self.state.board.units;
         let lost = |id: &UnitId| id.kind() == Kind::B && !units.contains_key(id);

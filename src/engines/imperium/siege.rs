@@ -1,4 +1,4 @@
-//! Attacks on planets within an activation, evacuation, and what follows from them (§8).
+//! Attacks on planets within an activation, evacuation, and their results (§8).
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use super::run::Run;
 use super::state::Spotted;
 use crate::counters;
 
-/// A planetary battle (§8).
+/// Attacks a planet (§8).
 pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Option<&[u8]>) {
     let (side, enemy) = (now.side, now.side.other());
     let board = &run.state.board;
@@ -42,7 +42,7 @@ pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Opti
     }
     let (mut landings, spared) = landings(run, side, planet, bombard.is_some() || disputed, &still);
     if ships {
-        // With enemy ships about nobody lands; the fight on the surface goes on.
+        // Nobody lands while enemy ships are in the system; a fight on the surface goes on.
         let aboard = |name: &Name| {
             let unit = run.state.board.units.get(&UnitId { side, name: *name });
             matches!(unit.map(|u| u.place), Some(Place::Aboard(_)))
@@ -67,8 +67,8 @@ pub fn attack(run: &mut Run, now: &Now, line: u32, planet: Planet, bombard: Opti
     after_ground(run, story, &before);
 }
 
-/// Who lands or moves in an attack: the lines of the block, else all troops aboard, unless
-/// it only bombards or fights on.
+/// The units that land or move in an attack: those in the lines of the block, otherwise all troops
+/// aboard, unless it only bombards or continues a fight.
 fn landings(
     run: &Run,
     side: Side,
@@ -107,12 +107,12 @@ fn landings(
     (troops.map(|id| (0, id.name, Vec::new())).collect(), spared)
 }
 
-/// Takes units off a disputed planet, all that the block names of it at once (§8.8).
+/// Evacuates units from a disputed planet, all that the block names for it at once (§8.8).
 pub fn evacuate(run: &mut Run, now: &Now) {
     let (side, enemy) = (now.side, now.side.other());
     let Some(action) = run.state.action() else { return };
     let Some(current) = &action.current else { return };
-    // All evacuations of the block from one planet are one.
+    // All evacuations of the block from one planet are carried out together.
     let from = current.at - 1;
     let place = |name: &Name| match run
         .state
@@ -158,7 +158,7 @@ pub fn evacuate(run: &mut Run, now: &Now) {
     after_ground(run, story, &before);
 }
 
-/// What follows from a planetary battle: knowledge, markers, Glory.
+/// Applies the results of a planetary battle: knowledge, markers, Glory.
 fn after_ground(run: &mut Run, story: ground::Story, cargo: &[(UnitId, bool)]) {
     let planet = story.planet;
     let invader = story.invader;
@@ -184,10 +184,10 @@ fn after_ground(run: &mut Run, story: ground::Story, cargo: &[(UnitId, bool)]) {
     run.record(What::Ground(Box::new(story)));
     for viewer in Side::BOTH {
         let enemy = viewer.other();
-        // What stood or stands on the surface is seen, the strength of troops in combat.
+        // A side on the surface sees all enemy units there, and the strength of troops that fought.
         let met = landed.iter().chain(&fought).any(|id| id.side == viewer);
         if !met {
-            // From above, only what fires and what bombs may hit is seen.
+            // From orbit, only units that fire or that bombs can hit are seen.
             if bombed && viewer == invader {
                 run.spot_again(viewer, planet, |kind| matches!(kind, Kind::PD | Kind::F));
             }
@@ -214,7 +214,7 @@ fn after_ground(run: &mut Run, story: ground::Story, cargo: &[(UnitId, bool)]) {
     run.forget();
 }
 
-/// A marker changes hands (§8.7).
+/// A marker changes sides (§8.7).
 fn capture(run: &mut Run, planet: Planet, owner: Side, marker: Marker) {
     let captor = owner.other();
     let keep = run.state.options.captured_world;

@@ -14,11 +14,11 @@ use super::standing::Standing;
 use crate::counters;
 use crate::supply;
 
-/// Ships of a side in an area at most; fighters do not count.
+/// The most ships of a side in an area; fighters do not count.
 const CROWD: usize = 12;
-/// Rounds of a battle.
+/// The most rounds of a battle.
 const ROUNDS: u8 = 3;
-/// Ships on each side that make a battle a major one, also without capital ships.
+/// The number of ships on each side that makes a battle a major one, even without capital ships.
 const MANY: usize = 10;
 
 /// An area of the board: x, y from 1 to 5, z from 1 to 3.
@@ -39,9 +39,9 @@ impl Area {
         far(self.x, other.x).max(far(self.y, other.y)).max(far(self.z, other.z))
     }
 
-    /// Its number: 25 (z − 1) + 5 (y − 1) + x.
+    /// Its number from 1 to 75: 25 (z − 1) + 5 (y − 1) + x.
     pub fn number(self) -> u8 {
-        // At most 75.
+        // The number is at most 75.
         (25 * (self.z - 1) + 5 * (self.y - 1) + self.x) as u8
     }
 
@@ -49,7 +49,7 @@ impl Area {
         self.y.abs_diff(other.y) + self.z.abs_diff(other.z)
     }
 
-    /// Areas at a range of at most `reach`, itself too, by number.
+    /// Areas at a range of at most `reach`, this one included, by number.
     fn within(self, reach: i8) -> impl Iterator<Item = Self> {
         let span = move |at: i8, most: i8| (at - reach).max(1)..=(at + reach).min(most);
         span(self.z, 3).flat_map(move |z| {
@@ -67,73 +67,74 @@ impl std::fmt::Display for Area {
 /// A unit in a battle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Combatant {
-    /// Who.
+    /// The unit.
     pub id: UnitId,
-    /// Where on the board.
+    /// Its place on the battle board.
     pub area: Area,
 }
 
-/// What happened to a unit in a step of fire.
+/// The effect of a step of fire on a unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Who.
+    /// The unit.
     pub id: UnitId,
-    /// All hits of the step that counted.
+    /// Hits of the step that were not stopped.
     pub hits: u32,
-    /// Counter-measure dice; only against torpedoes.
+    /// Dice of counter-measures, which stop only torpedoes.
     pub cm: Vec<u8>,
-    /// What they did.
+    /// Their effect.
     pub harm: Harm,
-    /// What was lost aboard.
+    /// Cargo that was lost with it.
     pub cargo: Vec<UnitId>,
 }
 
-/// A round of a battle as it went.
+/// The course of a round of battle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     /// Dice of the initiative by side, without the +1.
     pub dice: [u8; 2],
-    /// Who had the +1.
+    /// The side with the +1.
     pub edge: Side,
-    /// Who had the initiative.
+    /// The side with the initiative.
     pub initiative: Side,
-    /// Who moved first.
+    /// The side that moved first.
     pub first: Side,
-    /// Where everybody stood when it came to fire.
+    /// The places of all units when fire began.
     pub areas: Vec<Combatant>,
-    /// Beams.
+    /// Fire of beams.
     pub beams: Vec<Shot>,
-    /// What they did.
+    /// Losses by beams.
     pub beam_losses: Vec<Loss>,
-    /// Torpedoes.
+    /// Fire of torpedoes.
     pub torpedoes: Vec<Shot>,
-    /// What they did.
+    /// Losses by torpedoes.
     pub torpedo_losses: Vec<Loss>,
 }
 
-/// How a battle ended for its loser.
+/// The end of a battle for its loser.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
     /// No ships are left.
     Destroyed,
-    /// Fleets and where they went; `None`: there was no way, and they were lost.
+    /// The fleets and their goals; `None`: there was no way, and the fleet was lost.
     Retreated(Vec<(u8, Option<System>)>),
-    /// Only what never leaves was left: it stays.
+    /// The loser stays where it is.
     Stays,
 }
 
-/// A battle as it went, for both sides' printouts.
+/// The course of a battle, for both sides' printouts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Story {
-    /// Where.
+    /// The place.
     pub spot: Spot,
-    /// Who moved.
+    /// The side that moved.
     pub moving: Side,
-    /// Who fought, with damage and the fleet, or none for monitors and fighters of planets.
+    /// The units at the start, each with whether it was damaged and its fleet; `None` for units on
+    /// planets.
     pub began: Vec<(UnitId, bool, Option<u8>)>,
     /// Its rounds.
     pub rounds: Vec<Round>,
-    /// The loser; `None`: it is not over.
+    /// The loser; `None`: the battle is not over.
     pub loser: Option<Side>,
     /// What became of the loser.
     pub fate: Option<Fate>,
@@ -141,26 +142,26 @@ pub struct Story {
     pub lost: [u32; 2],
     /// Whether it counts for Glory.
     pub major: bool,
-    /// Fighters without a place to return to.
+    /// Fighters that had no place to return to.
     pub stranded: Vec<UnitId>,
 }
 
-/// A battle that is under way.
+/// A battle in progress.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battle {
-    /// What has happened.
+    /// The story so far.
     pub story: Story,
-    /// Who fights, by side, type and number.
+    /// The fighting units, by side, type and number.
     pub units: Vec<Combatant>,
-    /// Where fleets that entered came from.
+    /// The systems from which fleets entered.
     pub came: BTreeMap<(Side, u8), System>,
-    /// Who has the +1 in the next round.
+    /// The side with the +1 in the next round.
     edge: Side,
 }
 
 impl Battle {
-    /// Sets both sides up (§7.1): all fleets at the spot, monitors of its planets, and the
-    /// planets' fighters if their owner says so.
+    /// Sets both sides up (§7.1): all fleets at the place, monitors on its planets, and the
+    /// planets' fighters if their owner's standing orders allow it.
     pub fn begin(
         board: &Board,
         spot: Spot,
@@ -177,7 +178,7 @@ impl Battle {
             for id in mine {
                 let counts = id.kind() != Kind::F;
                 let room = |a: &Area| !counts || crowd.get(a).copied().unwrap_or(0) < CROWD;
-                // With more than 180 ships the last area holds the rest.
+                // If a side has more than 180 ships, the last area holds the rest.
                 let area = column_of(column).find(room).unwrap_or(Area { z: 3, y: 5, x: column });
                 if counts {
                     *crowd.entry(area).or_default() += 1;
@@ -210,7 +211,7 @@ impl Battle {
         Self { story, units, came, edge: moving }
     }
 
-    /// What each side's units are worth in Resources.
+    /// The worth of each side's units in Resources.
     pub fn worth(&self, board: &Board) -> [u32; 2] {
         Side::BOTH.map(|side| {
             self.units.iter().filter(|u| u.id.side == side).map(|u| board.worth(u.id)).sum()
@@ -222,13 +223,13 @@ impl Battle {
         self.units.iter().any(|u| u.id.side == side)
     }
 
-    /// Whether no round follows.
+    /// Whether no further round follows.
     pub fn over(&self) -> bool {
-        // There are three rounds at most.
+        // There are at most three rounds.
         self.story.rounds.len() as u8 >= ROUNDS || !Side::BOTH.iter().all(|s| self.has_ships(*s))
     }
 
-    /// One round (§7.2). `place` names the dice.
+    /// Fights one round (§7.2). `place` is the place of its dice.
     pub fn round(
         &mut self,
         board: &mut Board,
@@ -236,7 +237,7 @@ impl Battle {
         dice: &mut Dice,
         place: [u32; 2],
     ) {
-        // Rounds are three at most.
+        // There are at most three rounds.
         let number = self.story.rounds.len() as u32 + 1;
         dice.at([place[0], place[1], number, 0]);
         let rolled = [die(dice, "battle initiative"), die(dice, "battle initiative")];
@@ -286,7 +287,7 @@ impl Battle {
         }
     }
 
-    /// Where a unit goes in a movement step (§7.3).
+    /// The area to which a unit goes in a movement step (§7.3).
     fn goal(&self, board: &Board, standing: &Standing, n: usize, reach: i8) -> Area {
         let Combatant { id, area } = self.units[n];
         let stance = standing.stance(id.kind(), board.class(id));
@@ -320,7 +321,7 @@ impl Battle {
         free.min_by_key(|at| (wish(*at), at.aside(target.area), at.number())).unwrap_or(area)
     }
 
-    /// One step of fire, of both sides at once.
+    /// One step of fire; both sides fire at once.
     fn fire(
         &mut self,
         board: &mut Board,
@@ -368,7 +369,7 @@ impl Battle {
                 true => Vec::new(),
                 false => (0..board.figures(id).cm).map(|_| die(dice, "counter-measures")).collect(),
             };
-            // A unit has a few dice.
+            // A unit has only a few dice.
             let stopped = cm.iter().filter(|d| **d == 6).count() as u32;
             let hits = hits.saturating_sub(stopped);
             let loss = self.harm(board, id, hits, cm);
@@ -390,7 +391,7 @@ impl Battle {
             }
             Harm::Destroyed => {
                 self.story.lost[id.side.i()] += if damaged { cost - cost / 2 } else { cost };
-                // Fighters of a carrier are in the battle themselves, and go on.
+                // Fighters of a lost carrier fight on their own and continue.
                 let fight = |c: &UnitId| self.units.iter().any(|u| u.id == *c);
                 cargo = board.aboard(id).filter(|c| !fight(c)).collect();
                 for lost in cargo.iter().chain([&id]) {
@@ -402,7 +403,8 @@ impl Battle {
         Loss { id, hits, cm, harm: done, cargo }
     }
 
-    /// Ends the battle (§7.4): who lost, where its fleets go, where fighters return to.
+    /// Ends the battle (§7.4): its loser, the retreat of the loser's fleets, the return of
+    /// fighters.
     pub fn end(&mut self, board: &mut Board, standing: [&Standing; 2]) {
         let alive = Side::BOTH.map(|s| self.has_ships(s));
         let [terran, imperial] = self.story.lost;
@@ -425,7 +427,7 @@ impl Battle {
             true if !alive[loser.other().i()] => Fate::Stays,
             true => self.retreat(board, loser, standing[loser.i()]),
         };
-        // Excess aboard damaged carriers is lost.
+        // Fighters for which a damaged carrier has no room are lost.
         for id in self.units.iter().map(|u| u.id).collect::<Vec<_>>() {
             let aboard: Vec<UnitId> = board.aboard(id).collect();
             let Some(first) = aboard.first() else { continue };
@@ -440,7 +442,7 @@ impl Battle {
         board.sweep();
     }
 
-    /// Fighters go back to carriers with room, else to a planet, else they are lost.
+    /// Fighters return to carriers with room, otherwise to a planet; the rest are lost.
     fn fighters_home(&mut self, board: &mut Board) {
         let fighters: Vec<UnitId> =
             self.units.iter().map(|u| u.id).filter(|id| id.kind() == Kind::F).collect();
@@ -491,7 +493,7 @@ impl Battle {
         for fleet in fleets {
             let goal = match self.story.spot {
                 Spot::System(at) => self.way_out(board, loser, fleet, at, standing),
-                // In open space a fleet goes back where it left.
+                // In open space a fleet returns to the system that it left.
                 Spot::Lane { .. } => match board.fleets.get(&(loser, fleet)) {
                     Some(Spot::Lane { from, .. }) if !board.blocks(loser.other(), *from) => {
                         Some(*from)
@@ -525,7 +527,7 @@ impl Battle {
         Fate::Retreated(went)
     }
 
-    /// Where a fleet retreats to (§7.4).
+    /// The system to which a fleet retreats (§7.4).
     fn way_out(
         &self,
         board: &Board,
@@ -542,7 +544,7 @@ impl Battle {
         let jumps = |s: System| home.get(usize::from(s.0) - 1).copied().flatten();
         let here = jumps(at)?;
         let mut near: Vec<System> = board.galaxy.near(at).filter(safe).collect();
-        // At home there is nothing nearer: any neighbour will do.
+        // At home no system is nearer, so any neighbour will do.
         if here > 0 {
             near.retain(|s| jumps(*s).is_some_and(|d| d < here));
         }
@@ -552,7 +554,7 @@ impl Battle {
     }
 }
 
-/// The lowest roll by which a beam hits.
+/// The lowest roll with which a beam hits.
 pub fn beam(capital: bool, range: u8) -> Option<u8> {
     match (range, capital) {
         (0, _) => Some(4),
@@ -561,7 +563,7 @@ pub fn beam(capital: bool, range: u8) -> Option<u8> {
     }
 }
 
-/// The lowest roll by which a torpedo hits.
+/// The lowest roll with which a torpedo hits.
 pub fn torpedo(range: u8) -> Option<u8> {
     match range {
         0 | 1 => Some(5),
@@ -570,14 +572,14 @@ pub fn torpedo(range: u8) -> Option<u8> {
     }
 }
 
-/// Areas of a column in the order in which they are filled.
+/// Areas of a column in the order in which they fill up.
 fn column_of(x: i8) -> impl Iterator<Item = Area> {
     [2, 1, 3]
         .into_iter()
         .flat_map(move |z| [3, 2, 4, 1, 5].into_iter().map(move |y| Area { z, y, x }))
 }
 
-/// Units of a side that fight at a spot.
+/// Units of a side that fight at a place.
 fn fighting(board: &Board, spot: Spot, side: Side, standing: &Standing) -> Vec<UnitId> {
     let meets = |at: &Spot| match (spot, *at) {
         (Spot::System(a), Spot::System(b)) => a == b,
@@ -610,7 +612,7 @@ pub fn same_hex(board: &Board, a: Spot, b: Spot) -> bool {
     (f, t, k) == (from, to, j) || (f, t) == (to, from) && k == n.saturating_sub(j)
 }
 
-/// A planet of a side in a system whose box has room for a fighter.
+/// A planet that a side controls in a system and whose box has room for a fighter.
 pub fn own_planet(board: &Board, side: Side, at: System) -> Option<Planet> {
     let mine = |p: &Planet| board.control(*p) == super::board::Control::Held(side);
     board.galaxy.planets(at).filter(mine).find(|p| counters::room(board, side, *p) > 0)

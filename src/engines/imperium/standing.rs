@@ -12,31 +12,31 @@ use super::orders::{Act, Aims, Appeal, Cond, Fix, Piece, Stance, Stand};
 /// Orders that stay until they are replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// What the stockpile gives for maintenance; `None`: all.
+    /// Resources of the stockpile for maintenance; `None`: all.
     pub stock: Option<u32>,
-    /// What is maintained first.
+    /// Types that are maintained first.
     pub priority: Vec<Kind>,
-    /// What is not maintained.
+    /// Units that are not maintained.
     pub skip: Vec<Name>,
     /// Stances that differ from the usual ones.
     pub stances: BTreeMap<Group, Stance>,
     /// Lists of targets that differ from the usual ones.
     pub targets: BTreeMap<Aims, Vec<Group>>,
-    /// Where a fleet, or any, retreats to.
+    /// Systems to which a fleet retreats; `None` is for any fleet.
     pub retreats: BTreeMap<Option<u8>, Vec<System>>,
-    /// Where defenders stand.
+    /// Hexes of defenders on planets.
     pub posts: BTreeMap<(Planet, Name), u8>,
     /// Home worlds for arrivals.
     pub homes: Vec<System>,
-    /// What a crisis takes and reinforcements bring.
+    /// Units that a crisis takes and reinforcements bring, in order.
     pub removal: Vec<Piece>,
-    /// Moves first in a round whose initiative it has.
+    /// Whether it moves first in a round in which it has the initiative.
     pub first: bool,
-    /// Fighters of planets join space battles.
+    /// Whether fighters on planets join space battles.
     pub fighters_join: bool,
-    /// Destroyers that are revealed to scouts.
+    /// The number of destroyers that are revealed to scouts.
     pub scouts: u8,
-    /// Offers a truce.
+    /// Whether it offers a truce.
     pub truce: bool,
 }
 
@@ -60,22 +60,22 @@ impl Default for Standing {
     }
 }
 
-/// Targets of beams and torpedoes, if nothing else is said.
+/// Targets of beams and torpedoes, unless the orders change them.
 const SPACE_TARGETS: [Group; 5] =
     [Group::Capital, Group::Light, Group::Monitor, Group::Auxiliary, Group::Type(Kind::F)];
-/// Targets of surface combat.
+/// Targets of surface combat, unless the orders change them.
 const SURFACE_TARGETS: [Group; 4] =
     [Group::Type(Kind::JT), Group::Type(Kind::RT), Group::Type(Kind::PD), Group::Type(Kind::F)];
 
 impl Standing {
-    /// Whether an order can be taken over: a planet has so many posts at most.
+    /// Whether there is room for an order: a planet has at most `most_posts` posts.
     pub fn has_room(&self, stand: &Stand, most_posts: usize) -> bool {
         let Stand::Post(planet, name, _) = stand else { return true };
         let there = self.posts.keys().filter(|p| p.0 == *planet).count();
         there < most_posts || self.posts.contains_key(&(*planet, *name))
     }
 
-    /// Takes an order over, if there is room for it.
+    /// Stores an order if there is room for it.
     pub fn set(&mut self, stand: &Stand, most_posts: usize) {
         if !self.has_room(stand, most_posts) {
             return;
@@ -105,7 +105,7 @@ impl Standing {
         }
     }
 
-    /// How a type behaves in space battles: its own stance, that of its group, or the usual.
+    /// The stance of a type in space battles: its own one, that of its group, or the usual one.
     pub fn stance(&self, kind: Kind, class: Class) -> Stance {
         let usual = match class {
             Class::Capital => Stance::Range(1),
@@ -123,7 +123,7 @@ impl Standing {
         own.copied().unwrap_or(usual)
     }
 
-    /// The rank of a unit among the targets of a list, the lowest first.
+    /// The rank of a unit in a list of targets, the lowest first.
     pub fn rank(&self, aims: Aims, board: &Board, id: UnitId) -> usize {
         let (kind, class) = (id.kind(), board.class(id));
         let usual: &[Group] = match aims {
@@ -146,10 +146,10 @@ impl Standing {
     }
 }
 
-/// What a block does.
+/// The action of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
-    /// Activates a system, and does its orders with the lines of the card that they came from.
+    /// Activates a system and carries out its orders, each with its line in the card.
     Activate(System, Vec<(u32, Act)>),
     /// Passes once.
     Wait,
@@ -162,9 +162,9 @@ pub enum What {
 pub struct Block {
     /// Its line in the card.
     pub line: u32,
-    /// When it may be done.
+    /// The condition for it.
     pub cond: Cond,
-    /// What it does.
+    /// Its action.
     pub what: What,
     /// Whether it was done.
     pub used: bool,
@@ -177,10 +177,10 @@ pub struct Filed {
     pub standing: Standing,
     /// Plans of the segments 1 to 4.
     pub plans: [Vec<Block>; 4],
-    /// What to appeal for next time.
+    /// Appeals for the next turn.
     pub appeals: Vec<(Appeal, Cond)>,
     /// Repairs of the next Close-Out.
     pub fixes: Vec<Fix>,
-    /// What is scrapped then.
+    /// Units to be scrapped then.
     pub scraps: Vec<Name>,
 }

@@ -1,4 +1,4 @@
-//! What is saved, and how a game is made (§4).
+//! The saved state, and how a game is made (§4).
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::counters;
 /// Turns of a war.
 pub const TURNS: u32 = 10;
 
-/// What was seen: an enemy fleet, or the box of a planet.
+/// The object of a sighting: an enemy fleet, or the box of a planet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Spotted {
     /// A fleet by its number.
@@ -26,7 +26,7 @@ pub enum Spotted {
     Planet(Planet),
 }
 
-/// A unit as it was seen; number 0: a troop whose strength is not known.
+/// A unit as it was seen; number 0: troops whose strength is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Seen {
     /// Its type.
@@ -37,74 +37,74 @@ pub struct Seen {
     pub damaged: bool,
 }
 
-/// What was seen and when.
+/// A sighting of enemy units, with its time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sighting {
     /// The turn of the game.
     pub turn: u32,
-    /// What.
+    /// The units that were seen.
     pub units: Vec<Seen>,
 }
 
-/// An activation that is under way.
+/// An activation in progress.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Current {
-    /// Whose.
+    /// The side that activates.
     pub side: Side,
-    /// Where.
+    /// The system.
     pub system: System,
     /// Its orders with their lines.
     pub acts: Vec<(u32, Act)>,
-    /// The next of them.
+    /// The index of the next order.
     pub at: usize,
 }
 
-/// A segment that is under way.
+/// A segment in progress.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
     /// Its number.
     pub segment: u8,
-    /// Whether fleets in open space were counted for this segment.
+    /// Whether the segment has begun and its advance in open space is listed.
     pub begun: bool,
-    /// Whether the dice have fallen.
+    /// Whether the dice of initiative were rolled.
     pub rolled: bool,
     /// Activations left by side.
     pub left: [u8; 2],
     /// Activations done by side.
     pub done: [u8; 2],
-    /// Who is to act.
+    /// The side that acts next.
     pub to_act: Side,
     /// Passes in a row.
     pub passes: u8,
     /// `HALT`s by side.
     pub halts: [u32; 2],
-    /// Fleets in open space that are still to advance.
+    /// Fleets in open space that must still advance.
     pub advance: Vec<(Side, u8)>,
-    /// The activation that is under way.
+    /// The activation in progress.
     pub current: Option<Current>,
-    /// The battle that is under way.
+    /// The battle in progress.
     pub battle: Option<Battle>,
-    /// Battles so far, for the places of dice.
+    /// The number of battles so far, for the places of dice.
     pub battles: u32,
-    /// Why the step ended here.
+    /// The reason why the step ended here.
     pub pause: Pause,
 }
 
-/// Why a step ended within a segment.
+/// The reason why a step ended within a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pause {
-    /// It did not: the segment is about to begin or goes on.
+    /// There is no pause: the segment is about to begin, or continues.
     None,
     /// A seat halted it.
     Halt(Side),
     /// A round of battle is over.
     Round,
-    /// A seat is to act, in the tempo of activations.
+    /// A seat must act, in the tempo of activations.
     Turn,
 }
 
 impl Action {
-    /// A segment that is about to begin.
+    /// A segment that has not begun.
     pub fn new(segment: u8) -> Self {
         Self {
             segment,
@@ -124,40 +124,40 @@ impl Action {
     }
 }
 
-/// What the open step is.
+/// The kind of the open step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
-    /// Both set up.
+    /// Both sides set up.
     Setup,
-    /// Reinforcements and construction of a turn, and what follows.
+    /// Reinforcements and construction of a turn, and what follows them.
     Administration,
     /// A segment.
     Action(Box<Action>),
-    /// Nobody moves any more.
+    /// The game is over.
     Over(End),
 }
 
 /// How a war or a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// Who has won; `None`: a truce.
+    /// The winner; `None`: there is a truce.
     pub winner: Option<Side>,
-    /// By what.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a war or a game is over.
+/// The reason why a war or a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// By Glory.
+    /// Glory decided it.
     Glory,
     /// The last turn was played.
     Turns,
-    /// Both offered it.
+    /// Both sides offered a truce.
     Truce,
-    /// The other side's homes were held at the end of a war.
+    /// The winner held the other side's homes at the end of a war.
     Homes,
-    /// The other gave up.
+    /// The other side gave up.
     Left,
 }
 
@@ -177,31 +177,31 @@ pub struct War {
 /// Peace between two wars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Peace {
-    /// The peace turn that is played, from 1.
+    /// The present peace turn, from 1.
     pub turn: u32,
-    /// Turns of peace.
+    /// The number of turns of peace.
     pub of: u32,
 }
 
-/// Figures at the end of a turn, for the course of the game.
+/// Values at the end of a turn, for the course of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// Glory.
     pub glory: i32,
     /// Planets with markers by side.
     pub planets: [u32; 2],
-    /// What the units of each side cost.
+    /// The worth of each side's units.
     pub worth: [u32; 2],
 }
 
 /// The game.
 ///
-/// Fields are saved by their names; a later one needs a default.
+/// Fields are saved under their names; a new field needs a default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// What it is played by.
+    /// The options.
     pub options: Options,
-    /// What the first war is called.
+    /// The name of the first war.
     pub title: String,
     /// The year of the first turn.
     pub year: u32,
@@ -211,27 +211,27 @@ pub struct State {
     pub filed: [Filed; 2],
     /// What each side has seen of the other.
     pub known: [BTreeMap<Spotted, Sighting>; 2],
-    /// Number of the open step.
+    /// The number of the open step.
     pub step: u32,
-    /// The war, from 1.
+    /// The number of the war, from 1.
     pub war: u32,
     /// The turn of the war, from 1; 0: the set-up.
     pub turn: u32,
-    /// The turn of the game, wars and peace together.
+    /// The turn of the game, counted through wars and peace.
     pub clock: u32,
-    /// Peace, if it is.
+    /// The peace, if there is one.
     pub peace: Option<Peace>,
     /// The Glory Index.
     pub glory: i32,
     /// Glory when the turn began.
     pub glory_before: i32,
-    /// What the open step is.
+    /// The kind of the open step.
     pub stage: Stage,
     /// Wars that are over.
     pub wars: Vec<War>,
     /// The course of the game by turn.
     pub course: Vec<Mark>,
-    /// Seats that nobody plays.
+    /// Whether nobody plays a seat any longer.
     pub left: [bool; 2],
 }
 
@@ -277,7 +277,7 @@ impl State {
         }
     }
 
-    /// The segment that is open, or that comes next.
+    /// The open segment, or the next one.
     pub fn segment(&self) -> u8 {
         self.action().map_or(1, |action| action.segment)
     }
@@ -288,7 +288,7 @@ impl State {
     }
 }
 
-/// Puts the scenario on the board.
+/// Puts the units of the scenario on the board.
 fn place(board: &mut Board, scenario: &Scenario, dice: &mut Dice, faults: &mut Vec<String>) {
     let fault = |what: String| format!("scenario-first-war.toml: {what}");
     let planet = |word: &String| Planet::read(word).filter(|p| board.land(*p).is_some());
@@ -365,13 +365,13 @@ pub fn add(board: &mut Board, id: UnitId, place: Place) {
     board.units.insert(id, Unit { place, damaged: false, moved: false });
 }
 
-/// The number of a new unit: the lowest that is free, of troops any by lot (§2.1).
+/// The number of a new unit: the lowest free one, for troops any free one by lot (§2.1).
 pub fn draw(board: &Board, side: Side, kind: Kind, dice: &mut Dice) -> Option<u8> {
     let free = counters::free_numbers(board, side, kind);
     if !kind.is_troops() || free.is_empty() {
         return free.first().copied();
     }
-    // There are eight at most.
+    // There are at most eight numbers of troops.
     let n = dice.at([side.i() as u32]).below("troops drawn", free.len() as u32);
     free.get(n as usize).copied()
 }

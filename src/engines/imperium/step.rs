@@ -1,4 +1,4 @@
-//! One step: cards are filed, then the game goes on until cards are needed again (§6, §12).
+//! One step: cards are filed, then the game runs until it needs cards again (§6, §12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,10 +41,11 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
     Stepped::new(run.state, run.events)
 }
 
-/// Lines of a card that are done at once: administration.
+/// Lines of a card that are carried out at once: administration.
 type AtOnce = Vec<(u32, Order)>;
 
-/// Takes the cards in: standing orders, plans, letters. What is for now comes back.
+/// Files the cards: standing orders, plans, messages. Returns the orders that are carried out at
+/// once.
 fn file(run: &mut Run, input: &Input) -> [AtOnce; 2] {
     Side::BOTH.map(|side| match input.cards.get(&side.seat()) {
         Some(card) => file_card(run, side, card),
@@ -57,7 +58,7 @@ fn file_card(run: &mut Run, side: Side, card: &CardText) -> AtOnce {
     let limits = run.state.board.tables.limits;
     let open = run.state.segment();
     let planned = plan::assemble(&entries, open, false, &limits);
-    // Between rounds of a battle only standing orders are asked for.
+    // Between rounds of a battle only standing orders are accepted.
     let in_battle = run.state.action().is_some_and(|a| a.pause == Pause::Round);
     let peace = run.state.peace.is_some();
     let filed = &mut run.state.filed[side.i()];
@@ -135,7 +136,7 @@ fn proceed(run: &mut Run, orders: [AtOnce; 2]) {
     }
 }
 
-/// The set-up: both place what they have, unseen by the other (§4).
+/// The set-up: both sides place their units, unseen by the other (§4).
 fn set_up(run: &mut Run, orders: [AtOnce; 2]) {
     for (side, lines) in Side::BOTH.into_iter().zip(orders) {
         for (line, order) in lines {
@@ -169,7 +170,7 @@ fn administration(run: &mut Run, orders: [AtOnce; 2]) {
             let units = names.join(", ");
             run.say_to(side, say!("Placed by the robot: {units}."));
         }
-        // A fleet that an order opened and nothing joined is none.
+        // Drop fleets that an order opened but that have no ships.
         run.board().sweep();
         for (line, order) in others {
             let done = match order {
@@ -196,10 +197,10 @@ fn answer(run: &mut Run, side: Side, line: u32, done: Result<engine::Told, engin
     }
 }
 
-/// Goes on until cards are needed.
+/// Runs the game until it needs cards.
 fn go(run: &mut Run) {
     let Some(action) = run.action() else { return };
-    // The card that was asked for is here.
+    // The requested card has arrived.
     let mut asked = action.pause == Pause::Turn;
     action.pause = Pause::None;
     loop {
@@ -212,7 +213,7 @@ fn go(run: &mut Run) {
             }
         } else if !action.advance.is_empty() {
             let (side, fleet) = action.advance.remove(0);
-            // All in open space advance: seat 1 counts as the moving side.
+            // All fleets in open space advance; the side of seat 1 counts as the moving side.
             travel::advance(run, side, fleet, Side::Terran);
         } else if action.current.is_some() {
             next_act(run);
@@ -264,7 +265,7 @@ fn roll(run: &mut Run) {
     }
 }
 
-/// A side acts or passes. True: cards are needed first.
+/// Lets a side act or pass. Returns whether cards are needed first.
 fn turn_of_a_side(run: &mut Run, asked: &mut bool) -> bool {
     let tempo = run.state.options.tempo;
     let war = run.state.peace.is_none();
@@ -311,7 +312,7 @@ fn halts(run: &mut Run, side: Side) -> bool {
     true
 }
 
-/// The first block that can be done begins, or the side passes (§12.3).
+/// Begins the first block that is possible; otherwise the side passes (§12.3).
 fn choose(run: &mut Run, side: Side) {
     let Some(action) = run.state.action() else { return };
     let segment = action.segment;
@@ -354,14 +355,14 @@ fn choose(run: &mut Run, side: Side) {
     }
 }
 
-/// Whether a block can be begun.
+/// Whether a block is possible.
 fn possible(run: &Run, side: Side, system: System, segment: u8, acts: &[(u32, Act)]) -> bool {
     let none = BTreeSet::new();
     let now = run.now(side, system, segment, acts::target(acts), &none);
     acts::possible(&run.state.board, &now, acts)
 }
 
-/// The next order of the activation that is under way.
+/// Carries out the next order of the activation in progress.
 fn next_act(run: &mut Run) {
     let Some(action) = run.action() else { return };
     let segment = action.segment;
@@ -384,7 +385,7 @@ fn next_act(run: &mut Run) {
     match checked {
         Err(told) => {
             if let (Act::Attack(planet, _), "no-target") = (&act, told.code) {
-                // Whoever was seen there is gone.
+                // The units that were seen there are gone.
                 run.state.known[side.i()].remove(&super::state::Spotted::Planet(*planet));
             }
             let (order, note) = (act_text(&act), told.note);
@@ -427,7 +428,7 @@ fn carry_out(run: &mut Run, now: &Now, line: u32, act: &Act) {
     }
 }
 
-/// The next round of the battle that is under way, or its end. True: cards are needed.
+/// Fights the next round of the battle in progress, or ends it. Returns whether cards are needed.
 fn fight(run: &mut Run) -> bool {
     let (rounds, ask) = (run.state.options.battle_rounds, run.state.options.battle_ask);
     let Some(action) = run.action() else { return false };
@@ -483,7 +484,7 @@ fn end_battle(run: &mut Run, mut battle: Battle, cargo: &[(UnitId, bool)]) {
     }
 }
 
-/// The end of a segment. True: cards are needed.
+/// Ends a segment. Returns whether cards are needed.
 fn end_segment(run: &mut Run, segment: u8) -> bool {
     for filed in &mut run.state.filed {
         filed.plans[usize::from(segment) - 1].clear();

@@ -1,4 +1,4 @@
-//! Battles as a reader follows them: a table for each round, then the outcome (§15).
+//! Battles as printouts show them: a table for each round, then the outcome (§15).
 
 use std::collections::BTreeMap;
 
@@ -61,9 +61,9 @@ pub fn space(board: &Board, story: &Story) -> Vec<Block> {
     blocks
 }
 
-/// A side of a battle: how many units there were, and how many were lost.
+/// A side of a battle: its name, its number of units, and its losses.
 fn fighter(side: Side, who: String, (units, lost): (usize, usize)) -> Force {
-    // A board has some hundred units.
+    // A board has only a few hundred units.
     let numbers = (units as u32, units.saturating_sub(lost) as u32);
     Force {
         who,
@@ -112,7 +112,7 @@ fn table(rows: Vec<Vec<String>>) -> Table {
     )
 }
 
-/// Where both sides stand on the battle board, x, y and z in one number.
+/// The places of both sides on the battle board, with x, y and z as one number.
 fn places(areas: &[Combatant]) -> String {
     let side = |side: Side| {
         let mut by: BTreeMap<String, Vec<Name>> = BTreeMap::new();
@@ -131,7 +131,7 @@ fn places(areas: &[Combatant]) -> String {
     format!("{}; {}.", side(Side::Terran), side(Side::Imperial))
 }
 
-/// Shots by target, with what they did.
+/// Shots by target, with their effect.
 fn fired(weapon: &str, shots: &[Shot], losses: &[Loss]) -> Vec<Vec<String>> {
     let mut by: BTreeMap<UnitId, Vec<&Shot>> = BTreeMap::new();
     for shot in shots {
@@ -157,7 +157,7 @@ fn fired(weapon: &str, shots: &[Shot], losses: &[Loss]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Dice of shots, those with one need behind each other: `66 26 (6+) 35 (4+)`.
+/// Dice of shots; neighbouring dice with the same need form a group: `66 26 (6+) 35 (4+)`.
 fn dice(shots: &[&Shot]) -> String {
     let mut text = String::new();
     for (n, shot) in shots.iter().enumerate() {
@@ -220,7 +220,7 @@ fn outcome(board: &Board, story: &Story) -> String {
     told.join(" ")
 }
 
-/// Fire from orbit, and the defence's.
+/// Fire from orbit and defensive fire.
 fn bombardment(b: &ground::Bombardment) -> Vec<Block> {
     let mut blocks = Vec::new();
     let rows = fired(&say!("defence"), &b.defence, &b.losses);

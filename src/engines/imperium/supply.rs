@@ -1,4 +1,4 @@
-//! Routes that are open to a side: what is connected, and whence supply comes (§3.2, §9.1).
+//! Routes that are open to a side: its connected systems and its supply (§3.2, §9.1).
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use super::board::{Board, Marker, Spot};
 use super::galaxy::{HOMES, Planet, SOL, System};
 use super::kinds::Side;
 
-/// Systems that are connected for a side (§3.2), by number less one.
+/// Whether each system is connected for a side (§3.2), indexed by number minus 1.
 pub fn connected(board: &Board, side: Side) -> Vec<bool> {
     let closed: BTreeSet<System> = enemy_fleets(board, side);
     linked(board, side, |at| !closed.contains(&at))
 }
 
-/// Systems with fleets of the enemy of a side.
+/// Systems with enemy fleets.
 pub fn enemy_fleets(board: &Board, side: Side) -> BTreeSet<System> {
     let other = side.other();
     let of = |((s, _), spot): (&(Side, u8), &Spot)| match spot {
@@ -24,7 +24,8 @@ pub fn enemy_fleets(board: &Board, side: Side) -> BTreeSet<System> {
     board.fleets.iter().filter_map(of).collect()
 }
 
-/// Systems that are joined to a home of a side over systems that are open.
+/// Whether each system is linked to a home of a side through open systems, indexed by number minus
+/// 1.
 pub fn linked(board: &Board, side: Side, open: impl Fn(System) -> bool) -> Vec<bool> {
     let homes: Vec<System> = match side {
         Side::Terran => vec![SOL.system],
@@ -47,8 +48,8 @@ pub fn supplied(board: &Board, side: Side, from: System) -> bool {
     jumps.get(from.index()).copied().flatten().is_some()
 }
 
-/// Jumps from each system to the nearest home of a side: Sol, or an Imperial home world
-/// that it holds (all of them if it holds none).
+/// Jumps from each system to the nearest home of a side: Sol, or an Imperial home world that it
+/// holds (all of them if it holds none).
 pub fn homeward(board: &Board, side: Side) -> Vec<Option<u32>> {
     let mut homes: Vec<System> = match side {
         Side::Terran => vec![SOL.system],

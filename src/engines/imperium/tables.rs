@@ -1,4 +1,5 @@
-//! Options, figures and the scenario of a game (§2, §4, §17): read once, typed, kept in the State.
+//! Options, number tables and the scenario of a game (§2, §4, §17): read once, checked, kept in the
+//! State.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +19,10 @@ pub const DEFAULTS: [(&str, &str); 4] = [
     (FIRST_WAR, include_str!("../../../config/imperium/scenario-first-war.toml")),
 ];
 
-/// The scenario that a game has if it names none.
+/// The usual scenario.
 const FIRST_WAR: &str = "scenario-first-war.toml";
 
-/// Figures of a type for one side (§2.1).
+/// Values of a type for one side (§2.1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figures {
@@ -37,13 +38,13 @@ pub struct Figures {
     pub f: u32,
     /// Maintenance.
     pub m: u32,
-    /// Counters; 0: no limit.
+    /// The number of counters; 0: no limit.
     pub count: u8,
     /// Cost in Resources.
     pub cost: u32,
     /// Turns to build.
     pub turns: u32,
-    /// Dice of troops, by their numbers.
+    /// Dice of troops, by the number of the unit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<u32>,
 }
@@ -58,13 +59,13 @@ pub struct Unit {
     pub name: String,
     /// Its class.
     pub class: Class,
-    /// The Terran figures.
+    /// The values of the Terran side.
     pub terran: Option<Figures>,
-    /// The Imperial figures.
+    /// The values of the Imperial side.
     pub imperial: Option<Figures>,
 }
 
-/// Jumps of a move and areas of a round (§2.4).
+/// Jumps in a move, and areas in a round (§2.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Speed {
@@ -74,7 +75,7 @@ pub struct Speed {
     pub areas: u32,
 }
 
-/// Income (§5.3); the keys are explained by their names.
+/// Income (§5.3); the names of the keys explain them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -90,7 +91,7 @@ pub struct Income {
     pub depression_turns: u32,
 }
 
-/// What places give for maintenance, and what ground units cost (§9).
+/// Maintenance that markers pay, and the cost of ground units (§9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -100,13 +101,13 @@ pub struct Upkeep {
     pub ground: u32,
 }
 
-/// Glory by which a war is won, by turn (§10).
+/// Glory that wins a war, by turn (§10).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Victory {
-    /// At or below it, the Terran side wins.
+    /// The Terran side wins at or below this value.
     pub terran: Vec<i32>,
-    /// At or above it, the Imperial side wins.
+    /// The Imperial side wins at or above this value.
     pub imperial: Vec<i32>,
 }
 
@@ -114,13 +115,13 @@ pub struct Victory {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Works {
-    /// Resources a turn.
+    /// Resources for each turn of work.
     pub cost: u32,
-    /// Turns for N1.
+    /// Turns to terraform N1.
     pub terraform_n1: u8,
-    /// Turns for N2.
+    /// Turns to terraform N2.
     pub terraform_n2: u8,
-    /// Turns from Outpost to World.
+    /// Turns to upgrade an Outpost to a World.
     pub upgrade: u8,
 }
 
@@ -135,7 +136,7 @@ impl Works {
     }
 }
 
-/// Limits of cards and seats; the keys are explained in `tables.toml`.
+/// Limits of cards and seats; `tables.toml` explains the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -178,22 +179,22 @@ struct TablesFile {
     usual: Usual,
 }
 
-/// The figures of a game.
+/// The number tables of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
     /// The types, in the order of [`Kind::ALL`].
     pub units: Vec<Unit>,
     /// Speeds of the classes that have one.
     pub speed: BTreeMap<Class, Speed>,
-    /// Hexes of a planet.
+    /// The number of hexes of a planet, by type.
     pub hexes: BTreeMap<Ground, u8>,
     /// Income.
     pub income: Income,
     /// Maintenance.
     pub upkeep: Upkeep,
-    /// Forces of offensives, by the die less one.
+    /// Forces of offensives, indexed by the die minus 1.
     pub offensive: Vec<Vec<Kind>>,
-    /// Victory by turn.
+    /// Glory that wins a war.
     pub victory: Victory,
     /// Work on planets.
     pub works: Works,
@@ -202,9 +203,9 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// What is said of a type.
+    /// The row of a type.
     pub fn unit(&self, kind: Kind) -> &Unit {
-        // There is a row for each type; reading the file has made sure of it.
+        // Each type has a row; reading the file checks it.
         &self.units[kind as usize]
     }
 
@@ -213,7 +214,7 @@ impl Tables {
         self.unit(kind).class
     }
 
-    /// The figures of a type for a side; `None`: the side has none.
+    /// The values of a type for a side; `None`: the side has no such type.
     pub fn of(&self, side: Side, kind: Kind) -> Option<&Figures> {
         match side {
             Side::Terran => self.unit(kind).terran.as_ref(),
@@ -221,7 +222,7 @@ impl Tables {
         }
     }
 
-    /// What a type costs a side.
+    /// The cost of a type for a side.
     pub fn cost(&self, side: Side, kind: Kind) -> u32 {
         self.of(side, kind).map_or(0, |f| f.cost)
     }
@@ -231,51 +232,51 @@ impl Tables {
         self.hexes.get(&ground).copied().unwrap_or(1)
     }
 
-    /// Whether a ship counts two for the ten ships, in crises and reinforcements.
+    /// How many ships a ship counts for in crises and reinforcements: 1 or 2.
     pub fn counts(&self, kind: Kind) -> u32 {
         if self.class(kind) == Class::Capital { 2 } else { 1 }
     }
 }
 
-/// How many steps a turn has (§12).
+/// The tempo: how many steps a turn has (§12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tempo {
     /// One for each activation.
     Activation,
     /// One for each segment.
     Segment,
-    /// One.
+    /// One for the whole turn.
     Turn,
 }
 
-/// What a game is played by (§17).
+/// The options of a game (§17).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Steps of a turn.
     pub tempo: Tempo,
     /// Whether great battles stop after each round.
     pub battle_rounds: bool,
-    /// What such a battle is worth at least.
+    /// The least worth of a battle that stops.
     pub battle_ask: u32,
-    /// `HALT`s of a seat in a segment.
+    /// The most `HALT`s of a seat in a segment.
     pub halts_max: u32,
-    /// One war, or a campaign of many.
+    /// Whether it is a campaign of many wars, not one war.
     pub campaign: bool,
-    /// What an appeal costs.
+    /// The Glory that an appeal costs.
     pub appeal_glory: u32,
-    /// Most Resources that are kept; 0: no limit.
+    /// The most Resources that are kept; 0: no limit.
     pub stock_max: u32,
-    /// Whether a captured World stays one.
+    /// Whether a captured World stays a World.
     pub captured_world: bool,
-    /// Whether units that are damaged already are lost without maintenance.
+    /// Whether units that are already damaged are lost without maintenance.
     pub attrition_kills: bool,
-    /// Whether stockpiles and turn tracks lie open.
+    /// Whether both sides see stockpiles and turn tracks.
     pub open_tracks: bool,
     /// Hours for a card.
     pub turn_hours: u32,
     /// Hours after a `HALT` and between rounds of battle.
     pub live_hours: u32,
-    /// How well computers play: one for all, or one a seat.
+    /// How well computers play: one strength for all, or one for each seat.
     pub computers: Vec<Strength>,
 }
 
@@ -294,24 +295,24 @@ pub struct StartFleet {
     pub number: u8,
     /// Where it is.
     pub system: u8,
-    /// Its ships by name.
+    /// Its ships, by name.
     pub ships: Vec<String>,
-    /// Carriers and the type aboard, such as `AT1 JT`.
+    /// Carriers, each with the type aboard, such as `AT1 JT`.
     #[serde(default)]
     pub cargo: Vec<String>,
 }
 
-/// What stands on a planet at the start.
+/// The units on a planet at the start.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartPlanet {
     /// The planet.
     pub at: String,
-    /// Types.
+    /// Their types.
     pub units: Vec<Kind>,
 }
 
-/// What a side has at the start.
+/// The forces of a side at the start.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartSide {
@@ -333,7 +334,7 @@ pub struct StartSide {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The year of its first turn.
     pub year: u32,
@@ -368,7 +369,7 @@ pub fn read(setup: &Setup) -> Result<(Options, Tables, Galaxy, Scenario), Vec<St
     }
 }
 
-/// The figures, if the files hold all of them.
+/// The number tables, if the files have all of them.
 fn tables_of(units: UnitsFile, file: TablesFile, faults: &mut Vec<String>) -> Option<Tables> {
     let before = faults.len();
     let codes: Vec<&str> = units.unit.iter().map(|u| u.code.as_str()).collect();
@@ -437,7 +438,7 @@ fn tables_of(units: UnitsFile, file: TablesFile, faults: &mut Vec<String>) -> Op
 }
 
 fn options(chosen: &mut Chosen, usual: &Usual) -> Options {
-    // There is one scenario as yet; another name is refused.
+    // There is only one scenario so far; any other name is an error.
     chosen.word("scenario", [()]);
     let battle_rounds = chosen.word("battle", [false, true]);
     Options {

@@ -1,4 +1,4 @@
-//! Fleets under way: along routes, as scouts, through open space (§6.1 to §6.3).
+//! Moving fleets: along routes, as scouts, through open space (§6.1 to §6.3).
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use super::orders::{Act, Leg};
 use super::run::Run;
 use super::space::Battle;
 
-/// A fleet in open space has advanced: it arrives, or it meets an enemy (§6.3). `moving` is
-/// who counts as the moving side then.
+/// Handles a fleet that has advanced in open space: it arrives, or it meets an enemy (§6.3).
+/// `moving` is the side that counts as the moving one.
 pub fn advance(run: &mut Run, side: Side, fleet: u8, moving: Side) {
     let Some(spot) = run.state.board.fleets.get(&(side, fleet)).copied() else { return };
     let Spot::Lane { from, to, k, .. } = spot else { return };
@@ -32,7 +32,7 @@ pub fn advance(run: &mut Run, side: Side, fleet: u8, moving: Side) {
     }
 }
 
-/// A fleet comes out of open space.
+/// A fleet arrives from open space.
 fn arrive(run: &mut Run, side: Side, fleet: u8, from: System, to: System) {
     run.record(What::Moved { side, fleets: vec![fleet], path: vec![to], stopped: false });
     enter(run, side, &[fleet], from, Leg { to, fight: false }, true);
@@ -44,7 +44,7 @@ pub fn travel(run: &mut Run, now: &Now, fleets: &[u8], legs: &[Leg]) {
     let Ok(path) = acts::path(&run.state.board, now.system, legs) else { return };
     let mut from = now.system;
     let mut gone = vec![from];
-    // The move is told before what it leads to.
+    // The report of the move comes before its consequences.
     let at = run.events.len();
     let mut stopped = false;
     for (n, leg) in path.iter().enumerate() {
@@ -62,7 +62,7 @@ pub fn travel(run: &mut Run, now: &Now, fleets: &[u8], legs: &[Leg]) {
     run.events.insert(at, event);
 }
 
-/// Fleets enter a system (§6.1, §6.2). True: they go no farther.
+/// Fleets enter a system (§6.1, §6.2). Returns whether they must stop there.
 fn enter(run: &mut Run, side: Side, fleets: &[u8], from: System, leg: Leg, last: bool) -> bool {
     let at = leg.to;
     acts::enter(&mut run.state.board, side, fleets, at);
@@ -90,8 +90,8 @@ fn enter(run: &mut Run, side: Side, fleets: &[u8], from: System, leg: Leg, last:
     false
 }
 
-/// Scouts try to remain unseen (§6.2). True: they were detected. `fights` is whether anybody
-/// is there to fight them.
+/// Scouts try to stay undetected (§6.2). Returns whether they were detected. `fights` is whether an
+/// enemy there can fight them.
 fn scout(
     run: &mut Run,
     side: Side,
@@ -129,7 +129,7 @@ fn scout(
     true
 }
 
-/// Sets a battle up; its rounds follow when the order that led to it is done.
+/// Sets a battle up. Its rounds follow when the order that caused it is complete.
 pub fn start_battle(run: &mut Run, spot: Spot, moving: Side, came: BTreeMap<(Side, u8), System>) {
     let battle = Battle::begin(&run.state.board, spot, moving, came, Run::standing(&run.state));
     if let Some(action) = run.action() {

@@ -1,6 +1,6 @@
-//! What a seat may know (§15): its own units, what is public, what it saw. There is no field for
-//! the enemy's plans, standing orders and conditions; the board holds no unit of the enemy but
-//! those that lie open on the turn track.
+//! What a seat may know (§15): its own units, public facts, and what it saw. There is no field for
+//! the enemy's plans, standing orders and conditions. The board holds no enemy units except those
+//! that are open on the turn track.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,12 @@ use super::state::{End, Pause, Peace, Sighting, Spotted, Stage, State, War};
 use super::tables::Options;
 use super::{ground, space};
 
-/// What everybody may know of the open step.
+/// The open step as everybody may know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scene {
-    /// Both set up.
+    /// Both sides set up.
     Setup,
-    /// Reinforcements and construction, and what follows.
+    /// Reinforcements and construction, and what follows them.
     Administration,
     /// A segment.
     Action(Open),
@@ -28,63 +28,63 @@ pub enum Scene {
     Over(End),
 }
 
-/// What everybody may know of an open segment.
+/// An open segment as everybody may know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Open {
     /// Its number.
     pub segment: u8,
-    /// Whether the dice have fallen.
+    /// Whether the dice of initiative were rolled.
     pub rolled: bool,
     /// Activations left by side.
     pub left: [u8; 2],
     /// Activations done by side.
     pub done: [u8; 2],
-    /// Who is to act.
+    /// The side that acts next.
     pub to_act: Side,
-    /// Why the step ended within it.
+    /// The reason why the step ended within it.
     pub pause: Pause,
-    /// The battle that goes on.
+    /// The battle in progress.
     pub battle: Option<space::Story>,
 }
 
-/// What a seat knows after the last step.
+/// The knowledge of a seat after the last step.
 #[derive(Debug, Clone)]
 pub struct View {
     /// Its seat.
     pub seat: Seat,
     /// Its side.
     pub side: Side,
-    /// What the game is played by.
+    /// The options.
     pub options: Options,
-    /// What the first war is called.
+    /// The name of the first war.
     pub title: String,
-    /// The year.
+    /// The present year.
     pub year: u32,
-    /// The board with its own units.
+    /// The board with the seat's own units.
     pub board: Board,
-    /// What it has on file.
+    /// The seat's orders on file.
     pub filed: Filed,
-    /// What it has seen of the enemy.
+    /// Its sightings of the enemy.
     pub known: BTreeMap<Spotted, Sighting>,
-    /// Number of the open step.
+    /// The number of the open step.
     pub step: u32,
-    /// The war.
+    /// The number of the war.
     pub war: u32,
     /// The turn of the war.
     pub turn: u32,
     /// The turn of the game.
     pub clock: u32,
-    /// Peace, if it is.
+    /// The peace, if there is one.
     pub peace: Option<Peace>,
     /// Glory.
     pub glory: i32,
-    /// What the open step is.
+    /// The kind of the open step.
     pub scene: Scene,
     /// Wars that are over.
     pub wars: Vec<War>,
     /// Glory and planets of both sides by turn.
     pub course: Vec<(i32, [u32; 2])>,
-    /// What it heard of the last step.
+    /// Events of the last step that it knows.
     pub events: Vec<Event>,
 }
 
@@ -132,7 +132,7 @@ impl View {
         }
     }
 
-    /// Whether the seat's card holds the open step up.
+    /// Whether the open step waits for the seat's card.
     pub fn awaited(&self) -> bool {
         match &self.scene {
             Scene::Over(_) => false,
@@ -141,7 +141,7 @@ impl View {
         }
     }
 
-    /// The segment that lines without `SEG` are for.
+    /// The segment of lines without `SEG`.
     pub fn segment(&self) -> u8 {
         match &self.scene {
             Scene::Action(open) => open.segment,
@@ -167,8 +167,8 @@ impl View {
     }
 }
 
-/// What happened, as a side may know it: nothing of what the enemy's ships carried, and no
-/// strength of troops that did not fight.
+/// An event as a side may know it, without the cargo of enemy ships and without the strength of
+/// troops that did not fight.
 fn masked(what: &What, viewer: Side) -> What {
     match what {
         What::Battle(story) => What::Battle(Box::new(masked_battle(story, viewer))),

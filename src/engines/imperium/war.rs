@@ -1,4 +1,4 @@
-//! The end of turns, wars and campaigns, and what lies between wars (§10, §11).
+//! The end of turns, wars and campaigns, and the peace between wars (§10, §11).
 
 use tongue::say;
 
@@ -12,7 +12,7 @@ use super::state::{End, Mark, Peace, Stage, State, TURNS, War, Why};
 use crate::court;
 use crate::supply;
 
-/// Whether Glory decides the war in this turn (§10).
+/// The side that wins the war by Glory in this turn (§10).
 pub fn decided(state: &State) -> Option<Side> {
     let at = usize::try_from(state.turn).unwrap_or(1).clamp(1, 10) - 1;
     let victory = &state.board.tables.victory;
@@ -23,13 +23,12 @@ pub fn decided(state: &State) -> Option<Side> {
     least.is_some_and(|least| state.glory >= *least).then_some(Side::Imperial)
 }
 
-/// The end of a turn, after the Close-Out: does the war end, does the next turn or the next
-/// war begin?
+/// Ends a turn after the Close-Out: ends the war, or begins the next turn or the next war.
 pub fn end_turn(run: &mut Run) {
     run.part = Part::War;
     let planets = |side: Side| {
         let of = |m: &super::board::Land| m.marker.is_some_and(|m| m.0 == side);
-        // There are some dozens.
+        // There are only a few dozen planets.
         run.state.board.planets.values().filter(|l| of(l)).count() as u32
     };
     let worth =
@@ -86,7 +85,7 @@ fn open_turn(run: &mut Run) {
     court::begin_turn(run);
 }
 
-/// The end of a war (§11.1).
+/// Ends a war (§11.1).
 pub fn end_war(run: &mut Run, end: End) {
     run.part = Part::War;
     let glory = run.state.glory;
@@ -115,7 +114,7 @@ pub fn end_war(run: &mut Run, end: End) {
     }
 }
 
-/// Who holds what ends a campaign (§11.1).
+/// The side that wins a campaign by the planets that it holds (§11.1).
 fn homes_taken(run: &Run) -> Option<Side> {
     let holds = |side: Side, planets: &[Planet]| {
         planets.iter().all(|p| run.state.board.control(*p) == Control::Held(side))
@@ -126,7 +125,7 @@ fn homes_taken(run: &Run) -> Option<Side> {
     holds(Side::Imperial, &TERRAN_CORE).then_some(Side::Imperial)
 }
 
-/// What happens between wars, in its order (§11.1).
+/// The events between wars, in their order (§11.1).
 fn peace(run: &mut Run, end: End) {
     if end.winner != Some(Side::Imperial) {
         loans_return(run);
@@ -165,7 +164,8 @@ fn peace(run: &mut Run, end: End) {
     open_turn(run);
 }
 
-/// Forces on loan are removed; for one that is lost the next larger ship goes (§11.1).
+/// Removes forces on loan. For each lost ship, another that costs at least as much goes instead, or
+/// else the costliest (§11.1).
 fn loans_return(run: &mut Run) {
     let side = Side::Imperial;
     run.board().bury_loans();
@@ -199,8 +199,8 @@ fn loans_return(run: &mut Run) {
     }
 }
 
-/// The territorial exchange: Outposts that are cut off are removed with their PD and
-/// monitors; disputed planets are nobody's (§11.1).
+/// The territorial exchange (§11.1): Outposts that are cut off are removed with their PD and
+/// monitors; disputed planets lose their markers.
 fn exchange(run: &mut Run) {
     run.settle_all();
     for planet in run.state.board.disputed() {
@@ -211,7 +211,7 @@ fn exchange(run: &mut Run) {
             run.note(say!("{planet} is disputed, and nobody's now."));
         }
     }
-    // Both sides' connections are looked at before anything is given up.
+    // Find the Outposts of both sides that are cut off before removing any.
     let cut = Side::BOTH.map(|side| cut_off(run, side));
     for (side, cut) in Side::BOTH.into_iter().zip(cut) {
         for planet in cut {
@@ -230,8 +230,8 @@ fn exchange(run: &mut Run) {
     }
 }
 
-/// Outposts of a side that are not connected; fleets do not cut here, enemy Worlds and
-/// Outposts do.
+/// Outposts of a side that are not connected. Here enemy Worlds and Outposts cut connections, but
+/// fleets do not.
 fn cut_off(run: &Run, side: Side) -> Vec<Planet> {
     let board = &run.state.board;
     let enemy = |at: System| {
@@ -246,7 +246,7 @@ fn cut_off(run: &Run, side: Side) -> Vec<Planet> {
     board.planets.iter().filter_map(cut).collect()
 }
 
-/// Troops and ships return to their home worlds; PD and monitors stay (§11.1).
+/// Returns ships, troops and fighters to a home world; PD and monitors stay (§11.1).
 fn go_home(run: &mut Run) {
     for side in Side::BOTH {
         let home = match side {
@@ -258,7 +258,7 @@ fn go_home(run: &mut Run) {
                 worlds.clone().find(held).or_else(|| worlds.clone().next()).unwrap_or(HOMES[0])
             }
         };
-        // Without its home a side gathers at its first World.
+        // A side that has lost its home gathers at its first World.
         let home = match run.state.board.control(home) {
             Control::Held(owner) if owner != side => {
                 run.state.board.held(side, Marker::World).first().copied().unwrap_or(home)
@@ -283,7 +283,7 @@ fn go_home(run: &mut Run) {
         for id in away {
             run.state.board.put(id, Place::Box(home));
         }
-        // PD on a planet that was disputed stays in its box.
+        // PD on a planet that was disputed returns to its box.
         let planets: Vec<Planet> = run.state.board.disputed().into_iter().collect();
         for planet in planets {
             run.state.board.settle(planet);

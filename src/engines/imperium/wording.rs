@@ -1,4 +1,4 @@
-//! How orders are said in words: verbs for letters, names of systems and types of units (§13).
+//! Orders in words: verbs for letters, names of systems and types of units (§13).
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ impl Words for Imperium {
     }
 }
 
-/// Every order that can be said; what is not here is written as its form says.
+/// Every order that can be said in words. Other orders are written as in the order table.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(vec![
         form("B BUILD MAKE", "type n / n type", "B {type} {n}"),
@@ -31,7 +31,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
         form("A ACTIVATE", "place", "A {place}"),
         form("M MOVE GO SAIL SEND FLY", "fleet place+", "M {fleet} {place}"),
         form("C COMBINE", "fleet other:fleet", "C {fleet} {other}"),
-        // Who joins another goes into it.
+        // A fleet that joins another becomes part of it.
         form("JOIN", "fleet other:fleet", "C {other} {fleet}"),
         form("L LOAD", "carrier:unit unit", "L {carrier} {unit}"),
         form("U UNLOAD", "unit planet", "U {unit} {planet}"),
@@ -54,13 +54,13 @@ fn is_fleet(word: &str) -> bool {
     word == "*" || word.split('+').all(number)
 }
 
-/// `DD3`: the letters of a type and a number.
+/// Whether a word is a unit such as `DD3`: the letters of a type and a number.
 fn is_unit(word: &str) -> bool {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
     letters.len() < word.len() && Kind::read(letters).is_some()
 }
 
-/// What things are called that orders name.
+/// The names of things that orders use.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("fleet", is_fleet);
@@ -74,7 +74,7 @@ pub fn names(view: &View) -> Names {
     let galaxy = &view.board.galaxy;
     for system in galaxy.all() {
         names.add("place", galaxy.name(system), system.to_string());
-        // The only planet of a system goes by its name.
+        // The only planet of a system also has the system's name.
         if galaxy.row(system).is_some_and(|row| row.planets.len() == 1) {
             names.add("planet", galaxy.name(system), Planet { system, n: 1 }.to_string());
         }

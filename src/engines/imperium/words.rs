@@ -12,17 +12,17 @@ use super::standing::{Block, What};
 use super::state::{Seen, Sighting, Spotted};
 use super::view::View;
 
-/// Things of which each is named: `1 and 3`.
+/// Joins things with `and`: `1 and 3`.
 pub fn joined(items: impl IntoIterator<Item = String>) -> String {
     items.into_iter().reduce(|first, last| say!("{first} and {last}")).unwrap_or_default()
 }
 
-/// Things one after the other: `3, then 4`.
+/// Joins things in sequence: `3, then 4`.
 pub fn in_turn(items: impl IntoIterator<Item = String>) -> String {
     items.into_iter().reduce(|list, next| say!("{list}, then {next}")).unwrap_or_default()
 }
 
-/// A condition in words, each with whether it is so now.
+/// A condition in words, each term with whether it is true now.
 pub fn cond(view: &View, cond: &Cond) -> String {
     let known = Known {
         board: &view.board,
@@ -174,7 +174,7 @@ pub fn counted(units: &[Seen]) -> String {
     parts.join(", ")
 }
 
-/// How old a sighting is, in words.
+/// The age of a sighting in words.
 pub fn age(view: &View, sighting: &Sighting) -> String {
     match view.clock.saturating_sub(sighting.turn) {
         0 => say!("seen this turn"),
@@ -183,7 +183,7 @@ pub fn age(view: &View, sighting: &Sighting) -> String {
     }
 }
 
-/// What is known of an enemy fleet.
+/// The knowledge of an enemy fleet, in words.
 pub fn fleet(view: &View, fleet: u8) -> String {
     match view.known.get(&Spotted::Fleet(fleet)) {
         None => say!("fleet {fleet}: unknown"),
@@ -194,7 +194,7 @@ pub fn fleet(view: &View, fleet: u8) -> String {
     }
 }
 
-/// The same with whose fleet it is.
+/// An enemy fleet with its owner, in words.
 pub fn fleet_of(view: &View, side: Side, fleet: u8) -> String {
     let whose = side.whose();
     match view.known.get(&Spotted::Fleet(fleet)) {

@@ -6,8 +6,8 @@ use super::super::verbs::{Arm, Verb};
 use super::Plan;
 
 impl Plan<'_> {
-    /// Idle forces go to the front: armies a step nearer to the next target, air
-    /// force to where armies stand.
+    /// Sends idle forces to the front: armies a step nearer to the next target, air force to where
+    /// armies are.
     pub(super) fn advance(&mut self) {
         let spaces: Vec<SpaceId> = self.view.position.holdings.keys().copied().collect();
         for from in spaces {
@@ -33,7 +33,7 @@ impl Plan<'_> {
         let nearer = |s: &&SpaceId| {
             self.distance[usize::from(s.0)] < here && (self.is_own(**s) || self.is_safe_sea(**s))
         };
-        // Over land where it goes as fast.
+        // Of equally short ways, one over land comes first.
         let best = map
             .neighbours(from)
             .iter()
@@ -41,7 +41,7 @@ impl Plan<'_> {
             .min_by_key(|s| (self.distance[usize::from(s.0)], map.is_sea(**s), **s));
         let Some(to) = best.copied() else { return };
         let sea = map.is_sea(to);
-        // A handful is not worth a voyage.
+        // A few armies are not worth a voyage.
         if sea && !map.is_sea(from) && spare < 15 {
             return;
         }
@@ -53,7 +53,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Idle air force and navy help to sweep seas where enemies lie.
+    /// Sends idle air force and navy to fight in the sea within reach that has the most enemies.
     fn sweep(&mut self, from: SpaceId) {
         let map = &self.view.tables.map;
         let hostile = |s: &SpaceId| -> i64 {
@@ -78,7 +78,7 @@ impl Plan<'_> {
         }
     }
 
-    /// From a front that is too strong, by sea to a softer one.
+    /// Moves armies by sea from a front without weak targets to a coast that is defended less.
     fn embark(&mut self, from: SpaceId, spare: i64) {
         let map = &self.view.tables.map;
         let stuck = map

@@ -1,8 +1,8 @@
-//! Computer players: they see a view and write a card in the players' own lines.
+//! Computer players: each sees only its view and writes its card in the lines that players use.
 //!
-//! A plan is made anew each turn: who is a friend (`politics`), attacks on what looks
-//! weak enough (`war`), everything idle towards the nearest front (`march`), money and
-//! builds (`money`). How well it plays are the figures of a [`Mind`].
+//! A new plan is made each turn. It decides who is a friend (`politics`), attacks what looks weak
+//! enough (`war`), moves everything idle towards the nearest front (`march`), and spends money and
+//! builds (`money`). The numbers of a [`Mind`] decide how well it plays.
 
 mod march;
 mod money;
@@ -30,7 +30,7 @@ impl Computers for BattlePlan {
     }
 }
 
-/// Turns of a Real Forces game after which computers seek peace with everybody.
+/// The turn of a Real Forces game after which computers seek peace with everybody.
 const PEACE_AFTER: u32 = 16;
 
 /// A plan under way.
@@ -42,7 +42,7 @@ struct Plan<'a> {
     free: BTreeMap<(SpaceId, Arm), i64>,
     orders: BTreeMap<SpaceId, Vec<UnitOrder<SpaceId>>>,
     player_orders: Vec<String>,
-    /// Whole Dollars left.
+    /// Whole Dollars that are left.
     dollars: i64,
     spies: i64,
     /// Steps from each space to the nearest country that may be attacked.
@@ -50,11 +50,11 @@ struct Plan<'a> {
     attacked: BTreeSet<SpaceId>,
     /// Victory points that each space is worth.
     prizes: Vec<i64>,
-    /// Who is too far ahead, if anybody.
+    /// The player who is too far ahead, if any.
     leader: Option<u8>,
 }
 
-/// The card of a seat, by the strength that the game gives it.
+/// The card of a seat, played with the strength that the game gives it.
 pub fn play(view: &View, dice: &mut Dice) -> CardText {
     let strength = Strength::of(&view.tables.computers, Seat(view.seat), Strength::Normal);
     match &view.tables.minds {
@@ -63,7 +63,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     }
 }
 
-/// The card of a seat that plays by these figures.
+/// The card of a seat that plays by the numbers of `mind`.
 pub fn play_as(view: &View, mind: &Mind, dice: &mut Dice) -> CardText {
     if view.is_out() || view.over.is_some() {
         return CardText::default();
@@ -108,7 +108,7 @@ impl Plan<'_> {
         self.view.seat
     }
 
-    /// Who occupies a country; nobody a sea.
+    /// The player who occupies a country; nobody for a sea.
     fn owner(&self, space: SpaceId) -> u8 {
         self.view.owners.get(usize::from(space.0)).copied().unwrap_or(NOBODY)
     }
@@ -117,7 +117,7 @@ impl Plan<'_> {
         !self.map().is_sea(space) && self.owner(space) == self.me()
     }
 
-    /// Whether this game is in the part where players make peace.
+    /// Whether the game has reached the part in which players make peace.
     fn peace(&self) -> bool {
         self.view.tables.variant.ending == Ending::Allies && self.view.turn > PEACE_AFTER
     }
@@ -127,7 +127,7 @@ impl Plan<'_> {
         !(self.view.tables.variant.peaceful_start && self.view.turn == 1)
     }
 
-    /// Whether a country may be attacked: not own, not a friend's.
+    /// Whether a country may be attacked: it is neither own nor a friend's.
     fn is_target(&self, space: SpaceId) -> bool {
         let owner = self.owner(space);
         !self.map().is_sea(space) && owner != self.me() && !self.is_friend(owner)
@@ -171,8 +171,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Steps on land that is own and across seas to the nearest target; to players' countries
-    /// alone, where one is next door.
+    /// Steps from each space to the nearest target, over own land and safe seas. If a player's
+    /// country is next to an own one, only players' countries are targets.
     fn distances(&self) -> Vec<u32> {
         let map = self.map();
         let of_player = |s: &SpaceId| self.owner(*s) != NOBODY;
@@ -186,7 +186,8 @@ impl Plan<'_> {
         steps.into_iter().map(|s| s.unwrap_or(u32::MAX)).collect()
     }
 
-    /// A sea without more hostile than own navy in it, as far as is known.
+    /// Whether the space is a sea where hostile ships and planes do not outnumber own ones, as far
+    /// as is known.
     fn is_safe_sea(&self, space: SpaceId) -> bool {
         if !self.map().is_sea(space) {
             return false;
@@ -198,7 +199,7 @@ impl Plan<'_> {
         hostile <= own
     }
 
-    /// Writes the card down.
+    /// Writes the card.
     fn card(self) -> CardText {
         let map = &self.view.tables.map;
         let mut lines = Vec::new();
@@ -215,7 +216,7 @@ impl Plan<'_> {
             lines.push(line);
         }
         if lines.is_empty() {
-            // A card without an order still says that the player is there.
+            // A card without orders still shows that the player is there.
             lines.push("@".to_owned());
         }
         CardText::numbered(1, lines.iter().map(String::as_str))

@@ -7,7 +7,7 @@ use super::super::verbs::Arm;
 use super::Plan;
 
 impl Plan<'_> {
-    /// Propaganda where the people grumble, spies where nothing is seen, research.
+    /// Pays for propaganda where the people are unhappy, spies where nothing is seen, and research.
     pub(super) fn spend(&mut self) {
         let mut unhappy: Vec<(i64, SpaceId)> = self
             .own_countries()
@@ -25,7 +25,7 @@ impl Plan<'_> {
             self.pay(10, |n| format!("TS{n}"));
         }
         self.research();
-        // What is left makes friends next door.
+        // The rest buys popularity in neighbouring minors.
         let map = &self.view.tables.map;
         let near: Vec<SpaceId> = map
             .countries()
@@ -38,7 +38,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Gains go by roots, so many small sums bring more than one large one.
+    /// A gain grows with the square root of the sum, so many small sums bring more than a large
+    /// one.
     fn research(&mut self) {
         let missiles = self.missiles_possible() && !self.view.tables.variant.bombers;
         let shares = if missiles { self.mind.research } else { self.mind.research_plain };
@@ -50,7 +51,7 @@ impl Plan<'_> {
         }
     }
 
-    /// A spy to each country next to own spaces that is not seen, players' first.
+    /// Sends a spy to each unseen country next to own spaces, players' countries first.
     fn scout(&mut self) {
         let map = &self.view.tables.map;
         let mut blind: Vec<(bool, u32, SpaceId)> = map
@@ -73,7 +74,7 @@ impl Plan<'_> {
         }
     }
 
-    /// 0 for own spaces, 1 for seas on own coasts, 2 for all else.
+    /// 0 for own spaces, 1 for seas on own coasts, 2 for all others.
     fn distance_from_home(&self, space: SpaceId) -> u32 {
         let map = &self.view.tables.map;
         match () {

@@ -7,8 +7,8 @@ use super::Plan;
 use super::war::ALL_OUT;
 
 impl Plan<'_> {
-    /// Who holds so much more than everybody else that the others should stand together;
-    /// where points decide, who will have the most if nothing changes.
+    /// The player who holds so much more than everybody else that the others should unite. Where
+    /// points decide, the one who will have the most if nothing changes.
     pub(super) fn who_leads(&self) -> Option<u8> {
         let alive = self.view.players.iter().filter(|p| p.countries > 0 && !p.out);
         if self.view.tables.variant.ending == Ending::Points && self.mind.points > 0 {
@@ -21,7 +21,7 @@ impl Plan<'_> {
         let second = alive.clone().filter(|p| p.seat != top.seat).map(|p| p.countries).max()?;
         let (most, second) = (top.countries as i64, second as i64);
         let total = self.map().country_count() as i64;
-        // In the end there are no leagues, lest a game never end.
+        // Late in the game there are no leagues, so that it ends.
         let far = self.mind.leader > 0
             && i64::from(self.view.turn) <= ALL_OUT
             && most * 100 >= total * self.mind.leader
@@ -29,7 +29,7 @@ impl Plan<'_> {
         (alive.count() > 2 && top.seat != self.me() && far).then_some(top.seat)
     }
 
-    /// Whether a player is left alone this turn.
+    /// Whether a player is not to be attacked this turn.
     pub(super) fn is_friend(&self, owner: u8) -> bool {
         let league =
             self.leader.is_some_and(|l| l != owner) && self.view.allied_by.contains(&owner);
@@ -37,7 +37,7 @@ impl Plan<'_> {
         owner != NOBODY && (self.peace() || league || ally && self.leader.is_none())
     }
 
-    /// What this player should be to us.
+    /// The stance that another player should have.
     fn wanted_stance(&self, other: u8) -> Stance {
         let now = self.view.position.player.stance(other);
         match self.leader {
@@ -49,8 +49,9 @@ impl Plan<'_> {
         }
     }
 
-    /// Enemies are whom one attacks and who attacked; in the end of a Real Forces
-    /// game everybody is an ally.
+    /// Declares the leader an enemy and the others allies. Without a leader, those whom the seat
+    /// attacks or who attacked it become enemies. Late in a Real Forces game everybody becomes an
+    /// ally.
     pub(super) fn declare(&mut self) {
         let own = &self.view.position.player;
         if self.peace() {

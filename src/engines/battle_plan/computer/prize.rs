@@ -1,12 +1,12 @@
-//! What spaces are worth in victory points, in games that are decided by them.
+//! The worth of spaces in victory points, in games that points decide.
 
 use super::super::map::SpaceId;
 use super::super::state::NOBODY;
 use super::super::view::View;
 use super::super::worth::{Condition, Item};
 
-/// Points that a seat may expect to win by owning each space; an item for many spaces is
-/// split among those that are missing.
+/// The points that a seat may expect for owning each space. Points for a group of spaces are split
+/// among those that are missing.
 pub(super) fn prizes(view: &View) -> Vec<i64> {
     let mut sums = Prizes { view, sums: vec![0; view.tables.map.len()] };
     if let Some(power) = view.tables.powers.get(usize::from(view.seat) - 1) {
@@ -36,16 +36,16 @@ impl Prizes<'_> {
         all.filter(|s| self.view.holder(*s) == power).collect()
     }
 
-    /// So much for each of them.
+    /// Adds `worth` to each of the spaces.
     fn each(&mut self, spaces: &[SpaceId], worth: i64) {
         for space in spaces {
             self.sums[usize::from(space.0)] += worth;
         }
     }
 
-    /// So much for all of them together.
+    /// Splits `worth` evenly among the spaces.
     fn split(&mut self, spaces: &[SpaceId], worth: i64) {
-        // Fewer spaces than a map has.
+        // There are fewer spaces than the map has.
         self.each(spaces, worth / (spaces.len() as i64).max(1));
     }
 
@@ -53,12 +53,13 @@ impl Prizes<'_> {
         self.spaces(list).into_iter().filter(|s| !self.is_own(s)).collect()
     }
 
-    /// Those of a list that a power holds.
+    /// The spaces of a list that a power holds.
     fn theirs(&self, list: &str, power: u8) -> Vec<SpaceId> {
         self.spaces(list).into_iter().filter(|s| self.view.holder(*s) == power).collect()
     }
 
-    /// One of a list is worth something.
+    /// Adds `worth` where a single space of a list is enough: to all if none is own, to the last
+    /// own one.
     fn any(&mut self, list: &str, worth: i64) {
         let spaces = self.spaces(list);
         match spaces.iter().filter(|s| self.is_own(s)).count() {
@@ -71,7 +72,7 @@ impl Prizes<'_> {
         }
     }
 
-    /// The more of a list, the more each is worth.
+    /// Adds what the next space of a list is worth, where points rise with their number.
     fn rising(&mut self, rising: &crate::worth::Rising) {
         let spaces = self.spaces(&rising.spaces);
         let own = spaces.iter().filter(|s| self.is_own(s)).count();
@@ -110,14 +111,14 @@ impl Prizes<'_> {
                 let own = self.held(view.seat).len();
                 if own <= *n {
                     let others: Vec<_> = map.countries().filter(|s| !self.is_own(s)).collect();
-                    // Both are fewer than a map has spaces.
+                    // Both numbers are below the number of spaces.
                     self.each(&others, worth / (*n + 1 - own) as i64);
                 }
             }
             Condition::Fewer(f) => {
                 let theirs = self.held(f.power);
                 if theirs.len() >= f.than {
-                    // As above.
+                    // As above: both numbers are below the number of spaces.
                     self.each(&theirs, worth / (theirs.len() + 1 - f.than) as i64);
                 }
             }

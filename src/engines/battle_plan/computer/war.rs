@@ -5,16 +5,16 @@ use super::super::state::NOBODY;
 use super::super::verbs::{Arm, Verb};
 use super::Plan;
 
-/// Attacks of one turn.
+/// The most attacks in one turn.
 const ATTACKS_MAX: usize = 150;
-/// The turn from which on everything goes forward, lest a game never end.
+/// The turn after which all armies go forward, so that the game ends.
 pub(super) const ALL_OUT: i64 = 80;
 
-/// What an attack on a country would take.
+/// What an attack on a country takes.
 struct Assault {
     target: SpaceId,
     value: i64,
-    /// Armies that are needed behind missiles and air force.
+    /// Armies needed after missiles and air force have struck.
     army: i64,
     missiles: i64,
     air: i64,
@@ -26,7 +26,7 @@ impl Plan<'_> {
         if !self.may_attack() {
             return;
         }
-        // Each attack uses up forces, so the rest is weighed anew.
+        // Each attack uses up forces, so weigh the remaining ones again.
         for _ in 0..ATTACKS_MAX {
             let map = &self.view.tables.map;
             let targets: Vec<SpaceId> = map
@@ -56,7 +56,7 @@ impl Plan<'_> {
         able.map(spare).filter(|(_, n)| *n > 0).collect()
     }
 
-    /// Armies that should stay in a country of its own against all neighbours but one.
+    /// Armies that should stay in an own country against all neighbours except `but`.
     pub(super) fn garrison(&self, space: SpaceId, but: Option<SpaceId>) -> i64 {
         let threat = |s: &SpaceId| -> i64 {
             if self.map().is_sea(*s) {
@@ -72,15 +72,15 @@ impl Plan<'_> {
         let around = self.view.tables.map.neighbours(space);
         let most = around.iter().filter(|s| Some(**s) != but).map(threat).max().unwrap_or(0);
         let keep = 1 + most * self.falling(self.mind.garrison) / 100;
-        // What would bind too many is not held: it fights better together with others.
+        // If that would bind too many armies, leave one: the others fight better together.
         let most = self.free(space, Arm::Army) * self.mind.forsake / 100;
         if self.mind.forsake > 0 && keep > most { 1 } else { keep }
     }
 
-    /// A figure that falls as the game goes on: at the start, less a turn, at least.
+    /// A number that falls during the game: its start, its loss each turn, its minimum.
     fn falling(&self, [from, by, least]: [i64; 3]) -> i64 {
         let turn = i64::from(self.view.turn);
-        // In the end everything goes forward, lest a game never end.
+        // Late in the game everything goes forward, so that the game ends.
         if turn > ALL_OUT { 0 } else { (from - by * turn).max(least) }
     }
 
@@ -107,7 +107,7 @@ impl Plan<'_> {
         let strikers: i64 = self.strikers(target).iter().map(|a| a.1).sum();
         let missiles: i64 = self.launchers(target).iter().map(|a| a.1).sum();
         let owner = self.owner(target);
-        // Missiles for players' countries only, two thirds of the army at most.
+        // Fire missiles only at players' countries, and at two thirds of the army at most.
         let hits = self.view.tables.figures.combat.missile_hits.max(1);
         let wanted =
             if owner == NOBODY { 0 } else { antimissiles + (army * 2 / 3 + hits - 1) / hits };
@@ -115,7 +115,7 @@ impl Plan<'_> {
         let mut left = (army - (fired - antimissiles).max(0) * hits).max(0);
         let excess = (strikers - air).max(0);
         left -= (excess * 2 / 5).min(left);
-        // Planes that are not met shoot at the landing.
+        // Enemy planes that are not met shoot at the landing armies.
         let losses = (air - strikers).max(0) / 2;
         let needed = left * self.falling(self.mind.odds).max(100) / 100 + losses + 2;
         if attackers < needed {
@@ -133,11 +133,11 @@ impl Plan<'_> {
             [tax, industry, own_around, -(foes.count() as i64), of_player, -needed, -losses];
         let value: i64 = terms.iter().zip(self.mind.value).map(|(t, w)| t * w).sum();
         let prize = self.prizes[usize::from(target.0)] * self.mind.points;
-        // What would cost more points than it is worth is left alone.
+        // Do not attack if that costs more points than it brings.
         if prize < 0 && value + prize < 0 {
             return None;
         }
-        // Enough to hold it against what stands around, and a good part of a crowd.
+        // Send enough to hold it against the forces around, and a good part of all that could go.
         let hold = self.garrison(target, None) * self.mind.hold / 100;
         let crowd = if i64::from(self.view.turn) > ALL_OUT { 100 } else { self.mind.crowd };
         let crowd = attackers * crowd / 100;

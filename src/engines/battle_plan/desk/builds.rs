@@ -5,7 +5,7 @@ use super::super::state::DOLLARS;
 use super::super::verbs::{Arm, UnitOrder, Verb};
 use super::{Desk, Holding, Job, Origin};
 
-/// Default builds of all industry that is still idle (§8.2).
+/// Adds the default builds of all industry that is still idle (§8.2).
 pub(super) fn fill_defaults(desk: &mut Desk) {
     let lands: Vec<(SpaceId, bool, i64)> = desk
         .holdings
@@ -31,7 +31,7 @@ pub(super) fn fill_defaults(desk: &mut Desk) {
             default_builds(idle, &player.defaults, &player.multipliers, minor, coast, &built)
         {
             let Some(arm) = Arm::ALL.get(item).copied() else {
-                // Dollars are not built by an order; the turn sees what is idle.
+                // No order builds Dollars; the turn takes the industry that is left idle.
                 continue;
             };
             let order = UnitOrder { verb: Verb::Build(arm), n, target: None };
@@ -43,7 +43,7 @@ pub(super) fn fill_defaults(desk: &mut Desk) {
     }
 }
 
-/// What a minor that nobody controls builds: army, navy and air force alike.
+/// The builds of a minor that nobody controls: army, navy and air force in equal parts.
 pub fn builds_alone(idle: i64, multiplier: i64, coast: bool) -> Vec<(usize, i64)> {
     let mut defaults = [0; 7];
     for arm in [Arm::Army, Arm::Navy, Arm::Air] {
@@ -52,8 +52,8 @@ pub fn builds_alone(idle: i64, multiplier: i64, coast: bool) -> Vec<(usize, i64)
     default_builds(idle, &defaults, &[multiplier; 8], true, coast, &[])
 }
 
-/// How idle industry is used: place among the default builds, and amount; what
-/// falls to Dollars comes as [`DOLLARS`].
+/// The use of idle industry: the index among the default builds, and the amount. What goes to
+/// Dollars has the index [`DOLLARS`].
 pub fn default_builds(
     idle: i64,
     defaults: &[u8; 7],

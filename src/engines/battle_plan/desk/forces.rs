@@ -8,7 +8,7 @@ use engine::Told;
 use tongue::{say, word};
 
 impl Desk<'_> {
-    /// The space of the section, for orders to spaces.
+    /// The space of the section, for orders to forces.
     pub(super) fn here(&self) -> Result<SpaceId, Told> {
         match self.section {
             Section::Space(space) => Ok(space),
@@ -28,7 +28,7 @@ impl Desk<'_> {
         Ok(order.map(target))
     }
 
-    /// An order for the forces of a space, for this turn.
+    /// An order to the forces of a space, for this turn.
     pub(super) fn space(&mut self, order: &UnitOrder<String>) -> Verdict {
         let from = self.here()?;
         let order = self.read_target(order)?;
@@ -51,7 +51,7 @@ impl Desk<'_> {
         Ok(told)
     }
 
-    /// What so much industry will build there.
+    /// What `n` industry will build in a space.
     pub(super) fn forecast_build(&self, from: SpaceId, arm: Arm, n: i64) -> Told {
         let Some(Holding::Land(country)) = self.holdings.get(&from) else { return Told::ok("") };
         let multiplier = self.paper.player.multipliers[arm as usize];
@@ -67,7 +67,7 @@ impl Desk<'_> {
         Told::ok(say!("builds {made}", made = hundredths(made)))
     }
 
-    /// Takes units for an order from what is free in the space.
+    /// Takes the units of an order from those that are free in the space.
     pub(super) fn assign(
         &mut self,
         from: SpaceId,
@@ -149,7 +149,7 @@ impl Desk<'_> {
         self.in_reach(from, to, order)
     }
 
-    /// Whether forces come to where an order sends them (§6).
+    /// Whether forces can reach the target of an order (§6).
     fn in_reach(&self, from: SpaceId, to: SpaceId, order: &UnitOrder<SpaceId>) -> Result<(), Told> {
         let wrong = |code: &'static str, text: String| Err(Told::error(code, text));
         let (map, variant) = (self.map(), &self.facts.tables.variant);
@@ -239,7 +239,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// What is said of a space out of air range.
+    /// The message for a space that is out of air range.
     fn too_far(&self, from: SpaceId, to: SpaceId) -> String {
         let (here, there) = (self.code(from), self.code(to));
         match self.choice(self.map().air_range(from)) {
@@ -248,7 +248,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The spaces that could have been meant, to be told behind what is wrong.
+    /// The spaces that could have been meant, to be listed after the error.
     fn choice<'s>(&self, spaces: impl IntoIterator<Item = &'s SpaceId>) -> Option<String> {
         let codes = || spaces.into_iter().map(|s| self.code(*s)).collect::<Vec<_>>();
         self.facts.revised.then(|| codes().join(", "))
@@ -256,7 +256,7 @@ impl Desk<'_> {
 
     /// Whether two orders on one target exclude each other (12B).
     fn clash(&self, a: Verb, b: Verb) -> bool {
-        // Ships that attack did not mind own planes in games that began before.
+        // In games under the old rules, attacking ships did not conflict with own planes.
         let ships = |v: Verb| v == Verb::NavyAttack;
         let planes = |v: Verb| [Verb::AirSupport, Verb::AirMove].contains(&v);
         let late = ships(a) && planes(b) || planes(a) && ships(b);

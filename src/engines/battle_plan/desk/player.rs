@@ -64,7 +64,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Bombers come without antimissiles.
+    /// Games with bombers have no antimissiles.
     pub(super) fn is_built_here(&self, item: usize) -> Result<(), Told> {
         let variant = &self.facts.tables.variant;
         match item == Arm::Antimissile as usize && variant.bombers {
@@ -154,7 +154,7 @@ impl Desk<'_> {
         let p = if p == NOBODY { p } else { self.other_player(p)? };
         let player = &mut self.paper.player;
         let list = if good { &mut player.good } else { &mut player.bad };
-        // Places are 1 to 3, for so many points.
+        // A place from 1 to 3 is also the number of points.
         let at = usize::from(place.clamp(1, 3)) - 1;
         let before = list.iter().position(|q| *q == p && p != NOBODY).filter(|b| *b != at);
         if let Some(before) = before {

@@ -7,7 +7,7 @@ use engine::Told;
 use engine::press::{self, Addressee, Block};
 use tongue::say;
 
-/// Letters that a card sends at once, at most: one to each who is named.
+/// The most messages that a card sends at once; a message counts once for each named receiver.
 const AT_ONCE_MAX: usize = 10;
 
 /// Messages and news (§17).

@@ -45,7 +45,7 @@ pub(super) fn standing(desk: &mut Desk, slot: i64, order: Option<UnitOrder<Strin
     Ok(Told::ok(note))
 }
 
-/// Standing orders, behind all explicit ones, in the order of their slots.
+/// Uses the standing orders after all explicit ones, in the order of their slots.
 pub(super) fn use_standing(desk: &mut Desk) {
     let all: Vec<(SpaceId, usize, UnitOrder<SpaceId>)> = desk
         .paper
@@ -76,7 +76,7 @@ pub(super) fn use_standing(desk: &mut Desk) {
     warn_of_skipped(desk);
 }
 
-/// W28: a standing order of this card that is not used this turn.
+/// Warns (W28) of standing orders of this card that are not used this turn.
 pub(super) fn warn_of_skipped(desk: &mut Desk) {
     let skipped: BTreeSet<(String, String)> = desk
         .paper

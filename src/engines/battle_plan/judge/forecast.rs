@@ -1,4 +1,4 @@
-//! The figures of the next turn, as far as they are certain: money, research, blockades,
+//! The forecast for the next turn, as far as it is certain: money, research, blockades and
 //! popularity.
 
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
     let even = view.position.player.class.is_none() && view.tables.powers.is_empty();
     for (item, dollars) in paper.research.iter().enumerate().filter(|(_, d)| **d > 0) {
         let (now, name) = (paper.player.multipliers[item], item_name(item));
-        // How easy research is differs by position in some games, and is secret there.
+        // In some games the ease of research differs by position and is secret.
         tell(match even {
             true => {
                 let scale = view.tables.figures.economy.research_scale;
@@ -87,7 +87,7 @@ fn money(view: &View, paper: &Paper) -> Vec<Line> {
     lines
 }
 
-/// From the least to the most that something can come to.
+/// The least and the most that a value can be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Span {
     low: i64,
@@ -99,7 +99,7 @@ impl Span {
         Self { low: n, high: n }
     }
 
-    /// A root in thousandths, rounded by lot.
+    /// A square root in thousandths; the lot decides how it is rounded.
     fn root(dollars: Self, scale: i64) -> Self {
         let (low, high) = (root_milli(dollars.low * scale), root_milli(dollars.high * scale));
         Self { low: low / 1000, high: (high + 999) / 1000 }
@@ -117,7 +117,7 @@ impl Span {
         Self { low: self.low - less.high, high: self.high - less.low }
     }
 
-    /// `120.50`, `119–121`, of hundredths.
+    /// The range of a value in hundredths, as text: `120.50`, `119–121`.
     fn says_hundredths(self) -> String {
         let (low, high) = (hundredths(self.low), hundredths(self.high));
         if low == high { low } else { format!("{low}–{high}") }
@@ -156,7 +156,7 @@ fn propaganda(view: &View, paper: &Paper) -> BTreeMap<SpaceId, Span> {
     sums
 }
 
-/// What the card does to popularity, at home, in minors and in others' countries.
+/// What the card does to popularity at home, in minors and in others' countries.
 fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
     let figures = &view.tables.figures.popularity;
     let propaganda = propaganda(view, paper);
@@ -193,7 +193,7 @@ fn popularity(view: &View, paper: &Paper) -> Vec<Line> {
         lines.push(says.into());
     }
     let mut foreign = Vec::new();
-    // Minors of which the same is said share a line.
+    // Minors with the same text share a line.
     let mut minors: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (space, owner) in view.tables.map.countries().zip(&view.owners) {
         let dollars = spent(space);
@@ -232,7 +232,7 @@ fn leaves(jobs: &[Job]) -> bool {
     jobs.iter().any(|j| !j.order.verb.builds() && j.order.verb.arm() != Arm::Missile)
 }
 
-/// The own popularity in a minor that the card does something about.
+/// The seat's own popularity in a minor that the card affects.
 fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<String> {
     let figures = &view.tables.figures.popularity;
     let seen = view.seen.get(&space).and_then(|c| c.popularity.get(&view.seat).copied());
@@ -246,7 +246,7 @@ fn minor(view: &View, paper: &Paper, space: SpaceId, dollars: Span) -> Option<St
         };
         if job.order.verb.moves() {
             let given = worth * job.order.n;
-            // Behind a canal of another they may not come.
+            // Gifts through another's canal may not arrive.
             let low = if job.shut(&view.position).is_some() { 0 } else { given };
             gifts = gifts.plus(Span { low, high: given });
         }
@@ -288,7 +288,7 @@ fn friend(view: &View, paper: &Paper, space: SpaceId) -> bool {
             && view.allied_by.contains(&holder)
 }
 
-/// Friends' countries beside own ones whose tax base the seat does not see.
+/// Countries of friends next to own ones whose tax base the seat does not see.
 fn hidden_friends(view: &View, paper: &Paper) -> Vec<String> {
     let map = &view.tables.map;
     let own = |s: &SpaceId| !map.is_sea(*s) && view.owners[usize::from(s.0)] == view.seat;
@@ -298,8 +298,8 @@ fn hidden_friends(view: &View, paper: &Paper) -> Vec<String> {
     friends.map(|s| code(view, s).to_owned()).collect()
 }
 
-/// Income of own countries in cents if nothing changes hands: with what recovers; what a
-/// blockade suppresses is rounded by lot, and of another's country it is not known.
+/// Income of own countries in cents if nothing changes hands, recovery included. Rounding under a
+/// blockade is by lot, and blockades of others' countries are not known, so it is a range.
 fn income(view: &View, paper: &Paper, blockades: &BTreeMap<SpaceId, (usize, usize)>) -> Span {
     let map = &view.tables.map;
     let figures = &view.tables.figures.economy;
@@ -314,7 +314,7 @@ fn income(view: &View, paper: &Paper, blockades: &BTreeMap<SpaceId, (usize, usiz
                     Span::of(up).minus(lost)
                 }
                 Some(_) => Span::of(up),
-                // Who blocks another player's country is not known.
+                // Blockades of another player's country are not known.
                 None if view.owners[usize::from(space.0)] != NOBODY => {
                     Span { low: up - percent_up(up, figures.blockade_percent), high: up }
                 }

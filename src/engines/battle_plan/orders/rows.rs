@@ -7,10 +7,10 @@ use super::super::state::{ITEMS, Share, Stance};
 use super::super::verbs::{Arm, Verb};
 use super::{PlayerOrder, Wrong};
 
-/// An order: its word is that of HELP, its letters begin it.
+/// An order: the word is its name in HELP, the letters begin it in a card.
 pub type Row = OrderRow<Reads, &'static [Letters]>;
 
-/// What an order is, and how it is made of what stands there.
+/// The kind of an order, and how it is made from what was written.
 #[derive(Debug, Clone, Copy)]
 pub enum Reads {
     /// An order of the player, below `@`.
@@ -20,57 +20,57 @@ pub enum Reads {
 }
 
 impl Reads {
-    /// Whether it stands below a space.
+    /// Whether the order belongs below a space.
     pub fn in_space(self) -> bool {
         matches!(self, Self::Space(_))
     }
 }
 
-/// Letters that begin an order, and what stands before and behind them.
+/// Letters that begin an order, and what comes before and after them.
 #[derive(Debug, Clone, Copy)]
 pub struct Letters {
-    /// One of these, in capitals.
+    /// The alternatives, in capitals.
     pub heads: &'static [&'static str],
-    /// Whether the number of a player stands before them.
+    /// Whether the number of a player comes before them.
     pub to_player: bool,
-    /// The number behind them.
+    /// The number after them.
     pub number: Number,
-    /// The code of a space behind the number.
+    /// The code of a space after the number.
     pub code: Code,
 }
 
-/// The number of an order.
+/// Which number an order has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
-    /// None.
+    /// No number.
     None,
-    /// 1 or more.
+    /// A number of 1 or more.
     Count,
-    /// 0 to 100.
+    /// A number from 0 to 100.
     Proportion,
 }
 
-/// The code of a space.
+/// Whether an order has the code of a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
-    /// None.
+    /// No code.
     None,
-    /// It may stand there.
+    /// A code is optional.
     May,
-    /// It must stand there.
+    /// A code is required.
     Must,
 }
 
-/// What was written.
+/// The parts of an order as they were written.
 #[derive(Debug)]
 pub struct Given<'a> {
     /// The letters.
     pub head: &'a str,
-    /// The player whose number stands before them; 0 where none stands.
+    /// The player whose number comes before them; 0 if there is none.
     pub player: u8,
-    /// The number behind them; 0 where none stands.
+    /// The number after them; 0 if there is none.
     pub n: i64,
-    /// The code; empty where none stands.
+    /// The code; empty if there is none.
     pub code: String,
 }
 
@@ -93,7 +93,7 @@ const fn player(
     Row { word, form, text, examples, starts, read: Reads::Player(read) }
 }
 
-/// An order to the forces of a space has a number, and a code behind it if it goes anywhere.
+/// The row of an order to forces: it has a number, and then a code if the forces go anywhere.
 const fn space(
     verb: Verb,
     form: &'static str,
@@ -411,7 +411,7 @@ pub const ROWS: &[Row] = &[
     ),
 ];
 
-/// An order by its letters, and those letters of its row.
+/// The row of an order, and the letters of the row that were found.
 pub(super) type Found = (&'static Row, &'static Letters);
 
 fn with(head: &str, to_player: bool) -> impl Iterator<Item = Found> {
@@ -419,18 +419,18 @@ fn with(head: &str, to_player: bool) -> impl Iterator<Item = Found> {
     all.filter(move |(_, l)| l.to_player == to_player && l.heads.contains(&head))
 }
 
-/// The order that letters begin in one of the two sections. `BD` is found below a space too, where
-/// it is refused in its own words.
+/// The order that letters begin in one of the two sections. `BD` is also found below a space, where
+/// it is refused with its own message.
 pub(super) fn find(head: &str, in_space: bool) -> Option<Found> {
     with(head, false).find(|(row, _)| row.read.in_space() == in_space || head == "BD")
 }
 
-/// The order that a letter begins behind a player's number.
+/// The order that a letter begins after a player's number.
 pub(super) fn behind_player(letter: &str) -> Option<Found> {
     with(letter, true).next()
 }
 
-/// The row of what forces can be ordered to do.
+/// The row of an order to forces.
 pub fn row_of(verb: Verb) -> &'static Row {
     let of_verb = |row: &&Row| matches!(row.read, Reads::Space(v) if v == verb);
     // Every verb has a row; a test proves it.

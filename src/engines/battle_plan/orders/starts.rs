@@ -1,8 +1,8 @@
-//! Whether a line of a mail begins an order (§4 to §6), right or slightly wrong.
+//! Whether a line of a mail begins an order (§4 to §6), correct or slightly wrong.
 //!
-//! The reader of orders knows that its lines are orders; a line of a mail may be
-//! anything. So what is read as an order must look like one as a whole: a space that
-//! is on a map, capitals, and no plain word behind it.
+//! The parser of orders knows that its lines are orders; a line of a mail may be anything. So a
+//! line counts as an order only if it looks like one as a whole: a space that is on a map,
+//! capitals, and no plain word after it.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -45,7 +45,7 @@ pub fn starts_order(line: &str) -> bool {
     begins(&words, letters.all(char::is_uppercase))
 }
 
-/// Whether words begin an order; `loud` are capitals as written.
+/// Whether words begin an order; `loud` is whether they were written in capitals.
 fn begins(words: &[String], loud: bool) -> bool {
     let Some(first) = words.first() else { return false };
     match first.chars().next() {
@@ -57,7 +57,7 @@ fn begins(words: &[String], loud: bool) -> bool {
     }
 }
 
-/// Whether nothing follows, or what may stand behind an order.
+/// Whether nothing follows, or something that may follow an order.
 fn goes_on(words: &[String]) -> bool {
     words.first().is_none_or(|w| {
         let found = find(w, true).or_else(|| find(w, false));
@@ -65,7 +65,7 @@ fn goes_on(words: &[String]) -> bool {
     })
 }
 
-/// `@`, `@TU`, `@ TU`; also a code that is on no map.
+/// Whether a section follows: `@`, `@TU` or `@ TU`, even if the code is on no map.
 fn section(code: &str, rest: &[String]) -> bool {
     let ordered = || begins(rest, true);
     let letters = code.chars().all(|c| c.is_ascii_alphabetic());
@@ -78,13 +78,13 @@ fn section(code: &str, rest: &[String]) -> bool {
     }
 }
 
-/// `/1/`, with or without an order.
+/// Whether a standing order follows: `/1/`, with or without an order.
 fn standing(text: &str) -> bool {
     let slot = text.split('/').next().unwrap_or_default();
     (1..=SLOT_MAX).contains(&slot.len()) && slot.chars().all(|c| c.is_ascii_digit())
 }
 
-/// `2A`, `4D25`, `3W11UK` and the like, in parts too.
+/// Whether words are like `2A`, `4D25` or `3W11UK`, also in parts.
 fn to_player(words: &[String]) -> bool {
     let first = words[0].trim_start_matches(|c: char| c.is_ascii_digit());
     let (letters, mut rest) = match (first.is_empty(), words.get(1)) {
@@ -106,19 +106,19 @@ fn to_player(words: &[String]) -> bool {
     }
     let fits = code.is_empty()
         || of.code == Code::May && orders::is_code(code)
-        // A letter O or I typed for a digit.
+        // A letter O or I was typed for a digit.
         || numbered && code.chars().all(|c| "OI0123456789".contains(c));
     fits && goes_on(rest)
 }
 
-/// `AC20UK`, `S1 GB`, `RF20` and the like.
+/// Whether words are like `AC20UK`, `S1 GB` or `RF20`.
 fn plain(words: &[String], loud: bool) -> bool {
     [true, false].into_iter().any(|in_space| {
         let Some((used, read)) = orders::plain(words, in_space) else { return false };
         let (mine, rest) = words.split_at(used.min(words.len()));
         let glued = mine[0].contains(|c: char| c.is_ascii_digit());
         if !mine.concat().contains(|c: char| c.is_ascii_digit()) {
-            // `BA` that lacks its number, `AC UK`.
+            // An order that lacks its number: `BA`, `AC UK`.
             let space = rest.len() == 1 && is_space(&rest[0]);
             return loud && mine[0].len() == 2 && (rest.is_empty() || space);
         }

@@ -1,4 +1,4 @@
-//! What happened: battles, spies, passages, gifts.
+//! The events: battles, spies, passages, gifts.
 
 use super::super::event::{Count, Counter, Event, SeaClash};
 use super::super::map::SpaceId;
@@ -64,7 +64,7 @@ fn force(view: &View, owner: u8, who: String, kinds: &[Known]) -> Force {
         _ => None,
     });
     let (sent, lost) = counts.fold((0, 0), |sum, c| (sum.0 + c.sent, sum.1 + c.lost));
-    // A bar of a part of them would tell something wrong.
+    // A bar from only some of the numbers would mislead.
     let whole = !kinds.iter().any(|k| matches!(k, Known::There));
     let number = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);
     Force {
@@ -82,7 +82,7 @@ fn named(view: &View, at: SpaceId) -> String {
     format!("{} ({})", view.tables.map.name(at), code(view, at))
 }
 
-/// The card of a battle of which numbers are known; the line of the rules is its last.
+/// The card of a battle with known numbers; its last line is in the notation of the rules.
 fn card(view: &View, clash: &SeenClash) -> Battle {
     let map = &view.tables.map;
     let side = |side: &SeenSide, attacks: bool| {
@@ -116,7 +116,7 @@ fn is_counted(clash: &SeenClash) -> bool {
     sides().any(|s| s.kinds.iter().any(|k| matches!(k, Known::Counted(_))))
 }
 
-/// Battles whose numbers are known as cards, the others as the rules write them.
+/// Battles with known numbers as cards, the others in the notation of the rules.
 pub fn land_combat(view: &View) -> Section {
     let (known, others): (Vec<&SeenClash>, Vec<&SeenClash>) =
         view.clashes.iter().partition(|c| is_counted(c));
@@ -150,7 +150,7 @@ pub fn caught(view: &View) -> Section {
     Section::list(&say!("Spies caught"), lines, &say!("None."))
 }
 
-/// Battles at sea as cards; the line of the rules is the last of each.
+/// Battles at sea as cards; the last line of each is in the notation of the rules.
 pub fn sea_combat(view: &View) -> Section {
     if view.sea_clashes.is_empty() {
         return Section::list(&say!("Sea combat"), Vec::new(), &say!("None that you saw."));
@@ -199,7 +199,7 @@ fn joined(names: &[String]) -> String {
     all.unwrap_or_default()
 }
 
-/// A counter-attack in the notation of the rules; `whole`: its numbers are known.
+/// A counter-attack in the notation of the rules; `whole` is whether its numbers are known.
 fn counter_line(view: &View, counter: &Counter, whole: bool) -> String {
     let shown = |c: Count| match whole {
         true => count(KINDS[0], Known::Counted(c)).unwrap_or_default(),
@@ -241,7 +241,7 @@ fn counter_card(view: &View, counter: &Counter) -> Battle {
     }
 }
 
-/// Counter-attacks and revolutions: those whose numbers are known as cards.
+/// Counter-attacks and revolutions; those with known numbers as cards.
 pub fn aftermath(view: &View) -> Section {
     let (known, others): (Vec<_>, Vec<_>) = view.counters.iter().partition(|(_, whole)| *whole);
     let line = |(counter, _): &(Counter, bool)| counter_line(view, counter, false).into();

@@ -1,4 +1,4 @@
-//! The blank card, and the orders in a few lines.
+//! The blank card, and a short list of the orders.
 
 use super::super::desk::{Holding, hundredths};
 use super::super::variants::{Messages, Start};
@@ -45,7 +45,7 @@ pub fn card(view: &View) -> Section {
     }
 }
 
-/// The orders in a few lines.
+/// A short list of the orders.
 fn quick_reference(view: &View) -> Vec<String> {
     let variant = &view.tables.variant;
     let mut lines = vec![

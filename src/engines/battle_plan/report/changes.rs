@@ -20,11 +20,11 @@ pub fn changes(view: &View) -> Section {
     });
     let Some(entries) = entries else { return left_out() };
     let mut spaces: BTreeMap<SpaceId, Vec<String>> = BTreeMap::new();
-    // Where something else than a build happened.
+    // Spaces where more than builds happened.
     let mut busy: BTreeSet<SpaceId> = BTreeSet::new();
     let mut lost: BTreeMap<Arm, i64> = BTreeMap::new();
     let mut homes: Vec<Line> = Vec::new();
-    // Minors that feel the same share a line.
+    // Minors with the same changes share a line.
     let mut minors: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for entry in entries {
         match entry {
@@ -77,7 +77,7 @@ pub fn changes(view: &View) -> Section {
     Section::new(say!("What changed"), vec![Block::List(lines)])
 }
 
-/// What an entry says of forces, by the space that it is told under.
+/// The text of an entry about forces, with the space that it is listed under.
 fn described(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
     let code = |space: SpaceId| code(view, space);
     match *entry {
@@ -90,7 +90,7 @@ fn described(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
                 false => say!("{units} to {goal}"),
             };
             let mut both = vec![(from, left)];
-            // What was given away is no longer the seat's to be told of.
+            // Units that were given away no longer belong to the seat.
             if view.position.holdings.contains_key(&to) {
                 let came = match fled {
                     true => say!("{units} in flight from {home}"),
@@ -104,7 +104,7 @@ fn described(view: &View, entry: &Entry) -> Vec<(SpaceId, String)> {
             fought(view, (from, at), (arm, sent), (lost, stay))
         }
         Entry::Captured { at, arm, n } => {
-            // The planes of a minor recover under their new flag.
+            // The planes of a captured minor are suppressed at first.
             let units = counted(n, arm);
             let text = match arm {
                 Arm::Air => say!("captured {units} (suppressed)"),
@@ -142,7 +142,7 @@ fn fought(
         (lost, stay) => say!("{lost} lost and {stay} stay there"),
     };
     if from == at {
-        // Who defended without a loss is told by the battle.
+        // The report of the battle already shows a defence without losses.
         return match lost {
             0 => Vec::new(),
             _ => vec![(at, say!("lost {units} here", units = part(lost, sent, arm)))],

@@ -86,7 +86,7 @@ pub fn settings(view: &View) -> Section {
     Section::new(say!("Settings"), vec![Block::List(lines)])
 }
 
-/// World opinion (§20.3): own lists, and what all lists together do.
+/// World opinion (§20.3): the seat's own lists, and the effect of all lists together.
 pub fn opinion(view: &View) -> Section {
     let own = &view.position.player;
     let list = |places: &[u8; 3]| {
@@ -128,7 +128,7 @@ const FORCE_COLUMNS: [(&str, Align); 8] = [
     ("HPI", Align::Right),
 ];
 
-/// What can be ordered next turn; `+`: a standing order covers units of that kind.
+/// Forces that can be ordered next turn; `+`: a standing order covers units of that kind.
 pub fn forces(view: &View) -> Section {
     let mut rows = Vec::new();
     let mut totals = [0i64; 6];
@@ -202,7 +202,7 @@ pub fn standing(view: &View) -> Section {
     Section::new(say!("Standing orders"), vec![Block::Table(Table::new(columns, rows))])
 }
 
-/// Own figures over the turns, as a table and as charts.
+/// The seat's numbers over the turns, as a table and as charts.
 pub fn course(view: &View) -> Section {
     let last = view.history.len();
     if last == 0 {
@@ -240,7 +240,7 @@ pub fn course(view: &View) -> Section {
     )
 }
 
-/// Victory points of 1939, or what makes a winner of Real Forces.
+/// Victory points of 1939, or what wins Real Forces.
 pub fn victory(view: &View) -> Section {
     if let Some(class) = view.position.player.class {
         let needed = points::winning_industry(&view.tables, class);

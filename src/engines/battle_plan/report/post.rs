@@ -1,4 +1,4 @@
-//! Messages, news, addresses, and the orders as they came out.
+//! Messages, news, addresses, and the results of the orders.
 
 use super::super::desk::text_of;
 use super::super::event::Event;
@@ -9,8 +9,7 @@ use engine::report::{Align, Block, Line, Section, Span, Table};
 use engine::{Mark, Seat};
 use tongue::say;
 
-/// Messages of other players; their lines stand as quotes, so that none of them can
-/// be taken for an order.
+/// Messages of other players. Their lines appear as quotes, so that none is taken for an order.
 pub fn messages(view: &View) -> Section {
     let mut blocks = Vec::new();
     for event in &view.events {
@@ -43,7 +42,7 @@ pub fn newspaper(view: &View) -> Section {
     Section::new(say!("World newspaper"), blocks)
 }
 
-/// The orders of the last turn as they came out.
+/// The orders of the last turn and their results.
 pub fn echo(view: &View) -> Section {
     let mut rows = Vec::new();
     let mut accepted = 0;
@@ -80,7 +79,7 @@ pub fn echo(view: &View) -> Section {
     Section::new(heading, vec![Block::Para(says.into()), table])
 }
 
-/// Who the players are, as far as they disclose it; never in the anonymous game.
+/// The names of the players, as far as they disclose them; never in the anonymous game.
 pub fn addresses(view: &View) -> Section {
     if view.tables.variant.messages == Messages::Canned {
         return left_out();

@@ -1,5 +1,5 @@
-//! The codes with their names, and for each own space its neighbours and what is in air range:
-//! who plays by mail has no map of the rulebook at hand.
+//! The codes with their names, and for each own space its neighbours and its air range: players by
+//! mail have no map from the rulebook at hand.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::left_out;
 use engine::report::{Align, Block, Section, Table, listed};
 use tongue::say;
 
-/// Spaces that a map may have for all its codes to be told.
+/// The most spaces of a map whose codes are all listed.
 const SMALL: usize = 60;
 
 /// Codes, neighbours, ranges.
@@ -49,8 +49,8 @@ pub fn reach(view: &View) -> Section {
     Section::new(say!("Codes and ranges"), vec![codes, Block::Table(Table::new(columns, rows))])
 }
 
-/// Codes side by side; one that also begins an order, such as Baltic States' BA, never stands
-/// first on a wrapped line.
+/// Codes side by side. A code that also begins an order, such as Baltic States' BA, never begins a
+/// wrapped line.
 fn codes(all: &[impl AsRef<str>]) -> String {
     let mut text = String::new();
     for code in all.iter().map(AsRef::as_ref) {

@@ -1,4 +1,4 @@
-//! The map in tables: who holds what, what is seen of it.
+//! The map in tables: who holds what, and what is seen there.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub fn owners(view: &View) -> Section {
     Section::new(say!("Players"), vec![Block::Table(Table::new(columns, rows))])
 }
 
-/// Popularity of all players in a minor, own first.
+/// Popularity of the players in a minor, by seat, without zeros.
 fn popularity(country: &Country) -> String {
     let shown = country.popularity.iter().filter(|(_, v)| **v != 0);
     shown.map(|(p, v)| format!("[{p}]={v}")).collect::<Vec<_>>().join(" ")
@@ -74,7 +74,7 @@ fn space_table(rows: Vec<Vec<String>>) -> Block {
     Block::Table(Table::new(columns, rows))
 }
 
-/// `AL [1]`, `AU *`, `GR * 10` with own popularity.
+/// An unseen country with its owner or own popularity: `AL [1]`, `AU *`, `GR *=10`.
 fn unseen(view: &View, space: SpaceId) -> String {
     match view.owners[usize::from(space.0)] {
         NOBODY => match view.favour.get(&space).copied().unwrap_or(0) {
@@ -97,7 +97,7 @@ fn sea_line(view: &View, space: SpaceId, forces: &BTreeMap<u8, Forces>) -> Strin
     format!("{} {sides}", code(view, space))
 }
 
-/// Countries that are seen, those that are not, seas; with `U2` one list.
+/// Countries that are seen, those that are not, and seas; with `U2` a single list.
 pub fn spaces(view: &View) -> Vec<Section> {
     let map = &view.tables.map;
     let seas: Vec<Line> =
@@ -148,7 +148,7 @@ pub fn spaces(view: &View) -> Vec<Section> {
     sections
 }
 
-/// Sums of what is seen, by player.
+/// Sums of the forces that are seen, by player.
 pub fn visible(view: &View) -> Section {
     let mut sums: BTreeMap<u8, [i64; 6]> = BTreeMap::new();
     for country in view.seen.values() {

@@ -7,7 +7,7 @@ use super::super::verbs::Arm;
 use super::land::loss;
 use super::{Capture, Count, Counter, Event, Field, Support, key, put_to_sea};
 
-/// Step 5: survivors come home, or find their home taken.
+/// Step 5: survivors come home, or find that their home was taken.
 pub fn return_home(field: &mut Field) {
     for Support { from, owner, forces, .. } in std::mem::take(&mut field.homeward) {
         let Some(capture) = field.captures.get_mut(&from) else {
@@ -19,7 +19,7 @@ pub fn return_home(field: &mut Field) {
         };
         capture.returning += forces.army;
         if capture.old.owner == NOBODY {
-            // A minor's ships and planes fall to its conqueror as those at home did.
+            // Ships and planes of a conquered minor fall to the conqueror, as those at home did.
             let home = field.state.country_mut(from);
             home.navy += forces.navy;
             home.air_down += forces.air;
@@ -40,7 +40,7 @@ pub fn counter_attacks(field: &mut Field) {
         if sent <= 0 {
             continue;
         }
-        // Place: the country; 1 after the battle that lost it.
+        // Place: the country; 1 for the time after the battle.
         let place = [key(at), 1];
         let dice = field.dice.at(place);
         let hits = capture.saved_hits + dice.heads("spare planes", capture.spare_air);
@@ -98,17 +98,17 @@ pub fn counter_attacks(field: &mut Field) {
     }
 }
 
-/// Conquerors that fall in step 6 have not survived (§12): each takes back what it gave its
-/// country as a survivor, and costs what any unit does that is lost abroad.
+/// Conquerors that fall in step 6 did not survive (§12): each takes back the popularity that it
+/// gave its country as a survivor, and costs what any unit lost abroad costs.
 fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64) {
     if !field.state.revised {
         return;
     }
     let pools: Vec<i64> = capture.conquerors.iter().map(|(_, n)| *n).collect();
-    // Place: the country; 1 after the battle that lost it.
+    // Place: the country; 1 for the time after the battle.
     let parts = field.dice.at([key(at), 1]).pick("fallen conquerors", lost, &pools);
     for ((from, _), part) in capture.conquerors.iter().zip(parts) {
-        // A sea has no people to be pleased.
+        // A sea has no popularity.
         field.please(*from, Cause::Conquerors, -part);
         field.mourn(*from, capture.by, part);
     }
@@ -116,7 +116,7 @@ fn mourn_conquerors(field: &mut Field, at: SpaceId, capture: &Capture, lost: i64
 
 /// Step 7: navy and air force leave countries that stay lost.
 pub fn evacuate(field: &mut Field) {
-    // Seas that are reached in flight only are not seen (§15).
+    // A seat does not see a sea that its forces reach only in flight (§15).
     for seat in field.seats() {
         for sea in super::seas_of(&field.state, seat) {
             field.see(seat, sea);
@@ -150,8 +150,8 @@ pub fn evacuate(field: &mut Field) {
     }
 }
 
-/// Air force of a lost country: to a country of its owner in range, next door
-/// first; else to a sea in range; else it is captured.
+/// Moves the air force of a lost country to a country of its owner in range, a neighbour first,
+/// otherwise to a sea in range. If there is none, it is captured.
 fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
     let map = &field.tables.map;
     let own = |s: &SpaceId| !map.is_sea(*s) && field.state.country(*s).owner == owner;
@@ -172,7 +172,7 @@ fn fly_out(field: &mut Field, at: SpaceId, owner: u8, air: i64) {
     }
 }
 
-/// Where forces of a lost country go.
+/// The space to which forces of a lost country flee.
 fn one_of(field: &mut Field, lost: SpaceId, list: &[SpaceId]) -> Option<SpaceId> {
     match list {
         [] => None,

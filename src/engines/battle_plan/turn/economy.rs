@@ -8,7 +8,7 @@ use super::super::state::{COUNTERSPY, NOBODY, SPY, Stance, State, percent_up};
 use super::super::verbs::{Arm, Verb};
 use super::{Event, Field, key};
 
-/// Step 0b. The desk has bounded everything by what was there.
+/// Step 0b: spends what the cards order. The desk has limited everything to what was there.
 pub fn spend(field: &mut Field) {
     let mut counterspies_used = 0;
     for seat in field.seats() {
@@ -43,8 +43,8 @@ pub fn spend(field: &mut Field) {
     });
 }
 
-/// Divides what a seat spends evenly over the countries of a player, the rest one
-/// each at random; `kind` is 1 for propaganda, 2 for spies, 3 for counterspies.
+/// Divides an amount of a seat evenly over the countries of a player; the remainder goes one each
+/// at random. `kind` is 1 for propaganda, 2 for spies, 3 for counterspies.
 fn spread(field: &mut Field, (seat, kind): (u8, u32), place: Where, n: i64) -> Vec<(SpaceId, i64)> {
     let of = match place {
         Where::Country(country) => return vec![(country, n)],
@@ -55,7 +55,7 @@ fn spread(field: &mut Field, (seat, kind): (u8, u32), place: Where, n: i64) -> V
     let many = countries.len().max(1) as i64;
     let (each, rest) = (n / many, usize::try_from(n % many).unwrap_or(0));
     if rest > 0 {
-        // Place: who spends, over whose countries, kind.
+        // Place: the seat that spends, the player whose countries they are, the kind.
         field.dice.at([seat.into(), of.into(), kind]).shuffle("spread", &mut countries);
     }
     let parts = countries.into_iter().enumerate();
@@ -63,7 +63,7 @@ fn spread(field: &mut Field, (seat, kind): (u8, u32), place: Where, n: i64) -> V
     parts.map(part).filter(|(_, n)| *n > 0).collect()
 }
 
-/// Step 2.
+/// Step 2: builds.
 pub fn build(field: &mut Field) {
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
     for space in countries {
@@ -73,14 +73,14 @@ pub fn build(field: &mut Field) {
             seat => build_for(field, seat, space),
         };
         if idle_to > 0 && field.owners[usize::from(space.0)] == holder && holder != NOBODY {
-            // Dollars: one for one, and the country likes it.
+            // Each industry builds a Dollar, and the country likes it.
             field.built[usize::from(holder) - 1] += idle_to * 100;
             field.please(space, Cause::Dollars, idle_to);
         }
     }
 }
 
-/// Builds by the jobs of the holder's card; gives the industry that is left.
+/// Builds by the jobs of the holder's card; returns the industry that is left.
 fn build_for(field: &mut Field, seat: u8, space: SpaceId) -> i64 {
     let paper = &field.papers[usize::from(seat) - 1];
     let multipliers = paper.player.multipliers;
@@ -94,7 +94,7 @@ fn build_for(field: &mut Field, seat: u8, space: SpaceId) -> i64 {
     idle
 }
 
-/// Minors that nobody controls build army, navy and air force alike.
+/// Builds in a minor that nobody controls: army, navy and air force in equal parts.
 fn build_alone(field: &mut Field, space: SpaceId) -> i64 {
     let multiplier = field.tables.figures.minor.multiplier;
     let (coast, idle) = (field.tables.map.has_coast(space), field.state.country(space).industry);
@@ -106,7 +106,7 @@ fn build_alone(field: &mut Field, space: SpaceId) -> i64 {
     0
 }
 
-/// Builds with `n` industry; a fraction waits for the next builds.
+/// Builds with `n` industry; a fraction is kept for the next builds.
 fn make(field: &mut Field, seat: u8, at: SpaceId, (arm, n, multiplier): (Arm, i64, i64)) {
     let country = field.state.country_mut(at);
     let fraction = &mut country.fractions[arm as usize];
@@ -114,8 +114,7 @@ fn make(field: &mut Field, seat: u8, at: SpaceId, (arm, n, multiplier): (Arm, i6
     let made = *fraction / 100;
     *fraction %= 100;
     if arm == Arm::Industry {
-        // New industry works from the next turn on; above the limit it is
-        // suppressed.
+        // New industry works from the next turn on. What exceeds the limit is suppressed.
         field.new_industry.push((at, made));
     } else {
         *country.stock_mut(arm) += made;
@@ -126,7 +125,7 @@ fn make(field: &mut Field, seat: u8, at: SpaceId, (arm, n, multiplier): (Arm, i6
     }
 }
 
-/// Step 7a: a quarter of what was suppressed recovers, then this turn's hits count,
+/// Step 7a: first a quarter of what was suppressed recovers, then this turn's hits take effect,
 /// then the blockade.
 pub fn suppress(field: &mut Field) {
     for (space, made) in std::mem::take(&mut field.new_industry) {
@@ -144,7 +143,7 @@ pub fn suppress(field: &mut Field) {
         let ((tax, industry, air), hit) = (field.down[i], field.hit[i]);
         let recovering = |n| percent_up(n, figures.recovery_percent);
         let lost = field.recovering_lost[i];
-        // Tax and industry of what was taken lie idle, recaptured or not.
+        // Tax base and industry of a captured country lie idle, even if it was recaptured.
         if field.captures.contains_key(&space) {
             continue;
         }
@@ -179,7 +178,7 @@ pub fn suppress(field: &mut Field) {
     }
 }
 
-/// Spaces around an occupied country that its owner's enemies hold, and all (§11.4).
+/// The spaces around an occupied country that its owner's enemies hold, and all around it (§11.4).
 pub fn blockade(state: &State, space: SpaceId) -> (i64, i64) {
     let owner = state.country(space).owner;
     let around = state.tables.map.neighbours(space);
@@ -193,8 +192,8 @@ pub fn blockade(state: &State, space: SpaceId) -> (i64, i64) {
     (around.iter().filter(hostile).count() as i64, around.len() as i64)
 }
 
-/// Whether enemies have more navy in a sea than the owner with those non-enemies
-/// who call them ally.
+/// Whether enemies have more navy in a sea than the owner together with all who call the owner an
+/// ally and are not enemies.
 fn sea_is_hostile(state: &State, owner: u8, sea: SpaceId) -> bool {
     let (mut theirs, mut ours) = (0, 0);
     for (seat, forces) in state.sea(sea) {
@@ -229,7 +228,7 @@ pub fn interest_on(cents: i64, percent: i64) -> i64 {
     (cents * percent + 50) / 100
 }
 
-/// Step 8.
+/// Step 8: income.
 pub fn income(field: &mut Field) {
     let percent = field.tables.figures.economy.interest_percent;
     for seat in field.seats() {
@@ -247,7 +246,7 @@ pub fn income(field: &mut Field) {
     }
 }
 
-/// The square root in thousandths.
+/// The square root, in thousandths.
 pub fn root_milli(n: i64) -> i64 {
     (n.max(0) * 1_000_000).isqrt()
 }
@@ -269,7 +268,7 @@ fn base(field: &Field, seat: u8, item: usize) -> i64 {
     }
 }
 
-/// Step 9: research and training come into force.
+/// Step 9: research and training take effect.
 pub fn learn(field: &mut Field) {
     let scale = field.tables.figures.economy.research_scale;
     let (mut trained, mut counter) = (0, 0);
@@ -278,14 +277,14 @@ pub fn learn(field: &mut Field) {
         let (research, training) = (paper.research, paper.training);
         for (item, dollars) in research.into_iter().enumerate().filter(|(_, d)| *d > 0) {
             let base = base(field, seat, item);
-            // Root of 1.25 dollars, in thousandths.
+            // The square root of 1.25 times the Dollars, in thousandths.
             let root = root_milli(dollars * scale) / 10;
             // Place: seat, item from 0; there are eight.
             let dice = field.dice.at([seat.into(), item as u32]);
             let gain = dice.round("research", base * root, 100_000);
             field.state.player_mut(seat).multipliers[item] += gain;
         }
-        // Training goes by the multipliers that the card was written with.
+        // Training uses the multipliers from before this turn's research.
         let before = field.papers[usize::from(seat) - 1].player.multipliers;
         let player = field.state.player_mut(seat);
         let (spies, counters) = (training[0] * before[SPY], training[1] * before[COUNTERSPY]);

@@ -15,7 +15,7 @@ pub fn borders(field: &mut Field) {
         for group in groups.iter().filter(|g| g.army() > 0) {
             let back = field.groups.get(&group.from);
             let meets = back.is_some_and(|b| b.iter().any(|g| g.from == *at && g.army() > 0));
-            // Each pair once, and only between two countries.
+            // Take each pair once, and only pairs of countries.
             if meets && group.from < *at && !field.tables.map.is_sea(*at) {
                 pairs.push((group.from, *at));
             }
@@ -28,7 +28,7 @@ pub fn borders(field: &mut Field) {
             field.groups[&at].iter().filter(|g| g.from == from).map(Group::army).sum()
         };
         let (from_a, from_b) = (armies(a, b), armies(b, a));
-        // Place: the two countries, the one with the lower number first.
+        // Place: the two countries, the lower number first.
         let dice = field.dice.at([key(a), key(b)]);
         let (lost_a, lost_b) = match from_a.cmp(&from_b) {
             std::cmp::Ordering::Equal => (from_a, from_b),
@@ -42,7 +42,7 @@ pub fn borders(field: &mut Field) {
         for (from, at, lost) in [(a, b, lost_a), (b, a, lost_b)] {
             let groups = field.groups.get_mut(&at).into_iter().flatten();
             for group in groups.filter(|g| g.from == from) {
-                // Place: from, where to, whose.
+                // Place: from where, to where, whose.
                 let dice = field.dice.at([key(from), key(at), group.owner.into()]);
                 let parts = dice.pick("border", lost, &[group.conquer, group.bombard]);
                 group.conquer -= parts[0];
@@ -52,7 +52,7 @@ pub fn borders(field: &mut Field) {
     }
 }
 
-/// Steps 3b to 3k, country by country.
+/// Steps 3b to 3k, for each country.
 pub fn battles(field: &mut Field) {
     let targets: Vec<SpaceId> = field.groups.keys().copied().collect();
     for at in targets {
@@ -60,7 +60,7 @@ pub fn battles(field: &mut Field) {
         let supports = field.supports.remove(&at).unwrap_or_default();
         Battle::new(field, at, groups, supports).fight();
     }
-    // Help for countries that nobody attacked goes home untouched.
+    // Support for countries that nobody attacked goes home without losses.
     let idle: Vec<SpaceId> =
         field.supports.keys().copied().filter(|s| !field.tables.map.is_sea(*s)).collect();
     for at in idle {
@@ -69,8 +69,7 @@ pub fn battles(field: &mut Field) {
     }
 }
 
-/// Survivors go home: to a sea at once, for the battles there, to a country in
-/// step 5.
+/// Sends survivors home: to a sea at once, for the battles there; to a country in step 5.
 pub fn go_home(field: &mut Field, support: Support) {
     if field.tables.map.is_sea(support.from) {
         put_to_sea(&mut field.state, support.owner, support.from, support.forces);
@@ -86,13 +85,12 @@ struct Battle<'f, 'a> {
     i: usize,
     groups: Vec<Group>,
     supports: Vec<Support>,
-    /// Who holds the country; their stances count.
+    /// The holder of the country, whose stances count.
     holder: u8,
-    /// Defending at home as the battle began: army, navy, air force with the
-    /// recovering part.
+    /// The home forces when the battle began: army, navy, and air force with its recovering part.
     began: Forces,
     recovering: i64,
-    /// Destroyed on the defending side.
+    /// Losses of the defending side.
     lost: Forces,
     saved_hits: i64,
     spare_air: i64,
@@ -125,8 +123,8 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
     }
 
-    /// The dice of this battle. Place: the country; a second number tells apart what
-    /// has one purpose but falls at once, such as the kinds of a strike, from 1.
+    /// The dice of this battle. Place: the country, then `part`, which separates rolls of the same
+    /// purpose, such as the kinds of a strike, from 1.
     fn dice(&mut self, part: u32) -> &mut Dice {
         self.field.dice.at([key(self.at), part])
     }
@@ -152,7 +150,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         home + self.supports.iter().map(|s| s.forces.army).sum::<i64>()
     }
 
-    /// Takes losses of army or navy from the country and its supporters.
+    /// Takes losses of army or navy from the country and its supporters, at random.
     fn hit_defenders(&mut self, arm: Arm, lost: i64) -> i64 {
         let mut pools = vec![self.home().stock(arm)];
         pools.extend(self.supports.iter_mut().map(|s| *s.forces.of(arm)));
@@ -166,7 +164,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         lost
     }
 
-    /// Takes losses from the armies of some attackers.
+    /// Takes losses from the armies of the attackers that `counts` selects, at random.
     fn hit_armies(&mut self, lost: i64, counts: impl Fn(&Group) -> bool) -> i64 {
         let pools: Vec<i64> = self
             .groups
@@ -198,7 +196,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         parts.iter().sum()
     }
 
-    /// Steps 3c and 3d.
+    /// Steps 3c and 3d: missiles.
     fn missiles(&mut self) {
         let fired: Vec<i64> = self.groups.iter().flat_map(|g| g.missiles).collect();
         let total: i64 = fired.iter().sum();
@@ -226,7 +224,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
         let army = hits[0] * figures.missile_hits;
         self.saved_hits = army - self.hit_defenders(Arm::Army, army);
-        // What has just flown in is no part of the base.
+        // Air force that has just flown in is not at the base yet.
         let flown_in = self.field.flown_in.get(&self.at).copied().unwrap_or(0);
         let based = (self.home().air - flown_in).max(0);
         self.suppress_air((hits[1] * figures.missile_hits).min(based));
@@ -245,7 +243,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         self.field.hit[self.i].0 += n;
     }
 
-    /// Steps 3e and 3f.
+    /// Steps 3e and 3f: air force.
     fn air(&mut self) {
         let attacking: i64 = self.groups.iter().map(Group::planes).sum();
         let supporting: i64 = self.supports.iter().map(|s| s.forces.air).sum();
@@ -278,7 +276,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         self.lost.air += parts.iter().sum::<i64>();
     }
 
-    /// Excess air force on its targets, by kind of attack.
+    /// Directs the excess air force at its targets, by kind of attack.
     fn strike(&mut self, excess: i64, kinds: [i64; 4]) {
         let (mut rest, mut of) = (excess, kinds.iter().sum::<i64>());
         let mut parts = [0; 4];
@@ -302,7 +300,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         self.suppress_industry(hits[3]);
     }
 
-    /// Steps 3g and 3h.
+    /// Steps 3g and 3h: navies.
     fn navies(&mut self) {
         let attacking: i64 = self.groups.iter().map(|g| g.navy).sum();
         let navy = |b: &mut Self| -> i64 {
@@ -327,8 +325,8 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
     }
 
-    /// Step 3i: the larger side wins and loses the square of the other's number by
-    /// its own.
+    /// Step 3i: the larger side wins. Its losses are the square of the smaller number divided by
+    /// the larger.
     fn armies(&mut self) {
         let attackers: i64 = self.groups.iter().map(Group::army).sum();
         let defenders = self.defending_army();
@@ -367,7 +365,7 @@ impl<'f, 'a> Battle<'f, 'a> {
             && self.field.state.player(self.holder).stance(attacker) == Stance::Ally
     }
 
-    /// Step 3j: attackers who are enemies fight it out.
+    /// Step 3j: attackers who are enemies of each other fight.
     fn hostile_attackers(&mut self) {
         let mut spare: Vec<i64> = {
             let pools: Vec<i64> = self.groups.iter().map(|g| g.air[0]).collect();
@@ -415,7 +413,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         }
     }
 
-    /// Step 3k.
+    /// Step 3k: the capture of the country. Returns its new owner.
     fn capture(&mut self) -> Option<u8> {
         if self.defending_army() > 0 {
             return None;
@@ -490,7 +488,7 @@ impl<'f, 'a> Battle<'f, 'a> {
         self.field.captures.insert(self.at, capture);
     }
 
-    /// Losses, survivors, the report.
+    /// Ends the battle: losses, survivors, the report.
     fn close(self, captured: Option<u8>) {
         let Self { field, at, groups, supports, holder, began, lost, .. } = self;
         let count = |sent, lost| Count { sent, lost };
@@ -560,7 +558,8 @@ impl<'f, 'a> Battle<'f, 'a> {
     }
 }
 
-/// Notes what a group of attackers did at a place and lost, and sends home who does not stay.
+/// Records what a group of attackers did and lost at a place, and sends home its units that do not
+/// stay.
 fn depart(field: &mut Field, at: SpaceId, group: &Group, own: [i64; 3], stays: bool) {
     let count = |sent, lost| Count { sent, lost };
     let route = (group.from, at);
@@ -581,9 +580,9 @@ fn depart(field: &mut Field, at: SpaceId, group: &Group, own: [i64; 3], stays: b
     go_home(field, Support { from: group.from, owner: group.owner, forces, sent: forces });
 }
 
-/// What the winner of an army battle loses: R(W (L'/W')^2).
+/// The losses of the winner of an army battle: R(W (L'/W')^2).
 pub fn loss(dice: &mut Dice, winner: i64, weak: i64, strong: i64) -> i64 {
-    // Armies of a late game: their cubes are larger than 64 bits.
+    // In late games the cubes of armies need more than 64 bits.
     let (winner, weak, strong) = (i128::from(winner), i128::from(weak), i128::from(strong));
     let (mut over, mut under) = (winner * weak * weak, strong * strong);
     while over > i128::from(i64::MAX) || under > i128::from(i64::MAX) {

@@ -1,4 +1,4 @@
-//! One turn, as a list of phases that can be laid beside the rulebook (§9).
+//! One turn, as a list of phases that can be compared with the rulebook (§9).
 
 pub mod aftermath;
 pub mod economy;
@@ -26,7 +26,7 @@ use engine::{CardText, Dice, Input, Seat, Sits};
 /// One phase of a turn.
 pub type Phase = fn(&mut Field);
 
-/// The turn in its order; numbers are the steps of §9.
+/// The phases of a turn in order; numbers are the steps of §9.
 pub const PHASES: &[(&str, Phase)] = &[
     ("cards are judged", read_cards),
     ("0a: declarations, permits, shares, options, defaults, standing orders", declare),
@@ -56,7 +56,7 @@ pub const PHASES: &[(&str, Phase)] = &[
 pub struct Group {
     /// Where they came from.
     pub from: SpaceId,
-    /// Who gave their orders.
+    /// The seat that gave their orders.
     pub owner: u8,
     /// Armies that stay if they win.
     pub conquer: i64,
@@ -64,13 +64,13 @@ pub struct Group {
     pub bombard: i64,
     /// Navy.
     pub navy: i64,
-    /// Against army, navy, airbase, industry.
+    /// Air force against army, navy, airbase, industry.
     pub air: [i64; 4],
-    /// Against army, airbase, industry.
+    /// Missiles against army, airbase, industry.
     pub missiles: [i64; 3],
     /// Missiles that were stopped.
     pub stopped: i64,
-    /// What set out: army, navy, air force, missiles.
+    /// The forces that set out: army, navy, air force, missiles.
     pub sent: [i64; 4],
 }
 
@@ -105,22 +105,22 @@ impl Group {
 pub struct Support {
     /// Where they came from.
     pub from: SpaceId,
-    /// Who gave their orders.
+    /// The seat that gave their orders.
     pub owner: u8,
-    /// What is left of them.
+    /// The forces that are left.
     pub forces: Forces,
-    /// What set out.
+    /// The forces that set out.
     pub sent: Forces,
 }
 
 /// A country that was captured in this turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
-    /// As it was, without its army.
+    /// The country as it was, without its army.
     pub old: Country,
-    /// Who took it.
+    /// The seat that took it.
     pub by: u8,
-    /// Where their armies in it came from, and how many.
+    /// The home spaces of the armies that took it, with their numbers.
     pub conquerors: Vec<(SpaceId, i64)>,
     /// Missile hits and air force beyond the defending army, for step 6.
     pub saved_hits: i64,
@@ -134,33 +134,33 @@ pub struct Capture {
     pub recaptured: bool,
 }
 
-/// Everything that a turn works on.
+/// The state of a turn in progress.
 pub struct Field<'a> {
-    /// The figures of the game.
+    /// The tables of the game.
     pub tables: Arc<Tables>,
-    /// The game as it stands.
+    /// The game as it is now.
     pub state: State,
-    /// Cards, and how seats stand.
+    /// The cards, and the status of the seats.
     pub input: Input<'a>,
     /// The dice of the turn.
     pub dice: &'a mut Dice,
-    /// What has happened so far.
+    /// The events so far.
     pub events: Vec<Event>,
-    /// By seat minus 1.
+    /// Results of the cards, by seat minus 1.
     pub papers: Vec<Paper>,
-    /// Where cents came from and went, by seat minus 1.
+    /// Ledgers, by seat minus 1.
     pub ledgers: Vec<Ledger>,
-    /// As the turn began, by country.
+    /// Owners at the start of the turn, by country.
     pub owners: Vec<u8>,
-    /// Who gave the orders of each country as the turn began.
+    /// Holders, who gave the orders of each country, at the start of the turn.
     pub holders: Vec<u8>,
-    /// Suppressed tax, industry and air force as the turn began, by country.
+    /// Suppressed tax, industry and air force at the start of the turn, by country.
     pub down: Vec<(i64, i64, i64)>,
-    /// Suppressed in this turn: industry, air force.
+    /// Industry and air force suppressed in this turn, by country.
     pub hit: Vec<(i64, i64)>,
     /// Recovering air force that was lost, by country.
     pub recovering_lost: Vec<i64>,
-    /// Groups by target, and support by the space that is helped.
+    /// Attacking groups, by target.
     pub groups: BTreeMap<SpaceId, Vec<Group>>,
     /// Support by the space that is helped.
     pub supports: BTreeMap<SpaceId, Vec<Support>>,
@@ -168,34 +168,34 @@ pub struct Field<'a> {
     pub homeward: Vec<Support>,
     /// Countries that were captured in this turn.
     pub captures: BTreeMap<SpaceId, Capture>,
-    /// Change of home popularity, and of a player's popularity in a minor.
+    /// Changes of home popularity, by country and cause.
     pub esteem: BTreeMap<(SpaceId, Cause), i64>,
-    /// Change of a player's popularity in a minor.
+    /// Changes of a player's popularity in a minor, by minor, player and cause.
     pub favour: BTreeMap<(SpaceId, u8, Cause), i64>,
     /// Air force that moved into a country in this turn.
     pub flown_in: BTreeMap<SpaceId, i64>,
     /// Minors attacked by army or air force of a player.
     pub attacked: BTreeSet<(SpaceId, u8)>,
-    /// Dollars of propaganda by country and player, counterspies likewise.
+    /// Dollars of propaganda by country and player.
     pub propaganda: BTreeMap<(SpaceId, u8), i64>,
     /// Counterspies by country and player.
     pub counterspies: BTreeMap<(SpaceId, u8), i64>,
     /// Industry built in this turn.
     pub new_industry: Vec<(SpaceId, i64)>,
-    /// Cents built, and given by others, by seat minus 1.
+    /// Cents built, by seat minus 1.
     pub built: Vec<i64>,
     /// Cents given by others, by seat minus 1.
     pub received: Vec<i64>,
-    /// What each seat sees beside what it holds afterwards.
+    /// Spaces that each seat sees besides those that it holds afterwards.
     pub sights: BTreeMap<u8, BTreeSet<SpaceId>>,
-    /// What became of the units of each arm.
+    /// Units of each arm that were built and lost.
     pub flows: BTreeMap<Arm, Flow>,
-    /// What became of each seat's forces and popularity.
+    /// What happened to each seat's forces and popularity.
     pub diary: BTreeMap<u8, Vec<Entry>>,
 }
 
 impl<'a> Field<'a> {
-    /// Lays a turn out.
+    /// Prepares a turn.
     pub fn new(state: State, input: Input<'a>, dice: &'a mut Dice) -> Self {
         let (lands, seats) = (state.countries.len(), state.players.len());
         let down = state.countries.iter().map(|c| (c.tax_down, c.industry_down, c.air_down));
@@ -231,7 +231,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Runs all phases and gives the state and the events after.
+    /// Runs all phases; returns the new state and the events.
     pub fn run(mut self) -> (State, Vec<Event>) {
         for (_, phase) in PHASES {
             phase(&mut self);
@@ -239,7 +239,7 @@ impl<'a> Field<'a> {
         for (arm, flow) in &self.flows {
             self.events.push(Event::Flow { arm: *arm, flow: *flow });
         }
-        // Games that began before were told of nothing but their battles.
+        // In games under the old rules, printouts report only battles.
         if self.state.revised {
             let diary = std::mem::take(&mut self.diary).into_iter();
             self.events.extend(diary.map(|(seat, entries)| Event::Diary { seat, entries }));
@@ -254,12 +254,12 @@ impl<'a> Field<'a> {
         1..=self.state.players.len() as u8
     }
 
-    /// Notes units that were lost.
+    /// Counts units that were lost.
     pub fn lose(&mut self, arm: Arm, n: i64) {
         self.flows.entry(arm).or_default().lost += n;
     }
 
-    /// Losses away from home cost popularity where the forces came from (§12).
+    /// Records that losses away from home cost popularity in the country that they came from (§12).
     pub fn mourn(&mut self, from: SpaceId, owner: u8, lost: i64) {
         if lost <= 0 || self.tables.map.is_sea(from) {
             return;
@@ -275,14 +275,14 @@ impl<'a> Field<'a> {
         *self.esteem.entry((space, cause)).or_default() += by;
     }
 
-    /// Notes something for a seat's printout.
+    /// Records something for a seat's printout.
     pub fn note(&mut self, seat: u8, entry: Entry) {
         if seat != NOBODY {
             self.diary.entry(seat).or_default().push(entry);
         }
     }
 
-    /// Notes what a fight did to forces of a seat.
+    /// Records what a fight did to forces of a seat.
     pub fn note_fight(&mut self, seat: u8, (from, at): (SpaceId, SpaceId), arms: &[(Arm, Count)]) {
         for (arm, count) in arms.iter().filter(|(_, c)| c.sent > 0) {
             let Count { sent, lost } = *count;
@@ -290,13 +290,13 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What a seat sees without holding it.
+    /// Lets a seat see a space that it may not hold.
     pub fn see(&mut self, seat: u8, space: SpaceId) {
         self.sights.entry(seat).or_default().insert(space);
     }
 }
 
-/// Judges every card, an empty one for who sent none.
+/// Judges every card; a seat without a card has an empty one.
 fn read_cards(field: &mut Field) {
     let players = field.state.players.len() as u8;
     for seat in field.seats() {
@@ -326,7 +326,8 @@ fn read_cards(field: &mut Field) {
         }
         let player = field.state.player_mut(seat);
         player.missed = match field.input.sits(Seat(seat)) {
-            // G33 counts turns of players who may come back; who has left is dropped at once.
+            // G33 counts missed turns of players who may come back; one who has left is dropped at
+            // once.
             Sits::Left => player.missed.saturating_add(1).max(most),
             _ => {
                 let missed = field.input.missed(Seat(seat), player.missed.into());
@@ -339,7 +340,7 @@ fn read_cards(field: &mut Field) {
     }
     for (i, holder) in field.holders.clone().into_iter().enumerate() {
         if holder != NOBODY {
-            // Countries have the first numbers.
+            // Countries come before seas in the numbers.
             field.see(holder, SpaceId(i as u16));
         }
     }
@@ -351,7 +352,7 @@ fn seas_of(state: &State, seat: u8) -> Vec<SpaceId> {
     state.tables.map.seas().filter(there).collect()
 }
 
-/// Step 0a.
+/// Step 0a: declarations and settings.
 fn declare(field: &mut Field) {
     let revised = field.state.revised;
     for (i, paper) in field.papers.iter().enumerate() {
@@ -374,12 +375,12 @@ fn declare(field: &mut Field) {
     }
 }
 
-/// A space in the place of a roll: from 1, as 0 is nowhere.
+/// A space as a place of dice: numbered from 1, as 0 means none.
 pub fn key(space: SpaceId) -> u32 {
     u32::from(space.0) + 1
 }
 
-/// Step 11: what players wrote to each other.
+/// Step 11: messages between players.
 fn post(field: &mut Field) {
     for seat in field.seats() {
         let i = usize::from(seat) - 1;

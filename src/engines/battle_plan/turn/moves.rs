@@ -6,7 +6,7 @@ use super::super::state::{Forces, NOBODY, State};
 use super::super::verbs::{Arm, Verb};
 use super::{Event, Field, Group, Support};
 
-/// Step 1: units that move arrive, and change their owner where they are gifts.
+/// Step 1: units that move arrive; as gifts they change their owner.
 pub fn moves(field: &mut Field) {
     for seat in field.seats() {
         let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
@@ -27,7 +27,7 @@ pub fn moves(field: &mut Field) {
     }
 }
 
-/// Whether units may go through a canal; its holder is told, or the player.
+/// Whether units may pass a canal. Records an event if they pass another's canal or find it closed.
 pub fn pass(
     field: &mut Field,
     player: u8,
@@ -97,7 +97,7 @@ fn arrive(field: &mut Field, seat: u8, to: SpaceId, arm: Arm, n: i64) {
     }
 }
 
-/// Step 3: everything with an order to fight or to help leaves its space.
+/// Step 3: all forces with an order to fight or to support leave their space.
 pub fn depart(field: &mut Field) {
     for seat in field.seats() {
         let jobs = field.papers[usize::from(seat) - 1].jobs.clone();
@@ -150,7 +150,7 @@ fn send(field: &mut Field, seat: u8, from: SpaceId, to: SpaceId, verb: Verb, n: 
         Verb::MissileArmy => (&mut group.missiles[0], 3),
         Verb::MissileBase => (&mut group.missiles[1], 3),
         Verb::MissileIndustry => (&mut group.missiles[2], 3),
-        // Nobody goes to a fight with these; they were done above.
+        // These orders need no group: moves and support are handled elsewhere.
         Verb::Build(_)
         | Verb::ArmyMove
         | Verb::ArmySupport

@@ -14,7 +14,7 @@ pub fn popularity(field: &mut Field) {
     let opinion = opinion(field);
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
     for space in countries {
-        // A conqueror begins anew; what happened before does not count for them.
+        // A conqueror begins with new popularity; earlier changes do not count for them.
         if field.captures.get(&space).is_some_and(|c| !c.recaptured) {
             continue;
         }
@@ -46,7 +46,7 @@ fn note_popularity(
     }
 }
 
-/// The changes of home popularity but for world opinion.
+/// The changes of home popularity except those by world opinion.
 fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> Vec<(Cause, i64)> {
     let figures = field.tables.figures.popularity.clone();
     let deeds = field.esteem.iter().filter(|((at, _), _)| *at == space);
@@ -56,7 +56,7 @@ fn occupied(field: &mut Field, space: SpaceId, owner: u8) -> Vec<(Cause, i64)> {
         let scale =
             if payer == owner { figures.own_propaganda } else { figures.foreign_propaganda };
         let root = economy::root_milli(dollars * scale);
-        // Place: country, who pays.
+        // Place: the country, the payer.
         let dice = field.dice.at([key(space), payer.into()]);
         let moved = dice.round("propaganda", root, 1000);
         match payer == owner {
@@ -73,7 +73,7 @@ fn propaganda_in(field: &Field, space: SpaceId) -> Vec<(u8, i64)> {
     here.map(|((_, by), dollars)| (*by, *dollars)).collect()
 }
 
-/// Decay, propaganda, gifts and losses, then the attacker's index falls to 0.
+/// Applies decay, propaganda, gifts and losses; then an attacker's popularity falls to 0.
 fn minor(field: &mut Field, space: SpaceId) {
     let decay = field.tables.figures.popularity.decay_percent;
     let before = field.state.country(space).popularity.clone();
@@ -81,7 +81,7 @@ fn minor(field: &mut Field, space: SpaceId) {
     let mut causes: BTreeMap<u8, Vec<(Cause, i64)>> = BTreeMap::new();
     let mut because = |by: u8, cause, n| causes.entry(by).or_default().push((cause, n));
     for (by, index) in indices.iter_mut().filter(|(_, v)| **v > 0) {
-        // Place: country, player.
+        // Place: the country, the player.
         let dice = field.dice.at([key(space), (*by).into()]);
         let fades = dice.round("decay", *index * decay, 100);
         *index -= fades;
@@ -123,7 +123,7 @@ pub fn opinion(field: &Field) -> BTreeMap<u8, i64> {
     net
 }
 
-/// Step 6b.
+/// Step 6b: revolutions.
 pub fn revolutions(field: &mut Field) {
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
     for space in countries {
@@ -134,14 +134,14 @@ pub fn revolutions(field: &mut Field) {
         let was = std::mem::replace(&mut country.owner, NOBODY);
         country.hpi = 0;
         country.popularity.clear();
-        // A conquered country's former owner does not get it back by this: their ships
-        // and planes still leave in step 7.
+        // A former owner does not get back a conquered country by this: their ships and planes
+        // still leave in step 7.
         field.events.push(Event::Revolution { at: space, was });
     }
 }
 
-/// Step 6c: standing orders of countries that another player took are deleted. A tie in
-/// popularity only lets those of a minor rest.
+/// Step 6c: deletes standing orders of countries that another player took. A tie in popularity only
+/// suspends those of a minor.
 pub fn control(field: &mut Field) {
     let revised = field.state.revised;
     let before = field.holders.iter().zip(&field.owners);
@@ -159,7 +159,7 @@ pub fn control(field: &mut Field) {
     }
 }
 
-/// Step 11: who is out, figures of the turn, whether the game is over.
+/// Step 11: players who are out, values of the turn, the end of the game.
 pub fn ending(field: &mut Field) {
     let turn = field.state.turn;
     for seat in field.seats() {
@@ -176,7 +176,7 @@ pub fn ending(field: &mut Field) {
         }
     }
     let marks = field.seats().map(|seat| Mark {
-        // A map has fewer countries than that.
+        // A map has fewer countries than a `u16` can count.
         countries: field.state.occupied(seat).count() as u16,
         industry: field.state.industry_of(seat),
         cents: field.state.player(seat).cents,
@@ -210,7 +210,7 @@ fn over(field: &mut Field) -> bool {
             let length = &state.tables.figures.length;
             let (printout, percent) = (length.printout, length.chance_percent);
             let exact = state.tables.exact_length;
-            // The printout of this turn has the number of the next.
+            // The printout of this turn has the number of the next turn.
             let dice = field.dice.at([]);
             state.turn + 1 >= printout && (exact || dice.below("length", 100) < percent)
         }

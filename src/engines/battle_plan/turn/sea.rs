@@ -12,7 +12,7 @@ struct Fleet {
     owner: u8,
     /// Its parts before the battle.
     began: Vec<Forces>,
-    /// Those of the sea itself first, then supporters in their order.
+    /// The forces of the sea itself first, then supporters in their order.
     parts: Vec<Forces>,
     /// Shots that it fires.
     shots: i64,
@@ -25,7 +25,7 @@ impl Fleet {
     }
 }
 
-/// Fights in every sea where enemies meet; support goes home afterwards.
+/// Fights in every sea where enemies meet. Supporters go home afterwards.
 pub fn battles(field: &mut Field) {
     let seas: Vec<SpaceId> = field.tables.map.seas().collect();
     for at in seas {
@@ -56,7 +56,7 @@ fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
                 std::array::from_fn::<i64, 3, _>(|k| if enemy { n[k] * weights[k] } else { 0 })
             })
             .collect();
-        // Place: sea, who shoots; then also who is shot at.
+        // Place: the sea, who shoots; for hits also who is shot at.
         let dice = field.dice.at([key(at), owner.into()]);
         let aimed = dice.scatter("shots at sea", shots, &targets);
         for (fleet, aimed) in fleets.iter_mut().zip(aimed.chunks(3)) {
@@ -72,7 +72,7 @@ fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
         let mut counts = [Count::default(); 3];
         for (k, arm) in ARMS.into_iter().enumerate() {
             let pools: Vec<i64> = fleet.parts.iter_mut().map(|p| *p.of(arm)).collect();
-            // Place: sea, whose losses, arm from 1.
+            // Place: the sea, whose losses, the arm from 1.
             let dice = field.dice.at([key(at), fleet.owner.into(), k as u32 + 1]);
             let lost = dice.pick("losses at sea", fleet.hits[k], &pools);
             for (part, n) in fleet.parts.iter_mut().zip(&lost) {
@@ -89,14 +89,14 @@ fn fight(field: &mut Field, at: SpaceId, supports: &mut [Support]) {
     field.events.push(Event::SeaClash(SeaClash { at, sides }));
 }
 
-/// All forces in a sea by player, supporters with them.
+/// All forces in a sea by player, with their supporters.
 fn muster(field: &Field, at: SpaceId, supports: &[Support]) -> Vec<Fleet> {
     let bombers = field.tables.variant.bombers;
     let mut fleets: Vec<Fleet> = Vec::new();
     for owner in field.seats() {
         let here = field.state.sea(at).get(&owner).copied().unwrap_or_default();
         let mut parts = vec![here];
-        // Bombers at sea are cargo.
+        // Bombers at sea do not shoot: they are cargo.
         let mut shots = here.navy + if bombers { 0 } else { here.air };
         for support in supports.iter().filter(|s| s.owner == owner) {
             parts.push(support.forces);
@@ -110,7 +110,7 @@ fn muster(field: &Field, at: SpaceId, supports: &[Support]) -> Vec<Fleet> {
     fleets
 }
 
-/// Writes what is left back to the sea and to the supporters.
+/// Returns what is left to the sea and to the supporters.
 fn scatter_back(field: &mut Field, at: SpaceId, fleet: Fleet, supports: &mut [Support]) {
     let Fleet { owner, began, parts, .. } = fleet;
     let came =

@@ -1,4 +1,4 @@
-//! Step 10: spies are hunted, and who sees what (§13, §15).
+//! Step 10: spies are hunted, and each seat's sights are set (§13, §15).
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::super::map::SpaceId;
 use super::super::state::NOBODY;
 use super::{Event, Field, key};
 
-/// Checks every placed spy, then notes the sights of all seats.
+/// Checks every placed spy, then records what all seats see.
 pub fn check(field: &mut Field) {
     let mut all_caught = 0;
     let countries: Vec<SpaceId> = field.tables.map.countries().collect();
@@ -19,10 +19,10 @@ pub fn check(field: &mut Field) {
                 .filter(|((at, by), _)| *at == space && *by != seat)
                 .map(|(_, n)| *n)
                 .sum();
-            // A game has far fewer counterspies than faces on a die.
+            // Limit the counterspies, so that a die has enough faces.
             let hunters = u32::try_from(hunters).unwrap_or(u32::MAX / 200).min(u32::MAX / 200);
             let faces = 100 * (hunters + 1);
-            // Place: country, whose spies.
+            // Place: the country, the owner of the spies.
             let dice = field.dice.at([key(space), seat.into()]);
             let left = (0..spies).filter(|_| dice.below("spy", faces) < 100 - percent);
             let left = left.count() as i64;
@@ -50,8 +50,9 @@ pub fn check(field: &mut Field) {
     watch(field);
 }
 
-/// Battles that each seat saw with all numbers: in what it held or holds, where a
-/// spy is left, where its army or air force attacked or any of its forces helped.
+/// Records the battles that each seat saw with all numbers: those in a country that it held or
+/// holds or where it still has a spy, and those where its army or air force attacked or any of its
+/// forces helped.
 fn watch(field: &mut Field) {
     let mut watched = vec![BTreeSet::new(); field.state.players.len()];
     for event in &field.events {

@@ -1,4 +1,4 @@
-//! What a computer builds, and where Outposts could stand.
+//! What a computer builds, and where Outposts can be placed.
 
 use super::super::admin::{self};
 use super::super::board::{Board, Control, Marker};
@@ -39,7 +39,7 @@ impl Thinker<'_> {
         let war_left = 10 - i64::from(self.view.turn.min(10));
         let long = peace || war_left >= 5;
         let count = |this: &Self, kind: Kind| i64::from(counters::counted(&this.board, side, kind));
-        // Outposts pay for themselves in some turns.
+        // Outposts pay for themselves after some turns.
         if long && self.free_planets().len() > 2 {
             let carriers = count(self, Kind::TR);
             let outposts = count(self, Kind::OP);
@@ -52,8 +52,8 @@ impl Thinker<'_> {
         order(self, Kind::RT, (wanted - troops).clamp(0, 2), &mut money);
         order(self, Kind::AT, (2 - count(self, Kind::AT)).clamp(0, 1), &mut money);
         order(self, Kind::SC, (3 - count(self, Kind::SC)).clamp(0, 1), &mut money);
-        // The costliest that is affordable and comes in time. Without capital ships on both sides
-        // a lost battle rarely costs Glory, so the weaker side builds none.
+        // The costliest affordable ship that arrives in time. A lost battle without capital ships
+        // on both sides rarely costs Glory, so the weaker side builds none.
         let weaker = self.is_weaker();
         let mut kinds: Vec<Kind> = Kind::ALL
             .into_iter()
@@ -79,7 +79,7 @@ impl Thinker<'_> {
         lines
     }
 
-    /// Free planets that an Outpost could stand on, connected to one's own, nearest first.
+    /// Free planets where an Outpost could be placed, connected to own ones, nearest first.
     pub(super) fn free_planets(&self) -> Vec<Planet> {
         let board = &self.board;
         let own: Vec<System> = board

@@ -1,4 +1,4 @@
-//! What a computer reckons of the enemy, from what its seat has seen.
+//! A computer's estimates of the enemy, from what its seat has seen.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::{Thinker, UNKNOWN_FLEET, UNKNOWN_OUTPOST, UNKNOWN_WORLD};
 use crate::supply;
 
 impl Thinker<'_> {
-    /// What the enemy's fleets and monitors in a system are reckoned to be worth.
+    /// The estimated worth of the enemy's fleets, monitors and fighters in a system.
     pub(super) fn enemy_worth(&self, at: System) -> i64 {
         let enemy = self.enemy();
         let mut worth = 0;
@@ -29,7 +29,8 @@ impl Thinker<'_> {
         worth
     }
 
-    /// What an unknown fleet is reckoned to be worth: forces on loan are known to be somewhere.
+    /// The estimated worth of an unknown fleet. Forces on loan must be in one of the unknown
+    /// fleets.
     pub(super) fn unknown_fleet(&self) -> i64 {
         if self.side == Side::Imperial {
             return UNKNOWN_FLEET;
@@ -55,7 +56,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// What the enemy has on planets of a system beyond ships.
+    /// The estimated worth of enemy units on the planets of a system.
     pub(super) fn ground_worth(&self, at: System) -> i64 {
         let enemy = self.enemy();
         let mut worth = 0;
@@ -73,7 +74,7 @@ impl Thinker<'_> {
         worth
     }
 
-    /// Whether the enemy's fleets are reckoned to be worth more than one's own.
+    /// Whether the enemy's fleets are estimated to be worth more than own ones.
     pub(super) fn is_weaker(&self) -> bool {
         let theirs: i64 = supply::enemy_fleets(&self.board, self.side)
             .into_iter()
@@ -88,7 +89,7 @@ impl Thinker<'_> {
         theirs > ours
     }
 
-    /// Enemy worth that could come to a system in one move.
+    /// The worth of enemy fleets that are at most 4 jumps from a system.
     pub(super) fn threat(&self, at: System) -> i64 {
         let far = self.board.galaxy.jumps([at], |_| true);
         let near = |s: System| far.get(usize::from(s.0) - 1).copied().flatten();
@@ -106,7 +107,7 @@ impl Thinker<'_> {
         self.board.marker(planet).is_none() && seen.is_some_and(|s| !s.units.is_empty())
     }
 
-    /// Types that are known to stand on a planet.
+    /// Types that are known or assumed to be on a planet.
     pub(super) fn defenders(&self, planet: Planet) -> Vec<Kind> {
         match self.view.known.get(&Spotted::Planet(planet)) {
             Some(s) => s.units.iter().map(|u| u.kind).filter(|k| *k != Kind::M).collect(),
@@ -117,7 +118,8 @@ impl Thinker<'_> {
         }
     }
 
-    /// Turns since a system of the enemy was seen, more for fleets.
+    /// How old the knowledge of an enemy system is: turns since each planet was seen, twice those
+    /// for each fleet.
     pub(super) fn staleness(&self, at: System) -> u32 {
         let age = |s: Option<&super::super::state::Sighting>| {
             s.map_or(8, |s| self.view.clock.saturating_sub(s.turn))

@@ -1,4 +1,4 @@
-//! What a computer does on planets: Outposts, attacks, landings, loading.
+//! A computer's actions on planets: Outposts, attacks, landings, loading.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::super::state::Spotted;
 use super::{Activation, Thinker};
 use crate::counters;
 
-/// Outposts are put down where they are.
+/// Places Outposts on free planets of the system.
 pub(super) fn settle(thinker: &mut Thinker, at: System, fleets: &[u8], act: &mut Activation) {
     let ships: Vec<UnitId> =
         fleets.iter().flat_map(|f| thinker.board.ships(thinker.side, *f)).collect();
@@ -32,7 +32,7 @@ pub(super) fn settle(thinker: &mut Thinker, at: System, fleets: &[u8], act: &mut
     }
 }
 
-/// Attacks a planet here, or enemy ships. True: nobody leaves.
+/// Attacks a planet here, or enemy ships. Returns whether the group stays.
 pub(super) fn attack(thinker: &mut Thinker, at: System, war: &[u8], act: &mut Activation) -> bool {
     if thinker.peace() || thinker.board.court.talks {
         return false;
@@ -82,7 +82,7 @@ pub(super) fn attack(thinker: &mut Thinker, at: System, war: &[u8], act: &mut Ac
         .map(|id| thinker.board.figures(id).t)
         .sum();
     let bombs = (guns > 0 || unknown) && factors >= 3 && !is_terraformed(thinker, planet);
-    // In a siege that nothing can break a few land at a time.
+    // In a siege that no enemy can break, a few troops at a time may land.
     let siege = troops.len() > 1 && thinker.threat(at) < own / 2;
     let enough = !troops.is_empty() && (troops.len() > garrison || siege);
     let lands = enough && (guns <= 1 || factors < 6);
@@ -94,11 +94,11 @@ pub(super) fn attack(thinker: &mut Thinker, at: System, war: &[u8], act: &mut Ac
         land(thinker, planet, &troops, act);
     }
     act.urgency = act.urgency.max(70);
-    // With troops or bombs to spare the group goes on in the next segment.
+    // With troops or bombs to spare the group continues in the next segment.
     lands || guns > 0
 }
 
-/// Whether a campaign is won by holding a planet, and it is not held yet.
+/// Whether a planet must be held to win a campaign, and the side does not hold it yet.
 pub(super) fn is_goal(thinker: &Thinker, planet: Planet) -> bool {
     let goals: &[Planet] = match thinker.side {
         Side::Terran => &HOMES,
@@ -107,7 +107,7 @@ pub(super) fn is_goal(thinker: &Thinker, planet: Planet) -> bool {
     goals.contains(&planet) && thinker.board.control(planet) != Control::Held(thinker.side)
 }
 
-/// Troops take planets that a campaign is won by and nobody holds.
+/// Troops take planets that win a campaign and that nobody holds.
 pub(super) fn occupy(thinker: &mut Thinker, at: System, war: &[u8], act: &mut Activation) {
     let free = |p: &Planet| {
         is_goal(thinker, *p) && thinker.board.marker(*p).is_none() && !thinker.lurks(*p)
@@ -133,8 +133,8 @@ pub(super) fn is_terraformed(thinker: &Thinker, planet: Planet) -> bool {
     super::super::ground::is_terraformed(&thinker.board, planet)
 }
 
-/// Where troops land: among the defenders if they may, else next to them and in; defenders
-/// without orders stand in the first hexes.
+/// Orders troops to land: among the defenders if they may, otherwise on a neighbouring hex and from
+/// there to the defenders. Defenders without orders are in the first hexes.
 pub(super) fn land(thinker: &mut Thinker, planet: Planet, troops: &[UnitId], act: &mut Activation) {
     let hexes = thinker.board.hexes(planet);
     let disputed = thinker.board.disputed().contains(&planet);
@@ -145,11 +145,11 @@ pub(super) fn land(thinker: &mut Thinker, planet: Planet, troops: &[UnitId], act
             thinker.board.units.get(id).map(|u| u.place),
             Some(Place::Aboard(carrier)) if carrier.kind == Kind::AT
         ) && id.kind() == Kind::JT;
-        // All together, five in a hex, and not where the planetary defence stands.
+        // All in the same hexes, five in each, and not where the planetary defence is.
         let goal = count.saturating_sub(u8::try_from(n / 5).unwrap_or(0)).max(1);
         let free = |h: &u8| *h > count && used.get(h).copied().unwrap_or(0) < 5;
         let path = match (count, disputed) {
-            // Whoever is there after all stands in the first hexes.
+            // Unknown defenders would be in the first hexes.
             (0, false) => vec![hexes],
             _ if drops => vec![goal],
             _ => {
@@ -168,7 +168,7 @@ pub(super) fn land(thinker: &mut Thinker, planet: Planet, troops: &[UnitId], act
     }
 }
 
-/// Troops on a disputed planet look for enemies in the next hexes.
+/// Troops on a disputed planet search the neighbouring hexes for enemies.
 pub(super) fn search(thinker: &mut Thinker, planet: Planet, act: &mut Activation) {
     let hexes = thinker.board.hexes(planet);
     let units: Vec<(UnitId, u8)> =
@@ -183,13 +183,13 @@ pub(super) fn search(thinker: &mut Thinker, planet: Planet, act: &mut Activation
         if near.is_empty() {
             continue;
         }
-        // There are six at most.
+        // A hex has at most six neighbours.
         let n = thinker.dice.below("search", near.len() as u32) as usize;
         act.lines.push(format!("H {} {}", id.name, near[n]));
     }
 }
 
-/// Hexes in which there was fighting in the last step.
+/// Hexes with fighting in the last step.
 pub(super) fn fought(thinker: &Thinker, planet: Planet) -> BTreeSet<u8> {
     let mut hexes = BTreeSet::new();
     for event in &thinker.view.events {
@@ -202,7 +202,7 @@ pub(super) fn fought(thinker: &Thinker, planet: Planet) -> BTreeSet<u8> {
     hexes
 }
 
-/// Troops go aboard transports of a war group, one stays on each planet with a marker.
+/// Loads troops into transports of a war group; one stays on each World.
 pub(super) fn load(thinker: &mut Thinker, at: System, war: &[u8], act: &mut Activation) {
     if thinker.peace() {
         return;

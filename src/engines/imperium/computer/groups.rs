@@ -1,4 +1,4 @@
-//! Where a computer sends its war groups, and what places are worth to it.
+//! Where a computer sends its war groups, and how it values places.
 
 use super::super::board::Marker;
 use super::super::galaxy::System;
@@ -9,7 +9,8 @@ use crate::computer::ground;
 use crate::counters;
 
 impl Thinker<'_> {
-    /// Where a war group goes: to what it can take, to what it must hold, to the others.
+    /// Sends a war group to a place that it can take or must hold, otherwise to the strongest
+    /// group.
     pub(super) fn group(&mut self, at: System, war: &[u8], act: &mut Activation) {
         let own: i64 = war.iter().map(|f| self.fleet_worth(*f)).sum();
         let jumps = war.iter().filter_map(|f| self.board.slowest(self.side, *f)).map(|s| s.1).min();
@@ -36,7 +37,7 @@ impl Thinker<'_> {
         let second = options.len() > 1 && self.dice.below("second best", 1000) < self.mind.blunders;
         let chosen = options.get(usize::from(second)).copied();
         let Some((score, goal)) = chosen else {
-            // Too weak for anything: to the others.
+            // The group is too weak for any goal, so it joins the strongest group.
             let rally = self.rally().filter(|r| *r != at);
             if let Some(rally) = rally.filter(|_| self.guard(at) == 0) {
                 self.walk(war, at, rally, act, 10);
@@ -50,7 +51,7 @@ impl Thinker<'_> {
         self.strike(at, war, goal, score, act);
     }
 
-    /// Moves a group to its goal, or towards it as far as is safe.
+    /// Moves a group to its goal, or as far towards it as is safe.
     pub(super) fn strike(
         &mut self,
         at: System,
@@ -65,7 +66,7 @@ impl Thinker<'_> {
         let from_goal = self.board.galaxy.jumps([goal], |s| s == at || !closed(s));
         let direct = from_goal.get(usize::from(at.0) - 1).copied().flatten();
         let Some(direct) = direct else {
-            // The way leads over other enemy systems: the first of them is met on it.
+            // The way leads through other enemy systems, so attack the first of them.
             if self.peace() || self.board.court.talks {
                 return;
             }
@@ -100,16 +101,16 @@ impl Thinker<'_> {
             self.go(war, goal);
             return;
         }
-        // Up to the last safe system before it.
+        // Move up to the last safe system before the goal.
         self.walk(war, at, goal, act, urgency - 10);
     }
 
-    /// What a goal is worth to a group; 0: nothing, or it is too dangerous.
+    /// The value of a goal to a group; 0: none, or too dangerous.
     pub(super) fn value(&mut self, goal: System, own: i64, war: &[u8]) -> i64 {
         let enemy = self.enemy();
         let guard = self.guard(goal);
         if self.peace() || self.board.court.talks {
-            // Nobody enters systems with enemies.
+            // In peace, nobody enters systems with enemies.
             let enemies = self.board.occupied(enemy, goal) || self.enemy_worth(goal) > 0;
             return if enemies { 0 } else { guard };
         }
@@ -169,13 +170,14 @@ impl Thinker<'_> {
         value.max(0)
     }
 
-    /// Near the end of a war it risks more when Glory is against it, and less when it is not.
+    /// The odds needed for an attack. Late in a war, a side takes more risk if Glory is against it,
+    /// and in the first war less if Glory favours it.
     pub(super) fn odds_now(&self) -> i64 {
         let ahead = match self.side {
             Side::Terran => 5 - self.view.glory,
             Side::Imperial => self.view.glory - 5,
         };
-        // War after war a campaign is decided by who dares.
+        // With each war the computer takes more risk, so that a campaign ends.
         let wars = i64::from(self.view.war.saturating_sub(1));
         let least = if wars > 12 { 40 } else { 85 };
         let odds = (self.mind.odds - 8 * wars).max(least);
@@ -187,7 +189,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// What it is worth to stand in a system of one's own that the enemy threatens.
+    /// The value of staying in an own system that the enemy threatens.
     pub(super) fn guard(&self, at: System) -> i64 {
         let mut worth = 0;
         for planet in self.board.galaxy.planets(at) {

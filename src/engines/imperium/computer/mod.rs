@@ -1,8 +1,8 @@
-//! The computer player (§20): from its seat's view alone.
+//! The computer player (§20): it uses its seat's view only.
 //!
-//! It thinks on paper, segment by segment: every system with units of its own gets an
-//! activation with all that is useful there, and activations stand in the plan by how urgent
-//! they are, for the dice decide how many there will be.
+//! It plans on a trial board, segment by segment. Every system with own units gets an activation
+//! with all useful orders. The plan has the most urgent activations first, because the dice decide
+//! how many there will be.
 
 mod build;
 mod enemy;
@@ -29,15 +29,15 @@ impl Computers for Imperium {
     }
 }
 
-/// How a strength thinks.
+/// How a strength plays.
 struct Mind {
-    /// Own worth against the enemy's, in hundredths, from which on it attacks.
+    /// Own worth in per cent of the enemy's from which it attacks.
     odds: i64,
-    /// Whether it looks at what the enemy may bring against it.
+    /// Whether it considers the forces that the enemy may send against it.
     reply: bool,
-    /// Whether it tries battles on paper.
+    /// Whether it tries battles on a trial board.
     tries: bool,
-    /// Of 1000 decisions, those that are second best.
+    /// How many of 1000 decisions are second best.
     blunders: u32,
 }
 
@@ -49,12 +49,12 @@ fn mind(strength: Strength) -> Mind {
     }
 }
 
-/// What an unknown fleet, World or Outpost is reckoned to be worth.
+/// The estimated worth of an unknown fleet, World or Outpost.
 const UNKNOWN_FLEET: i64 = 18;
 const UNKNOWN_WORLD: i64 = 16;
 const UNKNOWN_OUTPOST: i64 = 3;
 
-/// Battles that are tried for a decision.
+/// The number of trial battles for a decision.
 const TRIALS: u32 = 12;
 
 /// The card of a computer player.
@@ -64,7 +64,7 @@ pub fn play(view: &View, dice: &mut Dice) -> Play {
         Scene::Over(_) => return Play::default(),
         Scene::Setup => {
             lines.extend(stances(view.side));
-            // Damage at a base is mended for less than maintenance would have cost.
+            // Repairing damage at a base costs less than maintenance.
             if view.options.strength(view.seat) > Strength::Easy {
                 lines.push("N STOCK 0".to_owned());
             }
@@ -94,7 +94,7 @@ pub fn play(view: &View, dice: &mut Dice) -> Play {
     Play::from(CardText::of(&lines))
 }
 
-/// Torpedoes hit as well from the next area, where beams hardly do.
+/// Torpedoes hit as well from the next area, but beams hardly do.
 fn stances(side: Side) -> Vec<String> {
     let lines: &[&str] = match side {
         Side::Terran => &["Y K 0", "Y L 0", "Y CS 1", "Y CV 1"],
@@ -120,13 +120,13 @@ struct Thinker<'a> {
     side: Side,
     mind: Mind,
     dice: &'a mut Dice,
-    /// The board as it will be if all goes well.
+    /// The board as it will be if the plan succeeds.
     board: Board,
-    /// Free planets that an Outpost is under way to.
+    /// Free planets to which an Outpost is on its way.
     taken: BTreeSet<Planet>,
-    /// Systems that scouts are under way to.
+    /// Systems to which scouts are on their way.
     scouted: BTreeSet<System>,
-    /// Systems that groups are under way to.
+    /// Systems to which groups are on their way, with their worth.
     aimed: BTreeMap<System, i64>,
 }
 
@@ -249,7 +249,7 @@ impl<'a> Thinker<'a> {
         act
     }
 
-    /// Transports with troops go with a group.
+    /// Adds transports with troops to a group.
     fn with_troops(&self, still: &[u8], war: &mut Vec<u8>) {
         if !war.is_empty() {
             let more = still.iter().copied().filter(|f| !self.troops_aboard(&[*f]).is_empty());

@@ -6,7 +6,7 @@ use super::super::kinds::{Kind, Side, UnitId};
 use super::{Activation, Thinker};
 
 impl Thinker<'_> {
-    /// Scouts look at enemy systems that are not known, or not of late.
+    /// Sends scouts to enemy systems that are unknown or were not seen lately.
     pub(super) fn scouts(&mut self, at: System, fleets: &[u8], act: &mut Activation) {
         if self.peace() || self.board.court.talks {
             return;
@@ -38,7 +38,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// Transports bring Outposts to free planets, and come home.
+    /// Sends transports with Outposts to free planets, and others home or to the strongest group.
     pub(super) fn carriers(
         &mut self,
         at: System,
@@ -84,7 +84,8 @@ impl Thinker<'_> {
                 }
                 continue;
             }
-            // Troops wait for a group, the empty go where Outposts and troops arrive.
+            // Troops go to the strongest group, empty transports to where Outposts and troops
+            // arrive.
             let home = self.home();
             let rally = self.rally();
             let to = if self.troops_aboard(&[*fleet]).is_empty() { home } else { rally.or(home) };
@@ -94,7 +95,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// The World where one's arrivals gather.
+    /// The World where own arrivals gather.
     pub(super) fn home(&self) -> Option<System> {
         let worlds = self.board.held(self.side, Marker::World);
         let first = match self.side {
@@ -104,7 +105,7 @@ impl Thinker<'_> {
         first.or(worlds.first()).map(|p| p.system)
     }
 
-    /// Where the strongest group is.
+    /// The place of the strongest group.
     pub(super) fn rally(&self) -> Option<System> {
         let mut best: Option<(i64, System)> = None;
         for system in self.board.galaxy.all() {
@@ -117,7 +118,7 @@ impl Thinker<'_> {
         best.map(|b| b.1)
     }
 
-    /// Moves fleets towards a goal over systems without enemies, as far as they come.
+    /// Moves fleets towards a goal through systems without enemies, as far as they can go.
     pub(super) fn walk(
         &mut self,
         fleets: &[u8],

@@ -1,5 +1,5 @@
-//! The plan of a card on paper: segment by segment, block by block, as the step would take them
-//! (§6, §12.3). What is certain is done on the board of the echo.
+//! The plan of a card in a trial run: segment by segment, block by block, in the same order as in
+//! the step (§6, §12.3). What is certain is carried out on the board of the echo.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ use super::super::words;
 use super::Judge;
 use crate::counters;
 
-/// Battles that an echo gives odds for, and how often each is tried.
+/// The most battles for which an echo gives odds, and the number of trials for each.
 const BATTLES: usize = 3;
 const TRIALS: u32 = 25;
 
-/// What may come right when things are otherwise by then.
+/// Codes of errors that may disappear if things change before the order is carried out.
 const MAY_CHANGE: [&str; 16] = [
     "elsewhere",
     "moved",
@@ -44,14 +44,14 @@ const MAY_CHANGE: [&str; 16] = [
     "fleet-exists",
 ];
 
-/// Errors that an enemy ends who comes or goes. What §14 calls an error stays one.
+/// Errors that may disappear because an enemy comes or goes. What §14 calls an error stays one.
 const BY_ENEMY: [&str; 3] = ["no-enemy", "enemy", "not-disputed"];
 
-/// Which order of a card each line of its plan is.
+/// The index of the order in the card for each line of its plan.
 struct Lines {
     /// Lines that begin a block.
     heads: BTreeMap<u32, usize>,
-    /// Lines of acts with their segments.
+    /// Lines of acts, with their segments.
     acts: BTreeMap<(u32, u8), usize>,
 }
 
@@ -65,22 +65,22 @@ impl Lines {
     }
 }
 
-/// How far the plan of a segment has come on paper.
+/// The state of a segment's plan in the trial run.
 struct Course {
     segment: u8,
-    /// Whether all so far comes as it is said.
+    /// Whether everything so far happens as ordered.
     certain: bool,
-    /// Whether the blocks so far are taken, whatever comes of them.
+    /// Whether the blocks so far are carried out, whatever their results.
     taken: bool,
-    /// Whether it is the plan on file, of which nothing is said.
+    /// Whether it is the plan on file, which gets no verdicts.
     filed: bool,
-    /// Activations so far.
+    /// The number of activations so far.
     nth: usize,
-    /// The activation in which a fleet moves.
+    /// The activation in which each fleet moves.
     moved: BTreeMap<u8, usize>,
 }
 
-/// The acts that are done when it is the turn of the `n`th: all evacuations of a planet at once.
+/// The acts that are carried out together with the `n`th: all evacuations of the same planet.
 fn together(board: &Board, side: Side, acts: &[(u32, Act)], n: usize) -> Vec<usize> {
     let from = |act: &Act| match act {
         Act::Evacuate(name, _) => match board.units.get(&UnitId { side, name: *name })?.place {
@@ -95,14 +95,14 @@ fn together(board: &Board, side: Side, acts: &[(u32, Act)], n: usize) -> Vec<usi
     }
 }
 
-/// Whether a unit has its landing above.
+/// Whether a unit already has a landing above.
 fn lands_again(above: &[(u32, Act)], act: &Act) -> bool {
     let Act::Land(name, _) = act else { return false };
     above.iter().any(|(_, a)| matches!(a, Act::Land(other, _) if other == name))
 }
 
 impl Judge<'_> {
-    /// The plan, segment by segment: what is certain is done on paper.
+    /// Judges the plan, segment by segment; what is certain is carried out on the trial board.
     pub(super) fn plan(&mut self, entries: &[Entry], planned: &Planned, open: u8) {
         if matches!(self.view.scene, Scene::Over(_)) {
             for (at, ..) in &planned.acts {
@@ -126,7 +126,7 @@ impl Judge<'_> {
             if segment < open {
                 continue;
             }
-            // Of what the card is silent the plan on file stands.
+            // If the card has no plan for a segment, the plan on file applies.
             let (plan, filed) = match new.is_empty() || in_battle && self.ahead == 0 {
                 true => (&view.filed.plans[i], true),
                 false => (new, false),
@@ -142,12 +142,12 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the game waits between the rounds of a battle: only standing orders are taken then.
+    /// Whether the game waits between rounds of a battle, when only standing orders are accepted.
     pub(super) fn in_battle(&self) -> bool {
         matches!(&self.view.scene, Scene::Action(a) if a.pause == Pause::Round)
     }
 
-    /// Tells all lines of a segment the same.
+    /// Gives all lines of a segment the same verdict.
     fn all(&mut self, lines: &Lines, segment: u8, plan: &[standing::Block], told: &Told) {
         for block in plan {
             let acts = match &block.what {
@@ -161,9 +161,9 @@ impl Judge<'_> {
         }
     }
 
-    /// A segment begins on paper: nobody has moved, and fleets in open space advance.
+    /// Begins a segment on the trial board: no unit has moved, and fleets in open space advance.
     fn begin(&mut self, course: &mut Course, open: u8) {
-        // A battle of fleets that advance comes before the dice of initiative.
+        // A battle of advancing fleets comes before the dice of initiative.
         let begun = matches!(&self.view.scene, Scene::Action(a) if a.rolled) || self.in_battle();
         if course.segment == open && begun {
             return;
@@ -188,8 +188,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The blocks of a segment in the order in which they are taken: always the first of which
-    /// something can be done (§12.3).
+    /// Judges the blocks of a segment in the order in which they are carried out: always the first
+    /// block of which something is possible (§12.3).
     fn segment(&mut self, lines: &Lines, course: &mut Course, plan: &[standing::Block]) {
         let mut halts = 0;
         let mut later: Vec<&standing::Block> = Vec::new();
@@ -207,7 +207,7 @@ impl Judge<'_> {
             }
             match &block.what {
                 What::Halt => {}
-                // Who passes may find that the other does so too.
+                // After a pass, the other side may pass, too, which ends the segment.
                 What::Wait => (course.certain, course.taken) = (false, false),
                 What::Activate(..) => match self.waits(course, block) {
                     true => later.push(block),
@@ -251,7 +251,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a block is passed over as things stand, until something of it can be done.
+    /// Whether a block is passed over for now, until something of it is possible.
     fn waits(&self, course: &Course, block: &standing::Block) -> bool {
         let What::Activate(_, acts) = &block.what else { return false };
         let sure = course.certain && block.cond.is_empty();
@@ -327,7 +327,7 @@ impl Judge<'_> {
         course.taken &= !conditional;
     }
 
-    /// Activations that the side can have in a segment: so many pips has a die.
+    /// The most activations of the side in a segment; before the roll, the highest number of a die.
     fn most(&self) -> usize {
         match &self.view.scene {
             Scene::Action(open) if open.rolled => open.left[self.view.side.i()].into(),
@@ -341,7 +341,7 @@ impl Judge<'_> {
         turn && self.view.awaited() && self.ahead == 0 && course.nth == 1
     }
 
-    /// Whether somebody may be met in a system: an enemy fleet, or what stands on his planets.
+    /// Whether a fleet may meet an enemy in a system: a fleet, a marker or units on planets.
     fn may_meet(&self, at: System) -> bool {
         !self.peace()
             && !self.paper.court.talks
@@ -349,7 +349,7 @@ impl Judge<'_> {
                 || self.view.seen_planets().iter().any(|p| p.system == at))
     }
 
-    /// Whether what comes of an order depends on the enemy or on dice.
+    /// Whether the result of an order depends on the enemy or on dice.
     fn may_come_otherwise(&self, now: &Now, act: &Act) -> bool {
         match act {
             Act::Move(_, legs) => acts::path(&self.paper, now.system, legs)
@@ -362,8 +362,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges an act; errors that are not certain become warnings. `sure` is whether all above
-    /// comes as it is said, `firm` whether it is at least done.
+    /// Judges an act. Errors that are not certain become warnings. `sure` is whether everything
+    /// above happens as ordered, `firm` whether it is at least carried out.
     fn act(
         &mut self,
         now: &Now,
@@ -404,7 +404,7 @@ impl Judge<'_> {
             });
         }
         let stays = !BY_ENEMY.contains(&told.code) || self.peace() || self.acts_next(course);
-        // Who has moved has moved, whatever has come of it.
+        // A unit that has moved stays moved, whatever the result.
         let holds = sure && stays || firm && ["moved", "arrived"].contains(&told.code);
         Err(match !holds && MAY_CHANGE.contains(&told.code) {
             true => Told::warning(told.code, say!("as things stand: {note}", note = told.note)),
@@ -412,7 +412,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Tells who lands in an attack whose block says nothing of it: all troops aboard.
+    /// Adds who lands in an attack if the block has no landings: all troops aboard.
     fn with_landing(&self, told: Told, now: &Now, acts: &[(u32, Act)], act: &Act) -> Told {
         let Act::Attack(planet, None) = act else { return told };
         let named = acts.iter().any(|(_, act)| matches!(act, Act::Land(..)));
@@ -440,7 +440,7 @@ impl Judge<'_> {
         Told { note, ..told }
     }
 
-    /// What a move or an attack may meet, as far as it is known.
+    /// The enemies that a move or an attack may meet, as far as they are known.
     fn outlook(&mut self, now: &Now, act: &Act) -> Option<String> {
         match act {
             Act::Move(fleets, legs) => {
@@ -504,7 +504,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Who is met in a system on the way, as far as it is known.
+    /// The enemies in a system on the way, as far as they are known.
     fn met(&self, at: System, last: bool, scouts: bool) -> Vec<String> {
         let view = self.view;
         let met: Vec<String> =
@@ -528,14 +528,14 @@ impl Judge<'_> {
         notes
     }
 
-    /// The chance that scouts stay unseen, by the destroyers that are known there.
+    /// The chance that scouts stay undetected, given the destroyers known there.
     fn unseen(&self, at: System) -> String {
         let fleets = || odds::enemies(&self.paper, self.view, at);
         let destroyers: usize = fleets()
             .filter_map(|(_, s)| s)
             .map(|s| s.units.iter().filter(|u| u.kind == Kind::DD).count())
             .sum();
-        // Two dice and so many destroyers make 10 at most.
+        // Scouts stay undetected if two dice plus the number of destroyers make 10 at most.
         let ways: usize =
             (1..=6).map(|a: usize| (1..=6).filter(|b| a + b + destroyers <= 10).count()).sum();
         match fleets().any(|(_, s)| s.is_none()) {
@@ -558,7 +558,7 @@ impl Judge<'_> {
         if self.odds.len() >= BATTLES {
             return;
         }
-        // All fleets that are there fight.
+        // All own fleets in the system fight.
         let there = self.paper.fleets_in(now.side, at);
         let all: BTreeSet<u8> = fleets.iter().copied().chain(there).collect();
         let fleets: Vec<u8> = all.into_iter().collect();
@@ -594,7 +594,7 @@ impl Judge<'_> {
         self.trials = Some(paper);
     }
 
-    /// Does on paper what is certain.
+    /// Carries out an act on the trial board.
     fn apply(&mut self, now: &Now, act: &Act) {
         acts::apply(&mut self.paper, now, act);
         let side = now.side;

@@ -10,7 +10,7 @@ use super::{Entry, Order};
 use crate::board::Board;
 use crate::kinds::Side;
 
-/// The orders of a card, in their order.
+/// The orders of a card, in order.
 pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
     let limits = &board.tables.limits;
     let (letters, rest) = press::split(card);
@@ -42,7 +42,7 @@ pub fn read(board: &Board, side: Side, card: &CardText) -> Vec<Entry> {
     entries
 }
 
-/// Reads a line; `None`: there is nothing on it.
+/// Reads a line; `None`: the line is empty.
 fn order(board: &Board, side: Side, text: &str) -> Option<Result<Order, Told>> {
     let words = words(text)?;
     let rest = words.rest.as_slice();
@@ -56,14 +56,14 @@ fn order(board: &Board, side: Side, text: &str) -> Option<Result<Order, Told>> {
     Some((row.read)(&Reader { board, side }, rest).map_err(|bad| row.verdict(bad)))
 }
 
-/// Whether a line of a mail begins as an order, right or wrong.
+/// Whether a line of a mail begins like an order, correct or wrong.
 pub fn starts_order(line: &str) -> bool {
     let words = words(line);
     let begins = words.is_some_and(|words| Row::starts_order(ROWS, &words.head, &words.rest));
     begins || press::opens(line).is_some()
 }
 
-/// Help, a topic for each row.
+/// The help: a topic for each row.
 pub fn help() -> Vec<Topic> {
     Row::topics(ROWS)
 }

@@ -9,14 +9,14 @@ use crate::board::Board;
 use crate::galaxy::{Planet, System, number};
 use crate::kinds::{Group, Kind, Name, Side};
 
-/// What was read, or what is wrong with it.
+/// The value, or the error.
 pub type Read<T> = Result<T, Bad>;
 
-/// What a reader of orders knows.
+/// The context for reading orders.
 pub struct Reader<'a> {
     /// The board as its side knows it.
     pub board: &'a Board,
-    /// Whose card it is.
+    /// The side whose card it is.
     pub side: Side,
 }
 
@@ -80,7 +80,7 @@ impl Reader<'_> {
     }
 
     fn piece(&self, word: &str) -> Read<Piece> {
-        // Where both could stand a word is the type; B-1 is the unit (§2.1).
+        // A word that could be either is the type; B-1 is the unit (§2.1).
         match Kind::read(word) {
             Some(kind) => Ok(Piece::Kind(kind)),
             None => self.unit(word).map(Piece::Unit),
@@ -124,7 +124,7 @@ impl Reader<'_> {
             [piece, to, fleet] => (piece, to, Some(self.fleet(fleet)?)),
             _ => return Err(Bad::Form),
         };
-        // A Terran B1 is a unit where no list of types is meant.
+        // A Terran B1 means the unit, except in a list of types.
         let piece = match Name::read(piece, self.side) {
             Some(name) => Piece::Unit(name),
             None => self.piece(piece)?,
@@ -407,7 +407,7 @@ impl Reader<'_> {
     }
 }
 
-/// A hex that a planet does not have.
+/// The error for a hex that a planet does not have.
 pub fn no_hex(board: &Board, planet: Planet) -> Told {
     Told::error("no-hex", say!("{planet} has hexes 1–{n}", n = board.hexes(planet)))
 }

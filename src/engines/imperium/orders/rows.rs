@@ -7,7 +7,7 @@ use super::reader::{Read, Reader};
 use super::{Act, Order, Stand};
 use crate::kinds::{Group, Kind};
 
-/// A row of the table of orders. A row of two words tells of one choice of the first.
+/// A row of the table of orders. A row with two words describes one choice of the first word.
 pub type Row = OrderRow<fn(&Reader, &[&str]) -> Read<Order>>;
 
 /// Every order, in the order of a turn.
@@ -367,7 +367,7 @@ pub const ROWS: &[Row] = &[
              Glory is 7 or more, T3 it is turn 3 or later, V9 the last Intervention roll was 9."
         ),
         examples: &["A 09 IF E04 !E33"],
-        // Behind an order.
+        // Conditions follow an order and begin none.
         starts: never,
         read: |_, _| Err(Bad::Form),
     },
@@ -396,10 +396,10 @@ fn digit(rest: &[&str]) -> bool {
     rest.first().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit() || c == '*'))
 }
 
-/// Words of the longest list of units that is still taken for one.
+/// The most words in a list of units.
 const UNITS_MAX: usize = 60;
 
-/// A type or a group, with a number or without.
+/// Whether a line begins with a type or a group, with or without a number.
 fn unit(rest: &[&str]) -> bool {
     rest.first().is_some_and(|w| is_unit(w)) && rest.len() <= UNITS_MAX
 }

@@ -106,7 +106,7 @@ fn unit_text(board: &Board, id: UnitId) -> String {
     format!("{}{damaged}{cargo}", id.name)
 }
 
-/// A unit with the strength of troops.
+/// The name of a unit; for troops with their strength.
 fn troop(board: &Board, id: UnitId) -> String {
     match id.kind() {
         Kind::RT | Kind::JT => {
