@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// What runs on cancellation, such as shutting down a socket that a thread reads from.
+/// A callback for cancellation, such as shutting down a socket that a thread reads from.
 type Callback = Box<dyn Fn() + Send>;
 
 #[derive(Default)]
@@ -37,8 +37,7 @@ impl Cancel {
         self.state().cancelled
     }
 
-    /// Waits for cancellation, for `timeout` at most. Returns whether the token is
-    /// cancelled.
+    /// Waits for cancellation, for at most `timeout`. Returns whether the token is cancelled.
     pub fn wait(&self, timeout: Duration) -> bool {
         let waited = self.0.1.wait_timeout_while(self.state(), timeout, |state| !state.cancelled);
         waited.unwrap_or_else(|e| e.into_inner()).0.cancelled

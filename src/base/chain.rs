@@ -1,28 +1,27 @@
 //! Seeds that nobody can choose: a chain of values whose end is known before the first is used.
 //!
-//! A chain begins with 256 secret random bits; each value before has the SHA-256 digest of the
-//! one behind it. Steps use the values from the end of the chain towards its beginning, so the
-//! digest of a step's value is the value of the step before, and that of the first step's value
-//! is the chain's *end*, which everybody is told when the chain is drawn. Whoever has the end can
-//! check every value once it is opened, and whoever drew the chain can change none.
+//! A chain is made backwards. The value of its last step is 256 secret random bits, and the value
+//! of each earlier step is the SHA-256 digest of the value of the step after it. The digest of the
+//! first step's value is the chain's *end*, which is published when the chain is drawn. Whoever has
+//! the end can check every value once it is opened, and whoever drew the chain can't change any.
 //!
 //! The dice of a step come from its value and from a digest of what the step is made from
-//! ([`dice_seed`]): the setup of the game in step 0, the cards and how each seat sits in all
-//! others. So the host, which knows the values, does not know the dice before the cards, and
-//! players, who know their cards, do not know the values. 64 bits of the digest are the seed:
-//! they are known to nobody before the step and cannot be chosen, and a value has 256 bits that
-//! no number of known rolls leads back to.
+//! ([`dice_seed`]): in step 0 the setup of the game, in all others the cards and the state of each
+//! seat. So the host, which knows the values, does not know the dice before the cards, and players,
+//! who know their cards, do not know the values. The seed is 64 bits of the digest: nobody knows it
+//! before the step, and nobody can choose it. A value has 256 bits, which can't be found from any
+//! number of known rolls.
 //!
-//! A chain that runs out is followed by one whose secret is made from its own, so that nothing is
-//! drawn while a game is played.
+//! When a chain runs out, the next one follows, with a secret derived from its own, so that nothing
+//! is drawn while a game is played.
 //!
-//! What this does not stop: a host that sees the cards on file and has a seat of its own, under
-//! another name, can try many cards for that seat before the deadline and file the one whose dice
-//! it likes. Every card that it files and replaces is a mail with an echo, and the last one is in
-//! the game's file with the time at which it came, so much of it looks odd; it is not impossible.
-//! A turn that was taken back can be run again with another card; every player is told of that.
-//! And a host that draws games until it likes a world can do so as long as nobody has seen the
-//! end of the chain: it stands on the public page of a game from the moment it takes players.
+//! This does not stop everything. A host that sees the cards on file and has a seat in the game,
+//! under another name, can try many cards for that seat before the deadline and file the one whose
+//! dice it likes. Every card that it files and replaces is a mail with an echo, and the last one is
+//! in the game's file with its time of arrival, so this often looks odd; but it is possible. A turn
+//! that was taken back can be run again with another card; every player gets a notice of that. And
+//! a host can draw games until it likes a world, as long as nobody has seen the end of the chain: a
+//! game's public page shows that end from the moment when the game takes players.
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
@@ -31,17 +30,17 @@ use sha2::{Digest, Sha256};
 use crate::secrets::sha256_hex;
 use engine::Turn;
 
-/// Steps that a chain is drawn for.
+/// The number of steps of a new chain.
 pub const LENGTH: u32 = 1024;
-/// When so few of a chain's values are left, the next chain begins to be told of.
+/// When at most this many values of a chain are left, the next chain is published.
 pub const LEFT: u32 = 16;
-/// Steps that a chain may have in a file from outside.
+/// The largest number of steps of a chain in a file from outside.
 pub const LENGTH_MAX: u32 = 65_536;
 
 /// A value of a chain.
 pub type Value = [u8; 32];
 
-/// What everybody is told of a chain.
+/// The public part of a chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChainEnd {
@@ -58,7 +57,7 @@ pub struct ChainEnd {
 /// A chain with its secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
-    /// What everybody is told.
+    /// The public part.
     pub told: ChainEnd,
     /// The value of the last step, in hexadecimal.
     secret: String,
@@ -86,14 +85,14 @@ impl Chain {
         Self { told, secret: hex(secret) }
     }
 
-    /// The chain behind this one.
+    /// The chain after this one.
     fn next(&self) -> Self {
         let first = self.told.first.saturating_add(self.told.length);
         let secret = Sha256::digest(format!("fieldpost next chain {}", self.secret).as_bytes());
         Self::of(&self.told.game, first, &secret.into())
     }
 
-    /// The value of a step; `None` for a step of another chain.
+    /// The value of a step; `None`: the step belongs to another chain.
     pub fn value(&self, step: Turn) -> Option<Value> {
         let place = step.checked_sub(self.told.first)?;
         let back = self.told.length.min(LENGTH_MAX).checked_sub(place)?.checked_sub(1)?;
@@ -101,7 +100,7 @@ impl Chain {
     }
 }
 
-/// The value of a step by the chains of its game.
+/// The value of a step, from the chains of its game.
 pub fn value_of(chains: &[Chain], step: Turn) -> Option<Value> {
     chains.iter().find_map(|chain| chain.value(step))
 }
@@ -123,7 +122,7 @@ pub fn values(chains: &[Chain], last: Turn) -> Vec<(Turn, Value)> {
     all
 }
 
-/// Chains with the next one, where they run out soon after the step that opens.
+/// The chains, with the next one added if they run out soon after the step that opens.
 pub fn extended(chains: &[Chain], open: Turn) -> Vec<Chain> {
     let mut all = chains.to_vec();
     if let Some(last) = all.last() {
@@ -140,15 +139,14 @@ pub fn before(value: &Value) -> Value {
     Sha256::digest(value).into()
 }
 
-/// The seed of a step's dice: the first 64 bits of the SHA-256 digest of the line
-/// `fieldpost dice GAME STEP VALUE MADE`, where VALUE is the step's value of the chain and MADE
-/// the digest of what the step is made from, both in hexadecimal. `game` is the code under which
-/// the game began.
+/// The seed of a step's dice: the first 64 bits of the SHA-256 digest of the line `fieldpost dice
+/// GAME STEP VALUE MADE`. VALUE is the step's value from the chain and MADE the digest of what the
+/// step is made from, both in hexadecimal. `game` is the code under which the game began.
 pub fn dice_seed(game: &str, step: Turn, value: &Value, made: &str) -> u64 {
     word_of(&format!("fieldpost dice {game} {step} {} {made}", hex(value)))
 }
 
-/// The seed of the dice by which computers write their cards of a step, which stand before the
+/// The seed of the dice by which computers write their cards for a step. It is fixed before the
 /// cards are known.
 pub fn computers_seed(game: &str, step: Turn, value: &Value) -> u64 {
     word_of(&format!("fieldpost computers {game} {step} {}", hex(value)))
@@ -169,7 +167,7 @@ pub fn unhex(text: &str) -> Option<Value> {
     HEXLOWER.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
-/// The digest of something that serialises the same each time.
+/// The digest of a value that always serialises in the same way.
 pub fn digest_of(what: &impl Serialize) -> String {
     // Only plain lists, numbers and texts are digested, which JSON can always hold.
     sha256_hex(&serde_json::to_vec(what).unwrap_or_default())

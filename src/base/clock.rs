@@ -1,5 +1,5 @@
-//! Time and randomness, which the host takes from outside so that tests can repeat a run.
-//! This file alone reads the wall clock.
+//! Time and randomness, which the host takes from outside so that tests can repeat a run. Only this
+//! file reads the wall clock.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -8,12 +8,12 @@ use std::time::Duration;
 use jiff::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
 
-/// Where the host reads the time.
+/// A source of the time.
 pub trait Clock: Send + Sync {
     /// The current time.
     fn now(&self) -> Timestamp;
 
-    /// CPU time that this thread has used so far. A clock that does not know says none.
+    /// CPU time that this thread has used so far; zero if the clock does not know it.
     fn spent(&self) -> Duration {
         Duration::ZERO
     }
@@ -35,18 +35,20 @@ impl Clock for SystemClock {
     }
 }
 
-/// The machine's clock, set right by a server's: machines that share a store go by one time.
+/// The machine's clock, corrected by a server's, so that machines that share a store have the same
+/// time.
 #[derive(Debug, Default)]
 pub struct ServerClock(AtomicI64);
 
 impl ServerClock {
-    /// Sets it right: what the server said, asked between two instants of the machine's clock.
+    /// Corrects the clock by the server's time, which was read between two instants of the
+    /// machine's clock.
     pub fn adjust(&self, asked: Timestamp, server: Timestamp, answered: Timestamp) {
         let middle = (asked.as_millisecond() + answered.as_millisecond()) / 2;
         self.0.store(server.as_millisecond() - middle, Ordering::SeqCst);
     }
 
-    /// How far the machine's clock is behind, in milliseconds.
+    /// How far the machine's clock is behind the server's, in milliseconds.
     pub fn behind_ms(&self) -> i64 {
         self.0.load(Ordering::SeqCst)
     }
@@ -77,7 +79,7 @@ impl FakeClock {
         Self { now: AtomicI64::new(now.as_millisecond()), ..Self::default() }
     }
 
-    /// From now on so many milliseconds of CPU time pass between two looks at it.
+    /// Sets how many milliseconds of CPU time pass between two readings.
     pub fn set_cost(&self, ms: u64) {
         self.cost.store(ms, Ordering::SeqCst);
     }
@@ -100,7 +102,7 @@ impl Clock for FakeClock {
     }
 }
 
-/// Where seeds and secrets come from.
+/// A source of seeds and secrets.
 pub trait Entropy: Send + Sync {
     /// The next 64 random bits.
     fn word(&self) -> u64;
@@ -123,7 +125,7 @@ impl Entropy for SystemEntropy {
 pub struct FixedEntropy(Mutex<engine::Dice>);
 
 impl FixedEntropy {
-    /// The sequence that belongs to a seed.
+    /// The sequence for a seed.
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(engine::Dice::stream(seed)))
     }

@@ -1,5 +1,5 @@
-//! What every part of a host needs and no part owns: time and randomness, cancelling,
-//! calendar rules, secrets, and the terms of a game.
+//! Common needs of all parts of a host: time and randomness, cancelling, calendar rules, secrets,
+//! and the terms of a game.
 
 pub use engine::effort;
 

@@ -1,9 +1,9 @@
-//! Passwords that players choose: which are good enough, and what is kept of them.
+//! Passwords that players choose: which are good enough, and how they are stored.
 //!
 //! A password that the robot draws has 80 bits and is kept as a digest under the host's key
-//! ([`HostKey::password_digest`]); guessing those is hopeless. One that a person chose can be
-//! guessed by whoever has a copy of the store, so it is kept as Argon2id (RFC 9106), which makes
-//! each guess dear.
+//! ([`HostKey::password_digest`]); guessing it is hopeless. A password that a person chose can be
+//! guessed by anybody with a copy of the store, so it is kept as Argon2id (RFC 9106), which makes
+//! each guess expensive.
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -12,15 +12,15 @@ use tongue::say;
 
 use super::secrets::{HostKey, same};
 
-/// Characters that a password has.
+/// The length of a password in characters.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 10..=100;
-/// What guessing must cost at least, on the scale of zxcvbn from 0 to 4.
+/// The least resistance to guessing, on the scale of zxcvbn from 0 to 4.
 const SCORE_MIN: u8 = 3;
-/// Memory in KiB, passes and lanes of Argon2id, as RFC 9106 §4 and OWASP ask for at least.
+/// Memory in KiB, passes and lanes of Argon2id: the minimum of RFC 9106 §4 and OWASP.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
 
-/// Why a password is not taken, as a sentence; `None` when it is. `words` are what its player is
-/// known by.
+/// Why a password is refused, as a sentence; `None`: it is accepted. `words` are names of its
+/// player.
 pub fn fault(password: &str, words: &[&str]) -> Option<String> {
     let length = password.chars().count();
     if !LENGTH.contains(&length) {
@@ -39,8 +39,8 @@ pub fn fault(password: &str, words: &[&str]) -> Option<String> {
     })
 }
 
-/// Whether what stands in the place of a password only shows where one stands, as help does: a line
-/// of one sign, dots and the signs right behind them, or a sign and too little for a password.
+/// Whether a value only marks the place of a password, as in help: the same sign repeated, dots
+/// directly followed by more text, or a sign and too few characters for a password.
 pub fn is_form(value: &str) -> bool {
     let word = value.trim_start_matches(|c: char| !c.is_alphanumeric());
     let signs = &value[..value.len() - word.len()];
@@ -50,22 +50,22 @@ pub fn is_form(value: &str) -> bool {
     short || line || !word.is_empty() && dots.is_some_and(|behind| !behind.is_empty())
 }
 
-/// What is kept of a password that a player chose. Case does not matter in passwords.
+/// The stored form of a password that a player chose. Case does not matter in passwords.
 pub fn digest(password: &str, words: [u64; 2]) -> String {
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_be_bytes()).collect();
-    // A salt of 16 bytes is one, and these costs are allowed.
+    // 16 bytes are a valid salt, and these costs are allowed.
     let salt = SaltString::encode_b64(&bytes).expect("16 bytes are a salt");
     let hash = argon2id().hash_password(password.to_lowercase().as_bytes(), &salt);
     hash.expect("the costs are allowed").to_string()
 }
 
-/// Whether what is kept is of a password that a person chose: looking at one of these is dear, and
-/// one may be guessed.
+/// Whether a stored password was chosen by a person: checking it is expensive, and it may be
+/// guessed.
 pub fn is_chosen(kept: &str) -> bool {
     PasswordHash::new(kept).is_ok()
 }
 
-/// Whether a password is that of a seat, by what is kept of it.
+/// Whether a password is that of a seat, checked against its stored form.
 pub fn is_right(key: &HostKey, (game, seat): (&str, Seat), password: &str, kept: &str) -> bool {
     match PasswordHash::new(kept) {
         Ok(hash) => argon2id().verify_password(password.to_lowercase().as_bytes(), &hash).is_ok(),

@@ -9,14 +9,14 @@ use tongue::{count, say};
 /// The longest clock of a game: a year.
 const CLOCK_HOURS_MAX: u32 = 366 * 24;
 
-/// The calendar rule by which a game's turns are due.
+/// The calendar rule for the deadlines of a game's turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// The interval between deadlines, such as `7 days` or `12 hours`; or weekdays, such
     /// as `mon thu`. At least one minute.
     pub every: String,
-    /// Local time of day, such as `18:00`. It goes with weekdays and with intervals of
-    /// whole days. `None` keeps the time of the first deadline.
+    /// Local time of day, such as `18:00`, for weekdays and for intervals of whole days. `None`
+    /// keeps the time of the first deadline.
     pub at: Option<String>,
     /// Name of the time zone, such as `Europe/London`.
     pub zone: String,
@@ -26,8 +26,7 @@ pub struct Rule {
     pub holidays: Vec<String>,
 }
 
-/// A day of every year (month, day), or a span of days with both ends, on which nothing is
-/// due.
+/// A day of every year (month, day), or a span of days including both ends, without deadlines.
 enum Holiday {
     Yearly(i8, i8),
     Span(Date, Date),
@@ -78,9 +77,9 @@ impl Rule {
         self.off_holidays(self.step(&start)?.timestamp())
     }
 
-    /// The deadline after a turn that ran at `now`, before its own at `due`: one interval
-    /// later, at the time of day of the rule, or at that of `due`; at least half an interval
-    /// away. With weekdays it is [`Rule::first`].
+    /// The deadline after a turn that ran at `now`, before its own deadline `due`. It is one
+    /// interval later, at the rule's time of day or else at that of `due`, and at least half an
+    /// interval away. With weekdays it is [`Rule::first`].
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
@@ -106,8 +105,8 @@ impl Rule {
 
     /// The deadline that follows `last` for a turn that ran at `now`.
     ///
-    /// A host that was down over deadlines skips those that have passed, and gives players
-    /// at least half an interval for the next one.
+    /// A host that was down during deadlines skips those that have passed, and gives players at
+    /// least half an interval before the next one.
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse.
@@ -127,8 +126,8 @@ impl Rule {
         Err(BadTime(format!("no deadline of {:?} lies ahead; is the clock right?", self.every)))
     }
 
-    /// A deadline moved off the holidays: to the next day that is none, or with weekdays
-    /// to the next weekday of the rule that is none. Other deadlines stay.
+    /// A deadline moved off the holidays: to the next day, or with weekdays the next weekday of the
+    /// rule, that is not a holiday. Other deadlines stay.
     ///
     /// # Errors
     /// [`BadTime`] for a rule that [`Rule::check`] would refuse, or when 1000 days or
@@ -253,14 +252,14 @@ fn holiday(text: &str) -> Result<Holiday, BadTime> {
     }
 }
 
-/// Hours of the night, from one full hour to another.
+/// Quiet hours at night, from one full hour to another.
 struct Quiet {
     from: i8,
     until: i8,
 }
 
 impl Quiet {
-    /// Reads `22-7`; nothing is no night.
+    /// Reads `22-7`; an empty text means no quiet hours.
     fn read(text: &str) -> Result<Option<Self>, BadTime> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -269,7 +268,7 @@ impl Quiet {
         let hour = |part: &str| part.trim().parse::<i8>().ok().filter(|h| (0..24).contains(h));
         let (from, until) = text.split_once('-').ok_or_else(bad)?;
         let (from, until) = hour(from).zip(hour(until)).ok_or_else(bad)?;
-        // Quiet all day long would stop the clocks for ever.
+        // Quiet hours of a whole day would stop the clocks for ever.
         if from == until { Err(bad()) } else { Ok(Some(Self { from, until })) }
     }
 
@@ -281,7 +280,7 @@ impl Quiet {
     }
 }
 
-/// Checks quiet hours such as `22-7`; empty: there are none.
+/// Checks quiet hours such as `22-7`; an empty text is allowed.
 ///
 /// # Errors
 /// [`BadTime`] shows the right form.
@@ -289,8 +288,8 @@ pub fn check_quiet(text: &str) -> Result<(), BadTime> {
     Quiet::read(text).map(|_| ())
 }
 
-/// When a clock has run so many hours that begins now and stands still in the quiet hours of
-/// a zone.
+/// When a clock ends that begins now, runs for `hours` hours, and stands still in the quiet hours
+/// of a zone.
 ///
 /// # Errors
 /// [`BadTime`] when the quiet hours or the zone can't be read, or for a clock of more than a
@@ -307,7 +306,7 @@ pub fn after_hours(
     let mut left = SignedDuration::from_hours(hours.into());
     let Some(quiet) = Quiet::read(quiet)? else { return Ok(later(now, left)) };
     let mut at = now.to_zoned(zone(zone_name)?);
-    // From one full hour to the next: zones change their clocks at such.
+    // Hour by hour, because zones change their clocks at full hours.
     while left > SignedDuration::ZERO || quiet.holds(at.hour()) {
         let past = SignedDuration::from_secs(i64::from(at.minute()) * 60 + i64::from(at.second()))
             + SignedDuration::from_nanos(at.subsec_nanosecond().into());
@@ -321,18 +320,19 @@ pub fn after_hours(
     Ok(at.timestamp())
 }
 
-/// An instant and some time after it, or before it; the end of time if there is none.
+/// The instant that is `by` after `at`, or before it if `by` is negative; the earliest or latest
+/// possible instant when it is out of range.
 pub fn later(at: Timestamp, by: SignedDuration) -> Timestamp {
     let end = if by.is_negative() { Timestamp::MIN } else { Timestamp::MAX };
     at.checked_add(by).unwrap_or(end)
 }
 
-/// The time zone of a name such as `Europe/London`.
+/// The time zone with a name such as `Europe/London`.
 ///
 /// # Errors
 /// [`BadTime`] when there is no zone of that name.
 pub fn zone(name: &str) -> Result<TimeZone, BadTime> {
-    // Players name zones too.
+    // Players type names of zones too.
     let bad = |_| BadTime(say!("{name:?} is no time zone; write for instance \"Europe/London\""));
     TimeZone::get(name).map_err(bad)
 }
@@ -419,7 +419,7 @@ mod tests {
     fn a_robot_that_was_down_over_deadlines_catches_up_once() {
         let daily = rule("1 day", Some("18:00"));
         let next = daily.next(at("2026-11-01 18:00"), at("2026-11-04 09:00"));
-        // The 4th at 18:00 is less than half a day ahead.
+        // The 4th at 18:00 is less than half an interval away.
         assert_eq!(next, Ok(at("2026-11-05 18:00")));
     }
 
@@ -476,7 +476,7 @@ mod tests {
         assert_eq!(local(spring, "Europe/London"), "Sun 28 Mar 2027, 02:30 BST");
         let after = nightly.next(spring, spring).expect("due");
         assert_eq!(local(after, "Europe/London"), "Mon 29 Mar 2027, 01:30 BST");
-        // In autumn the hour comes twice; the first counts, and once.
+        // In autumn the hour comes twice; only the first counts.
         let autumn = nightly.next(at("2026-10-24 01:30"), at("2026-10-24 01:30")).expect("due");
         assert_eq!(local(autumn, "Europe/London"), "Sun 25 Oct 2026, 01:30 BST");
         let next = nightly.next(autumn, autumn).expect("due");
@@ -492,10 +492,10 @@ mod tests {
         assert_eq!(after("2026-12-01 20:00", 4, "22-7"), "Wed 2 Dec 2026, 09:00 UTC");
         assert_eq!(after("2026-12-01 23:30", 1, "22-7"), "Wed 2 Dec 2026, 08:00 UTC");
         assert_eq!(after("2026-12-01 12:20", 30, "22-7"), "Thu 3 Dec 2026, 12:20 UTC");
-        // It never ends in the night, when nobody answers.
+        // A clock never ends at night, when nobody answers.
         assert_eq!(after("2026-12-01 21:00", 1, "22-7"), "Wed 2 Dec 2026, 07:00 UTC");
         assert_eq!(after("2026-12-01 09:00", 4, "12-14"), "Tue 1 Dec 2026, 15:00 UTC");
-        // The night in which clocks go forward is an hour shorter, and nobody loses it.
+        // The night when clocks go forward is an hour shorter, and nobody loses that hour.
         assert_eq!(after("2027-03-27 21:00", 2, "22-7"), "Sun 28 Mar 2027, 07:00 UTC");
         for wrong in ["22", "22-22", "25-7", "night", "-7"] {
             assert!(check_quiet(wrong).is_err_and(|e| e.0.contains("22-7")), "{wrong}");

@@ -11,13 +11,13 @@ use engine::{Seat, Turn};
 /// Characters of a secret. 13 characters of base32 hold 65 bits.
 pub const SECRET_LEN: usize = 13;
 
-/// The host's key of 32 bytes. It is drawn once, kept in the store, and drawn anew when the game
-/// master says so. Every secret is an HMAC-SHA-256 (RFC 2104) under this key, cut to
-/// [`SECRET_LEN`] characters of base32 (RFC 4648 §6) in lower case.
+/// The host's key of 32 bytes. It is drawn once, kept in the store, and drawn again when the game
+/// master asks. Every secret is an HMAC-SHA-256 (RFC 2104) under this key, cut to [`SECRET_LEN`]
+/// characters of base32 (RFC 4648 §6) in lower case.
 #[derive(Clone)]
 pub struct HostKey {
     secret: [u8; 32],
-    /// Changes the secrets of the dashboard, and those alone.
+    /// A new word changes the secrets of the dashboard, and only those.
     dashboard: String,
 }
 
@@ -33,20 +33,20 @@ impl HostKey {
         Self { secret, dashboard: String::new() }
     }
 
-    /// The same key with other secrets of the dashboard for each word.
+    /// The same key, with secrets of the dashboard that depend on a word.
     #[must_use]
     pub fn with_dashboard(self, word: String) -> Self {
         Self { dashboard: word, ..self }
     }
 
-    /// The secret in the reply address of a seat for one turn. `epoch` is raised when the seat
-    /// goes to somebody else or its player wants new secrets: then the old ones end.
+    /// The secret in the reply address of a seat for one turn. `epoch` rises when the seat goes to
+    /// somebody else or its player wants new secrets, and the old ones end.
     pub fn reply(&self, game: &str, seat: Seat, epoch: u32, turn: Turn) -> String {
         self.in_epoch(&["reply", game, &seat.to_string(), &turn.to_string()], epoch)
     }
 
-    /// The secret that confirms a card that waits for its player; `raw_id` is the number
-    /// of its mail in the store. It ends with the epoch of the seat, as all of a seat do.
+    /// The secret that confirms a pending card; `raw_id` is the number of its mail in the store. It
+    /// ends with the seat's epoch, like all secrets of a seat.
     pub fn confirm(&self, game: &str, seat: Seat, epoch: u32, raw_id: i64) -> String {
         self.in_epoch(&["confirm", game, &seat.to_string(), &raw_id.to_string()], epoch)
     }
@@ -62,7 +62,7 @@ impl HostKey {
     }
 
     /// The secret in the address by which the seat `from` reaches the seat `to`; the epoch is that
-    /// of `from`, who has it.
+    /// of `from`, which holds the secret.
     pub fn alias(&self, game: &str, to: Seat, from: Seat, epoch: u32) -> String {
         self.in_epoch(&["alias", game, &to.to_string(), &from.to_string()], epoch)
     }
@@ -77,19 +77,19 @@ impl HostKey {
         self.derive(&["bounce", message_id])
     }
 
-    /// The part of a Message-ID that nobody can guess; `parts` name the mail.
+    /// The part of a Message-ID that nobody can guess; `parts` identify the mail.
     pub fn message(&self, parts: &[&str]) -> String {
         let mut all = vec!["message"];
         all.extend(parts);
         self.derive(&all)
     }
 
-    /// A short name of the store, by which it marks its mailboxes. It proves nothing.
+    /// A short name of the store, used to mark its mailboxes. It proves nothing.
     pub fn store_id(&self) -> String {
         self.derive(&["store"])[..8].to_owned()
     }
 
-    /// A secret of the dashboard; `parts` say whether of its address, its cookie or one of
+    /// A secret of the dashboard; `parts` say whether it is for its address, its cookie or one of
     /// its forms.
     pub fn dashboard(&self, parts: &[&str]) -> String {
         let mut all = vec!["dashboard"];
@@ -98,13 +98,14 @@ impl HostKey {
         self.derive(&all)
     }
 
-    /// What the store keeps of a password, which is useless without the host's key. Case
+    /// The digest of a password that the store keeps; it is useless without the host's key. Case
     /// does not matter in passwords.
     pub fn password_digest(&self, game: &str, seat: Seat, password: &str) -> String {
         self.derive(&["password", game, &seat.to_string(), &password.to_lowercase()])
     }
 
-    /// Of a seat in its first epoch as before there were any.
+    /// Adds the epoch, except the first, so that a seat in its first epoch has the same secrets as
+    /// before epochs existed.
     fn in_epoch(&self, parts: &[&str], epoch: u32) -> String {
         let raised = epoch.to_string();
         let raised = (epoch > 0).then_some(raised.as_str());
@@ -126,8 +127,7 @@ impl HostKey {
     }
 }
 
-/// Whether two secrets are the same. The time that it takes does not show where they
-/// differ.
+/// Whether two secrets are the same. The time that this takes does not show where they differ.
 pub fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }

@@ -1,5 +1,5 @@
-//! The terms of a game: how much proof a mail needs, when a turn may run early or wait,
-//! who may join. They are stored with the game; `game set` changes them.
+//! The terms of a game: how much proof a mail needs, when a turn may run early or wait, who may
+//! join. They are stored with the game; `game set` changes them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,10 +9,10 @@ use tongue::say;
 
 use crate::word::UnknownWord;
 
-/// How much proof a mail needs to act for a seat. The proof is of three kinds: the
-/// secret in the reply address, the From address that is registered for the seat, and a
-/// domain that vouches for the mail (DKIM, SPF, DMARC). A mail that its domain calls forged (DMARC
-/// `fail`) proves nothing under any policy.
+/// How much proof a mail needs to act for a seat. There are three kinds of proof: the secret in the
+/// reply address, the From address that is registered for the seat, and a domain that vouches for
+/// the mail (DKIM, SPF, DMARC). A mail that its domain calls forged (DMARC `fail`) proves nothing
+/// under any policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Policy {
@@ -22,7 +22,7 @@ pub enum Policy {
     /// that vouches.
     #[default]
     Normal,
-    /// The secret from any address; or the registered address alone.
+    /// The secret from any address; or only the registered address.
     Open,
 }
 
@@ -33,8 +33,8 @@ pub enum Policy {
 pub struct Terms {
     /// How much proof a mail needs to act for a seat.
     pub policy: Policy,
-    /// Whether a turn of the calendar runs as soon as all awaited players are ready; a step
-    /// with a clock of its own always does.
+    /// Whether a turn of the calendar runs as soon as all awaited players are ready; a step with
+    /// its own clock always does.
     pub early: bool,
     /// Minutes after the deadline in which a card still counts.
     pub grace_minutes: u32,
@@ -42,35 +42,35 @@ pub struct Terms {
     pub reminders_hours: Vec<u32>,
     /// Longest extension that players may vote for, in days; 0 allows no votes.
     pub extend_days_max: u32,
-    /// Cards that a turn needs; with fewer it waits once, for a day. 0: it never waits.
+    /// Cards that a turn needs; with fewer it waits, but only once, for a day. 0: it never waits.
     pub quorum: u32,
-    /// Minutes without mail service, within the last day before a deadline, after which
-    /// the deadline moves. 0: it never moves for that.
+    /// Minutes without mail service, within the last day before a deadline, after which the
+    /// deadline moves. 0: an outage never moves it.
     pub outage_minutes: u32,
     /// Night hours of the game's zone that do not count for its own clocks, such as `22-7`;
     /// empty: all hours count.
     pub quiet: String,
     /// Whether people may take seats by mail.
     pub join: bool,
-    /// Whether nobody may have two seats: a second one is refused to an address that leads to the
-    /// mailbox of another seat's player, by mail and to the game master.
+    /// Whether nobody may have two seats: an address that leads to the mailbox of another seat's
+    /// player is refused a second seat, both by mail and for the game master.
     pub one_seat: bool,
     /// Whether the game starts by itself when all seats are taken.
     pub start_full: bool,
     /// When the game starts by itself, such as `2026-12-01 18:00` in its zone; empty:
     /// it does not.
     pub start_on: String,
-    /// Turns that a player may miss before somebody from the waiting list is offered the
-    /// seat; 0: nobody is.
+    /// Turns that a player may miss before the seat is offered to somebody on the waiting list; 0:
+    /// it is never offered.
     pub standby_after: u32,
-    /// Turns in a row that all players may let pass before the game waits for a word of one of
-    /// them, or of the game master; sooner where the rules of the game give silent players up
+    /// Turns in a row that all players may let pass before the game waits for word from one of them
+    /// or from the game master. It waits sooner if the rules of the game give up silent players
     /// sooner. 0: it never waits.
     pub silent_turns: u32,
     /// Longest vacation of a player, in days.
     pub vacation_days_max: u32,
-    /// Whether the game is one player's practice against computers. The robot makes such games;
-    /// it is no term that a game master sets.
+    /// Whether the game is one player's practice against computers. The robot makes such games; a
+    /// game master can't set this term.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
 }
@@ -110,7 +110,7 @@ impl Terms {
     ///
     /// # Errors
     /// A sentence for the game master: it names the term, its right form and its current value, or
-    /// says that there is no such term.
+    /// says that the term does not exist.
     pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
         let mut all = serde_json::to_value(self).map_err(|e| e.to_string())?;
         let Some(old) = all.get(name).cloned() else {
@@ -135,7 +135,7 @@ impl Terms {
     }
 }
 
-/// A value as it is typed: a text without quotes.
+/// A value as people type it: a text has no quotes.
 fn typed(value: serde_json::Value) -> String {
     match value {
         serde_json::Value::String(text) => text,
@@ -143,9 +143,9 @@ fn typed(value: serde_json::Value) -> String {
     }
 }
 
-/// What a term takes, from its old value and from what was wrong with the new one.
+/// The values that a term takes, from its old value and from the error about the new one.
 fn right_form(old: &serde_json::Value, wrong: &str) -> String {
-    // The words that are known, each between backticks.
+    // The known words, each between backticks.
     let known = wrong.split_once("expected ").map_or("", |(_, known)| known);
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
     match (old, known.as_slice()) {
@@ -164,9 +164,9 @@ fn right_form(old: &serde_json::Value, wrong: &str) -> String {
 /// How other players may reach a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Contact {
-    /// Players who meet the seat learn its address.
+    /// Players who meet the seat get its address.
     Disclose,
-    /// They get an address of the robot, which forwards to the player.
+    /// They get an address of the robot, which forwards mail to the player.
     Relay,
     /// They get no address.
     #[default]
@@ -174,7 +174,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// The word of commands and of the store; [`str::parse`] reads it.
+    /// The word for commands and for the store; [`str::parse`] reads it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Disclose => "disclose",
@@ -205,14 +205,14 @@ impl FromStr for Contact {
     }
 }
 
-/// What a player has chosen that no statement of the store selects by: a new choice is a field here.
-/// One that an older program stored lacks what is newer.
+/// Choices of a player that no statement of the store selects by: a new choice is a field here.
+/// Choices that an older program stored lack newer fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Choices {
-    /// The form in which they want printouts.
+    /// The form of printouts.
     pub format: Format,
-    /// They want reminders before a deadline.
+    /// Whether they want reminders before a deadline.
     pub reminders: bool,
 }
 
@@ -222,7 +222,7 @@ impl Default for Choices {
     }
 }
 
-/// Which parts a player wants of each printout; its plain text always comes.
+/// The parts that a player wants of each printout; its plain text always comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Format {
@@ -232,7 +232,7 @@ pub struct Format {
     pub pdf: bool,
     /// The printout as JSON, for programs.
     pub json: bool,
-    /// A page on which orders are chosen on the map, to be opened in a browser.
+    /// A page for choosing orders on the map, to be opened in a browser.
     pub desk: bool,
     /// The next deadline as a calendar file (RFC 5545).
     pub ics: bool,
@@ -257,10 +257,10 @@ impl Default for Format {
 }
 
 impl Format {
-    /// Applies a player's words, such as `text`, `both` or `nopdf`, in their order.
+    /// Applies a player's words, such as `text`, `both` or `nopdf`, in order.
     ///
     /// # Errors
-    /// The first word that is not known; nothing is changed then.
+    /// The first unknown word; nothing is changed then.
     pub fn with(mut self, words: &[String]) -> Result<Self, String> {
         for word in words {
             match word.to_lowercase().as_str() {
@@ -284,12 +284,12 @@ impl Format {
         Ok(self)
     }
 
-    /// Whether a mail needs rendering: whether the player wants more than its text.
+    /// Whether a mail needs rendering, because the player wants more than its text.
     pub fn is_drawn(self) -> bool {
         self.html || self.pdf || self.json || self.desk
     }
 
-    /// Whether a form names the orders that may be given.
+    /// Whether any wanted part names the orders that may be given.
     pub fn has_orders(self) -> bool {
         self.json || self.desk
     }

@@ -1,4 +1,4 @@
-//! Figures and names as sentences take them, and foreign text as anybody may see it.
+//! Numbers and names for sentences, and foreign text that is safe to show.
 
 pub use engine::press::steers;
 
@@ -26,7 +26,8 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
 }
 
-/// Whether a character takes no column: it steers, is a filler, or joins and splits others.
+/// Whether a character takes no column: a control character or direction mark, a filler, or one
+/// that joins or splits others.
 pub fn is_unseen(c: char) -> bool {
     steers(c)
         || matches!(c,
@@ -36,8 +37,8 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text of several lines in which nothing steers: a mark stands for each such character. Lines
-/// may end with CR LF.
+/// A text of several lines in which U+FFFD replaces each control character and direction mark.
+/// Lines may end with CR LF.
 pub fn tame(text: &str) -> String {
     let mut tame = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

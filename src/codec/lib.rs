@@ -1,10 +1,10 @@
-//! Values as bytes: MessagePack with named fields, so that a later version still reads what an
-//! earlier one wrote.
+//! Values as bytes: MessagePack with named fields, so that a later version still reads the bytes of
+//! an earlier one.
 //!
-//! The bytes are those of `rmp_serde::to_vec_named`: states of games are hashed, and games that
-//! began with it go on. Its own reader and writer are generic down to the last byte, so that each
-//! type of a state has a copy of all of it: they were a quarter of the CPU time of a build. Here
-//! only what serde asks for is generic, and reading and writing a byte is not.
+//! The bytes are those of `rmp_serde::to_vec_named`, because states of games are hashed, and older
+//! games go on. That crate's reader and writer are generic down to the last byte, so each type of a
+//! state gets a copy of all of them: a quarter of the CPU time of a build. Here only the parts that
+//! serde asks for are generic; reading and writing a byte is not.
 //!
 //! A value may be nested [`DEPTH_MAX`] deep. Integers have at most 64 bits.
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use toml::from_toml;
 
-/// How deep lists and maps may stand within one another; what is deeper is not read.
+/// The largest nesting of lists and maps; deeper values are not read.
 pub const DEPTH_MAX: u32 = 200;
 
 /// A value that can't be written, or bytes that can't be read as one.
@@ -38,20 +38,20 @@ impl serde::de::Error for CodecError {
     }
 }
 
-/// A value as bytes.
+/// Writes a value as bytes.
 ///
 /// # Errors
-/// When the value has an integer of 128 bits, or refuses to be written itself.
+/// When the value has an integer of 128 bits, or its own serialisation fails.
 pub fn to_bytes<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, CodecError> {
     let mut out = Vec::new();
     value.serialize(&mut write::Writer::new(&mut out))?;
     Ok(out)
 }
 
-/// A value from its bytes. Fields that the type does not know are passed over.
+/// Reads a value from its bytes. Unknown fields are skipped.
 ///
 /// # Errors
-/// When the bytes end too soon, go on behind the value, or are those of another type.
+/// When the bytes end too soon, go on after the value, or are those of another type.
 pub fn from_bytes<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, CodecError> {
     let mut reader = read::Reader::new(bytes);
     let value = T::deserialize(&mut reader)?;

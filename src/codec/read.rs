@@ -8,10 +8,10 @@ use serde::de::{
 
 use super::{CodecError, DEPTH_MAX};
 
-/// Reads one value after the other.
+/// Reads values, one after the other.
 pub(crate) struct Reader<'de> {
     rest: &'de [u8],
-    /// How many more lists and maps may be within one another here.
+    /// How many more levels of lists and maps may follow here.
     depth: u32,
 }
 
@@ -29,7 +29,7 @@ enum Head<'de> {
 }
 
 impl Head<'_> {
-    /// The fault of this where something else is wanted.
+    /// The error when this is found and something else is wanted.
     #[inline(never)]
     fn instead_of(&self, wanted: &dyn Expected) -> CodecError {
         let found = match *self {
@@ -57,7 +57,7 @@ impl<'de> Reader<'de> {
         self.rest.len()
     }
 
-    /// Nothing may follow.
+    /// Checks that nothing follows.
     pub(crate) fn end(self) -> Result<(), CodecError> {
         match self.rest.len() {
             0 => Ok(()),
@@ -74,7 +74,7 @@ impl<'de> Reader<'de> {
     }
 
     fn number<const N: usize>(&mut self) -> Result<[u8; N], CodecError> {
-        // As long as it was taken.
+        // `take` has given exactly this many.
         Ok(self.take(N)?.try_into().expect("a number's bytes"))
     }
 
@@ -136,7 +136,7 @@ impl<'de> Reader<'de> {
         })
     }
 
-    /// Whether nothing stands here; it is taken then.
+    /// Whether a nil comes next; if so, it is consumed.
     fn nil(&mut self) -> bool {
         let nil = self.rest.first() == Some(&Marker::Null.to_u8());
         if nil {
@@ -145,8 +145,8 @@ impl<'de> Reader<'de> {
         nil
     }
 
-    /// Whether the variant that stands here has a value: its name alone is read next, or behind
-    /// the head of a map of one.
+    /// Reads up to the name of the next variant. True: the variant has a value, and is a map with
+    /// one pair.
     fn variant(&mut self) -> Result<bool, CodecError> {
         let before = self.rest;
         match self.head()? {
@@ -159,7 +159,7 @@ impl<'de> Reader<'de> {
         }
     }
 
-    /// Passes over a value and all in it.
+    /// Skips a value and everything in it.
     fn skip(&mut self) -> Result<(), CodecError> {
         let mut left = 1u64;
         while left > 0 {
@@ -212,7 +212,7 @@ impl Items<'_, '_> {
     }
 
     fn hint(&self) -> usize {
-        // Each item takes a byte at least, whatever the head says.
+        // Each item takes at least a byte, whatever the head claims.
         self.reader.rest.len().min(self.left as usize)
     }
 
@@ -332,7 +332,7 @@ impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
     }
 }
 
-/// Methods of kinds of values that are read alike.
+/// Methods for kinds of values that are read in the same way.
 macro_rules! alike {
     ($($method:ident => $read:ident),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {

@@ -1,4 +1,4 @@
-//! What is written is what `rmp_serde` writes, and is read back.
+//! The written bytes are those of `rmp_serde`, and they can be read back.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ prop_compose! {
     }
 }
 
-/// Serde writes what it flattens as a map of unknown length.
+/// Serde writes flattened fields as a map of unknown length.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Flat {
     id: u8,
@@ -137,7 +137,7 @@ fn what_is_no_such_value_is_an_error() {
     assert_eq!(refused(&[0xc1]), "no value begins with 0xc1");
     assert_eq!(refused(&[0xc3]), "invalid type: boolean `true`, expected a sequence");
     assert_eq!(refused(&[0x91, 0xcd, 1, 0]), "invalid value: integer `256`, expected u8");
-    // A list that says it has four milliards of items takes no room for them.
+    // A list that claims to have four billion items takes no room for them.
     assert_eq!(refused(&[0xdd, 0xff, 0xff, 0xff, 0xff]), "it ends too soon");
     let two: String = from_bytes::<(u8, u8)>(&[0x93, 1, 2, 3]).expect_err("refused").to_string();
     assert_eq!(two, "1 items more than there should be");
@@ -156,7 +156,7 @@ fn a_value_nested_too_deep_is_an_error() {
     };
     assert!(deep(DEPTH_MAX - 1).is_ok());
     assert_eq!(deep(DEPTH_MAX).expect_err("refused").to_string(), "nested too deep");
-    // What is passed over takes no room on the stack, however deep it is.
+    // Skipping takes no room on the stack, however deep the value is.
     let mut bytes = vec![0x91; 1_000_000];
     bytes.push(0x90);
     assert!(from_bytes::<serde::de::IgnoredAny>(&bytes).is_ok());

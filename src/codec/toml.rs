@@ -1,5 +1,5 @@
-//! Values from TOML, by way of their bytes: a type is read by one reader, whatever it stands in.
-//! A second, generic one is as much code again in each engine.
+//! Values from TOML, by way of their bytes, so that one reader reads a type from either source. A
+//! second, generic reader would double the code in each engine.
 
 use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
@@ -11,7 +11,7 @@ use super::read::Reader;
 /// A value from TOML.
 ///
 /// # Errors
-/// What is wrong, with its line.
+/// The fault, with its line.
 pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let packed = Packed::of(text)?;
     let mut reader = Reader::new(&packed.bytes);
@@ -25,7 +25,7 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 #[derive(Default)]
 struct Packed {
     bytes: Vec<u8>,
-    /// Where each key and each value begins in the bytes, and where in the text.
+    /// The place of each key and each value in the bytes, and in the text.
     places: Vec<(usize, usize)>,
 }
 
@@ -37,7 +37,7 @@ impl Packed {
         Ok(packed)
     }
 
-    /// The line of the last key or value that begins before so many bytes.
+    /// The line of the last key or value that begins before byte `read`.
     fn line(&self, text: &str, read: usize) -> usize {
         let behind = self.places.partition_point(|(at, _)| *at < read);
         let at = behind.checked_sub(1).map_or(0, |n| self.places[n].1);

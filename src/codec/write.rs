@@ -6,12 +6,12 @@ use serde::ser::{self, Serializer};
 
 use super::CodecError;
 
-/// Writes one value behind what is there already.
+/// Writes values at the end of a vector.
 pub(crate) struct Writer<'o> {
     out: &'o mut Vec<u8>,
 }
 
-/// What can go wrong while bytes are added to a vector: nothing.
+/// Adding bytes to a vector can't fail.
 const ROOM: &str = "a vector takes any byte";
 
 impl<'o> Writer<'o> {
@@ -47,7 +47,7 @@ impl<'o> Writer<'o> {
         Ok(())
     }
 
-    /// A variant with a value: a map of one, from its name.
+    /// Begins a variant with a value: a map with one pair, and the name as its key.
     #[inline(never)]
     fn variant(&mut self, name: &str) -> Result<(), CodecError> {
         self.map(1)?;
@@ -56,7 +56,7 @@ impl<'o> Writer<'o> {
     }
 }
 
-/// A length as the format has it.
+/// A length as the format stores it.
 fn length(len: usize) -> Result<u32, CodecError> {
     u32::try_from(len).map_err(|_| ser::Error::custom("longer than 4294967295 items"))
 }
@@ -64,11 +64,11 @@ fn length(len: usize) -> Result<u32, CodecError> {
 /// A list or a map whose items follow.
 pub(crate) struct Items<'a, 'o> {
     writer: &'a mut Writer<'o>,
-    /// Of one whose length is known only at its end.
+    /// Set when the length is known only at the end.
     late: Option<Late>,
 }
 
-/// Where a head of still unknown length belongs.
+/// The place for a head whose length is still unknown.
 struct Late {
     at: usize,
     len: usize,
@@ -284,7 +284,7 @@ impl<'a, 'o> Serializer for &'a mut Writer<'o> {
     }
 }
 
-/// The traits of what is a list.
+/// Serde's traits for lists.
 macro_rules! list {
     ($($of:ident $item:ident),*) => {$(
         impl ser::$of for Items<'_, '_> {
@@ -310,7 +310,7 @@ list!(
     SerializeTupleVariant serialize_field
 );
 
-/// The traits of what has named fields.
+/// Serde's traits for named fields.
 macro_rules! named {
     ($($of:ident),*) => {$(
         impl ser::$of for Items<'_, '_> {

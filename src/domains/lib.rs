@@ -1,8 +1,8 @@
-//! Which domains belong together. The public suffix list is code that is made anew in each crate
-//! that asks it, fifteen seconds of a build, so it is asked here alone.
+//! Which domains belong together. The code of the public suffix list is compiled again in each
+//! crate that uses it, fifteen seconds of a build, so only this crate uses it.
 
-/// Whether two domains are the same, or belong to the same owner (relaxed alignment, RFC 9989):
-/// both are below the same domain that anybody may register, by the public suffix list.
+/// Whether two domains are the same, or belong to the same owner (relaxed alignment, RFC 9989): by
+/// the public suffix list, both are below the same domain that anybody may register.
 #[must_use]
 pub fn aligned(a: &str, b: &str) -> bool {
     let (a, b) = (a.trim_end_matches('.').to_lowercase(), b.trim_end_matches('.').to_lowercase());

@@ -1,14 +1,14 @@
-//! How we log in to a mail server: passwords from outside the config, tokens, encryption.
+//! How the robot logs in to a mail server: passwords from outside the config, tokens, encryption.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 
-/// Where a password is kept. It is read each time it is needed, and never shown.
+/// A place where a password is kept. It is read each time it is needed, and never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Password {
-    /// A file that holds the password alone; a line end after it is dropped.
+    /// A file that holds only the password; a line end after it is dropped.
     File(PathBuf),
     /// Name of an environment variable.
     Env(String),
@@ -73,7 +73,7 @@ pub enum TlsMode {
     None,
 }
 
-/// Who logs in at a server.
+/// The account at a server.
 #[derive(Debug, Clone)]
 pub struct Login {
     /// Name of the account.

@@ -39,15 +39,15 @@ const TEXTS_MAX: Duration = Duration::from_secs(5);
 pub enum Authenticity {
     /// The domain of the From address vouches for the mail.
     Pass,
-    /// The domain of the From address says that the mail is forged.
+    /// The domain of the From address calls the mail forged.
     Fail,
-    /// Nothing is known, as with most mail that no server has checked.
+    /// Nothing is known, as for most mail that no server has checked.
     #[default]
     Unknown,
 }
 
 impl Authenticity {
-    /// The word of the store; [`str::parse`] reads it. Nothing known is an empty word.
+    /// The word for the store; [`str::parse`] reads it. It is empty for [`Authenticity::Unknown`].
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -81,21 +81,21 @@ struct Outcome {
     properties: BTreeMap<String, String>,
 }
 
-/// The server whose Authentication-Results are believed.
+/// The server whose Authentication-Results are trusted.
 #[derive(Debug, Clone, Copy)]
 pub struct Trusted<'a> {
     /// The name that its fields begin with.
     pub authserv_id: &'a str,
-    /// It was seen to take out fields that others wrote in its name.
+    /// Whether it is known to remove fields that others wrote in its name.
     pub strips: bool,
 }
 
-/// What the trusted server found. Only the topmost field with its id counts, but for a failure in
-/// any of its block: anybody can write such a field, and the server that received the mail last
-/// writes on top (RFC 8601 §5). Where the server takes out what others wrote, its field may stand
-/// below Received fields of its own domain, else only above the first that names a sender. A field
-/// that is not written as RFC 8601 §2.2 says counts as none, and one with any failure proves
-/// nothing.
+/// The verdict of the trusted server. Anybody can write such a field, and the server that received
+/// the mail last writes at the top (RFC 8601 §5), so only the topmost field with the server's id
+/// counts; but a failure counts in any field of its block. If the server removes forged fields, its
+/// field may be below Received fields of its own domain; otherwise it must be above the first one
+/// that names a sender. A field that does not follow RFC 8601 §2.2 is ignored, and one with any
+/// failure proves nothing.
 pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     let authserv_id = trusted.authserv_id;
     let Author::One(from) = &mail.author else { return Authenticity::Unknown };
@@ -110,8 +110,8 @@ pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     let mut ours = field.filter(|(_, value)| is_ours(value));
     let Some(first) = ours.next() else { return Authenticity::Unknown };
     let value = &first.1;
-    // Whatever stands around it, and in whichever of its fields, for some servers write one for
-    // each method: what the server called forged is.
+    // A mail that the server calls forged is forged, in whichever field of the block that is,
+    // because some servers write one field for each method.
     let behind = mail.headers.iter().skip_while(|field| !std::ptr::eq(*field, first));
     let mut block = behind.take_while(|(name, _)| !name.eq_ignore_ascii_case("Received"));
     let fails = |(name, value): &(String, String)| {
@@ -123,7 +123,7 @@ pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     if block.any(fails) {
         return Authenticity::Fail;
     }
-    // Of so many results it can't be told which the server found.
+    // With more results than this it is unclear which ones are the server's.
     if !is_well_formed(value) || value.matches(';').count() > RESULTS_MAX {
         return Authenticity::Unknown;
     }
@@ -134,28 +134,28 @@ pub fn from_header(mail: &ParsedMail, trusted: Trusted) -> Authenticity {
     judge(&results_of(value).1, domain)
 }
 
-/// Name of the field of a signature.
+/// Name of the field that holds a signature.
 const SIGNATURE: &str = "DKIM-Signature";
 
-/// Signatures of a mail for which a domain vouches, at most: each is a question to name servers and
-/// to the store, and no honest mail has so many. Who adds some to another's mail gains nothing: it
-/// proves less then.
+/// The largest number of signatures in a mail for which a domain vouches. Each one costs a query to
+/// name servers and to the store, and no honest mail has so many. Adding some to another person's
+/// mail gains nothing: that mail then proves less.
 const SIGNATURES_MAX: usize = 20;
 
 /// A signature of a mail by the domain of its From address (RFC 6376).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    /// What tells it from all others: its value, which covers the text of the mail.
+    /// A digest of its value, which covers the text of the mail and so identifies the signature.
     pub id: String,
-    /// When it was made, as far as it says so itself or covers the Date field.
+    /// When it was made, if it has a time or covers the Date field.
     pub signed_at: Option<Timestamp>,
 }
 
-/// The signatures of the domain of the From address; whether they are good is not looked at.
+/// The signatures by the domain of the From address, whether they are valid or not.
 pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
     let Author::One(from) = &mail.author else { return Vec::new() };
     let domain = from.rsplit_once('@').map_or("", |(_, d)| d);
-    // Of several Date fields a signature may cover any.
+    // If there are several Date fields, the signature may cover any of them.
     let date = || {
         let dates = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("Date"));
         let read = |d: &String| jiff::fmt::rfc2822::parse(d.trim()).ok().map(|d| d.timestamp());
@@ -174,7 +174,7 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
             .is_some_and(|h| h.split(':').any(|name| name.trim().eq_ignore_ascii_case("date")));
         let stamp = tags.get("t").and_then(|t| Timestamp::from_second(t.parse().ok()?).ok());
         let signed_at = stamp.or_else(|| if covered { date() } else { None });
-        // Padding and bits that carry nothing may change without breaking it.
+        // Padding and unused bits may change without breaking the signature.
         let mut lenient = BASE64_NOPAD.specification();
         lenient.check_trailing_bits = false;
         let plain = id.trim_end_matches('=').as_bytes();
@@ -185,15 +185,15 @@ pub fn signatures(mail: &ParsedMail) -> Vec<Signature> {
     fields.filter_map(read).collect()
 }
 
-/// Whether a Received field says from which host the mail came.
+/// Whether a Received field says which host the mail came from.
 fn names_a_sender(value: &str) -> bool {
     let plain = without_comments(value);
     plain.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("from"))
 }
 
-/// Whether a Received field was written by a host of the server's own domain or by one that calls
-/// itself by a name without a domain, as what delivers on the same machine may, or says that it
-/// took the mail from no other host.
+/// Whether a Received field comes from within the trusted server: from a host of its own domain, or
+/// from one whose name has no domain, such as a local delivery program, or without any sending
+/// host.
 fn is_hop_of(value: &str, authserv_id: &str) -> bool {
     let plain = without_comments(value);
     let words: Vec<&str> = plain.split_whitespace().collect();
@@ -205,8 +205,8 @@ fn is_hop_of(value: &str, authserv_id: &str) -> bool {
         || behind("by").is_some_and(|by| !by.contains('.') || aligned(by, authserv_id))
 }
 
-/// Whether brackets and quotes of a field are closed, each property stands once in its result,
-/// and each that names a domain or an address names a proper one.
+/// Whether brackets and quotes of a field are closed, each property occurs once in its result, and
+/// each property for a domain or an address holds a valid one.
 fn is_well_formed(value: &str) -> bool {
     let (mut depth, mut quoted) = (0i32, false);
     let mut chars = value.chars();
@@ -252,7 +252,7 @@ fn is_well_formed(value: &str) -> bool {
     })
 }
 
-/// What results mean for a mail whose From address is in `domain`.
+/// The meaning of results for a mail whose From address is in `domain`.
 fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     let of = |method: &'static str| found.iter().filter(move |o| o.method == method);
     let property = |o: &Outcome, names: &[&str]| {
@@ -269,7 +269,7 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     }
     let failed = ["dkim", "spf"].into_iter().any(|m| of(m).any(|o| o.result == "fail"));
     if failed {
-        // Something about it is wrong, whatever else is right: it proves nothing by itself.
+        // If anything about it is wrong, it proves nothing, whatever else is right.
         return Authenticity::Unknown;
     }
     let dkim = of("dkim").any(|o| o.result == "pass" && property(o, &["header.d", "header.i"]));
@@ -277,7 +277,7 @@ fn judge(found: &[Outcome], domain: &str) -> Authenticity {
     if dmarc("pass") || dkim || spf { Authenticity::Pass } else { Authenticity::Unknown }
 }
 
-/// Results of a field that are read; one with more proves nothing.
+/// The number of results of a field that are read; a field with more proves nothing.
 const RESULTS_MAX: usize = 50;
 
 /// The server id and the results of a field (RFC 8601 §2.2). A result that can't be read
@@ -299,9 +299,9 @@ fn results_of(value: &str) -> (String, Vec<Outcome>) {
     (id, parts.take(RESULTS_MAX).filter_map(outcome).collect())
 }
 
-/// What the topmost Authentication-Results field of a mail says: the id of its server, and
-/// each method with its result. `None` when there is no such field. Anybody can write such
-/// a field, so this is for display only.
+/// The topmost Authentication-Results field of a mail: the id of its server, and each method with
+/// its result. `None`: there is no such field. Anybody can write such a field, so this is for
+/// display only.
 pub fn reported(mail: &ParsedMail) -> Option<(String, Vec<(String, String)>)> {
     let (by, found) = results_of(mail.header("Authentication-Results")?);
     Some((by, found.into_iter().map(|o| (o.method, o.result)).collect()))
@@ -357,8 +357,8 @@ impl ResolverCache<Box<str>, Txt> for Zone {
 pub struct Checker {
     resolver: MessageAuthenticator,
     zone: Zone,
-    /// The name that our provider's server writes into its Received field. SPF needs the
-    /// address from which that server took the mail.
+    /// The name that our provider's server writes into its Received field. For SPF the address
+    /// matters from which that server took the mail.
     received_by: Option<String>,
     runtime: Mutex<tokio::runtime::Runtime>,
 }
@@ -408,9 +408,9 @@ impl Checker {
         Ok(Self { resolver, zone, received_by, runtime })
     }
 
-    /// Checks a whole mail, given as its bytes: the answer, and the From address that it is
-    /// about. When name servers do not answer, its origin stays unknown; so does that of a mail
-    /// whose header two programs may read in two ways.
+    /// Checks a whole mail, given as its bytes. Gives the result, and the From address that was
+    /// checked. The origin stays unknown when name servers do not answer, or when two programs may
+    /// read the header differently.
     pub fn check(&self, bytes: &[u8]) -> (Authenticity, String) {
         if !is_plain_header(bytes) {
             return (Authenticity::Unknown, String::new());
@@ -463,12 +463,12 @@ impl Checker {
         if [dmarc.dkim_result(), dmarc.spf_result()].contains(&&DmarcResult::Pass) {
             return (Authenticity::Pass, address);
         }
-        // Where a domain has no DMARC policy, an aligned signature proves as much.
+        // Without a DMARC policy of the domain, an aligned signature proves as much.
         let signed = dkim.iter().any(|d| {
             *d.result() == DkimResult::Pass && d.signature().is_some_and(|s| aligned(&s.d, domain))
         });
-        // Only a domain with a policy can call a mail forged: by a signature that is broken, by its
-        // list of hosts, or because neither of the two, both looked at, vouches for the mail.
+        // Only a domain with a policy can call a mail forged: its signature is broken, its list of
+        // hosts excludes the sender, or both were checked and neither vouches for the mail.
         let policy = dmarc.dmarc_record().is_some();
         let broken = !dkim.is_empty() && matches!(dmarc.dkim_result(), DmarcResult::Fail(_));
         let later = |d: &DkimOutput| matches!(d.result(), DkimResult::TempError(_));
@@ -485,8 +485,8 @@ impl Checker {
         (found, address)
     }
 
-    /// The envelope sender and the SPF result, by the Received field of our provider when
-    /// the config names it; else there is nothing to look at.
+    /// The envelope sender and the SPF result, from our provider's Received field if the config
+    /// names that provider. The last value says whether SPF was checked.
     async fn spf(&self, bytes: &[u8]) -> (String, SpfOutput, bool) {
         let unknown = || SpfOutput::new(String::new()).with_result(SpfResult::None);
         let none = || (String::new(), unknown(), false);
@@ -499,8 +499,8 @@ impl Checker {
     }
 }
 
-/// Whether each line of a header is a field whose name has printing ASCII characters alone
-/// (RFC 5322 §2.2), or goes on with one: such a header every program reads alike.
+/// Whether every line of a header is a field with a name of printing ASCII characters only (RFC
+/// 5322 §2.2), or continues one. All programs read such a header alike.
 fn is_plain_header(bytes: &[u8]) -> bool {
     let head = &bytes[..header_len(bytes)];
     let mut lines = head.split(|b| *b == b'\n').map(|l| l.strip_suffix(b"\r").unwrap_or(l));
@@ -556,7 +556,7 @@ mod tests {
                 (Authenticity::Pass, Authenticity::Pass)
             );
         }
-        // Whatever the sender adds below what the server wrote.
+        // Whatever the sender adds below the server's own fields.
         let by =
             |host: &str| format!("Received: from x by {host}; Sat, 21 Nov 2026 01:36:00 +0000\n");
         for more in ["", inner, &by("localhost"), &by("mx.host.example"), &by("b.host.example")] {
@@ -618,7 +618,7 @@ mod tests {
         let hop = "Received: from a.evil.example by mx.evil.example; Sat, 21 Nov 2026 01:36:00\n";
         let pass = "Authentication-Results: mx.host.example; dkim=pass header.d=example.org\n";
         for text in [
-            // A bracket or a quote that swallows the rest of a domain, or a failure behind it.
+            // A bracket or a quote that swallows the rest of a domain, or a failure after it.
             "dkim=pass header.d=example.org(.evil.example; dmarc=none",
             "spf=pass smtp.mailfrom=x@example.org(.evil.example",
             "dkim=pass header.d=\"example.org",
@@ -638,7 +638,7 @@ mod tests {
         ] {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");
             assert_eq!(of(&field), Authenticity::Unknown, "{text}");
-            // The field of the same server below it does not come in its place.
+            // A field of the same server below it does not replace it.
             assert_eq!(of(&format!("{field}{pass}")), Authenticity::Unknown, "{text}");
         }
         for text in [
@@ -649,25 +649,25 @@ mod tests {
             let field = format!("Authentication-Results: mx.host.example; {text}\n");
             assert_eq!(of(&field), Authenticity::Fail, "{text}");
         }
-        // Below the hop of another host everything is the sender's.
+        // Everything below another host's hop is from the sender.
         assert_eq!(of(&format!("{hop}{pass}")), Authenticity::Unknown);
         for own in [
             "Received: from a.evil.example by mx.host.example; Sat, 21 Nov 2026 01:36:00\n",
             "Received: from mx by store.host.example; Sat, 21 Nov 2026 01:36:00\n",
             "Received: by 2002:a05::1 with SMTP id x; Sat, 21 Nov 2026 01:36:00\n",
-            // As Dovecot names itself where the machine's name has no domain.
+            // Dovecot's name for itself on a machine whose name has no domain.
             "Received: from mx.host.example by localhost with LMTP; Sat, 21 Nov 2026 01:36:00\n",
         ] {
             assert_eq!(of(&format!("{own}{pass}")), Authenticity::Pass, "{own}");
         }
     }
 
-    /// A mail that is signed by the domain example.org, and the records of that domain.
+    /// A mail that the domain example.org has signed, and the records of that domain.
     fn signed(text: &str) -> (String, BTreeMap<String, String>) {
         signed_for("p@example.org", text)
     }
 
-    /// The same of a mail with another From.
+    /// Such a mail with another From address.
     fn signed_for(from: &str, text: &str) -> (String, BTreeMap<String, String>) {
         use mail_auth::common::crypto::Ed25519Key;
         use mail_auth::common::headers::HeaderWriter;
@@ -702,7 +702,7 @@ mod tests {
         // Signed by one domain, but in the name of another.
         let other = mail.replace("From: p@example.org", "From: p@example.com");
         assert_ne!(check(&other), Authenticity::Pass);
-        // A good signature of a domain that is not the author's vouches for nothing.
+        // A good signature by a domain other than the author's vouches for nothing.
         let (foreign, records) = signed_for("p@example.com", "M 1 3");
         let checker = Checker::of_zone(&records, None).expect("no server is asked");
         assert_eq!(checker.check(foreign.as_bytes()).0, Authenticity::Unknown);
@@ -774,7 +774,7 @@ mod tests {
         };
         assert_eq!(from("192.0.2.7", "mx.host.example"), Authenticity::Pass);
         assert_eq!(from("192.0.2.8", "mx.host.example"), Authenticity::Fail);
-        // A field of another server says nothing.
+        // A field of another server means nothing.
         assert_ne!(from("192.0.2.7", "mx.evil.example"), Authenticity::Pass);
     }
 
@@ -797,13 +797,14 @@ mod tests {
         // domain with a weak SPF; one without; none at all.
         for sender in ["x@evil.example", "x@soft.example", "x@nowhere.example", ""] {
             assert_eq!(judged(&records, ours, sender), Authenticity::Fail, "{sender}");
-            // Where the sender can't be looked at, it may be all right.
+            // If the sender can't be checked, the mail may be genuine.
             assert_eq!(judged(&records, None, sender), Authenticity::Unknown, "{sender}");
         }
         records.remove("_dmarc.example.org");
         assert_eq!(judged(&records, ours, "x@evil.example"), Authenticity::Unknown, "no policy");
 
-        // A policy that wants the very domain has no signature of another of its owner.
+        // A strict policy wants the very domain, so a signature by another domain of the same owner
+        // does not count.
         let strict = "v=DMARC1; p=reject; adkim=s; aspf=s";
         let (below, mut records) = signed_for("p@mail.example.org", "M 1 3");
         let check = |records: &BTreeMap<String, String>| {

@@ -1,4 +1,4 @@
-//! Finds the orders in the lines of a mail: the player's new text, never the quoted
+//! Finds the orders in the lines of a mail: only in the player's new text, never in the quoted
 //! original.
 
 use base::effort;
@@ -11,52 +11,52 @@ use super::quoting::{
     is_rule,
 };
 
-/// The lines of a text part, each with its depth of `>` quoting; 0 is not quoted. The text
-/// has no quote marks.
+/// The lines of a text part, each with its depth of `>` quoting; 0: not quoted. The text itself has
+/// no quote marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lines(pub Vec<(usize, String)>);
 
-/// What a player newly wrote.
+/// The new text that a player wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewText {
     /// Lines above the marker and above every quote.
     pub above: Vec<String>,
     /// Lines that the player typed between the quoted lines of the open turn's blank card.
     pub in_card: Vec<String>,
-    /// Lines below an original that is quoted line by line. They count when there is
-    /// nothing above.
+    /// Lines below an original in which each line is quoted. They count when there is nothing above
+    /// it.
     pub below: Vec<String>,
-    /// Lines outside every original that are not read, each with its class: below a signature or
-    /// a footer, and a gateway's warning. Blank ones are not among them.
+    /// Unread lines outside every original, each with its class: lines below a signature or a
+    /// footer, and a gateway's warning. Blank lines are left out.
     pub left: Vec<(LineClass, String)>,
-    /// Whether there is an original, or something quoted.
+    /// Whether the mail has an original or any quote.
     pub has_original: bool,
-    /// The lines of originals, each with its class and whether it has a quote's sign.
+    /// The lines of originals, each with its class and whether it has a quote mark.
     pub unread: Vec<(LineClass, bool, String)>,
-    /// Whether secrets of our own mails stood in it and were taken out.
+    /// Whether secrets of our own mails were in it and were removed.
     pub had_secrets: bool,
 }
 
 impl NewText {
-    /// Whether something that looks like an order is where we do not read. `starts_order` says
-    /// which lines begin as an order of the mail's game does.
+    /// Whether an unread part holds lines that look like orders. `starts_order` says whether a line
+    /// begins like an order of the mail's game.
     pub fn has_orders_below(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
         self.unread.iter().any(|(_, _, line)| starts_order(line))
             || self.left.iter().any(|(_, line)| starts_order(line))
     }
 
-    /// Lines without a quote's sign that stand among lines with one, or below them, and are not read.
-    /// The original has signs, so they may be new.
+    /// Unread lines without a quote mark that are among quoted lines or below them. The original
+    /// has quote marks, so these lines may be new.
     pub fn between_quotes(&self) -> impl Iterator<Item = &str> {
         let unread = self.unread.iter().skip_while(|(_, quoted, _)| !quoted);
         let between = unread.filter(|(_, quoted, _)| !quoted).map(|(.., line)| line.as_str());
-        // Below the whole quote they count where nothing is above it.
+        // Lines below the whole quote count when nothing is above it.
         let above = self.above.iter().chain(&self.in_card).any(|l| !l.trim().is_empty());
         let below = self.below.iter().filter(move |_| above).map(String::as_str);
         between.chain(below)
     }
 
-    /// Whether such a line was taken for the rest of a quoted sentence.
+    /// Whether a line that looks like an order was taken as the rest of a quoted sentence.
     pub fn has_orders_quoted(&self, starts_order: &dyn Fn(&str) -> bool) -> bool {
         let mut rest =
             self.unread.iter().filter(|(c, quoted, _)| *c == LineClass::Quoted && !quoted);
@@ -64,7 +64,7 @@ impl NewText {
     }
 }
 
-/// What a line of a mail is.
+/// The class of a line of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineClass {
     /// New text above the original.
@@ -85,11 +85,11 @@ pub enum LineClass {
     Bar,
     /// A line with `>` in front.
     Quoted,
-    /// `--` alone, which begins a signature (RFC 3676 §4.3). Reading stops here.
+    /// `--` on its own line, which begins a signature (RFC 3676 §4.3). Reading stops here.
     Signature,
     /// Below the signature line.
     AfterSignature,
-    /// What phones, lists, virus scanners and companies append. Reading stops here.
+    /// Text that phones, lists, virus scanners and companies append. Reading stops here.
     Footer,
     /// Below the line at which reading stopped.
     Unread,
@@ -101,8 +101,8 @@ impl LineClass {
         matches!(self, Self::New | Self::InCard | Self::Below)
     }
 
-    /// A short name for the game master. Both kinds of signature have the same one, so it
-    /// can't be read back.
+    /// A short name for the game master. Both kinds of signature share one name, so a name can't be
+    /// turned back into a class.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -127,7 +127,7 @@ impl std::fmt::Display for LineClass {
     }
 }
 
-/// Whether a line opens a section of a card: `@TU`, or `@` alone.
+/// Whether a line opens a section of a card: `@TU`, or only `@`.
 fn opens_section(line: &str) -> bool {
     line.trim_start().starts_with('@')
 }
@@ -195,14 +195,14 @@ fn quote_depth(line: &str) -> (usize, String) {
 }
 
 impl Lines {
-    /// Finds what the player newly wrote. `card` is the name of the open turn's blank
-    /// card, as in its first line: `W7 T12 S34`.
+    /// Finds the player's new text. `card` is the name of the open turn's blank card, as in its
+    /// first line: `W7 T12 S34`.
     pub fn new_text(&self, card: &str) -> NewText {
         let mut text = NewText::default();
         let classes = self.classify(card);
         let original = self.original(&classes);
         text.has_original = original < classes.len();
-        // The section of the card that typed lines stand in, until they open one themselves.
+        // The section of the card that typed lines belong to, until they open one themselves.
         let mut section: Option<String> = None;
         for (i, ((depth, line), class)) in self.0.iter().zip(classes).enumerate() {
             let quoted = line.trim_start_matches(['|', ' ']);
@@ -221,7 +221,7 @@ impl Lines {
                     text.in_card.push(line.clone());
                 }
                 LineClass::Below => text.below.push(line.clone()),
-                // Below text that stands below an original, a signature may stand too.
+                // Text below an original may also end with a signature.
                 _ if i < original
                     || class == LineClass::AfterSignature && !text.below.is_empty() =>
                 {
@@ -235,14 +235,14 @@ impl Lines {
         text
     }
 
-    /// The first line of what is quoted, or of an original; the number of lines where there is
-    /// none.
+    /// The index of the first quoted line or first line of an original; the number of lines if
+    /// there is none.
     fn original(&self, classes: &[LineClass]) -> usize {
         let lines = &self.0;
         let begins = |i: &usize| match classes[*i] {
             LineClass::Marker | LineClass::Attribution | LineClass::HeaderBlock => true,
             LineClass::Bar => !is_rule(lines, *i),
-            // Below a footer nobody has looked yet.
+            // Classification stopped at the footer, so the lines below it are checked here.
             LineClass::Unread | LineClass::AfterSignature => {
                 original(lines, *i).is_some() || is_bar(lines, *i) && !is_rule(lines, *i)
             }
@@ -252,14 +252,14 @@ impl Lines {
         (0..lines.len()).find(begins).unwrap_or(lines.len())
     }
 
-    /// Whether all new text is on one line: some programs lose the line ends when they
-    /// turn their HTML into text.
+    /// Whether all new text is on one line: some programs lose the line ends when they turn HTML
+    /// into text.
     pub fn glued(&self) -> bool {
         self.written().count() == 1
     }
 
-    /// Whether the new text may be what a program wrote in place of a page: a line or two that
-    /// speak of HTML or of an address where it is.
+    /// Whether the new text may be a program's substitute for a page: up to three lines, one of
+    /// which mentions HTML or a web address.
     pub fn stands_in(&self) -> bool {
         const LINES: usize = 3;
         let words = ["html", "http://", "https://"];
@@ -267,7 +267,7 @@ impl Lines {
         (1..=LINES).contains(&self.written().count()) && self.written().any(speaks)
     }
 
-    /// Whether there is text here, and no line of the new text of `other` in it.
+    /// Whether this text is not empty and contains no line of the new text of `other`.
     pub fn lacks(&self, other: &Self) -> bool {
         let squeezed = |l: &str| l.chars().filter(|c| !c.is_whitespace()).collect::<String>();
         let own: String = self.0.iter().map(|(_, l)| squeezed(l)).collect();
@@ -289,8 +289,7 @@ impl Lines {
         new.map(|((_, l), _)| l.as_str()).filter(|l| !l.trim().is_empty())
     }
 
-    /// The class of each line, in their order. `card` is the name of the open turn's
-    /// blank card.
+    /// The class of each line, in order. `card` is the name of the open turn's blank card.
     pub fn classify(&self, card: &str) -> Vec<LineClass> {
         let lines = &self.0;
         effort::count(lines.len());
@@ -304,11 +303,12 @@ impl Lines {
                 lines[i].0 == 0 && original(lines, i).is_none() && banner.holds(&lines[i].1);
             let mut class = match () {
                 () if warns => None,
-                // Its writer's own signature goes with it.
+                // A letter's own signature belongs to the letter.
                 () if letters[i] => original(lines, i),
                 () => stops(lines, i),
             };
-            // Above every text stands no footer: companies and phones put their labels there.
+            // A footer above all text does not stop reading: companies and phones put their labels
+            // there.
             let ends = class == Some(LineClass::Footer)
                 || class == Some(LineClass::Bar) && is_rule(lines, i);
             if !said && ends {
@@ -337,9 +337,9 @@ impl Lines {
         classes
     }
 
-    /// Marks the text below an original as new, if every line of the original has its
-    /// `>`: otherwise a line of the original could pass for new text. `end` is the line at
-    /// which reading stopped, `why` its class.
+    /// Marks the text below an original as new if every line of the original has its `>`: otherwise
+    /// a line of the original could pass for new text. `end` is the line at which reading stopped,
+    /// `why` its class.
     fn below_quote(&self, end: usize, why: LineClass, classes: &mut [LineClass]) {
         let lines = &self.0;
         if !matches!(why, LineClass::Attribution | LineClass::Marker | LineClass::Bar)
@@ -348,7 +348,7 @@ impl Lines {
             return;
         }
         let Some(last) = lines.iter().rposition(|(d, _)| *d > 0) else { return };
-        // Behind an attribution the quote must begin.
+        // After an attribution the quote must begin soon.
         let first = lines[end..].iter().position(|(d, _)| *d > 0);
         let led_in = first.is_some_and(|n| n <= ATTRIBUTION_LINES);
         let bare = |i: usize| {
@@ -361,7 +361,7 @@ impl Lines {
         if !led_in || (end..lines.len()).any(bare) {
             return;
         }
-        // The rest of a quoted sentence is no new text.
+        // The rest of a quoted sentence is not new text.
         let rest = usize::from(continues_quote(lines, last + 1));
         if rest > 0 {
             classes[last + 1] = LineClass::Quoted;
@@ -378,15 +378,15 @@ impl Lines {
         }
     }
 
-    /// Marks the lines that the player typed into the quoted blank card `card`: they are
-    /// quoted less deep than the card's first line.
+    /// Marks lines that the player typed into the quoted blank card `card`: their quote depth is
+    /// less than that of the card's first line.
     fn typed_into_card(&self, from: usize, card: &str, classes: &mut [LineClass]) {
         let wanted = format!("{CARD_BEGIN} {card} -").to_lowercase();
         let framed = |i: usize, text: &str| {
             let (depth, line) = &self.0[i];
             *depth > 0 && line.to_lowercase().contains(text)
         };
-        // The last: a printout may show more in such a frame above its card.
+        // The last match counts: a printout may have other text in such a frame above its card.
         let Some(begin) = (from..self.0.len()).rfind(|i| framed(*i, &wanted)) else { return };
         let Some(end) = (begin..self.0.len()).find(|i| framed(*i, CARD_END)) else { return };
         let depth = self.0[begin].0;
@@ -395,16 +395,16 @@ impl Lines {
     }
 }
 
-/// Finds a gateway's warning above the text; it ends at a blank line.
+/// Finds a gateway's warning above the text, which ends at a blank line.
 #[derive(Default)]
 struct Banner {
-    /// Lines so far that are not blank.
+    /// The number of lines so far that are not blank.
     seen: usize,
     /// Whether the last line was part of a banner.
     open: bool,
 }
 
-/// Lines at the top of a mail in which a banner may begin.
+/// The number of lines at the top of a mail in which a banner may begin.
 const BANNER_WITHIN: usize = 8;
 
 impl Banner {
@@ -430,21 +430,22 @@ const PRESS: &str = "PRESS";
 const NEWS: &str = "NEWS";
 const END: &str = "END";
 
-/// Columns from which on programs break the lines of a quote.
+/// The width from which programs break the lines of a quote.
 const FULL: usize = 66;
-/// Words that a full line of a sentence has at least, and characters of its last one at most.
+/// The least number of words in a full line of a sentence, and the largest number of characters in
+/// its last line.
 const WORDS_MIN: usize = 6;
 const LAST_WORD_MAX: usize = 20;
 
-/// Whether line `i` is the rest of the quoted line above it, which a program has broken
-/// without a mark on its second half: the quoted line is full, and its sentence goes on.
+/// Whether line `i` is the rest of the quoted line above it. Some programs break a quoted line and
+/// put no mark on its second half: then the quoted line is full, and its sentence goes on.
 fn continues_quote(lines: &[(usize, String)], i: usize) -> bool {
     let Some((0, line)) = lines.get(i) else { return false };
     let above = lines[..i].iter().rev().find(|(d, l)| *d == 0 || !l.trim().is_empty());
     let Some((depth @ 1.., above)) = above else { return false };
     let above = above.trim_end();
     let word = line.split_whitespace().next().map_or(0, |w| w.chars().count());
-    // A sentence, and no line of a table, a frame or a digest.
+    // The line must be a sentence, not part of a table, a frame or a digest.
     let words: Vec<&str> = above.split_whitespace().collect();
     let last = words.last().map_or(0, |w| w.chars().count());
     let ends = above.ends_with(|c: char| c.is_alphanumeric() || c == ',');
@@ -464,8 +465,8 @@ fn original(lines: &[(usize, String)], i: usize) -> Option<LineClass> {
     (*depth == 0 && is_header_block(lines, i)).then_some(LineClass::HeaderBlock)
 }
 
-/// Which lines are within a letter to other players: below its opening and above the word that ends
-/// it, with nothing between at which an original begins.
+/// Which lines are part of a letter to another player: below its opening and above its closing
+/// word, unless an original begins in between.
 fn letters(lines: &[(usize, String)]) -> Vec<bool> {
     let mut within = vec![false; lines.len()];
     let mut opened = None;
@@ -562,7 +563,7 @@ mod tests {
         let all = ["A 12 2", "PRESS 3", "Peace?", "-- ", "Anna", "Sent from my HQ", "END", "M 3 1"];
         assert_eq!(above(&all.join("\n")), all);
         assert_eq!(above(&all.join("\n").replace("PRESS 3", "NEWS")).len(), all.len());
-        // Without its end it is one, and so it is where an original begins first.
+        // Without its end it is still a letter, and also when an original begins first.
         assert_eq!(above(&all[..6].join("\n")), all[..3]);
         assert_eq!(above("PRESS 3\nPeace?\n-- \nAnna\n> END\n"), ["PRESS 3", "Peace?"]);
         let quoted = format!("PRESS 3\nPeace?\n-- \n{MARKER}\nEND\n");
@@ -626,19 +627,19 @@ mod tests {
         for (text, new) in [
             (format!("{long}\nM 3 122 at most\n> and so on\nA 12 2"), vec!["A 12 2"]),
             (format!("{long}\n>\nM 3 122 at most\n> and so on\nA 12 2"), vec!["A 12 2"]),
-            // Below a sentence that has ended, or a short one, the text is new.
+            // Below a finished sentence, or a short one, the text is new.
             (format!("{long} ours.\nA 12 2\n"), vec!["A 12 2"]),
             ("> Where do you go?\nA 12 2\n> And then?\nM 3 1".to_owned(), vec!["A 12 2", "M 3 1"]),
             ("> We go\nA 12 2\n".to_owned(), vec!["A 12 2"]),
-            // The last line of a printout is a digest; tables and frames are no sentences.
+            // The last line of a printout is a digest; tables and frames are not sentences.
             (format!("> Dice of turn 1: SHA-256 {}\nA 12 2\n", "5f".repeat(32)), vec!["A 12 2"]),
             (format!("> {}\nA 12 2\n", "-".repeat(70)), vec!["A 12 2"]),
             (format!("> | 1 2 3 4 5 6 7 {}|\nA 12 2\n", " ".repeat(50)), vec!["A 12 2"]),
         ] {
             assert_eq!(above(&text), new, "{text}");
         }
-        // With the sign, a blank and the word below it, the quoted line is as long as programs
-        // make lines, or it was broken on purpose.
+        // With the quote mark, a blank and the word below it, the quoted line is as long as
+        // programs make lines; if it is shorter, it was broken on purpose.
         for (letters, new) in [(57, 0), (56, 1)] {
             let words = "When we had crossed the river the others came ";
             let full = format!("> {words}{}", "x".repeat(letters - words.len()));
@@ -651,7 +652,7 @@ mod tests {
         let below = format!("Robot wrote:\n{long}\nM 3 122 at most\n\nA 12 2\n");
         let new = plain_lines(&below).new_text("");
         assert_eq!(new.below.join("").trim(), "A 12 2");
-        // Whoever wrote an order there is told that it was not read.
+        // A player who wrote an order there gets a note that it was not read.
         let order = |l: &str| l.starts_with("M 3");
         let told = |text: &str| plain_lines(text).new_text("").has_orders_quoted(&order);
         assert!(told(&below) && told(&format!("{long}\nM 3 122\n")));
@@ -697,7 +698,7 @@ mod tests {
             let text = format!("{led}\n\n> M 3 122\n\nA 12 2\n\n{bare}\nM 4 1\n");
             assert_eq!(below(&text), Vec::<String>::new(), "{bare}");
         }
-        // So far above a quote an attribution leads to nothing.
+        // Too far above a quote, an attribution does not count.
         let text = format!("{led}\nM 3 122\na\nb\nc\nd\ne\n> M 3 122\nA 12 2\n");
         assert_eq!(below(&text), Vec::<String>::new());
     }

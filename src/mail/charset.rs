@@ -1,5 +1,5 @@
-//! Texts in the charset that they are in, where the parser does not know it: no field names it, a
-//! page does, or its name is one of old programs.
+//! Texts in charsets that the parser does not find: no field names the charset but a page does, or
+//! its name comes from old programs.
 
 use mail_parser::decoders::base64::base64_decode;
 use mail_parser::decoders::charsets::DecoderFnc;
@@ -7,19 +7,21 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 
-/// Octets of HTML in which its meta element names a charset, at most (HTML Standard §4.2.5.4).
+/// Octets at the start of HTML within which its meta element may name a charset (HTML Standard
+/// §4.2.5.4).
 const META_WITHIN: usize = 1024;
 
-/// What reads a charset by its name; `None`: nobody knows it.
+/// The decoder of a charset, by its name; `None`: nobody knows it.
 pub(super) fn decoder(name: &[u8]) -> Option<DecoderFnc> {
     renamed(name).or_else(|| charset_decoder(name))
 }
 
-/// What reads a charset that the parser does not know by this name, or not at all.
+/// The decoder of a charset that the parser does not know, or not by this name.
 fn renamed(name: &[u8]) -> Option<DecoderFnc> {
     let name = name.trim_ascii().to_ascii_lowercase();
     match name.as_slice() {
-        // Other names of what browsers no longer read: Encoding Standard, "replacement".
+        // Charsets that browsers no longer read, and their other names: Encoding Standard,
+        // "replacement".
         b"iso-2022-kr" | b"csiso2022kr" | b"iso-2022-cn" | b"iso-2022-cn-ext" => Some(shifted),
         b"hz-gb-2312" | b"hz" => Some(braced),
         b"cp874" | b"ibm874" => charset_decoder(b"windows-874"),
@@ -28,15 +30,15 @@ fn renamed(name: &[u8]) -> Option<DecoderFnc> {
     }
 }
 
-/// ISO-2022-KR and -CN (RFC 1557, RFC 1922): orders are their ASCII. What stands between the
-/// signs that shift out of it and back is lost, a sign for each run.
+/// ISO-2022-KR and -CN (RFC 1557, RFC 1922): orders are in their ASCII. Text between the signs that
+/// leave ASCII and return to it is lost; one U+FFFD takes the place of each run.
 fn shifted(octets: &[u8]) -> String {
     let mut out = String::new();
     let mut rest = octets.iter().copied().peekable();
     let mut is_out = false;
     while let Some(octet) = rest.next() {
         match octet {
-            // What is designated, up to its last octet.
+            // The rest of an escape sequence, up to its last octet.
             0x1b => {
                 let is_middle = |b: &u8| (0x20..0x30).contains(b);
                 while rest.next_if(is_middle).is_some() {}
@@ -44,7 +46,7 @@ fn shifted(octets: &[u8]) -> String {
             }
             0x0e => (is_out, out) = (true, out + "\u{fffd}"),
             0x0f => is_out = false,
-            // A line begins in ASCII.
+            // Each line begins in ASCII.
             b'\n' => (is_out, out) = (false, out + "\n"),
             octet if !is_out => out.push(if octet.is_ascii() { octet.into() } else { '\u{fffd}' }),
             _ => {}
@@ -53,8 +55,8 @@ fn shifted(octets: &[u8]) -> String {
     out
 }
 
-/// HZ (RFC 1843): the same for what stands between `~{` and `~}`, within a line. `~~` is a tilde,
-/// and `~` at the end of a line joins it to the next.
+/// HZ (RFC 1843): text between `~{` and `~}` within a line is lost in the same way. `~~` is a
+/// tilde, and `~` at the end of a line joins it to the next.
 fn braced(octets: &[u8]) -> String {
     let mut out = String::new();
     let mut rest = octets.iter().copied().filter(|b| *b != b'\r').peekable();
@@ -80,8 +82,8 @@ fn braced(octets: &[u8]) -> String {
     out
 }
 
-/// The text of a file of no type: UTF-16 with its mark, UTF-8, else windows-1252. `None`: it is no
-/// text.
+/// The text of a file without a type: UTF-16 with its mark, UTF-8, or else windows-1252. `None`: it
+/// is not a text.
 pub(super) fn file_text(octets: &[u8]) -> Option<String> {
     if octets.starts_with(&[0xff, 0xfe]) || octets.starts_with(&[0xfe, 0xff]) {
         return charset_decoder(b"utf-16").map(|decode| decode(octets));
@@ -95,17 +97,17 @@ pub(super) fn file_text(octets: &[u8]) -> Option<String> {
     }
 }
 
-/// Whether octets may be a text: a file of a program is none in any charset.
+/// Whether octets may be a text in any charset: a program's own file is not.
 fn is_text(octets: &[u8]) -> bool {
     !octets.iter().any(|b| b.is_ascii_control() && !b.is_ascii_whitespace())
 }
 
-/// A text whose part names no charset that the parser knows: in the one that is meant, or that its
-/// HTML names, else, where it is no UTF-8, in windows-1252, which programs mean that name none.
-/// `None`: it is as it was read.
+/// Decodes a text again if the charset of its part is unknown to the parser or missing: as the
+/// charset that is meant or that the HTML names, or else, if it is not UTF-8, as windows-1252,
+/// which many programs use without naming it. `None`: the first reading holds.
 pub(super) fn recoded(message: &Message, part: &MessagePart) -> Option<String> {
     let named = part.content_type().and_then(|ct| ct.attribute("charset"));
-    // What says that it is UTF-8 and is none lost letters on its way.
+    // If a text claims to be UTF-8 but is not, it has lost letters on its way.
     let utf8 =
         |name: &str| ["utf-8", "utf8"].iter().any(|utf8| name.trim().eq_ignore_ascii_case(utf8));
     let (PartType::Text(text) | PartType::Html(text)) = &part.body else { return None };
@@ -125,7 +127,7 @@ pub(super) fn recoded(message: &Message, part: &MessagePart) -> Option<String> {
     if let Some(decode) = other {
         return Some(decode(&raw));
     }
-    // What names UTF-16 in ASCII is not in it (HTML Standard §13.2.3.2).
+    // A text that names UTF-16 in ASCII can't be UTF-16 (HTML Standard §13.2.3.2).
     let meta = || meta_charset(&raw).filter(|name| !name.starts_with(b"utf-16"));
     if html && let Some(decode) = meta().and_then(|name| decoder(&name)) {
         return Some(decode(&raw));

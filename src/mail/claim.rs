@@ -1,12 +1,12 @@
 //! The mark by which a store claims a mailbox, so that no other store takes mail out of it.
 //!
-//! A mark is an empty folder beside those of the verdicts. It needs no clock and no upkeep, every
-//! mail program shows it, and it can be deleted with any.
+//! A mark is an empty folder beside the folders of the verdicts. It needs no clock and no upkeep,
+//! every mail program shows it, and any of them can delete it.
 
-/// How the name of each mark begins.
+/// The start of every mark's name.
 const PREFIX: &str = "Fieldpost-";
 
-/// The pattern by which an IMAP server lists marks (RFC 9051 §6.3.9).
+/// The pattern for listing marks on an IMAP server (RFC 9051 §6.3.9).
 pub(crate) const PATTERN: &str = "Fieldpost-%";
 
 /// The name of a store's mark; `id` is the store's own.
@@ -19,19 +19,19 @@ pub(crate) fn is_mark(folder: &str) -> bool {
     folder.starts_with(PREFIX)
 }
 
-/// What a store does in a mailbox with these marks.
+/// The action of a store in a mailbox with these marks.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// The mailbox is its own.
     Held,
-    /// The mailbox is nobody's: its mark is made, and looked at again.
+    /// The mailbox is free: the store makes its mark, and looks again.
     Free,
-    /// The mailbox is another store's, whose mark this is; a mark of our own goes.
+    /// The mailbox belongs to another store, whose mark this is; a mark of our own is deleted.
     Taken(String),
 }
 
-/// Judges the marks of a mailbox. Of two stores that have marked it at the same instant the one
-/// with the lesser mark has it, and both see that.
+/// Judges the marks of a mailbox. If two stores marked it at the same instant, the one whose mark
+/// sorts first has it, and both see that.
 pub(crate) fn judge(own: &str, marks: &[String]) -> Claim {
     let other = marks.iter().filter(|m| *m != own).min();
     let held = marks.iter().any(|m| m == own);
@@ -42,7 +42,7 @@ pub(crate) fn judge(own: &str, marks: &[String]) -> Claim {
     }
 }
 
-/// What to do about the mark of another store.
+/// Advice about the mark of another store.
 pub fn advice(other: &str) -> String {
     format!(
         "the folder {other} in it says that another store reads this mailbox, and two would take \

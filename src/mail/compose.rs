@@ -1,5 +1,5 @@
-//! Turns drafts into MIME messages. One encoder writes every header, line ends are CRLF,
-//! and ids come from the draft, so that a draft always gives the same bytes.
+//! Turns drafts into MIME messages. One encoder writes all headers, line ends are CRLF, and ids
+//! come from the draft, so that a draft always gives the same bytes.
 
 use std::borrow::Cow;
 
@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use super::OutgoingMail;
 use base::text::steers;
 
-/// What the Auto-Submitted field says of a mail (RFC 3834 §5).
+/// The value of a mail's Auto-Submitted field (RFC 3834 §5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AutoSubmitted {
     /// `auto-replied`: an answer to a mail.
     Reply,
-    /// `auto-generated`: a mail that answers none, such as a printout.
+    /// `auto-generated`: a mail that does not answer another, such as a printout.
     Generated,
 }
 
@@ -33,7 +33,7 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// The text of a mail as HTML, with the pictures that it shows.
+/// The text of a mail as HTML, with its pictures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
     /// A whole HTML document.
@@ -48,7 +48,7 @@ pub struct Page {
 pub struct Draft {
     /// Address of the one recipient.
     pub to: String,
-    /// The code of its language (RFC 3282 Content-Language); empty: it is not said.
+    /// The code of its language (RFC 3282 Content-Language); empty: the mail names none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub language: String,
     /// Subject in plain Unicode; control characters are dropped.
@@ -59,8 +59,7 @@ pub struct Draft {
     pub page: Option<Page>,
     /// Attached files, in their order.
     pub attachments: Vec<Attachment>,
-    /// Detail of the Reply-To address, such as `W7.34.secret`; `None` means the plain
-    /// address.
+    /// Detail of the Reply-To address, such as `W7.34.secret`; `None`: the plain address.
     pub reply_detail: Option<String>,
     /// Message-ID without angle brackets.
     pub message_id: String,
@@ -79,7 +78,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The address that answers to it go to, where that is not the robot's plain one.
+    /// The address for answers to it; `None`: the robot's plain one.
     pub fn reply_address(&self, sender: &Sender) -> Option<String> {
         self.reply_detail.as_ref().map(|detail| sender.detailed(detail))
     }
@@ -111,7 +110,7 @@ pub struct Sender {
     pub name: String,
     /// Plain address, such as `robot@example.org`.
     pub address: String,
-    /// Address of the From field; `None` means the plain address.
+    /// Address of the From field; `None`: the plain address.
     pub from: Option<String>,
 }
 
@@ -130,7 +129,7 @@ impl Sender {
     }
 }
 
-/// A draft that can't become a mail, for instance because its recipient is no address.
+/// A draft that can't become a mail, for example because its recipient is not an address.
 #[derive(Debug, thiserror::Error)]
 #[error("mail can't be composed: {0}")]
 pub struct ComposeError(String);
@@ -203,10 +202,10 @@ fn header(sender: &Sender, draft: &Draft, at: Timestamp) -> Result<MessageBuilde
     Ok(builder)
 }
 
-/// The message with its text, its page and its attachments. A page goes beside the text
+/// The message with its text, its page and its attachments. A page is an alternative to the text
 /// (`multipart/alternative`), attachments go around both (`multipart/mixed`).
 fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> {
-    // Always quoted-printable, whatever the text holds: it survives every server.
+    // Always quoted-printable, whatever the text holds: no server changes it.
     let part = SinglePart::builder()
         .header(ContentType::TEXT_PLAIN)
         .header(ContentTransferEncoding::QuotedPrintable)
@@ -240,10 +239,11 @@ fn body(header: MessageBuilder, draft: &Draft) -> Result<Message, ComposeError> 
     message.map_err(|e| failed(&e))
 }
 
-/// A text of several lines in which nothing steers: words of other players are in it.
+/// A text of several lines without control characters and direction marks: it may hold words of
+/// other players.
 fn unsteered(text: &str) -> String {
     let mut text = text.to_owned();
-    // Most texts have nothing but letters of ASCII.
+    // Most texts have only ASCII characters.
     if text.bytes().any(|b| !matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
         text.retain(|c| !steers(c) || c == '\n' || c == '\t');
     }
@@ -254,14 +254,14 @@ fn failed(error: &dyn std::fmt::Display) -> ComposeError {
     ComposeError(error.to_string())
 }
 
-/// The text of a mail: alone, or with its HTML form.
+/// The text of a mail: plain only, or with its HTML form.
 enum Part {
     Single(SinglePart),
     Multi(MultiPart),
 }
 
-/// A file in base64, whatever it holds: an encoding that is chosen by content might leave
-/// line ends in it, which servers change.
+/// A file in base64, whatever it holds: an encoding chosen by content might leave line ends in it,
+/// which servers change.
 fn base64(file: &Attachment) -> Body {
     let encoding = ContentTransferEncoding::Base64;
     Body::new_with_encoding(file.bytes.clone(), encoding).unwrap_or_else(Body::new)

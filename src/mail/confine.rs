@@ -1,21 +1,21 @@
-//! What the process that takes mails apart may do: read its input, write its answers, use memory and
-//! processor time within limits. A mail that takes the process over finds no file, no network, no
-//! other program and no secret there.
+//! Limits for the process that parses mails: it may read its input, write its answers, and use
+//! limited memory and processor time. A mail that takes the process over finds no file, no network,
+//! no other program and no secret there.
 //!
-//! Each measure is taken where the system has it, and is of use without the others.
+//! Each measure is taken where the system has it, and helps without the others.
 
 use rustix::process::{Resource, Rlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
 /// Memory in bytes.
 const MEMORY_MAX: u64 = 1_024_000_000;
-/// Processor time in seconds that one mail may take; the parent is gone when this ends it, for it
-/// would have ended the process before.
+/// Processor time in seconds that one mail may take. Only an orphan reaches it, because the parent
+/// ends the process earlier.
 const SECONDS_MAX: u64 = 30;
-/// Files and connections of a process that asks name servers.
+/// Files and connections of a process that queries name servers.
 const ASKED_MAX: u64 = 64;
 
-/// What was really taken from a process. It says so itself, before it sees a mail.
+/// The limits that are really in force. The process reports them itself, before it sees a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measures {
     /// Limits of memory, time, files and processes.
@@ -27,7 +27,7 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// What the system refused, in words; nothing where all is well.
+    /// The measures that the system refused, in words; empty: all is well.
     pub fn missing(&self) -> Vec<&'static str> {
         let all = [
             (self.seccomp, "the filter of system calls (seccomp)"),
@@ -38,12 +38,13 @@ impl Measures {
     }
 }
 
-/// Takes everything from this process that it does not need; what it needs is open already.
+/// Takes everything from this process that it does not need; everything that it needs is already
+/// open.
 pub(super) fn confine() -> Measures {
     take_away(0, None)
 }
 
-/// The same of a process that asks name servers at a port: it keeps connections, and nothing else.
+/// Confines a process that queries name servers at a port: it keeps connections, and nothing else.
 pub(super) fn confine_but_names(port: u16) -> Measures {
     take_away(ASKED_MAX, Some(port))
 }
@@ -52,7 +53,7 @@ fn take_away(files: u64, port: Option<u16>) -> Measures {
     let limits = [
         (Resource::As, MEMORY_MAX),
         (Resource::Cpu, SECONDS_MAX),
-        // Whatever is written goes into pipes.
+        // All output goes into pipes.
         (Resource::Fsize, 0),
         (Resource::Core, 0),
         (Resource::Nproc, 0),
@@ -63,7 +64,7 @@ fn take_away(files: u64, port: Option<u16>) -> Measures {
         (linux::close_files(port).unwrap_or(false), linux::filter_calls(port.is_some()).is_ok());
     #[cfg(not(target_os = "linux"))]
     let (landlock, seccomp) = (false, false);
-    // A ruleset of Landlock is a file, so that none could be made below this limit.
+    // A ruleset of Landlock is a file, so this limit would keep it from being made later.
     limited &= limit(Resource::Nofile, files);
     Measures { limits: limited, landlock, seccomp }
 }
@@ -86,9 +87,9 @@ mod linux {
         SeccompRule, TargetArch,
     };
 
-    /// System calls of a process that computes, talks through open pipes, and ends.
+    /// System calls of a process that computes, uses open pipes, and ends.
     const CALLS: [i64; 24] = [
-        // Pipes that are open.
+        // Open pipes.
         libc::SYS_read,
         libc::SYS_write,
         libc::SYS_writev,
@@ -100,7 +101,7 @@ mod linux {
         libc::SYS_mremap,
         libc::SYS_mprotect,
         libc::SYS_madvise,
-        // Locks, time and chance.
+        // Locks, time and random numbers.
         libc::SYS_futex,
         libc::SYS_sched_yield,
         libc::SYS_sched_getaffinity,
@@ -118,7 +119,7 @@ mod linux {
         libc::SYS_exit_group,
     ];
 
-    /// More of them for a process that asks name servers.
+    /// Further calls for a process that queries name servers.
     const ASKING: [i64; 27] = [
         libc::SYS_socket,
         libc::SYS_connect,
@@ -149,14 +150,14 @@ mod linux {
         libc::SYS_dup,
     ];
 
-    /// The older calls of some machines that do the same.
+    /// Older calls with the same purpose on some machines.
     #[cfg(target_arch = "x86_64")]
     const OLDER: [i64; 3] = [libc::SYS_poll, libc::SYS_epoll_wait, libc::SYS_epoll_create];
     #[cfg(not(target_arch = "x86_64"))]
     const OLDER: [i64; 0] = [];
 
-    /// No file, no port but one, if any, and no other process, by Landlock. Says whether the kernel
-    /// has it.
+    /// Forbids files, other processes, and all ports except `port`, by Landlock. Says whether the
+    /// kernel has it.
     pub(super) fn close_files(port: Option<u16>) -> Result<bool, landlock::RulesetError> {
         let mut rules = Ruleset::default()
             .handle_access(AccessFs::from_all(ABI::V6))?
@@ -176,14 +177,14 @@ mod linux {
         SeccompRule::new(vec![SeccompCondition::new(0, length, is, id.into())?])
     }
 
-    /// All system calls but a few are refused as not allowed, by seccomp.
+    /// Refuses all system calls except a few, by seccomp.
     pub(super) fn filter_calls(asks: bool) -> Result<(), Box<dyn std::error::Error>> {
         let arch = TargetArch::try_from(std::env::consts::ARCH)?;
         let mut calls: BTreeMap<_, _> = CALLS.iter().map(|call| (*call, Vec::new())).collect();
         if asks {
             calls.extend(ASKING.iter().chain(&OLDER).map(|call| (*call, Vec::new())));
         }
-        // Its own limits and its own end, which abort asks for: not its parent's.
+        // Only its own limits and its own end, which abort asks for, not its parent's.
         calls.insert(libc::SYS_prlimit64, vec![of_process(0)?]);
         calls.insert(libc::SYS_tgkill, vec![of_process(std::process::id())?]);
         let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
@@ -199,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// From here on the system refuses filters of calls and rules for files.
+    /// Makes the system refuse filters of calls and rules for files from now on.
     fn refuse_filters() {
         use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
         let refused = [libc::SYS_seccomp, libc::SYS_landlock_create_ruleset];
@@ -211,7 +212,8 @@ mod tests {
         seccompiler::apply_filter(&program).expect("this kernel has seccomp");
     }
 
-    /// What the test below asks for in a process of its own; a test of the list it is not.
+    /// The code that the tests below run in a separate process; in the normal list of tests it does
+    /// nothing.
     #[test]
     fn in_a_process_of_its_own() {
         let Some(way) = std::env::var_os("FIELDPOST_CONFINED") else { return };
@@ -224,14 +226,14 @@ mod tests {
             "seccomp" => linux::filter_calls(false).expect("this kernel has seccomp"),
             "all" => println!("took {:?}", confine()),
             "refused" => {
-                // As where a container forbids both: a filter of its own is there before.
+                // Like a container that forbids both: another filter is in force already.
                 refuse_filters();
                 println!("took {:?}", confine());
                 return;
             }
             way => panic!("{way}"),
         }
-        // What reading a mail needs still goes.
+        // Everything that reading a mail needs still works.
         let room: Vec<u8> = (0..5_000_000_u32).map(|n| n as u8).collect();
         let sum = room.iter().map(|n| u64::from(*n)).sum::<u64>();
         println!("computed {}", sum > 0);
@@ -249,7 +251,7 @@ mod tests {
         println!("the end");
     }
 
-    /// What a process says that is confined in one way.
+    /// The output of a process that is confined in one way.
     fn answer(way: &str) -> String {
         let run = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "confine::tests::in_a_process_of_its_own", "--nocapture"])
@@ -273,10 +275,10 @@ mod tests {
 
     #[test]
     fn a_confined_process_computes_and_does_nothing_else() {
-        // Each by itself, and both with the limits.
+        // Each on its own, and both with the limits.
         for way in ["landlock", "seccomp", "all"] {
             let said = answer(way);
-            // The others hold without it.
+            // Without Landlock, the other measures still hold.
             if way == "landlock" && said.contains("no Landlock") {
                 continue;
             }

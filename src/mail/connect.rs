@@ -11,7 +11,7 @@ pub enum Step {
     LogIn,
     /// Opening a folder of a mailbox.
     Folder,
-    /// MAIL FROM: the server judges the sender of a mail (RFC 5321 §4.1.1.2).
+    /// MAIL FROM: the server checks the sender of a mail (RFC 5321 §4.1.1.2).
     Sender,
 }
 
@@ -20,7 +20,7 @@ pub enum Step {
 pub struct ConnectError {
     /// The step that failed; those before it succeeded.
     pub step: Step,
-    /// What the server or the system said.
+    /// The error text of the server or the system.
     pub cause: String,
 }
 
@@ -31,10 +31,10 @@ impl ConnectError {
     }
 }
 
-/// Characters of what a server says that we keep; more is its own affair.
+/// Characters of a server's text that we keep.
 const SAID_MAX: usize = 300;
 
-/// What a server says as one short line without control characters, fit for a log and a page.
+/// A server's text as one short line without control characters, fit for a log and a page.
 pub fn one_line(text: &str) -> String {
     let shown = |c: char| if c.is_control() { ' ' } else { c };
     let mut line: String = text.chars().take(SAID_MAX).map(shown).collect();

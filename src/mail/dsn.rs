@@ -1,4 +1,4 @@
-//! Delivery reports about our own mails: which mail, and what became of it (RFC 3464).
+//! Delivery reports about our own mails: which mail, and its fate (RFC 3464).
 
 use super::hygiene;
 use super::mime::{Author, ParsedMail};
@@ -7,22 +7,22 @@ use super::mime::{Author, ParsedMail};
 /// otherwise.
 pub const BOUNCES_MAX: u32 = 3;
 
-/// What a report says of the recipient (the Action field, RFC 3464 §2.3.3).
+/// What a report says about the recipient (the Action field, RFC 3464 §2.3.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// `failed`: the mail will never arrive.
     Failed,
     /// `delayed`: the server still tries; there is nothing to do.
     Delayed,
-    /// `delivered`, or `relayed` or `expanded`: the mail arrived, or left for where no
-    /// reports come from.
+    /// `delivered`, or `relayed` or `expanded`: the mail arrived, or went on to a place that sends
+    /// no reports.
     Delivered,
 }
 
 /// A delivery report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What became of the mail.
+    /// The fate of the mail.
     pub action: Action,
     /// Enhanced status code (RFC 3463) such as `5.1.1`; empty when there is none.
     pub status: String,
@@ -39,13 +39,14 @@ impl Report {
     }
 }
 
-/// Whether a server refused a mail for its size (RFC 3463 §3: 5.2.3 and 5.3.4, RFC 1870 §6.1);
-/// that says nothing of the address.
+/// Whether a server refused a mail for its size (RFC 3463 §3: 5.2.3 and 5.3.4, RFC 1870 §6.1). That
+/// says nothing about the address.
 pub fn is_about_size(said: &str) -> bool {
     has_size_code(said) || coded(said, "552") && !coded(said, "5.2.2")
 }
 
-/// The same by the enhanced code alone: 552 by itself may be a full mailbox.
+/// Whether a server's text has an enhanced code about size: a plain 552 may also mean a full
+/// mailbox.
 pub fn has_size_code(said: &str) -> bool {
     coded(said, "5.2.3") || coded(said, "5.3.4")
 }
@@ -75,15 +76,15 @@ pub fn read(mail: &ParsedMail) -> Option<Report> {
     Some(Report { action, status, about: returned_id(mail) })
 }
 
-/// How the media type of the part ends that programs read (RFC 3464 §2.1, RFC 6533 §3).
+/// Ends of media types of the report part that programs read (RFC 3464 §2.1, RFC 6533 §3).
 const STATUS_PARTS: [&str; 2] = ["/delivery-status", "/global-delivery-status"];
 
-/// How the media type of the part begins that holds the returned mail or its header
-/// (RFC 6522 §3, RFC 6533 §3).
+/// Starts of media types of the part that holds the returned mail or its header (RFC 6522 §3, RFC
+/// 6533 §3).
 const RETURNED_PARTS: [&str; 3] = ["message/rfc822", "text/rfc822-headers", "message/global"];
 
-/// Values of the Action field, the most important first: each mail of ours has one
-/// recipient, so a failure in a report is theirs, whatever else it says.
+/// Values of the Action field, the most important first. Each of our mails has one recipient, so a
+/// failure anywhere in a report is about that recipient.
 const ACTIONS: [(&str, Action); 5] = [
     ("failed", Action::Failed),
     ("delayed", Action::Delayed),
@@ -92,7 +93,7 @@ const ACTIONS: [(&str, Action); 5] = [
     ("expanded", Action::Delivered),
 ];
 
-/// What the Subject of a bounce contains where a program writes no report, in lower case.
+/// Phrases in the Subject of a bounce from a program that writes no report, in lower case.
 const BOUNCE_SUBJECTS: [&str; 8] = [
     "undeliver",
     "failure",
@@ -104,17 +105,17 @@ const BOUNCE_SUBJECTS: [&str; 8] = [
     "warning",
 ];
 
-/// What the Subject contains when such a bounce is only about a delay, in lower case.
+/// Phrases in the Subject of such a bounce that is only about a delay, in lower case.
 const DELAY_SUBJECTS: [&str; 4] = ["delay", "warning", "still trying", "verzögert"];
 
-/// Reads a bounce of a program that writes no report: it has an empty return path, and a
+/// Reads a bounce from a program that writes no report: it has an empty return path, and a
 /// machine's address or a telling Subject.
 fn plain(mail: &ParsedMail) -> Option<Report> {
     let failed = mail.header("X-Failed-Recipients").is_some();
     let subject = mail.subject.to_lowercase();
     let machine = matches!(&mail.author, Author::One(from) if hygiene::is_machine_address(from));
     let says = BOUNCE_SUBJECTS.iter().any(|w| subject.contains(w));
-    // A vacation reply has an empty return path too, but says nothing of a failure.
+    // A vacation reply has an empty return path too, but does not report a failure.
     if !failed && !(hygiene::has_null_return_path(mail) && (machine || says)) {
         return None;
     }
@@ -140,7 +141,7 @@ fn id_in(text: &str) -> Option<String> {
     Some(id.trim().to_owned())
 }
 
-/// A status code without the comment behind it.
+/// A status code without the comment after it.
 fn clean(code: &str) -> String {
     code.chars().take_while(|c| c.is_ascii_digit() || *c == '.').take(12).collect()
 }

@@ -1,6 +1,5 @@
-//! Turns the HTML of a mail into lines. The containers that mail programs put around an
-//! original become quotes, hidden text is dropped, and HTML that is made to be slow is not
-//! read.
+//! Turns the HTML of a mail into lines. The containers that mail programs put around an original
+//! become quotes, hidden text is dropped, and HTML that is built to be slow is not read.
 
 use lol_html::html_content::{ContentType, Element};
 use lol_html::{HandlerResult, MemorySettings, Settings, element, rewrite_str};
@@ -8,7 +7,7 @@ use lol_html::{HandlerResult, MemorySettings, Settings, element, rewrite_str};
 use super::body::{Lines, plain_lines};
 use super::marker::MARKER;
 
-/// Elements that may be open within each other.
+/// The largest nesting of elements.
 const DEPTH_MAX: usize = 300;
 /// Octets of memory for parsing the HTML.
 const MEMORY_MAX: usize = 4_000_000;
@@ -22,7 +21,7 @@ const FLAT: &[&str] = &[
     "dt", "option", "o:p",
 ];
 
-/// Elements that readers do not see, or that hold no text.
+/// Elements that nobody sees, or that hold no text.
 const UNSEEN: &str =
     "head, script, style, template, noscript, object, svg, textarea, select, [hidden]";
 
@@ -37,7 +36,7 @@ const HIDING: [&str; 7] = [
     "opacity:0!",
 ];
 
-/// Styles that cross an element's text out, without blanks.
+/// Styles that strike an element's text out, without blanks.
 const STRIKING: [&str; 2] = ["text-decoration:line-through", "text-decoration-line:line-through"];
 
 /// Elements that mail programs put around an original, besides block quotes.
@@ -48,7 +47,7 @@ const QUOTES: &str = "div.gmail_quote, div.gmail_quote_container, div.gmail_attr
     includetail, div.ms-outlook-ios-reference-expanded, #isForwardContent, div.mail_quote, \
     div.k9mail-quote, pre.k9mail";
 
-/// Elements at which an original begins that has no container.
+/// Elements at which an original without a container begins.
 const STARTS: &str = "#appendonsend, #divRplyFwdMsg, #stopSpelling, #OLK_SRC_BODY_SECTION, \
     div.js-helper.js-readmsg-msg";
 
@@ -58,7 +57,7 @@ const SIGNATURES: &str = "div.gmail_signature, .gmail_signature_prefix, div.moz-
     div.yahoo-signature, div.ymail_android_signature, #AppleMailSignature, \
     div.mail-app-auto-default-signature";
 
-/// How deep elements are nested. One pass over the tags finds it; end tags that have no
+/// The depth to which elements are nested. One pass over the tags finds it; end tags without a
 /// start do no harm.
 fn depth(html: &str) -> usize {
     let (mut depth, mut deepest) = (0usize, 0);
@@ -81,8 +80,8 @@ fn depth(html: &str) -> usize {
     deepest
 }
 
-/// The lines of HTML; quotes become `>` quotes. `None` when the HTML is nested or broken as
-/// no mail program writes it.
+/// The lines of HTML; quotes become `>` quotes. `None`: the HTML is nested or broken as no mail
+/// program writes it.
 pub fn html_lines(html: &str) -> Option<Lines> {
     if depth(html) > DEPTH_MAX {
         return None;
@@ -94,7 +93,7 @@ pub fn html_lines(html: &str) -> Option<Lines> {
         .string_from_read(html.as_bytes(), WIDTH)
         .ok()?;
     let mut lines = plain_lines(&text);
-    // The library puts blank lines between paragraphs; they are not the player's.
+    // Blank lines between paragraphs come from the library, not from the player.
     lines.0.retain(|(_, l)| !l.trim().is_empty());
     Some(lines)
 }
@@ -127,7 +126,7 @@ fn prepared(html: &str) -> Option<String> {
         el.before(&format!("<p>{MARKER}</p>"), ContentType::Html);
         Ok(())
     };
-    // Text in pieces would be measured piece by piece, and break within a row of a table.
+    // Text in pieces would be measured piece by piece, and would break within a row of a table.
     let piece = |el: &mut Element| -> HandlerResult {
         el.remove_and_keep_content();
         Ok(())
@@ -204,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The selectors of a list, without the blanks of its lines.
+    /// The number of selectors in a list.
     fn rows(selectors: &str) -> usize {
         selectors.split(',').filter(|s| !s.trim().is_empty()).count()
     }

@@ -1,8 +1,8 @@
 //! Which mail gets no answer: automatic mail, lists, loops and our own (RFC 3834 and
 //! practice).
 //!
-//! Headers, words and addresses are tables. A test has a mail for each row, written out
-//! as literal text, so that a row can't be misspelt or lost unnoticed.
+//! Headers, words and addresses are in tables. A test has a mail for each row, written out as
+//! literal text, so that a misspelt or lost row is noticed.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::marker::is_marker;
 use super::mime::{Author, ParsedMail, without_comments};
 use super::quoting::{any_of, is_attribution, is_challenge, is_header_block, is_undelivered};
 
-/// Received fields after which a mail is taken to loop (RFC 5321 §6.3).
+/// The number of Received fields from which a mail counts as looping (RFC 5321 §6.3).
 const HOPS_MAX: usize = 50;
 
 /// Fields that only our own mails have.
@@ -21,13 +21,13 @@ const OWN_FIELDS: [&str; 1] = ["X-Fieldpost"];
 /// Fields that hold the address of a host that the mail has passed.
 const LOOP_FIELDS: [&str; 2] = ["X-Loop", "X-Loop-Detect"];
 
-/// How the names of list fields begin (RFC 2369, RFC 2919).
+/// Starts of the names of list fields (RFC 2369, RFC 2919).
 const LIST_PREFIXES: [&str; 1] = ["List-"];
 
 /// Fields of lists that are older than those RFCs.
 const LIST_FIELDS: [&str; 1] = ["Mailing-List"];
 
-/// Values of Precedence that are written by programs.
+/// Values of Precedence that programs write.
 const BULK_PRECEDENCES: [&str; 5] = ["bulk", "junk", "list", "auto_reply", "auto-reply"];
 
 /// Fields by which mail programs mark automatic replies, whatever their value.
@@ -51,11 +51,11 @@ const AUTO_REPLY_FIELDS: [&str; 17] = [
     "X-Cron-Env",
 ];
 
-/// Fields by which services mark mails that ask their reader to prove to be a person.
+/// Fields of services that ask a sender to prove to be a person.
 const CHALLENGE_FIELDS: [&str; 3] = ["X-Bluebottle-Request", "X-Boxtrapper", "X-ExiSpam"];
 
-/// How the subjects of reports begin, of servers and of providers that pass complaints on, in
-/// lower case. Whatever such a mail gives back was written by somebody else.
+/// Starts of the subjects of reports, from servers and from providers that pass complaints on, in
+/// lower case. Another person wrote the mail that such a report returns.
 const REPORT_SUBJECTS: [&str; 25] = [
     "aws notification message",
     "amazon ses ",
@@ -84,8 +84,7 @@ const REPORT_SUBJECTS: [&str; 25] = [
     "warning: message ",
 ];
 
-/// Sentences of servers that give a mail back, or that ask for a proof, as parts of a text
-/// in lower case with single blanks.
+/// Phrases of servers that return a mail or ask for a proof, in lower case with single blanks.
 const REPORT_TEXTS: [&str; 26] = [
     "a message that you sent could not be delivered",
     "below this line is a copy of the message",
@@ -115,13 +114,13 @@ const REPORT_TEXTS: [&str; 26] = [
     "your message wasn't delivered",
 ];
 
-/// What programs put before the subject of an answer, in lower case.
+/// Prefixes that programs put before the subject of an answer, in lower case.
 const ANSWER_PREFIXES: [&str; 14] = [
     "re", "aw", "sv", "vs", "antw", "odp", "ynt", "rif", "res", "отв", "回复", "答复", "回覆",
     "返信",
 ];
 
-/// Fields of a delivery report (RFC 3464), in lower case. Two of them in a text make it one.
+/// Fields of a delivery report (RFC 3464), in lower case. A text with two of them is a report.
 const REPORT_FIELDS: [&str; 9] = [
     "action:",
     "arrival-date:",
@@ -144,7 +143,7 @@ const JSON_REPORTS: [&str; 6] = [
     "\"complaintfeedbacktype\"",
 ];
 
-/// Lines of a text in which a report shows itself.
+/// The first lines of a text, in which a report must be recognizable.
 const REPORT_LINES: usize = 60;
 
 /// Local parts of machines (RFC 3834 §2), in lower case and without punctuation.
@@ -160,14 +159,14 @@ const MACHINE_NAMES: [&str; 9] = [
     "bounces",
 ];
 
-/// How local parts of machines begin, in lower case.
+/// Starts of local parts of machines, in lower case.
 const MACHINE_PREFIXES: [&str; 3] = ["owner-", "bounce+", "bounces+"];
 
-/// How local parts of machines end, in lower case.
+/// Ends of local parts of machines, in lower case.
 const MACHINE_SUFFIXES: [&str; 5] = ["-request", "-bounces", "-owner", "-noreply", "-no-reply"];
 
-/// Why a mail gets no answer. The default stands for no reason better than another: lists of
-/// enums that hold one need it.
+/// Why a mail gets no answer. The default has no meaning; lists of enums that hold a reason need
+/// one.
 #[derive(
     Debug,
     Clone,
@@ -190,24 +189,23 @@ pub enum Automatic {
     NullReturnPath,
     /// It is a report about a mail.
     Report,
-    /// Its Auto-Submitted field says so.
+    /// Its Auto-Submitted field marks it as automatic.
     AutoSubmitted,
     /// It came through a mailing list.
     MailingList,
-    /// Its Precedence is one of programs.
+    /// Its Precedence is one that programs write.
     Bulk,
-    /// It has a field of automatic replies.
+    /// It has a field that marks automatic replies.
     AutoReply,
     /// It answers a calendar entry.
     Calendar,
     /// Its address is that of a machine.
     MachineSender,
-    /// It asks its reader to prove to be a person.
+    /// It asks its recipient to prove to be a person.
     Challenge,
 }
 
-/// Why a mail gets no answer; `None` when it may get one. `robot` is the robot's plain
-/// address.
+/// Why a mail gets no answer; `None`: it may get one. `robot` is the robot's plain address.
 pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
     let has = |name: &&str| mail.header(name).is_some();
     let from = match &mail.author {
@@ -215,7 +213,7 @@ pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
         _ => String::new(),
     };
     let hops = mail.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("Received")).count();
-    // The order matters: the first reason that holds is the one that is kept.
+    // The order matters: the first reason that applies is kept.
     match () {
         () if hops > HOPS_MAX => Some(Automatic::Loop),
         () if is_own(&from, robot) => Some(Automatic::OwnMail),
@@ -240,9 +238,8 @@ pub fn automatic(mail: &ParsedMail, robot: &str) -> Option<Automatic> {
     }
 }
 
-/// Whether the return path is empty in any spelling, or that of a mail system, as in a bounce
-/// or a mail that wants no answer (RFC 5321 §4.5.5). A mail without the field may be of any
-/// kind.
+/// Whether the return path is empty in any spelling, or that of a mail system, as in a bounce or a
+/// mail that wants no answer (RFC 5321 §4.5.5). A mail without the field may be of any kind.
 pub fn has_null_return_path(mail: &ParsedMail) -> bool {
     let null = |(_, value): &(String, String)| {
         let plain = without_comments(value);
@@ -254,8 +251,8 @@ pub fn has_null_return_path(mail: &ParsedMail) -> bool {
     paths.into_iter().any(null)
 }
 
-/// Whether a mail is a report that no field marks: by its subject, or by what servers write
-/// and people do not.
+/// Whether a mail without marking fields is a report, by its subject or by phrases that servers
+/// write and people do not.
 fn is_report(mail: &ParsedMail) -> bool {
     let subject = mail.subject.trim().to_lowercase();
     if REPORT_SUBJECTS.iter().any(|s| subject.starts_with(s)) {
@@ -274,15 +271,15 @@ fn is_report(mail: &ParsedMail) -> bool {
     TEXTS.is_match(&text)
 }
 
-/// Whether a mail that no field marks may be the report of a mail system all the same: it says, in
-/// its own text, that a mail was not delivered, and names the address or a server's answer. People
-/// write so too, but seldom above their orders.
+/// Whether a mail without marking fields may still be a report of a mail system: its own text says
+/// that a mail was not delivered, and names the address or a server's answer. People also write so,
+/// but seldom above their orders.
 pub fn may_be_report(mail: &ParsedMail) -> bool {
     let own = match &mail.author {
         Author::One(from) => from.to_lowercase(),
         _ => String::new(),
     };
-    // An attribution has the address of who is answered.
+    // An attribution holds the address of the quoted person.
     let ends = |i: &usize| is_attribution(&mail.lines.0, *i) || is_header_block(&mail.lines.0, *i);
     let end = (0..mail.lines.0.len().min(REPORT_LINES)).find(ends).unwrap_or(usize::MAX);
     let text = own_words(&own_lines(mail, end));
@@ -290,13 +287,13 @@ pub fn may_be_report(mail: &ParsedMail) -> bool {
     let answers =
         subject.split_once(':').is_some_and(|(word, _)| ANSWER_PREFIXES.contains(&word.trim()));
     let says = is_undelivered(&text) || !answers && is_undelivered(&subject);
-    // A writer's own address stands in many a signature.
+    // Many signatures hold the writer's own address.
     says && (has_address(&text, &own) || !enhanced(&text).is_empty())
         || has_reply_code(&text) && has_address(&text, "")
 }
 
-/// The first lines that are no quote and stand above line `end` and our marker, trimmed and in lower
-/// case. Below the marker stands what we sent, with words of other players in it.
+/// The first lines that are not quoted and come before line `end` and our marker, trimmed and in
+/// lower case. Below the marker is our own text, with words of other players in it.
 fn own_lines(mail: &ParsedMail, end: usize) -> Vec<String> {
     let all = &mail.lines.0;
     let marker = (0..all.len()).find(|i| is_marker(all, *i)).unwrap_or(all.len());
@@ -325,8 +322,7 @@ fn has_address(text: &str, own: &str) -> bool {
     words.map(|w| bare(w.trim_start_matches("mailto:"))).any(address)
 }
 
-/// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty when
-/// there is none.
+/// The first enhanced status code of class 4 or 5 in a text (RFC 3463 §2); empty: there is none.
 pub fn enhanced(text: &str) -> String {
     let parts = |w: &str| {
         let numbers: Vec<&str> = w.split('.').collect();
@@ -337,7 +333,7 @@ pub fn enhanced(text: &str) -> String {
     words.into_iter().find(|w| parts(w)).unwrap_or_default().to_owned()
 }
 
-/// Whether a text has the answer of a server that refuses a mail: a code and its enhanced code
+/// Whether a text holds the answer of a server that refuses a mail: a code and its enhanced code
 /// (RFC 5321 §4.2, RFC 2034 §3).
 fn has_reply_code(text: &str) -> bool {
     let words = text.split(|c: char| c.is_whitespace() || "()#,;:-<>".contains(c));
@@ -372,7 +368,7 @@ fn is_from_list(mail: &ParsedMail) -> bool {
     mail.headers.iter().any(list) || LIST_FIELDS.iter().any(|f| mail.header(f).is_some())
 }
 
-/// Whether a Precedence field has a value of programs.
+/// Whether a Precedence field has a value that programs write.
 fn is_bulk(value: &str) -> bool {
     BULK_PRECEDENCES.iter().any(|p| value.eq_ignore_ascii_case(p))
 }
@@ -392,7 +388,7 @@ fn is_own(from: &str, robot: &str) -> bool {
 pub fn is_machine_address(address: &str) -> bool {
     let address = address.to_lowercase();
     let local = address.split('@').next().unwrap_or_default();
-    // A detail says nothing, except where the address is one of bounces.
+    // A detail means nothing, except in addresses for bounces.
     let local = match local.split_once('+') {
         Some((name, _)) if !name.starts_with("bounce") => name,
         _ => local,
@@ -422,8 +418,8 @@ mod tests {
         of(&format!("From: {address}\nSubject: x\n\nx\n"))
     }
 
-    /// Checks literal cases of a table with `rows` rows. Each case belongs to a row of its
-    /// own, or a misspelt row could hide behind another one.
+    /// Checks literal cases of a table with `rows` rows. Each case belongs to a different row,
+    /// because otherwise another row could hide a misspelt one.
     fn each_row<const N: usize>(rows: usize, cases: [&str; N], word: Automatic) {
         assert_eq!(rows, N, "every row has one case, every case one row");
         for case in cases {
@@ -443,7 +439,7 @@ mod tests {
         assert_eq!(verdict(report), Some(Automatic::Report));
         assert_eq!(verdict("Content-Type: text/calendar; method=REPLY"), Some(Automatic::Calendar));
         assert_eq!(verdict("Content-Type: text/calendar; method=PUBLISH"), None);
-        // Exchange sets it on mail that people write.
+        // Exchange sets this field on mail that people write.
         assert_eq!(verdict("X-Auto-Response-Suppress: All"), None);
     }
 
@@ -553,7 +549,7 @@ mod tests {
         }
     }
 
-    /// Mails in a player's name: with a subject or with a text that no person writes.
+    /// A mail in a player's name with this subject and text, as no person writes them.
     fn report(subject: &str, text: &str) -> Option<Automatic> {
         of(&format!("From: p@example.org\nSubject: {subject}\n\n{text}\n\nM 1 3\n"))
     }

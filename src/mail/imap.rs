@@ -1,5 +1,5 @@
-//! An inbox over IMAP (RFC 9051) with our own TLS, IDLE or polling, and moves by UID after
-//! the commit.
+//! An inbox over IMAP (RFC 9051) with our own TLS, IDLE or polling, and moves by UID after the
+//! commit.
 //!
 //! The client library blocks, and its state is undefined after an error. So an error
 //! drops the connection, and the next call opens a new one, with growing delays.
@@ -30,16 +30,17 @@ use base::cancel::Cancel;
 
 pub use probe::{Found, Probe};
 
-/// Time limit of any read, so that we notice a connection that is dead at one end.
+/// Time limit of any read, so that a connection whose other end has died is noticed.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);
-/// Longest IDLE. Servers may end it after 30 minutes (RFC 2177 §3); and a server's
-/// keep-alive lines restart the read timeout, so that IDLE would never end by itself.
+/// Longest IDLE. Servers may end it after 30 minutes (RFC 2177 §3). A server's keep-alive lines
+/// restart the read timeout, so IDLE would never end by itself.
 const IDLE_MAX: Duration = Duration::from_secs(100);
-/// Octets that are fetched of a message over the limit; the query below says the same.
+/// Octets that are fetched of a message over the size limit; the query below has the same number.
 const START: u64 = 65_536;
 /// Messages of one fetch; the client holds whole answers in memory.
 const BATCH: usize = 50;
-/// The client panics on some answers that servers may give; that is an error like any other.
+/// The client panics on some answers that servers may give; this is treated as an error like any
+/// other.
 const NOT_UNDERSTOOD: &str = "the server's answer was not understood";
 /// Seconds between attempts to connect; the last value repeats.
 const BACKOFF: [u64; 6] = [1, 2, 5, 15, 30, 60];
@@ -55,9 +56,9 @@ pub struct ImapAccount {
     pub port: u16,
     /// How the connection is encrypted.
     pub tls: TlsMode,
-    /// PEM file with the certificate authorities to trust; `None` means the system's.
+    /// PEM file with the certificate authorities to trust; `None`: the system's.
     pub ca_file: Option<PathBuf>,
-    /// Who logs in.
+    /// The account to log in with.
     pub login: Login,
     /// Folder that new mail arrives in, such as `INBOX`.
     pub folder: String,
@@ -76,7 +77,7 @@ impl<T: Read + Write + Send> Transport for T {}
 enum Route {
     /// By TCP, with TLS as the account says.
     Tcp(Arc<ClientConfig>),
-    /// By transports of the caller's, without TLS.
+    /// By transports that the caller opens, without TLS.
     Custom(Connector),
 }
 
@@ -90,13 +91,13 @@ struct Mailbox {
     session: Session,
     /// The socket of the session; shutting it down ends an IDLE.
     socket: Option<TcpStream>,
-    /// The mailbox generation: UIDs hold within it (RFC 9051 §2.3.1.1).
+    /// The mailbox generation: UIDs are valid within it (RFC 9051 §2.3.1.1).
     uidvalidity: u32,
     /// Whether the server can IDLE (RFC 2177).
     idle: bool,
     /// Whether the server can MOVE (RFC 6851).
     can_move: bool,
-    /// Whether this session has found the mailbox to be the store's own.
+    /// Whether this session has confirmed that the mailbox belongs to the store.
     claimed: bool,
 }
 
@@ -112,7 +113,7 @@ pub struct ImapInbox {
 }
 
 impl ImapInbox {
-    /// An inbox that connects when it is used first.
+    /// An inbox that connects on first use.
     ///
     /// # Errors
     /// [`InboxError`] when the CA file can't be read.
@@ -131,8 +132,8 @@ impl ImapInbox {
         Self { account, route, open: None, failures: 0, patience: READ_TIMEOUT }
     }
 
-    /// The same inbox with another time limit for any read, a minute otherwise. A whole answer has
-    /// five times as much.
+    /// Sets another time limit for any read; the default is a minute. A whole answer may take five
+    /// times as long.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -198,13 +199,12 @@ impl ImapInbox {
             }
             Ok(found)
         });
-        // The session may have another folder than the inbox open.
+        // The session may have another folder open than the inbox.
         self.open = None;
         found
     }
 
-    /// How long is waited before the next attempt to connect; `None` where the last one did not
-    /// fail.
+    /// The wait before the next attempt to connect; `None`: the last one did not fail.
     pub fn pause(&self) -> Option<Duration> {
         let row = self.failures.checked_sub(1)?;
         Some(Duration::from_secs(BACKOFF[row.min(BACKOFF.len() - 1)]))
@@ -308,8 +308,8 @@ fn log_in(mut client: imap::Client<Stream>, login: &Login) -> Result<Session, St
     session.map_err(|(e, _)| e.to_string())
 }
 
-/// Makes the folders of verdicts that are missing. If the server refuses one, its mails
-/// stay in the inbox; their verdicts hold all the same.
+/// Makes missing folders of verdicts. If the server refuses one, its mails stay in the inbox; their
+/// verdicts hold all the same.
 fn make_folders(session: &mut Session, inbox: &str) -> Result<(), String> {
     let text = |e: imap::Error| e.to_string();
     for folder in Folder::ALL {
@@ -336,10 +336,10 @@ fn marks(session: &mut Session) -> imap::error::Result<Vec<String>> {
     Ok(names.filter(|name| claim::is_mark(name)).collect())
 }
 
-/// Takes the mailbox for the store of this mark.
+/// Claims the mailbox for the store with this mark.
 fn claim_mailbox(session: &mut Session, account: &ImapAccount, mark: &str) -> Result<(), String> {
     let text = |e: imap::Error| e.to_string();
-    // The second look sees the own mark, and whose came at the same instant.
+    // The second look sees our own mark, and any mark that was made at the same instant.
     for _ in 0..2 {
         match claim::judge(mark, &marks(session).map_err(text)?) {
             Claim::Held => break,
@@ -353,7 +353,7 @@ fn claim_mailbox(session: &mut Session, account: &ImapAccount, mark: &str) -> Re
                 Err(e) => return Err(text(e)),
             },
             Claim::Taken(other) => {
-                // There is none of ours unless both came at the same instant.
+                // Our mark exists only if both were made at the same instant.
                 let _ = session.delete(mark);
                 return Err(claim::advice(&other));
             }
@@ -364,9 +364,9 @@ fn claim_mailbox(session: &mut Session, account: &ImapAccount, mark: &str) -> Re
 
 /// The UIDs of all messages that are not marked as deleted.
 ///
-/// A server may announce a message that arrived during the search together with a result
-/// that lacks it. It announces it once, so IDLE would not report it again, and the mail
-/// would wait for the next round. So we search again until nothing arrived meanwhile.
+/// A server may announce a message that arrives during the search, and yet leave it out of the
+/// result. It announces it only once, so IDLE would not report it again, and the mail would wait
+/// for the next round. So the search is repeated until nothing has arrived meanwhile.
 fn search(session: &mut Session) -> imap::error::Result<Vec<u32>> {
     loop {
         // Messages that were announced before the search are in its result.
@@ -379,9 +379,9 @@ fn search(session: &mut Session) -> imap::error::Result<Vec<u32>> {
     }
 }
 
-/// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes after the
-/// answer would be plain text that passes for encrypted text, so we read the answer byte
-/// by byte and no further.
+/// STARTTLS by hand (RFC 9051 §6.2.1): the client has no command for it. Bytes after the answer
+/// would be plain text that passes for encrypted text, so the answer is read byte by byte and no
+/// further.
 fn start_tls(mut tcp: Line) -> Result<Line, String> {
     let line = |tcp: &mut Line| -> Result<String, String> {
         let mut line = Vec::new();
@@ -501,14 +501,14 @@ impl Inbox for ImapInbox {
     }
 }
 
-/// Fetches one message. `None` when another client moved or deleted it meanwhile.
+/// Fetches one message. `None`: another client has moved or deleted it meanwhile.
 fn message(
     session: &mut Session,
     account: &ImapAccount,
     key: String,
     (uid, size, received_at): (u32, u64, Timestamp),
 ) -> Result<Option<RawMessage>, String> {
-    // Of a message over the limit we fetch the start, which is enough for an answer.
+    // Only the start is fetched of a message over the limit, which is enough for an answer.
     let part = match size > account.bytes_max {
         true => "BODY.PEEK[]<0.65536>",
         false => "BODY.PEEK[]",
@@ -559,14 +559,14 @@ fn join(uids: &[u32]) -> String {
     uids.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The UID in a key; `None` when the key is of another mailbox generation.
+/// The UID in a key; `None`: the key is from another mailbox generation.
 fn uid_of(key: &str, uidvalidity: u32) -> Option<u32> {
     let (validity, uid) = key.split_once('/')?;
     (validity.parse() == Ok(uidvalidity)).then(|| uid.parse().ok()).flatten()
 }
 
-/// UID, size and INTERNALDATE of a fetched row. Unsolicited rows have no UID or no size; they
-/// give `None`. A date that is none is the earliest there is: who knows the time may mend it.
+/// UID, size and INTERNALDATE of a fetched row. Unsolicited rows have no UID or no size and give
+/// `None`. An invalid date becomes the earliest possible one, which the caller may correct.
 fn row(fetch: &Fetch) -> Option<(u32, u64, Timestamp)> {
     let (uid, size) = (fetch.uid?, u64::from(fetch.size?));
     let received = fetch.internal_date().and_then(|d| Timestamp::from_second(d.timestamp()).ok());

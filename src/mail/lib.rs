@@ -1,4 +1,4 @@
-//! Mail in and out: where messages come from, what they say, how they leave.
+//! Incoming and outgoing mail: where messages come from, what they say, how they leave.
 
 pub mod account;
 pub mod auth;
@@ -42,11 +42,11 @@ pub struct RawMessage {
     pub received_at: Timestamp,
     /// The whole message, or its start when it is larger than the inbox allows.
     pub bytes: Vec<u8>,
-    /// Size of the whole message in octets, as the server states it.
+    /// Size of the whole message in octets, as the server gives it.
     pub size: u64,
-    /// What our own check of its origin found ([`auth::Checker`]).
+    /// The result of our own check of its origin ([`auth::Checker`]).
     pub authenticity: auth::Authenticity,
-    /// The From address that this check was about; empty when there was none.
+    /// The From address that was checked; empty: there was none.
     pub checked_from: String,
 }
 
@@ -61,12 +61,12 @@ pub enum Folder {
     Ignored,
     /// It waits for a confirmation or for the game master.
     Quarantine,
-    /// No folder: it holds a password, or its sender is to be forgotten, and is removed.
+    /// No folder: it holds a password, or its sender is to be forgotten, so it is removed.
     Removed,
 }
 
 impl Folder {
-    /// All folders that there are in a mailbox.
+    /// All folders that exist in a mailbox.
     pub const ALL: [Self; 4] = [Self::Accepted, Self::Rejected, Self::Ignored, Self::Quarantine];
 
     /// The name of the folder in the mailbox.
@@ -93,7 +93,7 @@ impl fmt::Display for Folder {
 pub struct InboxError {
     /// Name of the inbox in the config.
     pub inbox: String,
-    /// What the server or the system said.
+    /// The error text of the server or the system.
     pub cause: String,
 }
 
@@ -102,30 +102,30 @@ pub trait Inbox: Send {
     /// Name of the inbox in the config.
     fn name(&self) -> &str;
 
-    /// Takes the mailbox for the store whose mark this is ([`claim::mark`]); done before each
-    /// look, it costs something at the first of a connection only. A mailbox that allows no
-    /// mark is taken without.
+    /// Claims the mailbox for the store with this mark ([`claim::mark`]). Callers do this before
+    /// each look; only the first on a connection costs something. A mailbox that allows no marks is
+    /// used without.
     ///
     /// # Errors
     /// [`InboxError`] when another store has it, or when it can't be reached.
     fn claim(&mut self, mark: &str) -> Result<(), InboxError>;
 
-    /// The next messages, oldest first; an inbox limits how many it returns at a time.
-    /// Messages whose key satisfies `skip` are left out: they have a verdict and only
-    /// wait to be moved. An empty answer means that there are no more.
+    /// The next messages, oldest first; an inbox limits how many it returns at a time. Messages
+    /// whose key satisfies `skip` are left out, because they have a verdict and only wait to be
+    /// moved. An empty answer means that there are no more.
     ///
     /// # Errors
     /// [`InboxError`] when the mailbox can't be read.
     fn fetch(&mut self, skip: &dyn Fn(&str) -> bool) -> Result<Vec<RawMessage>, InboxError>;
 
-    /// Moves messages, named by their keys, into folders. Callers commit the verdicts
-    /// first. A message that is no longer there is no error.
+    /// Moves messages, named by their keys, into folders. Callers commit the verdicts first. A
+    /// message that is gone is not an error.
     ///
     /// # Errors
     /// [`InboxError`] when the mailbox can't be reached; the caller repeats the moves.
     fn file(&mut self, moves: &[(String, Folder)]) -> Result<(), InboxError>;
 
-    /// Waits until new mail may be there, for `timeout` at most, or until `cancel`.
+    /// Waits until new mail may be there, for at most `timeout`, or until `cancel`.
     ///
     /// # Errors
     /// [`InboxError`] when the connection is lost.
@@ -137,13 +137,13 @@ pub trait Inbox: Send {
 pub struct OutgoingMail {
     /// Address of the one recipient.
     pub to: String,
-    /// Envelope sender (RFC 5321 §4.1.1.2), to which bounces go.
+    /// Envelope sender (RFC 5321 §4.1.1.2), which gets bounces.
     pub envelope_from: String,
     /// Message-ID without angle brackets.
     pub message_id: String,
     /// The message with CRLF line ends.
     pub bytes: Vec<u8>,
-    /// Secret part of the envelope sender, by which we recognise a bounce; may be empty.
+    /// Secret part of the envelope sender, which identifies a bounce; may be empty.
     pub bounce: String,
 }
 
@@ -163,6 +163,6 @@ pub enum SendResult {
         /// What the server said, or our own word about it.
         why: String,
     },
-    /// The server can't do what the mail needs, which is no fault of its recipient.
+    /// The server can't do what the mail needs, which is not its recipient's fault.
     Unable(String),
 }

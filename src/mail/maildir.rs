@@ -1,5 +1,5 @@
-//! Inbox and outlet over Maildir folders. They are the default without a mail server, and
-//! serve behind any program that delivers to a Maildir.
+//! Inbox and outlet over Maildir folders. They are the default without a mail server, and work with
+//! any program that delivers to a Maildir.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,14 +25,14 @@ pub struct MaildirInbox {
     root: PathBuf,
     bytes_max: u64,
     poll: Duration,
-    /// Where the messages of the last fetch lie: who files them need not look again.
+    /// The files of the last fetch, so that filing need not search for them again.
     fetched: BTreeMap<String, PathBuf>,
 }
 
 impl MaildirInbox {
-    /// Opens the Maildir `root` and makes missing folders. `name` is the inbox's name in
-    /// the config; of messages over `bytes_max` octets only the start is read; `poll` is
-    /// the time between looks.
+    /// Opens the Maildir `root` and makes missing folders. `name` is the inbox's name in the
+    /// config; only the start is read of messages over `bytes_max` octets; `poll` is the time
+    /// between looks.
     ///
     /// # Errors
     /// [`InboxError`] when the folders can't be made.
@@ -92,7 +92,7 @@ impl MaildirInbox {
         list(&self.root)
     }
 
-    /// Puts a file into a folder, or removes it; says whether it was there.
+    /// Puts a file into a folder, or removes it. The result says whether it was there.
     fn put(&self, key: &str, folder: Folder, path: &Path) -> Result<bool, InboxError> {
         let done = match folder {
             Folder::Removed => fs::remove_file(path),
@@ -163,7 +163,7 @@ impl Inbox for MaildirInbox {
 
     fn claim(&mut self, mark: &str) -> Result<(), InboxError> {
         let own = self.root.join(format!(".{mark}"));
-        // The second look sees the own mark, and whose came at the same instant.
+        // The second look sees our own mark, and any mark that was made at the same instant.
         for _ in 0..2 {
             match claim::judge(mark, &Self::marks(&self.root)) {
                 Claim::Held => break,
@@ -185,9 +185,9 @@ impl Inbox for MaildirInbox {
         for (key, path) in &self.fetched {
             match self.read(key, path) {
                 Ok(message) => found.push(message),
-                // Moved or flagged by another program between the listing and now.
+                // Another program has moved or flagged it since the listing.
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-                // One unreadable file must not stop the mails behind it.
+                // One unreadable file must not block the mails after it.
                 Err(e) => tracing::warn!(inbox = self.name, key, error = %e, "can't be read"),
             }
         }
@@ -209,7 +209,7 @@ impl Inbox for MaildirInbox {
         if left.is_empty() {
             return Ok(());
         }
-        // They were fetched before, or another program has moved or flagged them since.
+        // These were fetched earlier, or another program has moved or flagged them since.
         let listed = self.list().map_err(|e| self.error(&e))?;
         for (key, folder) in left {
             if let Some(path) = listed.get(key) {
@@ -251,8 +251,8 @@ impl MaildirOutlet {
         Self { root: root.to_owned() }
     }
 
-    /// The Maildir of a recipient: the folder of that name below `root`. An address that
-    /// is no safe file name becomes `other-` and a digest of it.
+    /// The Maildir of a recipient: the folder of that name below `root`. For an address that is not
+    /// a safe file name, the folder is `other-` and a digest of the address.
     pub fn dir(&self, recipient: &str) -> PathBuf {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "@-_+.".contains(c);
         let safe =
@@ -261,8 +261,8 @@ impl MaildirOutlet {
         self.root.join(if safe { recipient.to_owned() } else { digest() })
     }
 
-    /// Delivers mails, each at a time of its own, and waits for the disk once. What was cut short
-    /// before that is sent again: a repeat at the same time replaces the mail.
+    /// Delivers mails, each with its own time, and syncs the disk once. A mail that was cut short
+    /// is sent again: a repeat with the same time replaces it.
     pub fn send(&self, mails: &[(&OutgoingMail, Timestamp)]) -> Vec<SendResult> {
         let all: Vec<io::Result<()>> = mails.iter().map(|(mail, at)| self.put(mail, *at)).collect();
         let kept = fs::File::open(&self.root).and_then(|root| Ok(rustix::fs::syncfs(root)?));
@@ -274,7 +274,7 @@ impl MaildirOutlet {
         all.into_iter().map(result).collect()
     }
 
-    /// Puts a mail where it belongs, whenever it may reach the disk.
+    /// Puts a mail into its place; it may reach the disk later.
     fn put(&self, mail: &OutgoingMail, at: Timestamp) -> io::Result<()> {
         let id = &sha256_hex(mail.message_id.as_bytes())[..16];
         let name = format!("{}.{id}.fieldpost", at.as_second());
@@ -331,7 +331,7 @@ mod tests {
     fn a_mail_that_has_no_place_is_tried_later_and_holds_up_no_other() {
         let folder = tempfile::tempdir().expect("a folder");
         let outlet = MaildirOutlet::new(folder.path());
-        // A file where the folder of its Maildir would be.
+        // A file takes the place of its Maildir's folder.
         fs::write(folder.path().join("a@x.example"), "").expect("a file");
         let at = Timestamp::from_second(1_780_000_000).expect("a time");
         let (a, b) = (mail("a@x.example", "1", "one"), mail("b@x.example", "2", "two"));

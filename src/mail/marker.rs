@@ -1,22 +1,23 @@
-//! The marker line of our mails and the frame of a blank card, by which replies are taken apart.
+//! The marker line of our mails and the frame of a blank card. They show where to split a reply.
 
-/// The line that opens every mail of ours. Reading stops at it.
+/// The line that opens each of our mails. Reading stops at it.
 pub const MARKER: &str = "=== Write your orders above this line; nothing below it is read. ===";
 /// The part of the marker by which we find it, however it is quoted.
 const MARKER_CORE: &str = "write your orders above this line";
-/// What the first line of the blank card in a printout contains; the card's name follows.
+/// Part of the first line of the blank card in a printout; the card's name follows.
 pub const CARD_BEGIN: &str = "turn card";
-/// What the last line of the blank card contains.
+/// Part of the last line of the blank card.
 pub const CARD_END: &str = "end of card";
 
 /// The signs at both ends of the marker, which stay when a program translates its words.
 const FRAME: &str = "===";
 /// The sign between its two sentences, in the scripts of many languages.
 const BETWEEN: [char; 4] = [';', '\u{ff1b}', '\u{61b}', '\u{37e}'];
-/// Words that a translated marker has at least, or characters where words have no blanks.
+/// The least number of words in a translated marker, or of characters in scripts without blanks
+/// between words.
 const WORDS_MIN: usize = 5;
 const CHARS_MIN: usize = 12;
-/// Lines on which a program may have broken it.
+/// The number of lines over which a program may have broken it.
 const LINES_MAX: usize = 4;
 
 /// Whether line `i` begins with the marker, however it is quoted, broken or translated.
@@ -40,7 +41,7 @@ pub fn is_marker(lines: &[(usize, String)], i: usize) -> bool {
     false
 }
 
-/// Whether a text has the shape of the marker: its frame, and two sentences in it.
+/// Whether a text has the shape of the marker: its frame with two sentences inside.
 fn is_translated(text: &str) -> bool {
     let framed = text.strip_prefix(FRAME).and_then(|t| t.strip_suffix(FRAME));
     let Some(inside) = framed.map(str::trim).filter(|t| t.contains(BETWEEN)) else {

@@ -11,27 +11,27 @@ use serde::{Deserialize, Serialize};
 use super::body::Lines;
 use super::parts::{LeftOut, PARTS_MAX, TEXT_MAX, content_type, cut, text_of};
 
-/// Levels of `multipart` in a mail, estimated by its boundary parameters before parsing.
+/// Levels of `multipart` in a mail, estimated from its boundary parameters before parsing.
 const BOUNDARIES_MAX: usize = 100;
 /// Header fields that a mail may have.
 const FIELDS_MAX: usize = 1000;
 /// Octets that the header of a mail may have.
 const HEADER_MAX: usize = 256_000;
-/// Mails that a mail may answer, and those of them that stand first.
+/// The number of answered mails that are kept, and how many of these are the first ones.
 const ANSWERS_MAX: usize = 120;
 const ANSWERS_FIRST: usize = 20;
-/// Addresses that we read of the recipients of a mail.
+/// The number of recipients of a mail that are read.
 const ADDRESSES_MAX: usize = 50;
-/// Fields in which servers note to whom they delivered a mail, in lower case.
+/// Fields in which servers note the address that they delivered a mail to, in lower case.
 const DELIVERY_FIELDS: [&str; 4] =
     ["delivered-to", "x-original-to", "envelope-to", "x-envelope-to"];
 
-/// The author of a mail, as its From field names them (RFC 5322 §3.6.2).
+/// The author of a mail, as in its From field (RFC 5322 §3.6.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Author {
     /// One From field with one address, in the form of [`canonical`].
     One(String),
-    /// No From field, or one without a proper address.
+    /// No From field, or one without a valid address.
     Missing,
     /// Several From fields or addresses (RFC 5322 §3.6, RFC 7103 §7.5).
     Several,
@@ -40,18 +40,18 @@ pub enum Author {
 /// A parsed mail.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ParsedMail {
-    /// Who wrote the mail, as it says itself.
+    /// The author, as the mail names them.
     pub author: Author,
     /// Every address that the mail was sent to or delivered to, delivery fields first.
     pub recipients: Vec<String>,
-    /// The addresses of To and Cc alone.
+    /// The addresses of To and Cc only.
     pub addressees: Vec<String>,
     /// Decoded subject; empty when there is none.
     pub subject: String,
     /// Message-ID without angle brackets.
     pub message_id: Option<String>,
-    /// The ids in In-Reply-To and References, without angle brackets; of more than 120 the first
-    /// and the last.
+    /// The ids in In-Reply-To and References, without angle brackets; if there are more than 120,
+    /// the first and the last of them.
     pub answers: Vec<String>,
     /// Every header field as name and raw value, in their order.
     pub headers: Vec<(String, String)>,
@@ -65,12 +65,12 @@ pub struct ParsedMail {
     pub calendar_reply: bool,
     /// The parts of a report (RFC 6522), as media type and text; empty in other mails.
     pub report: Vec<(String, String)>,
-    /// What was not read and why.
+    /// The parts that were not read, and why.
     pub left_out: Vec<LeftOut>,
 }
 
 impl ParsedMail {
-    /// The trimmed value of the first header field of a name; case does not matter.
+    /// The trimmed value of the first header field with a name; case does not matter.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.trim())
     }
@@ -79,7 +79,7 @@ impl ParsedMail {
 /// Why a mail can't be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Unreadable {
-    /// There is no header field, so this is no mail.
+    /// There is no header field, so this is not a mail.
     #[error("no header field was found")]
     NoHeaders,
     /// So many multipart boundaries that parsing might take very long.
@@ -96,7 +96,7 @@ pub enum Unreadable {
 /// Parses a mail.
 ///
 /// # Errors
-/// [`Unreadable`] for bytes that are no mail, or a mail that is made to be slow.
+/// [`Unreadable`] for bytes that are not a mail, or a mail that is built to be slow.
 pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     let boundaries = count_boundaries(bytes);
     if boundaries > BOUNDARIES_MAX {
@@ -150,8 +150,8 @@ pub fn parse(bytes: &[u8]) -> Result<ParsedMail, Unreadable> {
     })
 }
 
-/// Of the mails that a mail answers, those that count: each is looked up, and a header may name
-/// thousands. The mail itself names first what it answers, and last what is nearest in its thread.
+/// The answered mails that count: each is looked up, and a header may name thousands. Of these ids,
+/// the first are what the mail answers, and the last are nearest in its thread.
 fn nearest(mut ids: Vec<String>) -> Vec<String> {
     if ids.len() > ANSWERS_MAX {
         ids.drain(ANSWERS_FIRST..ids.len() - (ANSWERS_MAX - ANSWERS_FIRST));
@@ -159,9 +159,9 @@ fn nearest(mut ids: Vec<String>) -> Vec<String> {
     ids
 }
 
-/// Occurrences of what opens a level of nesting: a cheap upper bound before parsing.
+/// Counts the words that open a level of nesting: a cheap upper bound before parsing.
 fn count_boundaries(bytes: &[u8]) -> usize {
-    // The word may be in any text; a parameter has `=` or `*` behind it.
+    // The word may be in any text; in a parameter `=` or `*` follows it.
     let parameter = |after: &[u8]| {
         let next = after.iter().find(|b| !b.is_ascii_whitespace());
         next.is_some_and(|b| *b == b'=' || *b == b'*')
@@ -176,16 +176,15 @@ fn count_boundaries(bytes: &[u8]) -> usize {
     wrapped.max(count(b"boundary", true))
 }
 
-/// Repairs a header that is broken as programs and people break it (RFC 7103 §7): blank
-/// lines or a byte order mark before it, no blank line after it, a content field that is
-/// written twice, bytes of an old charset.
+/// Repairs common faults of headers (RFC 7103 §7): blank lines or a byte order mark before it, no
+/// blank line after it, a content field that is written twice, bytes of an old charset.
 fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let blank = start.iter().take_while(|b| **b == b'\r' || **b == b'\n').count();
     let start = &start[blank.min(20)..];
     let head = &start[..header_len(start)];
     if head.len() > HEADER_MAX {
-        // `parse` refuses it.
+        // `parse` refuses this.
         return Cow::Borrowed(start);
     }
     let mut seen: Vec<Vec<u8>> = Vec::new();
@@ -203,7 +202,7 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
                     .all(|b| b.is_ascii_graphic() || *b == b' ' || *b == b'\t' || *b >= 0x80);
             let torn = !field && at > 0 && is_header(&head[at + line.len()..]);
             if torn {
-                // A line from elsewhere; the header goes on behind it (RFC 7103 §7.1).
+                // A foreign line; the header goes on after it (RFC 7103 §7.1).
                 at += line.len();
                 whole = false;
                 dropped = true;
@@ -231,7 +230,7 @@ fn mend(bytes: &[u8]) -> Cow<'_, [u8]> {
     if out.len() == at && whole && at == head.len() && matches!(text, Cow::Borrowed(_)) {
         return Cow::Borrowed(start);
     }
-    // Most programs that write bytes that are not UTF-8 write Latin-1.
+    // Most programs that write other bytes than UTF-8 write Latin-1.
     let mut mended: Vec<u8> = match text {
         Cow::Borrowed(_) => out,
         Cow::Owned(_) => out.iter().map(|b| char::from(*b)).collect::<String>().into_bytes(),
@@ -271,7 +270,7 @@ fn begins_field(line: &[u8]) -> bool {
     line.first().is_some_and(|b| b.is_ascii_graphic() || *b >= 0x80) && line.contains(&b':')
 }
 
-/// Media types of parts that only reports have, whatever the mail says that it is.
+/// Media types of parts that only reports have, whatever type the mail itself claims.
 const REPORT_PARTS: [&str; 4] = [
     "message/delivery-status",
     "message/global-delivery-status",
@@ -279,7 +278,7 @@ const REPORT_PARTS: [&str; 4] = [
     "message/feedback-report",
 ];
 
-/// The parts of a report for programs; empty when the mail is not a report.
+/// The parts of a report that are for programs; empty: the mail is not a report.
 fn report_parts(message: &Message) -> Vec<(String, String)> {
     let names_one =
         |p: &MessagePart| REPORT_PARTS.iter().any(|t| content_type(p).eq_ignore_ascii_case(t));
@@ -301,7 +300,7 @@ fn report_parts(message: &Message) -> Vec<(String, String)> {
     parts.map(|p| (content_type(p), text(p))).collect()
 }
 
-/// The author as the From field names them.
+/// The author as in the From field.
 fn author(message: &Message, headers: &[(String, String)]) -> Author {
     let fields = headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("from")).count();
     let addresses = match message.from() {
@@ -339,8 +338,8 @@ fn obsolete(headers: &[(String, String)]) -> Option<String> {
     canonical(address)
 }
 
-/// An address with its domain in lower case and as A-labels (RFC 5890 §2.3.2.1). `None`
-/// when the text is not an address.
+/// An address with its domain in lower case and as A-labels (RFC 5890 §2.3.2.1). `None`: the text
+/// is not an address.
 pub fn canonical(address: &str) -> Option<String> {
     let address = address.trim().trim_matches(['<', '>']);
     let (local, domain) = address.rsplit_once('@')?;
@@ -370,7 +369,7 @@ pub fn without_comments(value: &str) -> String {
             '"' if depth == 0 => quoted = !quoted,
             '(' if !quoted => depth += 1,
             ')' if !quoted => depth = depth.saturating_sub(1),
-            // A separator within quotes separates nothing.
+            // A separator within quotes does not separate.
             ';' | '=' if quoted => out.push('_'),
             c if c.is_whitespace() && quoted => out.push('_'),
             c if depth == 0 => out.push(c),
@@ -391,8 +390,8 @@ pub struct Hop {
     pub mail_from: String,
 }
 
-/// The hop in the topmost Received field that the server `by` wrote (RFC 5321 §4.4).
-/// `None` when there is no such field, or it names no IP address.
+/// The hop in the topmost Received field that the server `by` wrote (RFC 5321 §4.4). `None`: there
+/// is no such field, or it has no IP address.
 pub fn received(bytes: &[u8], by: &str) -> Option<Hop> {
     let message = MessageParser::default().parse_headers(bytes)?;
     let name = |host: Option<&mail_parser::Host>| host.map(ToString::to_string).unwrap_or_default();
@@ -410,13 +409,13 @@ pub fn received(bytes: &[u8], by: &str) -> Option<Hop> {
     })
 }
 
-/// Whether two addresses are the same mailbox. Case does not matter, not even in the local
-/// part: no provider in use tells such mailboxes apart, although RFC 5321 §2.4 lets them.
+/// Whether two addresses are the same mailbox. Case does not matter, not even in the local part:
+/// RFC 5321 §2.4 would allow such mailboxes to differ, but at no provider in use they do.
 pub fn same_address(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-/// What two addresses of one mailbox have in common: without the part behind a plus, in lower case,
+/// The common form of all addresses of one mailbox: without the part after a plus, in lower case,
 /// and at Gmail, which has two domains, without dots. It is for comparing, not for mail.
 pub fn one_mailbox(address: &str) -> String {
     let address = address.to_lowercase();
@@ -438,8 +437,8 @@ fn addressees(message: &Message) -> impl Iterator<Item = String> {
     listed.map(str::to_owned)
 }
 
-/// All addresses that a mail went to. Those of delivery fields come first, so that the
-/// limit never cuts them off in a mail to very many people.
+/// All addresses that a mail went to. Those of delivery fields come first, so that the limit never
+/// cuts them off in a mail with very many recipients.
 fn recipients(message: &Message, headers: &[(String, String)]) -> Vec<String> {
     let delivery = |name: &str| DELIVERY_FIELDS.iter().any(|f| name.eq_ignore_ascii_case(f));
     let delivered = headers.iter().filter(|(n, _)| delivery(n));
@@ -447,9 +446,9 @@ fn recipients(message: &Message, headers: &[(String, String)]) -> Vec<String> {
     all.filter_map(|a| canonical(&a)).take(ADDRESSES_MAX).collect()
 }
 
-/// The mail within an S/MIME signature that wraps it (RFC 8551 §3.5.2), in DER or in BER as programs
-/// write it that sign while they send. We do not verify the signature, because it proves nothing
-/// here.
+/// The mail inside an S/MIME signature that wraps it (RFC 8551 §3.5.2), in DER, or in BER as
+/// written by programs that sign while sending. The signature is not verified, because it proves
+/// nothing here.
 fn signed_within(message: &Message) -> Option<Vec<u8>> {
     let root = message.root_part();
     let mime = content_type(root);
@@ -458,7 +457,7 @@ fn signed_within(message: &Message) -> Option<Vec<u8>> {
     }
     let (PartType::Binary(bytes) | PartType::InlineBinary(bytes)) = &root.body else { return None };
     let mut found = None;
-    // What stands behind the text is not looked at, so that is an error to the library.
+    // Reading ends after the text, which the library reports as an error.
     let _ = Mode::Ber.decode(&bytes[..], |info| signed_text(info, &mut found));
     let inner = found?.to_bytes().to_vec();
     let boundaries = count_boundaries(&inner);
@@ -466,8 +465,8 @@ fn signed_within(message: &Message) -> Option<Vec<u8>> {
     (boundaries <= BOUNDARIES_MAX).then_some(inner)
 }
 
-/// Finds what a ContentInfo of SignedData encapsulates (RFC 5652 §3, §5.1); nothing where it signs a
-/// text that is elsewhere. It ends there, as an error.
+/// Finds the content that a ContentInfo of SignedData encapsulates (RFC 5652 §3, §5.1); nothing if
+/// the signed text is elsewhere. Reading ends there, with an error.
 fn signed_text<S: Source>(
     info: &mut Constructed<S>,
     found: &mut Option<OctetString>,
@@ -476,7 +475,7 @@ fn signed_text<S: Source>(
         Oid::skip_in(info)?;
         info.take_constructed_if(Tag::CTX_0, |content| {
             content.take_sequence(|signed| {
-                // Its version and the set of its digests.
+                // Skips the version and the set of digests.
                 signed.skip_one()?;
                 signed.skip_one()?;
                 signed.take_sequence(|text| {
@@ -529,10 +528,10 @@ mod tests {
         ] {
             assert_eq!(first("text/html", &koi(meta)), "N 1 1 \u{43d}\u{435}\u{442}", "{meta}");
         }
-        // What stands in octets of ASCII is no UTF-16.
+        // A page whose octets are ASCII is not UTF-16.
         let utf16 = [&b"<meta charset=utf-16>"[..], "<p>K\u{f6}ln".as_bytes()].concat();
         assert_eq!(first("text/html", &utf16), "K\u{f6}ln");
-        // The field counts before the element.
+        // The field comes before the element.
         assert!(
             first("text/html; charset=windows-1251", &koi("<meta charset=koi8-r>"))
                 .contains('\u{41e}')
@@ -543,7 +542,8 @@ mod tests {
             assert_eq!(first(head, b"N 1 1 K\xf6ln"), "N 1 1 K\u{f6}ln", "{head}");
             assert_eq!(first(head, "N 1 1 K\u{f6}ln".as_bytes()), "N 1 1 K\u{f6}ln", "{head}");
         }
-        // What names UTF-8 and is none lost letters, and a program's file has none.
+        // If a text claims to be UTF-8 but is not, it has lost letters; a program's own file is not
+        // read as windows-1252.
         assert!(first("text/plain; charset=UTF-8", b"N 1 1 K\xf6ln").contains('\u{fffd}'));
         assert!(first("text/plain", b"PK\x03 \x98\xae").contains('\u{fffd}'));
         let coded = "text/plain\nContent-Transfer-Encoding: quoted-printable";
@@ -572,7 +572,7 @@ mod tests {
             assert_eq!(lines(charset, japanese), "M 3 13 \u{5317}/C 1 1/", "{charset}");
         }
         assert_eq!(lines("cp874", b"M 3 13 \xa1"), "M 3 13 \u{e01}");
-        // Nobody knows it: its ASCII is read.
+        // Nobody knows this charset, so its ASCII is read.
         assert!(lines("cp437", b"M 3 13 \x81").starts_with("M 3 13 "));
     }
 
@@ -588,7 +588,7 @@ mod tests {
         ] {
             assert_eq!(read(text), "A 1 2/M 3 4", "{text}");
         }
-        // What the page has as well, what is longer, and what has no page.
+        // A page that says the same, a longer text, and a mail without a page.
         assert_eq!(read("A 1 2\nhttps://club.example"), "A 1 2/https://club.example");
         assert_eq!(read("M 5 6\nM 5 7\nM 5 8\nno HTML"), "M 5 6/M 5 7/M 5 8/no HTML");
         assert_eq!(read("M 5 6\nM 5 7"), "M 5 6/M 5 7");
@@ -666,7 +666,7 @@ mod tests {
         is(parts("alternative", &[&one, &h1]), "A 1 2", "", &[]);
         is(parts("alternative", &[&plain(" "), &h1]), "A 1 2", "", &[]);
         is(parts("related", &[&h1, PICTURE]), "A 1 2", "", &[]);
-        // A file, named as one or sent inline; a second one is told.
+        // A file, named as one or sent inline; a second one is reported.
         for how in ["attachment", "inline"] {
             is(parts("mixed", &[&one, &named("M 3 4", how)]), "A 1 2", "M 3 4", &[]);
             is(parts("mixed", &[&plain(" "), &named("M 3 4", how)]), "M 3 4", "", &[]);
@@ -683,7 +683,8 @@ mod tests {
         is(parts("mixed", &[&one, table]), "A 1 2", "", &["text/csv"]);
         let page = "Content-Type: text/html; name=x\nContent-Disposition: attachment\n\n<p>M 3 4";
         is(parts("mixed", &[&one, page]), "A 1 2", "", &["text/html"]);
-        // What is read in part: a text, its HTML form, a file. At the limit it is read whole.
+        // Parts that are read only up to the limit: a text, its HTML form, a file. At the limit
+        // exactly, all is read.
         let long = "x ".repeat(TEXT_MAX / 2) + "M 3 4";
         let fits = "x ".repeat(TEXT_MAX / 2 - 1);
         assert_eq!(parts("mixed", &[&plain(&fits)]).2, Vec::<String>::new());
@@ -701,7 +702,7 @@ mod tests {
         assert!(letters.contains('+') && letters.contains('/'), "{letters}");
         let whole = letters.trim_end_matches('=');
         for coded in [letters.clone(), format!("{}!*{}", &whole[..5], &whole[5..])] {
-            // A last letter too many is none.
+            // An extra letter at the end is ignored.
             for end in ["", "Q", "\n=\nlist footer"] {
                 let body = format!("!{coded}{end}\n");
                 let mail =
@@ -792,10 +793,10 @@ mod tests {
         let author = Author::One("p@example.org".to_owned());
         let body = text("From: p@example.org\nA 1 2\nM 3 122\n");
         assert_eq!(body, (author.clone(), "A 1 2 M 3 122".to_owned()));
-        // Some hosts write a line of their own before the header.
+        // Some hosts write an extra line before the header.
         let first = text("a line of a host\nFrom: p@example.org\n\nA 1 2\n");
         assert_eq!(first, (author.clone(), "A 1 2".to_owned()));
-        // A line with a colon whose name no field has is as foreign.
+        // A line with a colon but an impossible field name counts as foreign, too.
         let strange = "X-One: 1\nFr\u{1}om: q@example.org\n";
         let mail = format!("{strange}From: p@example.org\nSubject: x\n\nA 1 2\n");
         assert_eq!(text(&mail), (author, "A 1 2".to_owned()));

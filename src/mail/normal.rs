@@ -1,30 +1,30 @@
-//! Replaces typographic characters of mail programs by plain ones, and finds characters
-//! that make a line doubtful.
+//! Replaces typographic characters of mail programs with plain ones, and finds characters that make
+//! a line doubtful.
 
 use base::text::steers;
 
-/// The first of the ten decimal digits of scripts whose keyboards type their own: Arabic, Persian,
-/// N'Ko, those of India, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
+/// The zeros of scripts whose keyboards type their own ten digits: Arabic, Persian, N'Ko, those of
+/// India, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian.
 const ZEROS: [u32; 17] = [
     0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
     0xed0, 0xf20, 0x1040, 0x17e0,
 ];
 
-/// The plain digit that a digit of another script is.
+/// The plain digit for a digit of another script.
 fn digit(c: char) -> Option<char> {
     let code = u32::from(c);
     let zero = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&code))?;
     char::from_digit(code - zero, 10)
 }
 
-/// Whether a character shows a direction of writing and turns nothing of a line of Latin letters
-/// and digits at whose end it stands (Unicode Standard Annex #9, marks and isolates).
+/// Whether a character marks a direction of writing, but changes nothing at the end of a line of
+/// Latin letters and digits (Unicode Standard Annex #9, marks and isolates).
 fn only_marks(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character is not seen and says nothing. The mark for Latin letters turns nothing among
-/// them; selectors choose how a sign is drawn.
+/// Whether a character is invisible and has no meaning. The left-to-right mark changes nothing
+/// among Latin letters; selectors choose how a sign is drawn.
 fn is_dropped(c: char) -> bool {
     matches!(
         c,
@@ -33,7 +33,7 @@ fn is_dropped(c: char) -> bool {
     )
 }
 
-/// What stands between the marks of direction at the ends of a line; `None` where there are none.
+/// The text between the marks of direction at the ends of a line; `None`: there are no marks.
 fn without_marks(line: &str) -> Option<&str> {
     let unseen = |c: char| only_marks(c) || is_dropped(c) || c.is_whitespace() || c.is_control();
     let inside = line.trim_start_matches(unseen);
@@ -48,14 +48,14 @@ pub fn normalise(line: &str) -> String {
     if line.is_ascii() && !line.bytes().any(|b| b.is_ascii_control()) {
         return line.to_owned();
     }
-    // Other blanks at its start stay: a line of a quote may be told by them.
+    // Other blanks at its start stay, because they may show that a line is quoted.
     let line = without_marks(line).unwrap_or(line);
     let mut out = String::with_capacity(line.len());
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
             c if is_dropped(c) => {}
-            // A keycap is drawn round its digit.
+            // A keycap is drawn around its digit.
             '\u{20e3}' => out.push(')'),
             '\u{a0}'
             | '\u{1680}'
@@ -63,11 +63,11 @@ pub fn normalise(line: &str) -> String {
             | '\u{202f}'
             | '\u{205f}'
             | '\u{3000}' => out.push(' '),
-            // Control sequences must reach no terminal or printer; a tab is a blank.
+            // Control sequences must not reach a terminal or printer; a tab becomes a blank.
             c if c.is_control() => out.push(' '),
             '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{fe63}' => out.push('-'),
-            // A dash that stands alone at the start of a line was typed as two hyphens:
-            // autocorrection joined them.
+            // A single dash at the start of a line was typed as two hyphens, which autocorrection
+            // joined.
             '\u{2013}'..='\u{2015}' => {
                 let begins = out.trim_start().is_empty();
                 let alone = rest.peek().is_none_or(|c| c.is_whitespace());
@@ -83,24 +83,24 @@ pub fn normalise(line: &str) -> String {
     out
 }
 
-/// Why a line is not read as an order, whatever it seems to say. `Display` gives a
-/// sentence for the player.
+/// Why a line is not read as an order, whatever it seems to say. `Display` gives a sentence for the
+/// player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
     /// A character got lost on the way; U+FFFD is in its place.
     Lost,
     /// The line has a control character that turns the direction of writing.
     Direction,
-    /// A part of it is crossed out.
+    /// A part of it is struck out.
     Struck,
     /// A letter of another alphabet, and the Latin letter or digit that it looks like.
     LooksLike(char, char),
 }
 
-/// The sign that stands behind each crossed out letter of a plain text.
+/// The sign after each struck out letter of a plain text.
 const STRUCK: [char; 4] = ['\u{335}', '\u{336}', '\u{337}', '\u{338}'];
 
-/// Whether all of a line is crossed out.
+/// Whether all of a line is struck out.
 pub fn is_struck(line: &str) -> bool {
     if line.is_ascii() || !line.contains(STRUCK) {
         return false;
@@ -108,7 +108,7 @@ pub fn is_struck(line: &str) -> bool {
     let mut letters = line.chars().peekable();
     while let Some(c) = letters.next() {
         let mut struck = false;
-        // Two elements may have crossed it out.
+        // Two elements may have struck it out.
         while letters.next_if(|c| STRUCK.contains(c)).is_some() {
             struck = true;
         }
@@ -119,7 +119,7 @@ pub fn is_struck(line: &str) -> bool {
     true
 }
 
-/// A line as it was before it was crossed out.
+/// A line as it was before it was struck out.
 pub fn unstruck(line: &str) -> String {
     if line.is_ascii() { line.to_owned() } else { line.replace(STRUCK, "") }
 }
@@ -180,8 +180,8 @@ pub fn undirected(line: &str) -> String {
     if line.is_ascii() { line.to_owned() } else { line.replace(turns, "") }
 }
 
-/// Why a line may not be read as an order; `None` when it may. A name in another alphabet
-/// is no reason. A word of one or two letters is, and so is one that mixes alphabets.
+/// Why a line may not be read as an order; `None`: it may. Names in another alphabet are allowed;
+/// words of one or two letters, and words that mix alphabets, are not.
 pub fn doubt(line: &str) -> Option<Doubt> {
     if line.is_ascii() {
         return None;
@@ -242,7 +242,7 @@ mod tests {
             assert_eq!(doubt(&normalise(line)), None);
         }
         assert_eq!(normalise("1\u{fe0f}\u{20e3} M 3 13"), "1) M 3 13");
-        // Within a line they may turn it.
+        // Within a line they may change its direction.
         for line in ["M 3 \u{200f}13", "M \u{202e}3 13", "\u{202d}M 3 13"] {
             assert_eq!(doubt(&normalise(line)), Some(Doubt::Direction), "{line:?}");
         }

@@ -1,9 +1,9 @@
 //! Checks where mails come from in child processes.
 //!
-//! The check follows what a mail and name servers say, both written by others, and needs both to go
-//! on: a signature names the key that is asked for. So it can't be cut into a part that parses and a
-//! part that asks, and all of it is done in a process of its own for each mail, which has connections
-//! to name servers, limits, and neither files nor programs (the module `confine`).
+//! The check follows the words of a mail and of name servers, both written by others, and needs
+//! both in turn: a signature names the key to ask for. So it can't be split into a part that parses
+//! and a part that asks. A separate process does all of it for each mail; that process has
+//! connections to name servers and limits, but neither files nor programs (the module `confine`).
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,16 +16,16 @@ use super::reader::{Helper, ReaderError, work};
 
 /// The hidden command that makes this program a child that checks a mail.
 pub const WORD: &str = "check-origins";
-/// Where name servers listen.
+/// The port of name servers.
 const DNS_PORT: u16 = 53;
 /// How much longer than the check itself an answer may take.
 const SLACK: Duration = Duration::from_secs(5);
-/// Processes that are kept ready.
+/// Idle processes that are kept ready.
 const READY_MAX: usize = 4;
 
 /// Something that checks where a mail comes from.
 pub trait CheckOrigin: Send + Sync {
-    /// What is found of a whole mail, and the From address that this is about.
+    /// The origin of a whole mail, and the From address that was checked.
     fn check(&self, bytes: &[u8]) -> (Authenticity, String);
 }
 
@@ -35,17 +35,17 @@ impl CheckOrigin for Checker {
     }
 }
 
-/// Checks in children, one for each mail, as many at a time as are asked.
+/// A checker with child processes, one for each mail, as many at a time as there are calls.
 pub struct Apart {
     program: PathBuf,
     words: Vec<String>,
-    /// Those that have nothing to do.
+    /// Idle children.
     idle: Mutex<Vec<Helper>>,
 }
 
 impl Apart {
-    /// A checker whose children are a program that knows the command [`WORD`]. For the rest see
-    /// [`Checker::new`].
+    /// A checker whose children run a program that knows the command [`WORD`]. The other arguments
+    /// are as in [`Checker::new`].
     pub fn by(program: PathBuf, dns: Option<SocketAddr>, received_by: Option<&str>) -> Self {
         let mut words = vec![WORD.to_owned()];
         words.extend(dns.map(|at| format!("--dns={at}")));
@@ -72,19 +72,19 @@ impl Apart {
 impl CheckOrigin for Apart {
     fn check(&self, bytes: &[u8]) -> (Authenticity, String) {
         self.asked(bytes).unwrap_or_else(|e| {
-            // What is not looked at proves nothing.
+            // An unchecked mail proves nothing.
             tracing::warn!(error = %e, "the origin of a mail is not known: checking it failed");
             Default::default()
         })
     }
 }
 
-/// The child: checks one mail.
+/// The code of the child: checks one mail.
 ///
 /// # Errors
 /// A sentence when there is no name server to ask.
 pub fn serve(dns: Option<SocketAddr>, received_by: Option<String>) -> Result<(), String> {
-    // What it needs of the system's files it has read then.
+    // It reads the files of the system that it needs here, before it is confined.
     let checker = Checker::new(dns, received_by)?;
     work(confine_but_names(dns.map_or(DNS_PORT, |at| at.port())), |bytes| {
         let (found, from) = checker.check(bytes);

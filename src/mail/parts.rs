@@ -11,20 +11,21 @@ use super::body::{self, Lines};
 use super::charset::{decoder, file_text, recoded};
 use super::html::html_lines;
 
-/// Parts that we read; further parts of a mail are ignored.
+/// The number of parts that are read; further parts of a mail are ignored.
 pub(super) const PARTS_MAX: usize = 200;
-/// Octets of the texts of a mail's body that we read, and of its file.
+/// Octets that are read of all texts in a mail's body, and of its file.
 pub(super) const TEXT_MAX: usize = 200_000;
-/// Lines of them. A card has hundreds, the printout that it answers a thousand or two.
+/// Lines that are read of them. A card has hundreds, the printout that it answers one or two
+/// thousand.
 const LINES_MAX: usize = 5_000;
 /// Octets of a card in JSON.
 const JSON_MAX: usize = 200_000;
 
-/// A part of a mail that is not read. Its words are the object of a sentence, in the reader's
+/// A part of a mail that is not read. Its text is the object of a sentence, in the player's
 /// language.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LeftOut {
-    /// HTML of which no text could be made.
+    /// HTML that could not be turned into text.
     BadHtml,
     /// A winmail.dat.
     Outlook,
@@ -36,7 +37,7 @@ pub enum LeftOut {
     Forwarded,
     /// A text in an unknown transfer encoding.
     Encoding,
-    /// A text file behind the first.
+    /// A second or later text file.
     SecondText,
     /// A picture.
     Picture,
@@ -44,13 +45,13 @@ pub enum LeftOut {
     Part(String),
     /// An attached file of this type.
     Attachment(String),
-    /// A file in a form from before MIME.
+    /// A file in a format older than MIME.
     WithinText,
-    /// What the texts have beyond so many kB.
+    /// The rest of the texts, after this many kB.
     Rest(usize),
-    /// What they have beyond so many lines.
+    /// The rest of them, after this many lines.
     Lines(usize),
-    /// What the mail has beyond so many parts.
+    /// The rest of the mail, after this many parts.
     Parts(usize),
 }
 
@@ -95,14 +96,14 @@ impl fmt::Display for LeftOut {
 pub(super) struct Text {
     /// Its lines.
     pub(super) lines: Lines,
-    /// Those of its first attached text file.
+    /// The lines of its first attached text file.
     pub(super) attached: Option<Lines>,
-    /// What was not read.
+    /// The parts that were not read.
     pub(super) left_out: Vec<LeftOut>,
 }
 
-/// The text that may hold orders: every text of the mail's body in its order, plain where
-/// there is a plain form, else of HTML; else an attached text file. Forwarded mails are not
+/// The text that may hold orders: all texts of the mail's body in their order, plain where there is
+/// a plain form, otherwise from HTML; without any, an attached text file. Forwarded mails are not
 /// read.
 pub(super) fn text_of(message: &Message) -> Text {
     let mut text = Text::default();
@@ -134,7 +135,7 @@ pub(super) fn text_of(message: &Message) -> Text {
             read.insert(*id);
             left_out.extend(rest_of(part, room));
             room = room.saturating_sub(part.len());
-            // Between two texts there was something that is no text.
+            // Something that is not a text was between two texts.
             if !lines.0.is_empty() {
                 lines.0.push((0, String::new()));
             }
@@ -152,7 +153,7 @@ pub(super) fn text_of(message: &Message) -> Text {
             lines = body(&html, &mut read, &mut text.left_out);
         }
     }
-    // A text with a name is a file, whether or not its program says so.
+    // A text with a name is a file, whether or not its program marks it as one.
     let is_file = |(id, p): &(usize, &MessagePart)| {
         !read.contains(id) && (is_text_file(p) || is_json_card(p))
     };
@@ -161,7 +162,7 @@ pub(super) fn text_of(message: &Message) -> Text {
     text.left_out.extend(file.and_then(|(_, p)| rest_of(p, TEXT_MAX)));
     let mut file = file.map(|(_, p)| part_lines(message, p, TEXT_MAX));
     text.left_out.extend(file.as_mut().and_then(shortened));
-    // The HTML form of what was read says the same.
+    // The HTML form of a text that was read says the same.
     let is_html = |id: &usize| matches!(message.parts[*id].body, PartType::Html(_));
     read.extend(html.into_iter().filter(is_html));
     text.left_out.extend(left_out(message, &read));
@@ -178,8 +179,8 @@ pub(super) fn text_of(message: &Message) -> Text {
     text
 }
 
-/// Whether a part is a text, or a file that is one by its name and its octets: some programs know
-/// no types.
+/// Whether a part is a text, or a file that is a text by its name and its octets: some programs
+/// know no types.
 fn is_text_file(part: &MessagePart) -> bool {
     match &part.body {
         PartType::Text(_) => content_type(part) == "text/plain",
@@ -187,7 +188,7 @@ fn is_text_file(part: &MessagePart) -> bool {
     }
 }
 
-/// The text of a file without a type of its own whose name is a text's.
+/// The text of a file without a specific type, if its name is that of a text.
 fn text_of_file(part: &MessagePart) -> Option<String> {
     let (PartType::Binary(octets) | PartType::InlineBinary(octets)) = &part.body else {
         return None;
@@ -199,7 +200,7 @@ fn text_of_file(part: &MessagePart) -> Option<String> {
 }
 
 /// Whether a part is a card as JSON, as players' programs send it. The name of its format
-/// tells it from other JSON, such as a printout of ours that comes back.
+/// distinguishes it from other JSON, such as one of our printouts that comes back.
 fn is_json_card(part: &MessagePart) -> bool {
     const FORM: &[u8] = b"fieldpost/card/";
     content_type(part) == "application/json"
@@ -218,7 +219,7 @@ fn is_attached(part: &MessagePart) -> bool {
     part.content_disposition().is_some_and(|d| d.ctype().eq_ignore_ascii_case("attachment"))
 }
 
-/// The parts of a mail that we do not read. `read` are those that we do; pictures of an HTML text
+/// The parts of a mail that are not read. `read` are those that are; pictures of an HTML text
 /// belong to it.
 fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<LeftOut> {
     let mut out: Vec<LeftOut> = Vec::new();
@@ -269,8 +270,8 @@ fn left_out(message: &Message, read: &BTreeSet<usize>) -> Vec<LeftOut> {
     out
 }
 
-/// Removes what wraps a text within the text itself: a clear signature (RFC 9580 §7), and
-/// files in forms from before MIME (uuencode, yEnc).
+/// Removes wrappers around a text that are in the text itself: a clear signature (RFC 9580 §7), and
+/// files in formats older than MIME (uuencode, yEnc).
 fn unwrap(text: &mut Text) {
     let lines = &mut text.lines.0;
     let at = |lines: &[(usize, String)], start: &str| {
@@ -303,8 +304,7 @@ fn unwrap(text: &mut Text) {
     }
 }
 
-/// The lines of a text part, as far as there is room for its octets; none when its encoding is
-/// unknown.
+/// The lines of a text part, up to `room` octets; none when its encoding is unknown.
 fn part_lines(message: &Message, part: &MessagePart, room: usize) -> Lines {
     match &part.body {
         PartType::Text(_) if unknown_encoding(part) => Lines::default(),
@@ -329,16 +329,16 @@ fn part_lines(message: &Message, part: &MessagePart, room: usize) -> Lines {
 
 /// Whether the transfer encoding of a text is unknown (RFC 2045 §6.4).
 fn unknown_encoding(part: &MessagePart) -> bool {
-    // Programs write "8-bit" and "quoted printable" too.
+    // Programs also write "8-bit" and "quoted printable".
     const KNOWN: [&str; 5] = ["7bit", "8bit", "binary", "quotedprintable", "base64"];
     let plain = |e: &str| e.to_lowercase().replace([' ', '-'], "");
     let named = part.content_transfer_encoding().map(plain);
     named.is_some_and(|e| !e.is_empty() && !KNOWN.contains(&e.as_str()))
 }
 
-/// The text of a base64 part that has characters outside the alphabet: they are ignored
-/// (RFC 2045 §6.8), and so is what a list appended behind the end. `None` when the part
-/// needs no such repair.
+/// The text of a base64 part that has characters outside the alphabet: they are ignored (RFC 2045
+/// §6.8), and so is anything that a list appended after the end. `None`: the part needs no such
+/// repair.
 fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     let named = part.content_transfer_encoding()?.trim().to_lowercase();
     if named != "base64" || !part.is_encoding_problem {
@@ -361,19 +361,19 @@ fn repaired(part: &MessagePart, text: &str) -> Option<String> {
     }
 }
 
-/// What is told of a text for which there is not room enough; `None`: all of it is read.
+/// The entry for a text that exceeds the room; `None`: all of it is read.
 fn rest_of(part: &MessagePart, room: usize) -> Option<LeftOut> {
     (part.len() > room).then_some(LeftOut::Rest(TEXT_MAX / 1000))
 }
 
-/// Takes the lines away that are too many, and says so.
+/// Drops lines beyond the limit, and reports them.
 fn shortened(lines: &mut Lines) -> Option<LeftOut> {
     let too_many = lines.0.len() > LINES_MAX;
     lines.0.truncate(LINES_MAX);
     too_many.then_some(LeftOut::Lines(LINES_MAX))
 }
 
-/// The start of a text, as far as there is room for it.
+/// The start of a text, up to `room` octets.
 pub(super) fn cut(text: &str, room: usize) -> &str {
     &text[..text.floor_char_boundary(room)]
 }

@@ -1,9 +1,8 @@
-//! How mail programs quote and what they append: the words of many languages
-//! (`quoting.toml`), and the shapes.
+//! How mail programs quote and what they append: the words of many languages (`quoting.toml`), and
+//! the shapes.
 //!
-//! This is the last of several safeguards: our own mails open with a marker line, no line
-//! of ours reads as an order, and the address that a card comes to shows whether its turn
-//! has passed.
+//! This is the last of several safeguards: our own mails open with a marker line, none of our lines
+//! reads as an order, and the address that a card comes to shows whether its turn has passed.
 
 use super::marker::is_marker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +53,7 @@ enum Label {
     Subject,
 }
 
-/// Starts of lines, indexed by their first character.
+/// Starts of lines, keyed by their first character.
 #[derive(Debug, Default)]
 struct Starts<T>(BTreeMap<char, Vec<(String, T)>>);
 
@@ -67,7 +66,7 @@ impl<T: Copy> Starts<T> {
         }
     }
 
-    /// What a line, given in lower case, starts with.
+    /// The value of the start that a line, given in lower case, has.
     fn find(&self, line: &str) -> Option<T> {
         let words = self.0.get(&line.chars().next()?)?;
         words.iter().find(|(w, _)| line.starts_with(w.as_str())).map(|(_, what)| *what)
@@ -76,9 +75,9 @@ impl<T: Copy> Starts<T> {
 
 /// The words of all languages together, in lower case.
 struct Words {
-    /// Parts of gateways' warnings.
+    /// Phrases of gateways' warnings.
     banners: AhoCorasick,
-    /// Parts of the subjects of spam filters that ask for a confirmation.
+    /// Phrases in the subjects of spam filters that ask for a confirmation.
     challenge: AhoCorasick,
     /// Verbs of attributions.
     wrote: Vec<String>,
@@ -90,11 +89,11 @@ struct Words {
     labels: Starts<Label>,
     /// Text of bars above an original.
     bars: BTreeSet<String>,
-    /// Starts of what phones and web mailers append.
+    /// Starts of the lines that phones and web mailers append.
     phones: Starts<()>,
-    /// Parts of the subjects of vacation replies.
+    /// Phrases in the subjects of vacation replies.
     away: AhoCorasick,
-    /// Parts of what mail systems write of a mail that they could not deliver.
+    /// Phrases of mail systems about a mail that they could not deliver.
     undelivered: AhoCorasick,
     /// Starts of footers of lists and scanners, and of legal text.
     footers: Starts<()>,
@@ -102,7 +101,7 @@ struct Words {
     greetings: Starts<()>,
 }
 
-/// The table, read once. The tests read it too, so it can be parsed.
+/// The table, read once. The tests read it too, so it is known to parse.
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let file: File = toml::from_str(include_str!("quoting.toml")).expect("quoting.toml is good");
     let mut words = Words {
@@ -139,7 +138,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     words
 });
 
-/// What finds any of some phrases in a text, whatever their number.
+/// A searcher for any of some phrases in a text; its speed does not depend on their number.
 pub(crate) fn any_of<P: AsRef<[u8]>>(phrases: impl IntoIterator<Item = P>) -> AhoCorasick {
     AhoCorasick::new(phrases).expect("a table of phrases is small")
 }
@@ -150,12 +149,12 @@ fn bare(line: &str) -> String {
     undirected(line).trim().trim_matches('*').trim().to_lowercase()
 }
 
-/// Whether a line is what phones and web mailers append: `Sent from my iPhone`.
+/// Whether a line is one that phones and web mailers append: `Sent from my iPhone`.
 pub fn is_phone(line: &str) -> bool {
     WORDS.phones.find(&bare(line)).is_some()
 }
 
-/// Whether a line begins what lists, virus scanners and companies append.
+/// Whether a line begins a text that lists, virus scanners and companies append.
 pub fn is_footer(line: &str) -> bool {
     let line = bare(line);
     let line = line.trim_start_matches(['-', '_', '*', '[', '(', ' ']);
@@ -173,7 +172,7 @@ pub fn is_greeting(line: &str) -> bool {
     // Some greetings are whole words.
     let line = format!("{} ", bare(line));
     let long = line.split_whitespace().next().is_some_and(|w| w.chars().count() > 2);
-    // Two letters and a figure are an order.
+    // Two letters and a digit are an order.
     (long || !line.contains(|c: char| c.is_ascii_digit())) && WORDS.greetings.find(&line).is_some()
 }
 
@@ -183,13 +182,13 @@ pub fn is_away(subject: &str) -> bool {
     WORDS.away.is_match(&subject.to_lowercase())
 }
 
-/// Whether a text, in lower case, says that a mail was not delivered. People say so too: this is no
-/// sign of a machine alone.
+/// Whether a text, in lower case, says that a mail was not delivered. People say so too, so this
+/// alone is not a sign of a machine.
 pub fn is_undelivered(text: &str) -> bool {
     WORDS.undelivered.is_match(text)
 }
 
-/// Whether a subject is that of a spam filter that asks the sender to confirm their mail.
+/// Whether a subject comes from a spam filter that asks the sender for a confirmation.
 pub fn is_challenge(subject: &str) -> bool {
     WORDS.challenge.is_match(&subject.to_lowercase())
 }
@@ -204,11 +203,11 @@ fn label(line: &str) -> Option<Label> {
     WORDS.labels.find(bare(line).trim_start_matches(['>', '|', ' ']))
 }
 
-/// Whether line `i` begins a quoted header: `From:` with `Sent:` or `To:` close below.
-/// Outlook and others quote so, without marks; some begin with the date.
+/// Whether line `i` begins a quoted header: `From:`, and soon below it `Sent:` or `To:`. Outlook
+/// and others quote like this, without marks; some begin with the date.
 pub fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
     let first = label(&lines[i].1);
-    // Outlook of delegates quotes one field alone.
+    // For delegates, Outlook quotes only one field.
     let lower = || bare(&lines[i].1);
     if first == Some(Label::From) && lower().contains("on behalf of") && lower().contains('@') {
         return true;
@@ -224,14 +223,14 @@ pub fn is_header_block(lines: &[(usize, String)], i: usize) -> bool {
     near.filter_map(|l| label(&l.1)).any(|l| Some(l) != first) || is_block_by_shape(lines, i)
 }
 
-/// Lines of a header block, at most.
+/// The largest number of lines in a header block.
 const BLOCK_LINES: usize = 8;
-/// Characters of one of them, at most.
+/// The largest number of characters in each of them.
 const FIELD_CHARS: usize = 300;
 
-/// Whether line `i` begins a quoted header of one of our mails in whatever language, with colons
-/// or without: lines below one another of which one holds an address, one a date, and one the tag of
-/// our subjects. One line that holds both an address and the tag is such a header too.
+/// Whether line `i` begins a quoted header of one of our mails in any language, with colons or
+/// without: successive lines of which one holds an address, one a date, and one the tag of our
+/// subjects. A single line with both an address and the tag is such a header too.
 fn is_block_by_shape(lines: &[(usize, String)], i: usize) -> bool {
     let (mut address, mut date, mut tag) = (false, false, false);
     for (_, line) in lines[i..].iter().take(BLOCK_LINES) {
@@ -254,7 +253,7 @@ fn is_block_by_shape(lines: &[(usize, String)], i: usize) -> bool {
     false
 }
 
-/// Whether a line is a word or a few, a colon, and more.
+/// Whether a line is one or a few words, a colon, and more text.
 fn is_field(line: &str) -> bool {
     let Some((name, value)) = line.split_once([':', '\u{ff1a}']) else { return false };
     let name = name.trim_matches(['*', ' ']);
@@ -287,8 +286,8 @@ fn is_tagged(text: &str) -> bool {
     })
 }
 
-/// Header fields that no person types, in lower case: a whole mail stands below them, such as
-/// the one that a server gives back.
+/// Header fields that no person types, in lower case: a whole mail is below them, such as one that
+/// a server returns.
 const RAW_FIELDS: [&str; 16] = [
     "received:",
     "return-path:",
@@ -313,7 +312,7 @@ fn is_raw_field(line: &str) -> bool {
     RAW_FIELDS.iter().any(|f| line.starts_with(f))
 }
 
-/// Whether line `i` is a line of signs that leads to no original: people draw such lines too.
+/// Whether line `i` is a line of signs without an original below it: people draw such lines too.
 pub fn is_rule(lines: &[(usize, String)], i: usize) -> bool {
     let line = lines[i].1.trim();
     let leads = |n: usize| is_header_block(lines, n) || is_attribution(lines, n) || lines[n].0 > 0;
@@ -341,7 +340,7 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
     };
     let inside = line.trim_matches(|c| SIGNS.contains(&c) || c == ' ').to_lowercase();
     if !framed {
-        // The frame of signs may be lost, or be of one sign as for bold text.
+        // The frame of signs may be lost, or be a single sign as for bold text.
         let alone = WORDS.bars.contains(inside.trim_end_matches(':'));
         return alone && (inside.ends_with(':') || line.starts_with('*') || leads());
     }
@@ -353,8 +352,8 @@ pub fn is_bar(lines: &[(usize, String)], i: usize) -> bool {
     known || attribution() || (!inside.is_empty() && leads())
 }
 
-/// Whether line `i` begins an attribution, `On … NAME wrote:`, in any language and on up
-/// to [`ATTRIBUTION_LINES`]. A player's own sentence that ends so is not one: it has no date, no
+/// Whether line `i` begins an attribution, `On … NAME wrote:`, in any language and on up to
+/// [`ATTRIBUTION_LINES`]. A player's own sentence with such an end is not one: it has no date, no
 /// address, and nothing quoted below it.
 pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
     let mut text = String::new();
@@ -385,8 +384,8 @@ pub fn is_attribution(lines: &[(usize, String)], i: usize) -> bool {
     false
 }
 
-/// Whether a line is a name in quotes, an address and a time, and nothing else: some programs
-/// write no more above an original.
+/// Whether a line is only a name in quotes, an address and a time: some programs write nothing else
+/// above an original.
 fn names_and_dates(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('"')
@@ -396,14 +395,14 @@ fn names_and_dates(line: &str) -> bool {
         && has_address(line)
 }
 
-/// Lines that an attribution takes at most.
+/// The largest number of lines in an attribution.
 pub const ATTRIBUTION_LINES: usize = 5;
 
-/// Whether a text ends with the verb of an attribution, or with the address behind it: the
+/// Whether a text ends with the verb of an attribution, or with an address after the verb: the
 /// colon was lost.
 fn ends_with_verb(text: &str) -> bool {
     let end = text.trim_end_matches(['*', '_', ' ']).chars().next_back();
-    // Most lines end with no letter of a verb.
+    // Most lines do not end with a letter of a verb.
     if !end.is_some_and(|c| c == '>' || c.to_lowercase().any(|c| WORDS.ends.contains(&c))) {
         return false;
     }
@@ -463,8 +462,7 @@ fn closes(text: &str, one_line: bool) -> bool {
     (lower.chars().count() > 8 || !one_line) && (dated() || verb())
 }
 
-/// Whether a text has a date or an address, which a program writes and a person hardly
-/// does.
+/// Whether a text has a date or an address, which programs write and people hardly do.
 fn proven(text: &str) -> bool {
     let address = text.contains('@') && text.contains(['<', '(', '[']);
     address || times(text) && digits(text) >= 5 || digits(text) >= 6
@@ -542,8 +540,8 @@ mod tests {
             assert!(!word.trim().is_empty(), "{place}: an empty row is in every line");
             assert_eq!(**word, word.to_lowercase(), "{place}: lines are compared in lower case");
         }
-        // Thousands of rows in 27 languages have no test mail. Their digest makes a
-        // misspelt or lost row visible; a change that is meant renews the digest.
+        // Thousands of rows in 27 languages have no test mail. Their digest shows a misspelt or
+        // lost row; an intended change needs a new digest.
         let all: Vec<String> =
             rows.iter().map(|(place, word)| format!("{place}\t{word}")).collect();
         let digest = base::secrets::sha256_hex(all.join("\n").as_bytes());
@@ -595,11 +593,11 @@ mod tests {
             "\"Fieldpost\" robot@fieldpost.example \u{2013} November 21, 2026 1:36 AM",
             "Robot writes:\n> x",
             "Robot writes:\n\n> x",
-            // A whole date proves it, a time of day with fewer figures, an address alone.
+            // A whole date proves it, or a time of day with fewer digits, or only an address.
             "Am 21.11.26 schrieb Robot:\nx",
             "Am 21. um 1:36 schrieb Robot:\nx",
             "Am Samstag schrieb Robot <robot@fieldpost.example>:\nx",
-            // Without a colon, torn, with a link, with a date and a name alone.
+            // Without a colon, broken across lines, with a link, with only a date and a name.
             "On Wed, 14 Nov 2018 08:14:43 -0200 John Doe <john@doe.example> wrote",
             "On Wed, 14 Nov 2018 08:14:43 -0200\nJohn Doe\n<john@doe.example>\nwrote",
             "Am 14.11.2018 um 08:14 schrieb John Doe <john@doe.example>",
@@ -610,13 +608,14 @@ mod tests {
             "3.3.2016, 17:21 Some One",
             "On 14 Nov 2018, at 8:14, John Doe <john@doe.example\n< mailto:john@doe.example >",
             "On 14 Nov 2018, at 8:14, John Doe\n< mailto:john@doe.example >> wrote:",
-            // Without a verb, an address and the day prove it; torn within the words of a verb.
+            // Without a verb, an address and the day prove it; broken across lines within the words
+            // of a verb.
             "14 Nov 18, John Doe <john@doe.example>:",
             "Le jeudi 3 mars, John Doe <john@doe.example> nous a\nécrit avec plaisir :",
         ] {
             assert!(is_attribution(&lines(text), 0), "{text}");
         }
-        // An order that begins like one stands by itself above the attribution.
+        // An order that begins like an attribution stays separate from the attribution below it.
         let reply = lines("AM 3 2\nRobot wrote:\n> x");
         assert!(!is_attribution(&reply, 0) && is_attribution(&reply, 1));
         for text in [
@@ -632,7 +631,7 @@ mod tests {
             "3/4/2016",
             "2016 17:21 A 1 2",
             "A 1 2\nB 3 4\nC 5 6\nD 7 8",
-            // Figures of players: no year, no time of day or address, no colon.
+            // Players' numbers: no year, no time of day or address, no colon.
             "1-2-3 everybody at 15:30",
             "2016-03-03 there were units < 5",
             "2016 Anna at 17:21",
@@ -672,7 +671,7 @@ mod tests {
         ] {
             assert!(is_header_block(&lines(text), 0), "{text}");
         }
-        // A person's own lines have no tag of ours, or no address, or no date.
+        // A person's own lines lack our tag, an address or a date.
         for text in [
             "Meeting: 2026-12-01 17:00\nPlace: Rome\nContact: anna@example.org",
             "See: [W7 T12 S3]\nTime: 17:00\nPlace: Rome",

@@ -1,15 +1,15 @@
 //! Parses mails in child processes. Whatever a mail does to a parser, from an endless loop to a
-//! stack overflow, costs its process and one attempt at that mail.
+//! stack overflow, costs only its process and one attempt at that mail.
 //!
-//! A mail that proves nothing has a process of its own, which ends with it: one that takes its
-//! process over sees no other mail, and what it says is believed of itself alone. Mails that bear a
-//! player's secret share one, which saves most of what they cost; where that process fails, the mail
-//! has one of its own after all. A process has an empty environment and may do nothing but that (the
-//! module `confine`). The next one is started while a mail is read, so that nobody waits for it.
+//! A mail that proves nothing gets a separate process, which ends with it: if the mail takes that
+//! process over, it sees no other mail, and can only lie about itself. Mails with a player's secret
+//! share a process, which saves most of the cost; if that process fails, the mail gets a separate
+//! one after all. A process has an empty environment and may do nothing else (the module
+//! `confine`). The next process starts while a mail is read, so that nobody waits for it.
 //!
-//! The child is this program with a hidden command. It writes what it may still do, then reads a mail
-//! and writes the result until there are no more; each with its length before it (four octets, big
-//! endian). Tests and the demo parse in their own process.
+//! The child is this program with a hidden command. It first writes what it may still do. Then it
+//! reads mails one after the other and writes a result for each; each message has its length before
+//! it (four octets, big endian). Tests and the demo parse in their own process.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -26,18 +26,18 @@ use super::mime::{self, ParsedMail, Unreadable};
 
 /// The hidden command that makes this program a child that parses mails.
 pub const WORD: &str = "read-mails";
-/// Mails that a shared process takes apart before another takes its place.
+/// The number of mails that a shared process parses before it is replaced.
 const SHARED_MAX: u32 = 200;
-/// Time limit of one mail; the slowest that we know takes a tenth of it.
+/// Time limit of one mail; the slowest known mail takes a tenth of it.
 const READ_MAX: Duration = Duration::from_secs(10);
-/// How long a process may take to begin.
+/// How long a process may take to start.
 const START_MAX: Duration = Duration::from_secs(20);
-/// Octets of an answer; a longer one would be a fault of ours.
+/// The largest answer in octets; a longer one would be our own fault.
 const ANSWER_MAX: u32 = 64_000_000;
-/// Octets that are read of what a child complains of.
+/// Octets that are read of a child's error output.
 const COMPLAINT_MAX: u64 = 2_000;
 
-/// What the child answers.
+/// The answer of the child.
 #[derive(Debug, Serialize, Deserialize)]
 enum Answer {
     Read(Box<ParsedMail>),
@@ -59,12 +59,12 @@ pub enum ReaderError {
     NotStarted(io::Error),
 }
 
-/// Whether a mail may be read by a process that reads others too.
+/// Whether a mail may be read by a process that also reads others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Apart {
     /// By a process that sees no other mail.
     Alone,
-    /// By one that reads other mails that bear a secret too.
+    /// By a process that also reads other mails with a secret.
     Shared,
 }
 
@@ -78,7 +78,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// A reader whose children are this program.
+    /// A reader whose children run this program.
     ///
     /// # Errors
     /// When the path of this program is unknown.
@@ -86,13 +86,13 @@ impl Reader {
         Ok(Self::by(std::env::current_exe()?))
     }
 
-    /// A reader whose children are a program that knows the command [`WORD`].
+    /// A reader whose children run a program that knows the command [`WORD`].
     pub fn by(program: PathBuf) -> Self {
         Self::Subprocess(Arc::new(Mutex::new(Helper::new(program, vec![WORD.to_owned()]))))
     }
 
-    /// The process that waits for the next mail, and what it may not do; `None`: there is none, for
-    /// mails are parsed in this one.
+    /// The process that waits for the next mail, and its measures; `None`: mails are parsed in this
+    /// process.
     ///
     /// # Errors
     /// [`ReaderError`] when it does not start or ends at once.
@@ -113,7 +113,8 @@ impl Reader {
         self.read_as(bytes, Apart::Alone)
     }
 
-    /// Parses a mail, alone or not. The inner result is that of [`mime::parse`].
+    /// Parses a mail, in a separate process or a shared one. The inner result is that of
+    /// [`mime::parse`].
     ///
     /// # Errors
     /// [`ReaderError`] when the child took too long, ended or did not start.
@@ -136,13 +137,13 @@ impl Reader {
     }
 }
 
-/// Has processes of this program do something for it.
+/// Runs processes of this program for a task.
 pub struct Helper {
     program: PathBuf,
     words: Vec<String>,
-    /// The process that has nothing to do yet.
+    /// An idle process for the next task.
     spare: Option<Running>,
-    /// The process that is shared, and how much it did.
+    /// The shared process, and the number of its tasks so far.
     shared: Option<(Running, u32)>,
 }
 
@@ -152,7 +153,7 @@ impl Helper {
         Self { program, words, spare: None, shared: None }
     }
 
-    /// Makes sure that a process waits.
+    /// Makes sure that a process is waiting.
     fn ready(&mut self) -> Result<(u32, Measures), ReaderError> {
         let mut waiting = match self.spare.take() {
             Some(running) => running,
@@ -164,22 +165,22 @@ impl Helper {
         Ok((id, measures))
     }
 
-    /// Takes the process that waits.
+    /// Takes the process that is waiting.
     fn take(&mut self) -> Result<Running, ReaderError> {
         self.ready()?;
         let running = self.spare.take().ok_or(ReaderError::Died)?;
-        // It begins while this one works. Where it can't, the next call says so.
+        // The next one starts while this one works. If it can't, the next call reports it.
         self.spare = start(&self.program, &self.words).ok();
         Ok(running)
     }
 
-    /// Gives a process of its own some bytes; its answer.
+    /// Gives some bytes to a separate process, and returns its answer.
     pub(crate) fn ask(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
         self.take()?.ask(bytes, most)
     }
 
-    /// Gives the shared process some bytes; its answer. Where it dies, which may be the fault of
-    /// what it did before, one that did nothing else is asked.
+    /// Gives some bytes to the shared process, and returns its answer. If it dies, perhaps because
+    /// of an earlier mail, a fresh process is asked.
     fn ask_shared(&mut self, bytes: &[u8], most: Duration) -> Result<Vec<u8>, ReaderError> {
         let (mut running, done) = match self.shared.take() {
             Some(shared) => shared,
@@ -200,7 +201,7 @@ struct Running {
     input: ChildStdin,
     answers: Receiver<Vec<u8>>,
     complaints: Option<ChildStderr>,
-    /// What it told, once it has begun.
+    /// The measures that it reported at its start.
     measures: Option<Measures>,
 }
 
@@ -229,7 +230,7 @@ impl Running {
     }
 }
 
-/// Says once what the system refused to take from processes that read mails.
+/// Warns once about measures that the system refused for processes that read mails.
 fn warn_once(measures: Measures) {
     static TOLD: Once = Once::new();
     let missing = measures.missing().join(", ");
@@ -249,7 +250,7 @@ impl Drop for Running {
         // The child may be in an endless loop.
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // A mail may have written this: it is one short line, and says whose it is.
+        // A mail may have written this, so it becomes one short line, marked as the child's.
         let mut said = Vec::new();
         if let Some(complaints) = self.complaints.take() {
             let _ = complaints.take(COMPLAINT_MAX).read_to_end(&mut said);
@@ -262,11 +263,12 @@ impl Drop for Running {
 }
 
 fn start(program: &PathBuf, words: &[String]) -> io::Result<Running> {
-    // Whatever it inherited, a password among it, a mail that takes it over would have.
+    // A mail that takes the process over would have everything that it inherited, such as a
+    // password.
     let mut command = Command::new(program);
     let command = command.args(words).env_clear().current_dir("/");
-    // Its limit of memory is one of addresses: the allocator of the program takes them in small
-    // parts, in KiB here, and not as far as that limit goes.
+    // The limit of memory counts addresses, so the program's allocator must reserve them in small
+    // parts (this value is in KiB), well below that limit.
     let command = command.env("MIMALLOC_ARENA_RESERVE", "65536");
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
@@ -305,9 +307,9 @@ fn receive(input: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What a child does: tells what it may not do, takes one thing after the other, and answers.
+/// The work of a child: it reports its measures, handles one task after the other, and answers.
 pub(crate) fn work(measures: Measures, answer: impl Fn(&[u8]) -> Option<Vec<u8>>) {
-    // We log only the place of a panic: its message may quote the mail.
+    // Only the place of a panic is logged: its message may quote the mail.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         eprintln!("reading a mail ended the process that read it: {place}");
@@ -325,7 +327,7 @@ pub(crate) fn work(measures: Measures, answer: impl Fn(&[u8]) -> Option<Vec<u8>>
     }
 }
 
-/// The child: parses mails.
+/// The code of the child: parses mails.
 pub fn serve() {
     work(confine(), |bytes| {
         let answer = match mime::parse(bytes) {

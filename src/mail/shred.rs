@@ -1,4 +1,4 @@
-//! A mail without the login passwords that stand in it: what is kept of it opens no seat.
+//! Removes login passwords from a mail, so that the kept copy opens no seat.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use base::passwords;
 
 use super::mime::ParsedMail;
 
-/// What stands in the place of a password.
+/// The replacement for a password.
 const SHREDDED: &str = "********";
-/// Names of the values of a heading, in capitals.
+/// Names of the values in a heading, in capitals.
 const NAMES: [&str; 4] = ["GAME", "SEAT", "TURN", "PASSWORD"];
 
-/// The same mail, as far as it was read, without the passwords of its headings: fields that do not
-/// describe its parts, and its text as plain text. `None`: there is none in it.
+/// The same mail, as far as it was read, without the passwords of its headings. It keeps the fields
+/// that do not describe its parts, and its text as plain text. `None`: the mail has no passwords.
 ///
-/// A value that is crossed out already is none.
+/// A value that is already crossed out does not count.
 pub fn without_passwords(mail: &ParsedMail) -> Option<Vec<u8>> {
     let texts = || std::iter::once(&mail.lines).chain(&mail.attached).map(|text| &text.0);
     let lines = || texts().flatten();
@@ -45,9 +45,9 @@ pub fn without_passwords(mail: &ParsedMail) -> Option<Vec<u8>> {
     Some(out.into_bytes())
 }
 
-/// The passwords of headings: of a line such as `GAME W7 SEAT 3 PASSWORD word`, of one below such a
-/// line, or of the command `PASSWORD word`. Prose is none, and neither is a form of our help, which
-/// a reply quotes wherever a program broke its lines.
+/// The passwords of headings: of a line such as `GAME W7 SEAT 3 PASSWORD word`, of a line below
+/// such a one, or of the command `PASSWORD word`. Prose does not count, nor does a form from our
+/// help, which a reply may quote with other line breaks.
 fn in_headings(lines: &[(usize, String)]) -> Vec<&str> {
     let mut all = Vec::new();
     let mut above = None;
@@ -63,7 +63,7 @@ fn in_headings(lines: &[(usize, String)]) -> Vec<&str> {
             if name(word) != Some("PASSWORD") || at > 0 && !heads {
                 continue;
             }
-            // Behind dots stands the password of who left the dots where they were.
+            // A password may follow dots that the player did not delete.
             let dots = words.get(at + 1).is_some_and(|w| ["...", "…"].contains(w));
             let next = at + 1 + usize::from(dots);
             let Some(value) = words.get(next).filter(|w| !passwords::is_form(w)) else { continue };
@@ -91,7 +91,7 @@ fn in_json(line: &str) -> Option<&str> {
 /// A text in which each of some words is crossed out, whatever its case.
 fn shredded(text: &str, words: &BTreeSet<&str>) -> String {
     let mut text = text.to_owned();
-    // A word may be a part of another one.
+    // A word may be part of another one.
     let mut longest: Vec<&&str> = words.iter().collect();
     longest.sort_by_key(|word| std::cmp::Reverse(word.len()));
     for word in longest {

@@ -1,8 +1,8 @@
-//! An outlet over SMTP (RFC 5321) with TLS, AUTH and a few connections that stay open.
-//! Each mail has one recipient.
+//! An outlet over SMTP (RFC 5321) with TLS, AUTH and a few connections that stay open. Each mail
+//! has one recipient.
 //!
-//! We open the streams ourselves, with TCP_NODELAY: the library's pool does not set it,
-//! and each small mail would then wait for a delayed acknowledgement.
+//! The streams are opened here, with TCP_NODELAY: the library's pool does not set it, and each
+//! small mail would then wait for a delayed acknowledgement.
 
 mod stream;
 
@@ -40,20 +40,20 @@ pub struct SmtpAccount {
     pub port: u16,
     /// How the connection is encrypted.
     pub tls: TlsMode,
-    /// PEM file with the certificate authorities to trust; `None` means the system's.
+    /// PEM file with the certificate authorities to trust; `None`: the system's.
     pub ca_file: Option<PathBuf>,
-    /// Who logs in; `None` means that the server wants no AUTH.
+    /// The account to log in with; `None`: the server wants no AUTH.
     pub login: Option<Login>,
     /// Connections that may be open at a time.
     pub connections: usize,
-    /// Mails that may leave within a minute; `None` means no limit.
+    /// Mails that may leave within a minute; `None`: no limit.
     pub per_minute: Option<u32>,
 }
 
 /// An open connection and what its server offers.
 struct Connection {
     client: AsyncSmtpConnection,
-    /// Octets of the largest mail (SIZE, RFC 1870); `None` when the server states none.
+    /// Octets of the largest mail (SIZE, RFC 1870); `None`: the server names no limit.
     size_max: Option<usize>,
     /// Whether we can decline delivery reports (DSN, RFC 3461).
     dsn: bool,
@@ -61,11 +61,11 @@ struct Connection {
     utf8: bool,
 }
 
-/// Why a mail did not leave, with what the server said.
+/// Why a mail did not leave, with the server's text.
 enum Failed {
     /// The server refuses this mail or its recipient for good.
     Recipient(String),
-    /// The mail is larger than what the server takes.
+    /// The mail is larger than the server takes.
     TooLarge(Option<usize>, String),
     /// The server can't do what the mail needs.
     Unable(String),
@@ -82,7 +82,7 @@ pub type Connector = Box<dyn Fn() -> std::io::Result<Box<dyn AsyncTokioStream>> 
 enum Route {
     /// By TCP, with TLS as the account says.
     Tcp(Arc<rustls::ClientConfig>),
-    /// By transports of the caller's, without TLS.
+    /// By transports that the caller opens, without TLS.
     Custom(Connector),
 }
 
@@ -121,21 +121,21 @@ impl SmtpOutlet {
         Self { account, route, idle, places, pace, step_max: STEP_MAX }
     }
 
-    /// The same outlet with another time limit for one mail, one login or one look at a connection;
-    /// two minutes otherwise.
+    /// Sets another time limit for one mail, one login or one check of a connection; the default is
+    /// two minutes.
     #[must_use]
     pub fn with_patience(self, step_max: Duration) -> Self {
         Self { step_max, ..self }
     }
 
-    /// Sends one mail to its one recipient. With `quiet` the server is asked for no
-    /// delivery report (NOTIFY=NEVER, RFC 3461 §4.1).
+    /// Sends one mail to its one recipient. With `quiet` the server is asked for no delivery report
+    /// (NOTIFY=NEVER, RFC 3461 §4.1).
     pub async fn send(&self, mail: &OutgoingMail, quiet: bool) -> SendResult {
         let Ok(_place) = self.places.acquire().await else {
             return SendResult::Later("the outlet is closed".to_owned());
         };
         self.keep_pace().await;
-        // An idle connection may have died meanwhile; then we open a new one.
+        // An idle connection may have died meanwhile; then a new one is opened.
         let kept = self.idle.lock().await.pop();
         if let Some(mut connection) = kept
             && let Ok(true) = timeout(self.step_max, connection.client.test_connected()).await
@@ -181,7 +181,7 @@ impl SmtpOutlet {
             Ok(Err(Failed::Unable(why))) => (SendResult::Unable(why), true),
             Ok(Err(Failed::Later(why))) => (SendResult::Later(why), true),
             Ok(Err(Failed::Broken(why))) => {
-                // Ours, not the server's words: those may quote an address.
+                // Our own words, because the server's may quote an address.
                 let server = &self.account.host;
                 tracing::warn!(server, why, "the connection to the outgoing server is ended");
                 (SendResult::Later(why), false)
@@ -228,7 +228,7 @@ impl SmtpOutlet {
             };
             client.auth(mechanisms, &known).await.map_err(ConnectError::at(Step::LogIn))?;
         }
-        // The library keeps only some of what EHLO answers, so we ask again.
+        // The library keeps only some of the answer to EHLO, so it is asked again.
         let offered = client.command(Ehlo::new(hello)).await;
         let offered = offered.map_err(ConnectError::at(Step::Connect))?;
         let words: Vec<String> = offered.message().map(str::to_uppercase).collect();
@@ -261,10 +261,10 @@ impl SmtpOutlet {
         }
     }
 
-    /// Asks whether the server would take a mail from `from` to each of `to`: connects,
-    /// logs in, names sender and recipients, and quits before any text. The answer has
-    /// one entry for each recipient, with what the server said of those it refuses. All
-    /// of it takes `time_limit` at most.
+    /// Asks whether the server would take a mail from `from` to each of `to`: connects, logs in,
+    /// names sender and recipients, and quits before any text. The answer has one entry for each
+    /// recipient, with the server's text if it refuses that recipient. All of it takes at most
+    /// `time_limit`.
     ///
     /// # Errors
     /// [`ConnectError`] with the step that failed.
@@ -287,7 +287,7 @@ impl SmtpOutlet {
     }
 }
 
-/// Names a sender and recipients; returns what the server says of each recipient.
+/// Names a sender and recipients, and returns the server's answer for each recipient.
 async fn ask(
     client: &mut AsyncSmtpConnection,
     from: &str,
@@ -347,9 +347,8 @@ async fn converse(
     expect(&answer, "the mail", &[250])
 }
 
-/// Whether a command got an answer that belongs to it (RFC 5321 §4.3.2). After any
-/// other code the server and we are out of step: its answer for the next mail would be taken for
-/// this one's.
+/// Checks that the answer to a command is one that belongs to it (RFC 5321 §4.3.2). After any other
+/// code the two sides are out of step: the answer to the next mail would be taken as this one's.
 fn expect(answer: &Response, what: &str, codes: &[u16]) -> Result<(), Failed> {
     let code = u16::from(answer.code());
     match codes.contains(&code) {
@@ -358,12 +357,12 @@ fn expect(answer: &Response, what: &str, codes: &[u16]) -> Result<(), Failed> {
     }
 }
 
-/// What an error means for the mail. `own` says that a final refusal is about this mail
-/// alone, not about every mail of ours.
+/// The meaning of an error for the mail. `own`: a final refusal is only about this mail, not about
+/// all our mails.
 fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
     let (text, status) = (one_line(&e.to_string()), e.status().map(u16::from));
     match status {
-        // What it sent may be anything, also an address.
+        // The invalid answer may hold anything, even an address.
         None if e.is_response() => Failed::Broken("an answer that is none".to_owned()),
         // The server closes the connection (RFC 5321 §3.8).
         None => Failed::Broken(text),
@@ -384,7 +383,7 @@ fn fault(e: &lettre::transport::smtp::Error, own: bool) -> Failed {
 mod tests {
     use super::*;
 
-    /// Seconds until so many mails have been tried, on a clock that stands still otherwise.
+    /// Seconds until `mails` mails have been tried, on a clock that otherwise stands still.
     fn seconds(per_minute: Option<u32>, mails: usize) -> u64 {
         let account = SmtpAccount {
             host: "nowhere.example".to_owned(),

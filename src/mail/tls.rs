@@ -1,4 +1,4 @@
-//! Whom TLS trusts: the system's certificate authorities, or those of one file.
+//! The certificate authorities that TLS trusts: the system's, or those of one file.
 
 use std::path::Path;
 use std::sync::Arc;

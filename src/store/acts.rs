@@ -11,7 +11,7 @@ use engine::Seat;
 /// One act in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActRow {
-    /// Its number, by which it is undone.
+    /// The number by which it is undone.
     pub id: i64,
     /// When it was done.
     pub at: Timestamp,
@@ -23,7 +23,7 @@ pub struct ActRow {
     pub kind: String,
     /// What was done, without addresses.
     pub what: String,
-    /// JSON of what undoes it; empty: nothing does.
+    /// JSON of what undoes it; empty: nothing can.
     pub back: String,
     /// The act that undid it.
     pub undone_by: Option<i64>,
@@ -49,7 +49,7 @@ pub struct NewAct<'a> {
     pub kind: &'a str,
     /// What was done, in one sentence without addresses.
     pub what: &'a str,
-    /// JSON of what undoes it; empty: nothing does.
+    /// JSON of what undoes it; empty: nothing can.
     pub back: &'a str,
 }
 
@@ -79,8 +79,8 @@ impl Reader {
         self.db.all(sql, params![game, limit], act)
     }
 
-    /// How often positions of a game were looked at since it began, by the kind of the act, and how
-    /// often one of its seats was given by hand; copies of the whole store are among them.
+    /// How often somebody looked at positions of a game since it began, by the kind of the act, and
+    /// how often a seat of it was given by hand. Copies of the whole store count too.
     pub fn looks(&self, game: &str) -> Result<Vec<(String, u32)>> {
         let sql = "SELECT kind, count(*) FROM act
                    WHERE (game = $1 OR game IS NULL) AND (kind LIKE 'look-%' OR kind = 'seat')
@@ -111,7 +111,7 @@ impl Tx<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Notes by which act another was undone.
+    /// Notes which act undid another.
     pub fn mark_undone(&self, id: i64, by: i64) -> Result<()> {
         let sql = "UPDATE act SET undone_by = $2, back = '' WHERE id = $1 AND undone_by IS NULL";
         match self.db.exec(sql, params![id, by])? {
@@ -120,8 +120,8 @@ impl Tx<'_> {
         }
     }
 
-    /// Withdraws what came for a seat since an instant, from a turn on: orders, seals, votes,
-    /// pending cards.
+    /// Withdraws what a seat sent since an instant, for a turn and later ones: orders, seals,
+    /// votes, pending cards.
     pub fn forget_orders(
         &self,
         (game, seat, turn): (&str, Seat, engine::Turn),
@@ -145,7 +145,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes a seat one that was never given.
+    /// Empties a seat, as if it had never been given.
     pub fn empty_seat(&self, game: &str, seat: Seat) -> Result<()> {
         let sql = "DELETE FROM seat WHERE game = $1 AND seat = $2";
         self.db.exec(sql, params![game, seat.0])?;
@@ -162,7 +162,7 @@ impl Tx<'_> {
         message_ids.iter().try_fold(0, |n, id| Ok(n + self.db.exec(sql, params![id])?))
     }
 
-    /// Puts a mail that was discarded into quarantine again.
+    /// Puts a discarded mail back into quarantine.
     pub fn quarantine_again(&self, id: i64, verdict: Verdict, reason: Reason) -> Result<bool> {
         let tx = &self.db;
         tx.exec("UPDATE pending SET used = 0 WHERE mail = $1", params![id])?;

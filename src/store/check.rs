@@ -1,4 +1,4 @@
-//! A store that is only looked at: nothing in it is made, migrated or mended.
+//! A look at a store that makes, migrates and mends nothing.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::{BUSY, LEASE_S, Result, SCHEMAS, Server, StoreError, migrate};
 
-/// What a store is like.
+/// The condition of a store file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// Steps of the schema that this program would make before it works; negative: a newer
-    /// program has made more.
+    /// Steps of the schema that this program would still make; negative: a newer program has made
+    /// more.
     pub pending: i64,
-    /// What SQLite finds wrong within the file.
+    /// The damage that SQLite finds in the file.
     pub damage: Vec<String>,
 }
 
@@ -34,21 +34,21 @@ pub fn check(folder: &Path) -> Result<Condition> {
     Ok(Condition { pending, damage })
 }
 
-/// What a database is like.
+/// The condition of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerCondition {
     /// Name and version of the server.
     pub backend: String,
     /// Version of its schema; 0: it has none.
     pub schema: i64,
-    /// Steps of the schema that this program would make before it works; negative: a newer
-    /// program has made more.
+    /// Steps of the schema that this program would still make; negative: a newer program has made
+    /// more.
     pub pending: i64,
-    /// It takes no changes.
+    /// It is a standby and takes no changes.
     pub is_standby: bool,
     /// A crash of the server may lose commits that it had confirmed.
     pub loses_commits: bool,
-    /// Workers that live.
+    /// Workers that are alive.
     pub workers: u32,
 }
 

@@ -1,9 +1,9 @@
 //! Files of stores: copied while others write, checked, brought up to date, closed.
 //!
-//! A copy is made by `VACUUM INTO`, not by SQLite's backup interface: that one begins
-//! anew whenever another process writes, so beside a busy robot it may never end, or it
-//! copies all pages in one step. `VACUUM INTO` reads one snapshot, holds nobody up in WAL
-//! mode, and writes a file without free pages: what was erased is not in it.
+//! A copy is made by `VACUUM INTO`, not by SQLite's backup interface. That interface starts again
+//! whenever another process writes, so with a busy robot it may never end, or it copies all pages
+//! in one step. `VACUUM INTO` reads one snapshot, blocks nobody in WAL mode, and writes a file
+//! without free pages, so erased data is not in it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +14,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use super::words::sql::{IGNORED, RESTORED};
 use super::{BUSY, Result, SCHEMAS, StoreError, migrate as steps, ms, time};
 
-/// Receipts that a store that was put back leaves out, so that a number which a player
-/// has read on an echo never comes to mean another mail.
+/// Receipts that a restored store skips, so that a number that a player has read on an echo never
+/// refers to another mail.
 pub(super) const RECEIPTS_LEFT_OUT: i64 = 100_000;
 
 /// What a file holds.
@@ -33,10 +33,10 @@ pub struct Contents {
     pub is_export: bool,
 }
 
-/// Copies a store as it is at one instant; `to` is empty or not there.
+/// Copies a store as it is at one instant; `to` is empty or does not exist.
 ///
 /// # Errors
-/// [`StoreError`]; what lies at `to` then is for the caller to remove.
+/// [`StoreError`]; the caller then removes whatever is at `to`.
 pub fn snapshot(from: &Path, to: &Path) -> Result<()> {
     let conn = open(from, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .or_else(|_| open(from, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
@@ -44,8 +44,8 @@ pub fn snapshot(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a file is a whole store, and says what it holds. With `alone` there must
-/// be no table in it that is not ours.
+/// Checks that a file is a whole store, and says what it holds. With `alone` it may hold no tables
+/// other than ours.
 ///
 /// # Errors
 /// [`StoreError::Unfit`] says what is wrong and what to do.
@@ -98,7 +98,7 @@ fn contents(conn: &Connection, schema: usize) -> rusqlite::Result<Contents> {
 /// Tables and indices with their columns.
 type Shape = BTreeMap<String, Vec<String>>;
 
-/// What a file has that a store of this schema has not, or the other way round.
+/// The first difference in shape between a file and a store of this schema, if there is one.
 fn wrong_shape(conn: &Connection, schema: usize, alone: bool) -> rusqlite::Result<Option<String>> {
     let model = Connection::open_in_memory()?;
     SCHEMAS[..schema].iter().try_for_each(|sql| model.execute_batch(sql))?;
@@ -134,7 +134,7 @@ pub(super) fn columns(conn: &Connection, of: &str, table: &str) -> rusqlite::Res
     query.query_map([table, of], |r| r.get(0))?.collect()
 }
 
-/// Brings a file that is no robot's yet to this program's schema.
+/// Brings a file that no robot uses yet to this program's schema.
 ///
 /// # Errors
 /// [`StoreError::Unfit`] when it can't be.
@@ -152,8 +152,8 @@ pub(super) fn make(path: &Path) -> Result<()> {
     migrate(path)
 }
 
-/// Writes into a store that it was put back from a copy. The row is a mail, so that the
-/// game master finds it among them, and later ones have receipts far from earlier ones.
+/// Records in a store that it was restored from a copy. The record is a row in `mail`, so the game
+/// master finds it among the mails, and later mails get receipts far from earlier ones.
 ///
 /// # Errors
 /// [`StoreError`] as the store gives it.
@@ -164,8 +164,8 @@ pub fn note_restored(path: &Path, why: &str, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// The row of a store that was put back. It is a mail, so that the game master finds it among
-/// them, and later ones have receipts far from earlier ones.
+/// The statement that writes the row of a restored store into `mail`: the game master finds it
+/// among the mails, and later mails get receipts far from earlier ones.
 pub(super) fn restored() -> String {
     format!(
         "INSERT INTO mail (id, source, key, received_at, size, attempts, verdict, reason, why,
@@ -175,8 +175,8 @@ pub(super) fn restored() -> String {
     )
 }
 
-/// Writes all that lies beside a store into its file, and leaves that alone in its
-/// folder.
+/// Writes everything that lies beside a store into its file, so that the folder holds only the
+/// file.
 ///
 /// # Errors
 /// [`StoreError::Busy`] when another process has it open; another error when it is
@@ -196,13 +196,13 @@ fn open(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     conn.busy_timeout(BUSY)?;
     conn.pragma_update(None, "trusted_schema", false)?;
-    // A file that can't be read at all is told of here.
+    // This finds a file that can't be read at all.
     conn.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
         .map_err(|e| unfit(path, e))?;
     Ok(conn)
 }
 
-/// What SQLite says of a file, in our words as far as we know them.
+/// SQLite's error about a file, in our own words where we know it.
 fn unfit(path: &Path, e: rusqlite::Error) -> StoreError {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
     let why = match e.sqlite_error_code() {

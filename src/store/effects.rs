@@ -1,4 +1,4 @@
-//! What verdicts, calendars and the game master change, one thing each, and how it is written.
+//! The single changes that verdicts, calendars and the game master make, and how each is written.
 
 use jiff::Timestamp;
 
@@ -11,7 +11,7 @@ use super::words::sql::{BOUNCED, FAILED};
 use super::{Result, SeatRow, Tx, canonical, ms, pack, people, seat, step, to_json};
 use engine::{CardText, Seal, Seat, Turn};
 
-/// Orders of a card that go on file.
+/// Orders of a card that are put on file.
 #[derive(Debug, Clone)]
 pub struct NewOrders {
     /// Code of the game.
@@ -26,24 +26,24 @@ pub struct NewOrders {
     pub mail: i64,
     /// When the mail was received.
     pub received_at: Timestamp,
-    /// The card says that its sender is done.
+    /// Whether the card says that its sender is done.
     pub done: bool,
-    /// With their nonces; seals of a card that it replaces are dropped.
+    /// The seals with their nonces; the seals of a card that it replaces are dropped.
     pub seals: Vec<(Seal, String)>,
-    /// Whether a card that it replaces may have some.
+    /// Whether a card that it replaces may have seals.
     pub had_seals: bool,
 }
 
 /// One thing that a verdict changes, in the same commit.
 #[derive(Debug, Clone)]
 pub enum Effect {
-    /// Orders that are on file from now on; an empty card withdraws them.
+    /// Orders that are now on file; an empty card withdraws them.
     Orders(NewOrders),
-    /// A pending mail that was confirmed by this one.
+    /// A pending mail that this one confirmed.
     Confirmed(i64),
     /// A seat changes: the game's code, the seat and the change.
     Seat(String, Seat, SeatChange),
-    /// A vote for an extension by so many days.
+    /// A vote for an extension.
     Vote {
         /// Code of the game.
         game: String,
@@ -56,7 +56,7 @@ pub enum Effect {
         /// The voter's reason, as text.
         reason: String,
     },
-    /// The open turn's deadline moves; its votes have done their work.
+    /// The open turn's deadline moves, and its votes are used up.
     Deadline {
         /// Code of the game.
         game: String,
@@ -76,7 +76,7 @@ pub enum Effect {
     },
     /// Somebody is asked a question.
     Ask(Question),
-    /// Somebody of a game's waiting list was offered a seat.
+    /// Somebody on a game's waiting list was offered a seat: the game's code and their address.
     Offered(String, String),
     /// A question that was answered.
     Answered(i64),
@@ -84,7 +84,7 @@ pub enum Effect {
     Take(Box<SeatRow>),
     /// Somebody joins a waiting list: the game's code, their address and their request.
     Wait(String, String, JoinRequest),
-    /// A mail of ours came back.
+    /// One of our mails came back.
     Bounced {
         /// Number of the mail in the outbox.
         mail: i64,
@@ -99,36 +99,37 @@ pub enum Effect {
     },
     /// Mail reaches an address.
     Reachable(String),
-    /// Somebody was told not to write through a list.
+    /// An address was asked not to write through a list.
     ListTold(String),
     /// The person with this address is erased.
     Erase(String),
     /// A text that the host keeps: its name and the text.
     Note(String, String),
-    /// Signatures that vouched for a mail, with its number.
+    /// Signatures that vouched for a mail, and its number.
     Signed(i64, Vec<String>),
-    /// The raw bytes of a mail are not worth their room.
+    /// The raw bytes of a mail are no longer worth their room.
     EraseRaw(i64),
-    /// A mail holds a password or is somebody's who is to be forgotten: neither the store nor the
-    /// mailbox keeps it.
+    /// A mail holds a password or is from somebody who is to be forgotten: neither the store nor
+    /// the mailbox keeps it.
     Remove(i64),
-    /// A mail holds a password: the store keeps these bytes in its place, the mailbox nothing.
+    /// A mail holds a password: the store keeps these bytes instead, and the mailbox keeps nothing.
     Shred(i64, Vec<u8>),
 }
 
-/// Something that happens by itself, such as a reminder: done once, and all of it or nothing.
+/// Something that happens by itself, such as a reminder: it is done once, and whole or not at all.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
-    /// Game, step and name of what is done once; `None`: as often as it comes.
+    /// The game, the step and a name, for a change that is done only once; `None`: it is done each
+    /// time.
     pub once: Option<(String, Turn, String)>,
     /// What changes.
     pub effects: Vec<Effect>,
-    /// Mails that tell of it.
+    /// Mails that announce it.
     pub mails: Vec<QueuedMail>,
 }
 
 impl Tx<'_> {
-    /// Does a change; whether it was still to be done.
+    /// Makes a change. The result says whether it was still to be done.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
@@ -224,8 +225,8 @@ pub(super) fn effect(tx: &Db, effect: &Effect, now: Timestamp) -> Result<()> {
     }
 }
 
-/// Notes that a mail came back. False: that is known; a second report about the same mail is no
-/// second bounce.
+/// Notes that a mail came back. False: that was known, and a second report about the same mail does
+/// not count as a second bounce.
 fn bounced(tx: &Db, mail: i64, status: &str) -> Result<bool> {
     let sql = &format!(
         "UPDATE outbox SET state = '{BOUNCED}', last_error = $2
@@ -234,7 +235,7 @@ fn bounced(tx: &Db, mail: i64, status: &str) -> Result<bool> {
     Ok(tx.exec(sql, params![mail, status])? > 0)
 }
 
-/// Keeps other bytes in the place of a mail, as far as it is kept at all, and has it leave its
+/// Keeps other bytes in place of a mail's own, if those are still kept, and removes it from its
 /// mailbox.
 pub(super) fn shred(tx: &Db, id: i64, kept: &[u8]) -> Result<()> {
     tx.exec("UPDATE mail SET moved = 2 WHERE id = $1 AND moved <> 1", params![id])?;
@@ -243,7 +244,7 @@ pub(super) fn shred(tx: &Db, id: i64, kept: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Puts a card on file, with its seals; those of a card that it replaces go.
+/// Puts a card on file with its seals; the seals of a card that it replaces are deleted.
 fn file_orders(tx: &Db, new: &NewOrders) -> Result<()> {
     let NewOrders { game, seat, turn, card, mail, received_at, done, seals, had_seals } = new;
     let sql = "INSERT INTO orders (game, seat, turn, card, mail, received_at, done, carried)

@@ -24,9 +24,9 @@ pub struct Game {
     pub engine: String,
     /// Version of the engine's rules that it is played by.
     pub rules_version: u32,
-    /// Without its data files; `Games::setup` has them.
+    /// The setup without its data files; `Games::setup` has them.
     pub setup: Setup,
-    /// Where it stands.
+    /// The state that it is in.
     pub status: Status,
     /// Why it is suspended, as text; may be empty.
     pub suspended_why: String,
@@ -36,12 +36,12 @@ pub struct Game {
     pub turn: Turn,
     /// The open step; its number is the turn.
     pub step: Step,
-    /// When the open step is due; the same as the step says.
+    /// When the open step is due, as in `step`.
     pub deadline: Option<Timestamp>,
-    /// Of the open turn, in a game without chains; secret until it has run.
+    /// Seed of the open turn, in a game without chains; secret until the turn has run.
     pub seed: u64,
-    /// The chains of its seeds, secret until it is over; a game that began before there were
-    /// chains has none.
+    /// The chains of its seeds, secret until the game is over; empty for a game that began before
+    /// chains existed.
     pub chains: Vec<Chain>,
     /// Credits that a printout costs; 0: nothing.
     pub fee: i64,
@@ -49,19 +49,19 @@ pub struct Game {
     pub takeover: u32,
     /// What its players and the game master agreed on.
     pub terms: Terms,
-    /// Turns that were taken back; mails that are written again get new ids by it.
+    /// How often a turn was taken back. It gives mails that are written again new ids.
     pub revision: u32,
 }
 
 impl Game {
-    /// Whether READY ends the wait of the open step: where the game allows early runs, and in steps
-    /// with clocks of their own, whose players do not wait for a calendar.
+    /// Whether READY ends the wait of the open step. That is so where the game allows early runs,
+    /// and in steps with their own clocks, where players do not wait for a calendar.
     pub fn runs_early(&self) -> bool {
         self.terms.early || matches!(self.step.until, Until::Clock { .. })
     }
 }
 
-/// All of a game but its data files, which may be large.
+/// All columns of a game except its data files, which may be large.
 const COLUMNS: &str = "code, engine, rules_version, setup, status, suspended_why, rule, turn,
     seed, chains, fee, takeover, terms, revision";
 
@@ -106,19 +106,19 @@ part!(
 );
 
 impl Games<'_> {
-    /// The game with this code, in any case of letters.
+    /// The game with this code, in upper or lower case.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
     pub fn game(&self, code: &str) -> Result<Option<Game>> {
         let sql = format!("{} WHERE code = $1", select());
         let code = code.to_uppercase();
-        // What a commit decides about a game is decided by what nobody else changes meanwhile.
+        // While a commit decides about a game, nobody else changes it.
         self.lock_game(&code)?;
         self.memo.get(|| format!("game {code}"), || self.db.first(&sql, params![code], game))
     }
 
-    /// What a game is made from, with its data files.
+    /// The setup of a game, with its data files.
     pub fn setup(&self, code: &str) -> Result<Option<Setup>> {
         let sql = "SELECT setup, data FROM game WHERE code = $1";
         let row = |r: &Row| {
@@ -128,13 +128,13 @@ impl Games<'_> {
         self.db.first(sql, params![code], row)
     }
 
-    /// Every game by code.
+    /// All games, by code.
     pub fn all(&self) -> Result<Vec<Game>> {
         let sql = format!("{} ORDER BY code", select());
         self.db.all(&sql, params![], game)
     }
 
-    /// Seats of a game by number.
+    /// Seats of a game, by number.
     pub fn seats(&self, code: &str) -> Result<Vec<SeatRow>> {
         Ok(self.seats_kept(code)?.to_vec())
     }
@@ -148,7 +148,8 @@ impl Games<'_> {
         self.memo.get(|| format!("seats {code}"), read)
     }
 
-    /// How a seat was last shown the players whom it knows: their seats, and the words.
+    /// The names under which a seat was last shown the players that it knows: their seats, and the
+    /// words.
     pub fn shown(&self, code: &str, reader: Seat) -> Result<Vec<(Seat, String)>> {
         let sql = "SELECT reader, seat, words FROM shown WHERE game = $1 ORDER BY reader, seat";
         let read = || {
@@ -165,7 +166,7 @@ impl Games<'_> {
 
     /// One seat.
     pub fn seat(&self, code: &str, number: Seat) -> Result<Option<SeatRow>> {
-        // Where what is read is kept, others are asked for soon.
+        // While the memo keeps what is read, other seats are soon asked for too.
         if self.memo.keeps() {
             let seats = self.seats_kept(code)?;
             return Ok(seats.iter().find(|row| row.seat == number).cloned());
@@ -192,8 +193,8 @@ impl Games<'_> {
         self.memo.get(|| format!("of {address}"), || self.db.all(sql, params![address], seat))
     }
 
-    /// The language that somebody at an address chose in a seat of theirs; who has none, wished for
-    /// when they last joined a game or practised; empty: none.
+    /// The language that an address chose in one of its seats. Without a seat it is the one that
+    /// they wished for when they last joined a game or practised; empty: none.
     pub fn language_of(&self, address: &str) -> Result<String> {
         let seats = self.seats_of(address)?;
         if !seats.is_empty() {
@@ -205,7 +206,7 @@ impl Games<'_> {
         Ok(wished.rfind(|l| !l.is_empty()).unwrap_or_default())
     }
 
-    /// Every seat of a person, in games that are over too.
+    /// Every seat of a person, including those in games that are over.
     pub fn all_seats_of(&self, address: &str) -> Result<Vec<SeatRow>> {
         let sql = "SELECT * FROM seat WHERE canon = $1 AND computer = 0
                    ORDER BY game, seat";
@@ -214,7 +215,7 @@ impl Games<'_> {
 }
 
 impl Tx<'_> {
-    /// Makes a game that takes seats.
+    /// Makes a game that is open for players.
     pub fn add_game(&self, game: &Game, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "INSERT INTO game (code, engine, rules_version, setup, status, rule, turn, seed,
@@ -246,8 +247,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Removes a game that has not started and that nobody has a seat of or waits for; false when
-    /// it stays.
+    /// Removes a game that has not started, and in which nobody has a seat or waits for one; false
+    /// when it stays.
     pub fn unmake_game(&self, code: &str) -> Result<bool> {
         let sql = &format!(
             "DELETE FROM game WHERE code = $1 AND status = '{OPEN}'
@@ -262,14 +263,14 @@ impl Tx<'_> {
         suspend(&self.db, code, why)
     }
 
-    /// Notes which game came of a wish to practise; an empty word: none could be made.
+    /// Notes which game was made for a wish to practise; an empty code: none could be made.
     pub fn practice_began(&self, question: i64, code: &str) -> Result<()> {
         let sql = "UPDATE question SET game = $2 WHERE id = $1";
         self.db.exec(sql, params![question, code])?;
         Ok(())
     }
 
-    /// Ends a game that runs or is suspended, without a result; whether it was so.
+    /// Ends a running or suspended game without a result. The answer says whether it was either.
     pub fn end_game(&self, code: &str) -> Result<bool> {
         let sql = &format!(
             "UPDATE game SET status = '{OVER}', suspended_why = ''
@@ -284,7 +285,7 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Writes down another reason why a game is suspended.
+    /// Replaces the reason why a game is suspended.
     pub fn suspended_because(&self, code: &str, why: &str) -> Result<()> {
         let sql = &format!(
             "UPDATE game SET suspended_why = $2 WHERE code = $1 AND status = '{SUSPENDED}'"
@@ -293,7 +294,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Missed turns of a seat are counted anew, or of all seats of a game.
+    /// Counts missed turns from 0 again, for one seat or for all seats of a game.
     pub fn count_anew(&self, code: &str, seat: Option<Seat>) -> Result<()> {
         let sql = "UPDATE seat SET missed = 0 WHERE game = $1 AND missed > 0
                    AND (CAST($2 AS BIGINT) IS NULL OR seat = $2)";

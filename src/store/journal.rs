@@ -1,4 +1,4 @@
-//! The journal: what each turn was made from, and what came of it.
+//! The journal: what each turn was made from, and its result.
 
 use std::collections::BTreeSet;
 
@@ -29,21 +29,22 @@ pub struct TurnRecord {
     pub seed: u64,
     /// The cards that it was made from, by seat.
     pub cards: BySeat<CardText>,
-    /// How each seat stood; empty in games that ran before this was kept.
+    /// The state of each seat; empty in games that ran before this was kept.
     pub seats: BySeat<Sits>,
-    /// What computer players want to be told when they play next.
+    /// Notes of computer players for their next turn.
     pub notes: BySeat<String>,
-    /// The seals that it opened.
+    /// The seals that the turn opened.
     pub seals: Vec<OpenedSeal>,
     /// What the engine saved after it.
     pub saved: Saved,
     /// SHA-256 of state, events and dice, in hexadecimal.
     pub hash: String,
-    /// The reports that seats were sent of it; none in games that ran before this was kept.
+    /// Digests of the reports that seats got about it; empty in games that ran before this was
+    /// kept.
     pub told: Told,
 }
 
-/// What seats were told of a step, as digests.
+/// The reports of a step that seats got, as digests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Told {
@@ -53,21 +54,21 @@ pub struct Told {
     pub reports: Vec<(Seat, String)>,
 }
 
-/// A seal that was opened: anybody may check it against the digest that was shown before.
+/// A seal that was opened: anybody may check it against the digest that was shown earlier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedSeal {
-    /// Whose it was.
+    /// The seat that it belongs to.
     pub seat: Seat,
     /// Its name.
     pub key: String,
     /// 128 random bits in hexadecimal.
     pub nonce: String,
-    /// What was sealed.
+    /// The text that was sealed.
     pub text: String,
 }
 
 impl OpenedSeal {
-    /// The digest that was shown before: SHA-256 of nonce, a blank and the text.
+    /// The digest that was shown earlier: SHA-256 of nonce, a blank and the text.
     pub fn digest(&self) -> String {
         sha256_hex(format!("{} {}", self.nonce, self.text).as_bytes())
     }
@@ -76,18 +77,18 @@ impl OpenedSeal {
 /// What opens with the next turn.
 #[derive(Debug, Clone)]
 pub struct NextTurn {
-    /// The step that opens; of a game that is over it awaits nobody.
+    /// The step that opens; it awaits nobody when the game is over.
     pub step: Step,
     /// Seed of the turn that opens, in a game without chains.
     pub seed: u64,
-    /// The chains of seeds, with one that was drawn for steps to come.
+    /// The chains of seeds, including any that was drawn for steps to come.
     pub chains: Vec<Chain>,
     /// Status of the game from then on.
     pub status: Status,
-    /// Lines that are on file again.
+    /// Lines that are carried over and on file again.
     pub carried: BySeat<Vec<String>>,
-    /// Cards that were sent in advance for the step, and whether each says of itself, now that
-    /// the step opens, that its sender is done.
+    /// Cards that were sent in advance for the step, and whether each card says, now that the step
+    /// opens, that its sender is done.
     pub in_advance: BySeat<(CardText, bool)>,
     /// Seals of the cards that computers wrote for the step that ran.
     pub sealed: Vec<OpenedSeal>,
@@ -101,14 +102,14 @@ pub struct NextTurn {
     pub present: Vec<Seat>,
 }
 
-/// What is known of a seat's card without reading it.
+/// What is known about a seat's card without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ordered {
-    /// The card says that its sender is done.
+    /// Whether the card says that its sender is done.
     pub done: bool,
 }
 
-/// Hash of what came of a turn: state, events, and every roll that led there.
+/// Hash of a turn's result: state, events, and every roll that led there.
 pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
     let mut bytes = (saved.state.len() as u64).to_be_bytes().to_vec();
     bytes.extend(&saved.state);
@@ -117,19 +118,19 @@ pub fn turn_hash(saved: &Saved, dice: &[Roll]) -> String {
     sha256_hex(&bytes)
 }
 
-/// Digest of what a turn is made from. Not every game rolls dice in each turn, so a seed that
-/// was changed would not show in what came of it.
+/// Digest of what a turn is made from. Not every turn rolls dice, so a changed seed would not
+/// always show in the result.
 fn made_from(turn: Turn, seed: i64, cards: &str, seats: &str) -> String {
     sha256_hex(format!("{turn}\n{seed}\n{cards}\n{seats}").as_bytes())
 }
 
 part!(
-    /// Turns that ran, and what lies on file for the open ones.
+    /// Turns that ran, and what is on file for the open ones.
     Journal = Reader.journal
 );
 
 impl Journal<'_> {
-    /// Whether seed, cards and seats of a turn are those that it was made from.
+    /// Whether seed, cards and seats of a turn are still those that it was made from.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -188,14 +189,14 @@ impl Journal<'_> {
         Ok(found.map(i64::cast_unsigned))
     }
 
-    /// The digests of what seats were told of a turn that has run.
+    /// The digests of the reports that seats got about a turn that has run.
     pub fn reported(&self, code: &str, turn: Turn) -> Result<Told> {
         let sql = "SELECT told FROM turn WHERE game = $1 AND turn = $2";
         let found: Option<String> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
         parsed_told(&found.unwrap_or_default())
     }
 
-    /// When the last card of each player for each turn came.
+    /// When each player's last card for each turn came.
     pub fn receipts(&self, code: &str) -> Result<Vec<(Turn, Seat, Timestamp)>> {
         let sql = "SELECT turn, seat, received_at FROM orders WHERE game = $1 AND mail IS NOT NULL
                    ORDER BY turn, seat";
@@ -215,14 +216,14 @@ impl Journal<'_> {
         cards_on_file(&self.db, code, turn)
     }
 
-    /// What computer players noted when a turn ran.
+    /// The notes that computer players made when a turn ran.
     pub fn notes(&self, code: &str, turn: Turn) -> Result<BySeat<String>> {
         let sql = "SELECT notes FROM turn WHERE game = $1 AND turn = $2";
         let found: Option<String> = self.db.first(sql, params![code, turn], |r| r.get(0))?;
         found.map_or(Ok(BySeat::new()), |text| pairs(&text))
     }
 
-    /// A seat's newest seal of a name that was filed for a step up to `turn` and is closed.
+    /// A seat's newest closed seal of a name that was filed for a step up to `turn`.
     pub fn seal(
         &self,
         code: &str,
@@ -235,7 +236,7 @@ impl Journal<'_> {
         self.db.first(sql, params![code, turn, seat.0, key], seal)
     }
 
-    /// A seal of a seat as it was filed for a step, for a card that is filed anew.
+    /// A seat's seal as it was filed for a step, for a card that is filed again.
     pub fn filed_seal(
         &self,
         code: &str,
@@ -248,15 +249,15 @@ impl Journal<'_> {
         self.db.first(sql, params![code, turn, seat.0, key], seal)
     }
 
-    /// All seals of a game that no step has opened, in the order of their steps.
+    /// All closed seals of a game, in the order of their steps.
     pub fn closed_seals(&self, code: &str) -> Result<Vec<OpenedSeal>> {
         let sql = "SELECT seat, key, nonce, text FROM seal WHERE game = $1 AND opened IS NULL
                    ORDER BY turn, seat, key";
         self.db.all(sql, params![code], seal)
     }
 
-    /// Seats whose card for a turn came by a mail of theirs; lines that an earlier step
-    /// carried over are no card, nor is an empty one.
+    /// Seats whose card for a turn came by mail. Lines that were carried over from an earlier step
+    /// are not a card, nor is an empty card.
     pub fn ordered(&self, code: &str, turn: Turn) -> Result<BySeat<Ordered>> {
         let sql = "SELECT seat, done FROM orders WHERE game = $1 AND turn = $2
                    AND mail IS NOT NULL AND card NOT LIKE '%\"lines\":[]%'";
@@ -277,9 +278,9 @@ impl Journal<'_> {
         self.db.all(sql, params![code, turn], |r| Ok(Seat(r.get(0)?)))
     }
 
-    /// Hash of a turn, by which a game in memory is known to be the newest.
+    /// Hash of a turn, which shows whether a game in memory is the newest.
     pub fn hash_of(&self, code: &str, turn: Turn) -> Result<Option<String>> {
-        // Without the way through a state of megabytes, which lies before it in its row.
+        // The index avoids reading through megabytes of state, which come first in the row.
         let sql = "SELECT hash FROM turn INDEXED BY turn_hash WHERE game = $1 AND turn = $2";
         let read = || self.db.first(sql, params![code, turn], |r| r.get(0));
         self.memo.get(|| format!("hash {code} {turn}"), read)
@@ -289,9 +290,8 @@ impl Journal<'_> {
 impl Tx<'_> {
     /// Commits a turn: journal, next step, missed counts and all its mails.
     ///
-    /// Nothing is kept when the game is not as it was when the turn began to run:
-    /// another process ran it, a card came, it was suspended. The answer says whether
-    /// the turn was kept.
+    /// Nothing is kept when the game has changed since the turn began to run: another process ran
+    /// it, a card came, or it was suspended. The answer says whether the turn was kept.
     pub fn run_turn(
         &self,
         code: &str,
@@ -328,7 +328,7 @@ impl Tx<'_> {
             tx.exec(sql, params![code, seat.0, next.step.number, done])?;
         }
         for sealed in &next.sealed {
-            // A step that is run again after it was taken back has other nonces.
+            // A step that is run again after it was taken back has new nonces.
             let sql = "INSERT INTO seal (game, turn, seat, key, nonce, text)
                        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (game, turn, seat, key)
                        DO UPDATE SET nonce = excluded.nonce, text = excluded.text, opened = NULL";
@@ -349,7 +349,7 @@ impl Tx<'_> {
         Ok(true)
     }
 
-    /// Withdraws all cards for a turn and those behind it: what they answered is void.
+    /// Withdraws all cards for a turn and for later ones: what they answered is void.
     pub fn withdraw_orders(&self, code: &str, turn: Turn) -> Result<()> {
         let tx = &self.db;
         let sql = "DELETE FROM seal WHERE game = $1 AND turn >= $2";
@@ -358,9 +358,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes the last turn back: its record goes, the game is as it was before, and suspended,
-    /// and mails of it that have not left stay here. The answer is the turn that is
-    /// open again; `None` when somebody has answered it, or there is none.
+    /// Takes the last turn back: its record is deleted, the game is suspended in the state before
+    /// it, and mails about it that have not left are not sent. The answer is the turn that is open
+    /// again; `None` when somebody has already answered the newer turn, or there is no turn to take
+    /// back.
     pub fn undo_turn(&self, code: &str) -> Result<Option<Turn>> {
         self.lock_game(code)?;
         let tx = &self.db;
@@ -391,7 +392,7 @@ impl Tx<'_> {
             "DELETE FROM orders WHERE game = $1 AND turn = $2 AND mail IS NULL",
             "DELETE FROM step WHERE game = $1 AND number = $2",
             "UPDATE seal SET opened = NULL WHERE game = $1 AND opened = $2 - 1",
-            // Those of computers, whose cards are written again.
+            // The seals of computers, whose cards are written again.
             "DELETE FROM seal WHERE game = $1 AND turn = $2 - 1 AND seat NOT IN
              (SELECT seat FROM orders o WHERE o.game = $1 AND o.turn = $2 - 1
               AND o.mail IS NOT NULL)",
@@ -409,7 +410,7 @@ impl Tx<'_> {
         // The echo of a card stays: the card is still on file, and its player waits for it.
         tx.exec(sql, params![code, open])?;
         drop_carried(tx, code, open)?;
-        // Nobody is ready for a turn that they have seen the end of.
+        // Nobody is ready for a turn whose end they have seen.
         tx.exec("UPDATE seat SET ready = 0 WHERE game = $1", params![code])?;
         let sql = &format!(
             "UPDATE game SET turn = $2, status = '{SUSPENDED}',
@@ -423,7 +424,7 @@ impl Tx<'_> {
     }
 }
 
-/// Writes down what a turn was made from and what came of it.
+/// Writes down what a turn was made from, and its result.
 fn keep(tx: &Db, code: &str, record: &TurnRecord, dice: &[Roll], now: Timestamp) -> Result<()> {
     let sql = "INSERT INTO turn (game, turn, rules_version, seed, cards, state_z, events_z,
                    dice_z, hash, ran_at, missed, seats, notes, seals, made, card_count, told)
@@ -472,7 +473,7 @@ fn cards_on_file(conn: &Db, code: &str, turn: Turn) -> Result<BySeat<CardText>> 
     rows.into_iter().map(|(s, text)| Ok((s, card(&text)?))).collect()
 }
 
-/// JSON has text keys, so maps by seat are kept as pairs.
+/// Maps by seat as pairs, because keys in JSON are texts.
 fn in_pairs<T: Serialize>(map: &BySeat<T>) -> String {
     to_json(&map.iter().collect::<Vec<_>>())
 }
@@ -494,7 +495,7 @@ fn seal(row: &Row) -> Result<OpenedSeal> {
     Ok(OpenedSeal { seat, key: row.get("key")?, nonce: row.get("nonce")?, text: row.get("text")? })
 }
 
-/// Puts carried lines on file for the step that opens, above what was sent in advance.
+/// Puts carried lines on file for the step that opens, above lines that were sent in advance.
 fn carry(tx: &Db, code: &str, next: &NextTurn, now: Timestamp) -> Result<()> {
     for (seat, lines) in &next.carried {
         let sql = "SELECT card FROM orders WHERE game = $1 AND seat = $2 AND turn = $3";
@@ -533,8 +534,9 @@ fn drop_carried(tx: &Db, code: &str, turn: Turn) -> Result<()> {
     Ok(())
 }
 
-/// Whoever sent a card is here again; whoever missed the step is away one more. A card that a
-/// computer wrote, or that was carried over, is no card of the player's.
+/// Sets the count of missed turns to 0 for seats that are present, and adds one for seats that
+/// missed the step. A card that a computer wrote, or that was carried over, does not count as the
+/// player's.
 fn count_missed(tx: &Db, code: &str, next: &NextTurn) -> Result<()> {
     let back = "UPDATE seat SET missed = 0 WHERE game = $1 AND seat = $2 AND missed > 0";
     for seat in &next.present {

@@ -1,4 +1,4 @@
-//! The host's key drawn anew, so that whoever had it has nothing.
+//! A new key for the host, so that an old key is of no use to anybody.
 
 use jiff::Timestamp;
 
@@ -7,8 +7,8 @@ use super::{DASHBOARD, NewAct, QueuedMail, RENEWED, Reader, Result, SECRET, Stor
 use base::clock::Entropy;
 
 impl Store {
-    /// Draws a new key: all reply addresses, questions, passwords and mails so far prove nothing.
-    /// Until [`Tx::tell_of_key`] its players are still to be told.
+    /// Draws a new key: no earlier reply address, question, password or mail proves anything.
+    /// Players still have to be notified, by [`Tx::tell_of_key`].
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; the key is the old one then.
@@ -18,7 +18,7 @@ impl Store {
             let tx = &unit.db;
             tx.exec("UPDATE host SET value = $2 WHERE key = $1", params![SECRET, secret])?;
             tx.exec("DELETE FROM question", params![])?;
-            // Mails are known by their ids too, and passwords lie in mails: whoever had the store had
+            // Mails also count by their ids, and passwords are in mails: whoever had the store had
             // both.
             let sql = "UPDATE seat SET password_digest = '', epoch = epoch + 1,
                        epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)";
@@ -30,7 +30,7 @@ impl Store {
         self.read_key(entropy)
     }
 
-    /// Ends the dashboard's address and cookies so far, and nothing else.
+    /// Ends the dashboard's current address and cookies, and nothing else.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
@@ -45,7 +45,7 @@ impl Store {
 }
 
 impl Reader {
-    /// When the key was drawn of which the players are still to hear.
+    /// When the key was drawn, if players still have to be notified of it.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
@@ -55,7 +55,7 @@ impl Reader {
 }
 
 impl Tx<'_> {
-    /// Tells of the new key, once.
+    /// Queues the mails that announce the new key, once.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it.

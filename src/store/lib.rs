@@ -1,16 +1,15 @@
-//! The store: SQLite, one file, or PostgreSQL, a database that many workers share; reads at any
-//! time, changes in a unit of work.
+//! The store: SQLite in one file, or PostgreSQL, a database that many workers share. Reads are
+//! possible at any time, changes only in a unit of work.
 //!
-//! [`Reader`] has everything that reads. [`Store::write`] is the only way to change
-//! anything: what its closure does by a [`Tx`] is one commit, all of it or nothing, so
-//! a process that dies leaves no half of a verdict, its orders and its replies. A function
-//! that takes `&Reader` changes nothing, one that takes `&Tx` is a part of somebody's
-//! commit, one that takes `&mut Store` commits. [`Tx::savepoint`] takes a part of a unit
-//! of work back without the rest.
+//! [`Reader`] has everything that reads. [`Store::write`] is the only way to change anything: what
+//! its closure does by a [`Tx`] is one commit, all of it or nothing. So a process that dies does
+//! not leave half of a verdict, its orders and its replies. A function that takes `&Reader` changes
+//! nothing, one that takes `&Tx` is part of a commit, one that takes `&mut Store` commits.
+//! [`Tx::savepoint`] can take back a part of a unit of work without the rest.
 //!
-//! What belongs together is reached by one name: `games()`, `steps()`, `journal()`, `mails()`,
-//! `outbox()`, `people()`, `workers()`. In a unit of work `mails()`, `outbox()` and `workers()` lead to
-//! what writes, too; the other changes are functions of the [`Tx`].
+//! Functions are grouped by subject: `games()`, `steps()`, `journal()`, `mails()`, `outbox()`,
+//! `people()`, `workers()`. In a unit of work `mails()`, `outbox()` and `workers()` have functions
+//! that write, too; the other changes are functions of the [`Tx`].
 
 mod acts;
 mod check;
@@ -83,23 +82,23 @@ pub use workers::{LEASE_S, Lease, Worker};
 /// Name of the store's file in its folder.
 pub const FILE: &str = "fieldpost.sqlite";
 
-/// Bytes that are unpacked into memory that is there at once.
+/// Up to this many bytes are unpacked at once, into a buffer of the full size.
 const SMALL: usize = 1_000_000;
-/// Bytes that anything packed has at most; the largest state that we know has a hundredth.
+/// The largest size in bytes of anything packed; the largest known state has a hundredth of it.
 const UNPACKED_MAX: usize = 200_000_000;
 
-/// Rows of the table `host`: the key, what the dashboard's secrets are also made from, and that
-/// players are still to hear of a new key.
+/// Rows of the table `host`: the key, a word that is part of the dashboard's secrets, and a mark
+/// that players still have to be notified of a new key.
 const SECRET: &str = "secret";
 const DASHBOARD: &str = "dashboard";
 const RENEWED: &str = "renewed";
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
-/// Level of compression: fast, for mails come in hundreds.
+/// Level of compression: fast, because mails come in hundreds.
 const ZSTD_LEVEL: i32 = 1;
 
-/// A store that did not do what was asked; nothing of that step is kept.
+/// An error of the store; nothing of the failed step is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another program kept the store locked for too long.
@@ -114,19 +113,19 @@ pub enum StoreError {
     /// Stored data can't be read: what is wrong with it.
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
-    /// A file, and why nothing can be taken from it.
+    /// A file that can't be used, and why.
     #[error("{0} {1}")]
     Unfit(String, String),
     /// The seat has a player already.
     #[error("the seat is taken")]
     Taken,
-    /// What was asked for can't be done with what is stored: asked again, it fails again.
+    /// The request does not fit the stored data; it would fail again.
     #[error("store: {0}")]
     Data(String),
-    /// It came into the way of another worker, and may be done anew.
+    /// It was in the way of another worker, and may be tried again.
     #[error("the store is busy with another worker's work: {0}")]
     Again(String),
-    /// Another worker has the lease under which this was to be done: what the lease is for.
+    /// Another worker has the lease that this needs: the name of the lease.
     #[error("another worker has taken over: {0}")]
     Overtaken(String),
     /// The database does not answer.
@@ -145,18 +144,18 @@ impl From<rusqlite::Error> for StoreError {
         match e.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy,
             Some(DiskFull) => Self::Full,
-            // What SQLite calls "SQL error", such as a sum that is too large.
+            // SQLite's code "SQL error", for example for a sum that is too large.
             Some(ConstraintViolation | TypeMismatch | Unknown) => Self::Data(e.to_string()),
             Some(_) => Self::Other(e.to_string()),
-            // A value that is not what is read as.
+            // A value that has another type than the one it is read as.
             None => Self::Data(e.to_string()),
         }
     }
 }
 
 impl StoreError {
-    /// Whether the request itself could not be done, and neither the disk nor another program
-    /// was in the way: asked again, it fails again.
+    /// Whether the request itself is at fault, and not the disk or another program: tried again, it
+    /// fails again.
     pub fn is_about_data(&self) -> bool {
         matches!(self, Self::Corrupt(_) | Self::Taken | Self::Data(_))
     }
@@ -165,13 +164,13 @@ impl StoreError {
 /// Result of a store call.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// The key, drawn when the store is new.
+/// The host's key, drawn when the store is new.
 fn host_key(db: &Db, entropy: &dyn Entropy) -> Result<HostKey> {
     let kept = |name: &str| -> Result<Option<Vec<u8>>> {
         db.first("SELECT value FROM host WHERE key = $1", params![name], |r| r.get(0))
     };
     if kept(SECRET)?.is_none() {
-        // Of two programs that do this together, the first is right.
+        // If two programs do this at once, the first one counts.
         let sql = "INSERT INTO host VALUES ($1, $2) ON CONFLICT DO NOTHING";
         db.exec(sql, params![SECRET, drawn(entropy)])?;
     }
@@ -181,7 +180,7 @@ fn host_key(db: &Db, entropy: &dyn Entropy) -> Result<HostKey> {
     Ok(HostKey::new(key).with_dashboard(dashboard))
 }
 
-/// A key that nobody knows.
+/// A new random key.
 fn drawn(entropy: &dyn Entropy) -> [u8; 32] {
     let mut key = [0; 32];
     key.chunks_mut(8).for_each(|part| part.copy_from_slice(&entropy.word().to_be_bytes()));
@@ -189,9 +188,9 @@ fn drawn(entropy: &dyn Entropy) -> [u8; 32] {
 }
 
 thread_local! {
-    /// What compresses and unpacks: making it anew costs more than a small mail.
+    /// Compressor and unpacker, kept because making them again costs more than a small mail.
     static PACKERS: RefCell<(Compressor<'static>, Decompressor<'static>)> = {
-        // They are made of memory alone.
+        // They need nothing but memory.
         let packer = Compressor::new(ZSTD_LEVEL).expect("there is memory");
         RefCell::new((packer, Decompressor::new().expect("there is memory")))
     };
@@ -202,11 +201,11 @@ fn pack(bytes: &[u8]) -> Vec<u8> {
     PACKERS.with_borrow_mut(|(packer, _)| packer.compress(bytes)).expect("memory compresses")
 }
 
-/// What was packed. A few bytes could claim to be gigabytes: a file of another host may hold
-/// anything.
+/// Unpacks bytes, up to a limit: a few bytes could claim to be gigabytes, and a file of another
+/// host may hold anything.
 fn unpack(bytes: &[u8]) -> Result<Vec<u8>> {
     let corrupt = |why: String| StoreError::Corrupt(why);
-    // What says itself that it is small is unpacked at once.
+    // Bytes that declare a small size are unpacked at once.
     if let Ok(Some(size)) = zstd::zstd_safe::get_frame_content_size(bytes)
         && size <= SMALL as u64
         && let Ok(unpacked) = PACKERS.with_borrow_mut(|(_, p)| p.decompress(bytes, size as usize))
@@ -232,7 +231,7 @@ fn time(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(ms).unwrap_or_default()
 }
 
-/// An address in the form in which addresses are compared.
+/// An address as addresses are compared.
 fn canonical(address: &str) -> String {
     address.to_ascii_lowercase()
 }

@@ -15,7 +15,7 @@ pub struct JournalSummary {
     pub turn: Turn,
     /// When it ran.
     pub ran_at: Timestamp,
-    /// Cards that it was made from, those of computers too.
+    /// Number of cards that it was made from, including those of computers.
     pub cards: u32,
     /// SHA-256 of state, events and dice, in hexadecimal.
     pub hash: String,
@@ -42,23 +42,23 @@ impl Reader {
         })
     }
 
-    /// Mails before a number, newest first.
+    /// Mails with a number below `id`, newest first.
     pub fn mails_before(&self, id: i64, limit: u32) -> Result<Vec<MailSummary>> {
         let sql = "SELECT id, received_at, verdict, reason, game, seat FROM mail
                    WHERE id < $1 ORDER BY id DESC LIMIT $2";
         self.db.all(sql, params![id, limit], mail)
     }
 
-    /// Mails of ours that have not left, oldest first.
+    /// Our mails that have not left, oldest first.
     pub fn queue(&self, limit: u32) -> Result<Vec<OutboxSummary>> {
         let sql =
             &format!("{QUEUED} WHERE state IN ('{WAITING}', '{DRAWING}') ORDER BY id LIMIT $1");
         self.db.all(sql, params![limit], queued)
     }
 
-    /// The newest turns of all games but practice, newest first: game, turn, when it ran.
+    /// The newest turns of all games except practice games, newest first: game, turn, when it ran.
     pub fn newest_turns(&self, limit: u32) -> Result<Vec<(String, Turn, Timestamp)>> {
-        // By the row's number, for the time stands behind the state.
+        // Sorted by an index on the time, which comes after the state in a row.
         let sql = "SELECT game, turn, ran_at FROM turn WHERE game NOT IN
                    (SELECT code FROM game WHERE terms LIKE '%\"practice\":true%')
                    ORDER BY ran_at DESC, game, turn DESC LIMIT $1";

@@ -1,6 +1,6 @@
-//! When each game must be looked at next. Whatever changes a game sets that to "at once", by
-//! triggers of the database, whoever makes the change; who has looked writes when it is time again.
-//! So a round costs what is to be done, however many games there are.
+//! When each game must be looked at next. Triggers of the database set this to "at once" whenever
+//! anybody changes a game; whoever looks at a game then writes the time of its next look. So the
+//! cost of a round depends on the work to do, not on the number of games.
 
 use jiff::Timestamp;
 
@@ -14,19 +14,19 @@ use super::{Game, Reader, Result, Status, Tx, ms, time};
 pub struct Look {
     /// The game as it is.
     pub game: Game,
-    /// Another number as soon as something of it has changed.
+    /// A number that changes with every change of the game.
     pub stamp: i64,
-    /// Since when it is to be looked at; the beginning of time: since it has changed.
+    /// Since when it is to be looked at; the beginning of time: since its last change.
     pub at: Timestamp,
 }
 
 impl Reader {
-    /// Games that changed since somebody looked, or whose time has come, by code.
+    /// Games that have changed since the last look, or whose time has come, by code.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
     pub fn to_look_at(&self, now: Timestamp) -> Result<Vec<Look>> {
-        // The stamp is read first: what changes between is seen by the next look.
+        // The stamp is read first, so the next look sees any change in between.
         let sql = "SELECT game, stamp, at FROM look WHERE at <= $1 ORDER BY game";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?, time(r.get(2)?)));
         let stamps: Vec<(String, i64, Timestamp)> = self.db.all(sql, params![ms(now)], row)?;
@@ -55,7 +55,7 @@ impl Reader {
         self.db.exists(sql, params![ms(now)])
     }
 
-    /// Games of a status, by code.
+    /// Games with a status, by code.
     pub fn games_that_are(&self, status: Status) -> Result<Vec<Game>> {
         let sql = format!("{} WHERE status = $1 ORDER BY code", select());
         self.db.all(&sql, params![status.as_str()], game)
@@ -63,12 +63,12 @@ impl Reader {
 }
 
 impl Tx<'_> {
-    /// Writes when each of these games is to be looked at next, `None`: when it has changed. Those
-    /// that have changed since they were read are to be looked at again at once.
+    /// Writes when each of these games is to be looked at next; `None`: after its next change.
+    /// Games that have changed since they were read stay due at once.
     pub fn looked(&self, looks: &[(String, i64, Option<Timestamp>)]) -> Result<()> {
         let sql = "UPDATE look SET at = $3 WHERE game = $1 AND stamp = $2";
         for (game, stamp, at) in looks {
-            // 0 is for what has changed.
+            // 0 marks a game that has changed.
             let at = at.map_or(NEVER, |at| ms(at).max(1));
             self.db.exec(sql, params![game, stamp, at])?;
         }
@@ -76,5 +76,5 @@ impl Tx<'_> {
     }
 }
 
-/// As an instant of milliseconds: a game that waits for a change alone.
+/// The time in milliseconds that marks a game that only waits for a change.
 const NEVER: i64 = i64::MAX;

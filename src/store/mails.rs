@@ -24,7 +24,7 @@ pub struct StoredMail {
     pub id: i64,
     /// Name of the inbox that it came from.
     pub source: String,
-    /// What names the mail within its source.
+    /// The name of the mail within its source.
     pub key: String,
     /// When it was received.
     pub received_at: Timestamp,
@@ -32,9 +32,9 @@ pub struct StoredMail {
     pub size: u64,
     /// Attempts to judge it, this one included.
     pub attempts: u32,
-    /// What our own check of its origin found.
+    /// The result of our own check of its origin.
     pub authenticity: Authenticity,
-    /// The From address that this check was about.
+    /// The From address that was checked.
     pub checked_from: String,
     /// The raw mail; empty when it is no longer kept.
     pub bytes: Vec<u8>,
@@ -76,7 +76,7 @@ pub struct FiledOrders {
     pub mail: Option<i64>,
 }
 
-/// When orders on file came, and by which mail: others are other orders.
+/// When orders on file came, and by which mail; it differs when the orders differ.
 pub type Filed = (Timestamp, Option<i64>);
 
 /// One verdict with everything that it causes.
@@ -84,7 +84,7 @@ pub type Filed = (Timestamp, Option<i64>);
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
-    /// Why that one.
+    /// Why it is that verdict.
     pub reason: Reason,
     /// Explanation for the game master.
     pub why: String,
@@ -96,31 +96,31 @@ pub struct Judged {
     pub sender: String,
     /// Identity of the content; empty when it could not be read.
     pub digest: String,
-    /// Identity of its words alone, by which the same text is known again; empty: not looked at.
+    /// Identity of its words only, to recognize the same text; empty: not computed.
     pub words: String,
-    /// Whether it answers an answer of ours that was written a short while ago.
+    /// Whether it answers one of our answers that was written a short while ago.
     pub quick: bool,
     /// What the mail proved of its sender.
     pub standing: Standing,
-    /// What changes with it.
+    /// The changes that it makes.
     pub effects: Vec<Effect>,
     /// Answers, and other mails that this one causes.
     pub mails: Vec<QueuedMail>,
-    /// Mails to the game master that no mail is the cause of, such as an alarm.
+    /// Mails to the game master that no mail has caused, such as an alarm.
     pub alarms: Vec<QueuedMail>,
 }
 
-/// Mails that nothing proves whose raw bytes are kept, in all and of one address.
+/// Unproven mails whose raw bytes are kept, in all and for one address.
 const RING_MAX: u32 = 2_000;
 const RING_OF_ONE: u32 = 50;
-/// The same of mails that wait for the word of a seat's player.
+/// Mails of a seat that wait for its player's word and whose raw bytes are kept.
 const PENDING_MAX: u32 = 50;
-/// The same of mails that wait for the game master.
+/// Mails that wait for the game master and whose raw bytes are kept.
 const QUARANTINE_MAX: u32 = 200;
-/// Bytes of each that are kept, and of those of strangers.
+/// Bytes that are kept of each unproven mail, and of each mail of a stranger.
 const START_MAX: usize = 64_000;
 const STRANGER_MAX: usize = 16_000;
-/// Which mails are in that ring, and in that of the quarantine: as their indexes say it.
+/// The condition for mails in the ring, and for those in the quarantine's ring, as in the indexes.
 const IN_RING: &str = "standing <> 'proven' AND raw_z IS NOT NULL
                        AND verdict IN ('accepted', 'rejected', 'ignored')";
 const IN_QUARANTINE: &str = "raw_z IS NOT NULL AND verdict = 'quarantined'";
@@ -149,12 +149,12 @@ pub(super) fn mail_row(row: &Row) -> Result<MailRow> {
 }
 
 part!(
-    /// Mails that came: what was judged, what waits, what may be forgotten.
+    /// Incoming mails: those that were judged, those that wait, those that may be forgotten.
     Mails = Reader.mails
 );
 
 part!(
-    /// The same in a unit of work.
+    /// The mails in a unit of work.
     MailsTx = Tx.mails, Mails
 );
 
@@ -165,7 +165,7 @@ impl Mails<'_> {
         self.db.exists(sql, params![source, key])
     }
 
-    /// Mails without a verdict, by time of receipt: id and attempts so far; of one inbox, or of
+    /// Mails without a verdict, by time of receipt: id and attempts so far; for one inbox or for
     /// all.
     pub fn unjudged_of(&self, source: Option<&str>) -> Result<Vec<(i64, u32)>> {
         let sql = "SELECT id, attempts FROM mail WHERE verdict IS NULL
@@ -173,14 +173,14 @@ impl Mails<'_> {
         self.db.all(sql, params![source], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Inboxes of which mails have no verdict.
+    /// Inboxes that have mails without a verdict.
     pub fn unjudged_sources(&self) -> Result<Vec<String>> {
         let sql = "SELECT DISTINCT source FROM mail WHERE verdict IS NULL ORDER BY source";
         self.db.all(sql, params![], |r| r.get(0))
     }
 
-    /// Whether a mail that was received up to an instant has no verdict and may be a card of a
-    /// game: nobody knows what it is for, or it is for that game.
+    /// Whether a mail that was received up to an instant has no verdict and may be a card of this
+    /// game: it is known to be for this game, or nothing is known about it.
     pub fn awaits_verdict(&self, game: &str, until: Timestamp) -> Result<bool> {
         let sql = "SELECT 1 FROM mail WHERE verdict IS NULL AND received_at <= $2
                    AND (game IS NULL OR game = $1)";
@@ -192,14 +192,14 @@ impl Mails<'_> {
         self.unjudged_of(None)
     }
 
-    /// Whether a signature vouched for another mail before.
+    /// Whether a signature has already vouched for another mail.
     pub fn has_vouched(&self, signature: &str, mail: i64) -> Result<bool> {
         self.lock_word(signature)?;
         let sql = "SELECT 1 FROM signature WHERE id = $1 AND mail <> $2";
         self.db.exists(sql, params![signature, mail])
     }
 
-    /// Another seat of a game for which a signature vouched in another mail.
+    /// Another seat of a game for which a signature has vouched in another mail.
     pub fn signed_for(
         &self,
         signature: &str,
@@ -213,7 +213,7 @@ impl Mails<'_> {
         self.db.first(sql, params![signature, mail, game, seat.0], |r| Ok(Seat(r.get(0)?)))
     }
 
-    /// Those of some mails that have their verdict.
+    /// The mails among `ids` that have their verdict.
     pub fn with_verdict(&self, ids: &[i64]) -> Result<BTreeSet<i64>> {
         let sql = &format!(
             "SELECT id FROM mail WHERE id IN ({}) AND verdict IS NOT NULL",
@@ -239,7 +239,7 @@ impl Mails<'_> {
         found.ok_or_else(|| StoreError::Data("there is no such mail".to_owned()))
     }
 
-    /// Those of some mails that wait for their verdict, in the order of the list.
+    /// The mails among `ids` that wait for their verdict, in the order of the list.
     pub fn waiting_mails(&self, ids: &[i64]) -> Result<Vec<StoredMail>> {
         let which = format!("id IN ({}) AND verdict IS NULL", numbers_of_list());
         let mut found = Vec::new();
@@ -282,8 +282,8 @@ impl Mails<'_> {
         found.map(|z| unpack(&z)).transpose()
     }
 
-    /// The next mails behind a number whose bytes are kept and that have their verdict, so many at
-    /// most: number and bytes.
+    /// The next mails after a number that have their verdict and whose bytes are kept, at most
+    /// `most`: number and bytes.
     pub fn kept_behind(&self, id: i64, most: u32) -> Result<Vec<(i64, Vec<u8>)>> {
         let sql = "SELECT id, raw_z FROM mail WHERE id > $1 AND raw_z IS NOT NULL
                    AND verdict IS NOT NULL ORDER BY id LIMIT $2";
@@ -292,15 +292,15 @@ impl Mails<'_> {
         rows.into_iter().map(|(id, z)| Ok((id, unpack(&z)?))).collect()
     }
 
-    /// Whether another mail with this content has a verdict already, and whether a mail of ours has
-    /// this Message-ID.
+    /// Whether another mail with this content already has a verdict, and whether one of our mails
+    /// has this Message-ID.
     pub fn seen_before(
         &self,
         id: i64,
         digest: &str,
         message_id: Option<&str>,
     ) -> Result<(bool, bool)> {
-        // Two workers may judge two copies at once.
+        // Two workers may judge two copies at the same time.
         self.lock_word(digest)?;
         let sql = "SELECT EXISTS (SELECT 1 FROM mail WHERE digest = $2 AND digest <> ''
                      AND id <> $1 AND verdict IS NOT NULL),
@@ -308,7 +308,7 @@ impl Mails<'_> {
         self.db.one(sql, params![id, digest, message_id], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Those of some contents that mails with a verdict have.
+    /// The digests among `digests` that belong to mails with a verdict.
     pub fn repeated(&self, digests: &[String]) -> Result<BTreeSet<String>> {
         let sql = &format!(
             "SELECT digest FROM mail WHERE digest IN ({}) AND digest <> ''
@@ -329,7 +329,7 @@ impl Mails<'_> {
         let sql = "SELECT key, verdict, moved FROM mail
                    WHERE verdict IS NOT NULL AND moved <> 1 AND source = $1 ORDER BY id";
         let row = |r: &Row| {
-            // 2: no folder is to have it.
+            // 2: the mail is removed from the mailbox.
             let folder = match r.get::<_, i64>(2)? {
                 2 => Folder::Removed,
                 _ => r.get::<_, Verdict>(1)?.folder(),
@@ -360,15 +360,15 @@ impl Mails<'_> {
         self.memo.get(|| format!("filed {game} {turn}"), read)
     }
 
-    /// Whether anything is sealed in a game for a turn that is not opened yet.
+    /// Whether a game has seals for a turn that are not opened yet.
     pub fn has_seals(&self, game: &str, turn: Turn) -> Result<bool> {
         let sql = "SELECT 1 FROM seal WHERE game = $1 AND turn = $2 AND opened IS NULL";
         let read = || self.db.exists(sql, params![game, turn]);
         self.memo.get(|| format!("seals {game} {turn}"), read)
     }
 
-    /// Proven cards of a seat within the time since `since`, `most` at most; what others send in
-    /// its name does not count against it.
+    /// Proven cards of a seat since `since`, counted up to `most`; what others send in its name
+    /// does not count against it.
     pub fn cards_since(&self, game: &str, seat: Seat, since: Timestamp, most: u32) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM (SELECT 1 FROM mail WHERE game = $1 AND seat = $2
@@ -379,7 +379,7 @@ impl Mails<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Letters of a seat that went on since an instant, by its mails and its cards.
+    /// Letters from a seat that were passed on since an instant, by its mails and its cards.
     pub fn letters_of_since(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail JOIN outbox ON outbox.cause = mail.id
@@ -398,7 +398,8 @@ impl Mails<'_> {
         self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
     }
 
-    /// Whether a seat's letter went on since an instant; `digest` is what its verdict says.
+    /// Whether a seat's letter was passed on since an instant; `digest` is in the `why` of its
+    /// verdict.
     pub fn relayed(&self, game: &str, seat: Seat, digest: &str, since: Timestamp) -> Result<bool> {
         let sql = &format!(
             "SELECT 1 FROM mail WHERE game = $1 AND seat = $2 AND reason = '{RELAYED}'
@@ -407,8 +408,8 @@ impl Mails<'_> {
         self.db.exists(sql, params![game, seat.0, digest, ms(since)])
     }
 
-    /// Mails of an address and a standing with these words that had an answer since an instant,
-    /// whether they were accepted or not, newest first: what was decided.
+    /// Verdicts on mails with these words from an address, with this standing, that were answered
+    /// since an instant, accepted or not; newest first.
     pub fn said_before(
         &self,
         (address, standing): (&str, Standing),
@@ -424,8 +425,8 @@ impl Mails<'_> {
         self.db.all(sql, row, |r| r.get(0))
     }
 
-    /// When the oldest of the newest mails of an address and a standing, so many of them, was judged;
-    /// `None`: not all of them have these words, or they are fewer.
+    /// When the oldest of the `n` newest mails from an address, with this standing, was judged;
+    /// `None`: not all of them have these words, or there are fewer than `n`.
     pub fn repeats(
         &self,
         (address, standing): (&str, Standing),
@@ -441,9 +442,9 @@ impl Mails<'_> {
         Ok(oldest.filter(|_| same == n).map(time))
     }
 
-    /// Whether so many mails of an address and a standing were not accepted and yet answered,
-    /// since an instant and since one of them was accepted, although they came in answer to an
-    /// answer.
+    /// Whether an address has sent, with this standing, at least `n` quick answers to our answers
+    /// that were not accepted but got an answer. Only mails since the instant and since its last
+    /// accepted mail count.
     pub fn quick_answers(
         &self,
         (address, standing): (&str, Standing),
@@ -463,7 +464,7 @@ impl Mails<'_> {
         Ok(found >= n)
     }
 
-    /// Mails of an address with one outcome since an instant.
+    /// Mails of an address that were judged since an instant for one reason.
     pub fn mails_with(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM mail WHERE sender = $1 AND reason = $2
                    AND judged_at >= $3";
@@ -517,8 +518,7 @@ impl Mails<'_> {
         self.db.all(sql, params![limit], mail_row)
     }
 
-    /// The newest mails of a person, so many at most, the oldest first: when each came, its
-    /// verdict, its reason.
+    /// The newest mails of a person, at most `most`, oldest first.
     pub fn mails_of(&self, address: &str, most: u32) -> Result<Vec<MailRow>> {
         let sql = "SELECT * FROM mail WHERE sender = $1 ORDER BY id DESC LIMIT $2";
         let mut mails: Vec<MailRow> =
@@ -527,7 +527,7 @@ impl Mails<'_> {
         Ok(mails)
     }
 
-    /// How many mails of a person and to them there are.
+    /// The number of mails from and to a person.
     pub fn mails_with_person(&self, address: &str) -> Result<u32> {
         let sql = "SELECT (SELECT count(*) FROM mail WHERE sender = $1)
                    + (SELECT count(*) FROM outbox WHERE canon = $1)";

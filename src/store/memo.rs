@@ -1,5 +1,5 @@
-//! What was read of one state of the store, kept as long as that state is looked at: each row is
-//! read once for all mails that are judged by it.
+//! Rows that were read from one state of the store, kept as long as somebody looks at that state:
+//! each row is read once for all mails that are judged by it.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use super::Result;
 
-/// Rows by what was asked for; nothing is kept where the store may change between two looks.
+/// The rows by their key; nothing is kept where the store may change between two reads.
 #[derive(Default)]
 pub(super) struct Memo(RefCell<Option<BTreeMap<String, Box<dyn Any + Send>>>>);
 
 impl Memo {
-    /// Begins to keep what is read.
+    /// Begins to keep rows.
     pub(super) fn begin(&self) {
         *self.0.borrow_mut() = Some(BTreeMap::new());
     }
@@ -22,12 +22,12 @@ impl Memo {
         *self.0.borrow_mut() = None;
     }
 
-    /// Whether what is read is kept now.
+    /// Whether rows are kept now.
     pub(super) fn keeps(&self) -> bool {
         self.0.borrow().is_some()
     }
 
-    /// What was read before under this key, else what is read now.
+    /// The value that is kept for this key, or else the value that `read` gives now.
     pub(super) fn get<T: Clone + Send + 'static>(
         &self,
         key: impl FnOnce() -> String,

@@ -1,17 +1,18 @@
 //! The schema of a store, step by step: the same numbers for SQLite and for PostgreSQL.
 //!
-//! Each step and its number are one transaction. A file keeps the number in `user_version`, by
-//! which files are told apart without looking into them; a database has a row for each step. There
-//! are two lists and one loop for each: a library for it wanted its own lock, its own versions and
-//! seven seconds of each build.
+//! Each step and its number are one transaction. A file keeps the number in `user_version`, which
+//! shows its version without a look inside; a database has a row for each step. There are two lists
+//! and one loop for each. A library for this would bring its own lock, its own versions and seven
+//! seconds of each build.
 //!
-//! From the seventeenth on a step is one text for both. What both understand: `BIGINT` for numbers,
-//! `TEXT` with `COLLATE "C"` left out where nothing is sorted by it, `||`, `CASE`, and
-//! `ALTER TABLE` that adds, drops or renames a column.
+//! From the seventeenth step on, one text serves both. Both understand `BIGINT` for numbers, `TEXT`
+//! (with `COLLATE "C"` only where something is sorted by it), `||`, `CASE`, and `ALTER TABLE` that
+//! adds, drops or renames a column.
 
 use rusqlite::Connection;
 
-/// What brings a file from each version of its schema to the next; a new step is its line here.
+/// The steps that bring a file from each version of its schema to the next; a new step is a new
+/// line here.
 pub const SCHEMAS: &[&str] = &[
     include_str!("schema-1.sql"),
     include_str!("schema-2.sql"),
@@ -29,15 +30,15 @@ pub const SCHEMAS: &[&str] = &[
     include_str!("schema-14.sql"),
     include_str!("schema-15.sql"),
     include_str!("schema-16.sql"),
-    // What players chose stands in one column, so that a new choice needs none.
+    // Choices of a player are in one column, so that a new choice needs no new column.
     "ALTER TABLE seat ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
      UPDATE seat SET choices = '{\"format\":' || format || ',\"reminders\":' ||
        CASE reminders WHEN 0 THEN 'false' ELSE 'true' END || '}';
      ALTER TABLE seat DROP COLUMN format;
      ALTER TABLE seat DROP COLUMN reminders",
 ];
-/// The same for a database, up to the last that is not one for both; the first was made when files
-/// had the twelfth.
+/// The steps for a database, up to the last that is not shared; the first was made when files were
+/// at the twelfth.
 const SERVER_SCHEMAS: &[&str] = &[
     include_str!("postgres-12.sql"),
     include_str!("postgres-13.sql"),
@@ -48,10 +49,10 @@ const SERVER_SCHEMAS: &[&str] = &[
 /// Version of the first of them.
 const SERVER_FIRST: i64 = 12;
 
-/// The table in which a database notes what was done, named after the library that noted it once.
-/// Files had it too.
+/// The table in which a database notes its steps, named after a library that formerly wrote it.
+/// Files formerly had it too.
 pub(super) const HISTORY: &str = "refinery_schema_history";
-/// Who changes the schema of a database holds this lock of it; the letters are `fieldpos`.
+/// The lock of a database for changes of its schema; its bytes spell `fieldpos`.
 const LOCK: i64 = 0x6669_656c_6470_6f73;
 
 fn newer(version: i64) -> String {
@@ -91,7 +92,8 @@ pub(super) fn lite(conn: &mut Connection) -> Result<(), String> {
     conn.pragma_update(None, "user_version", known).map_err(failed)
 }
 
-/// Steps that a file has had. A program of before noted the number of the last in a table first.
+/// The number of steps that a file has had. An older program noted the last step in a table before
+/// it set the number.
 fn noted(conn: &Connection, version: i64) -> rusqlite::Result<usize> {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?1";
     let tables: i64 = conn.query_row(sql, [HISTORY], |r| r.get(0))?;
@@ -160,7 +162,7 @@ fn server_steps(client: &mut postgres::Client) -> Result<(), postgres::Error> {
     Ok(())
 }
 
-/// What a server says, in one line.
+/// A server's error in one line.
 pub(super) fn server_error(e: &postgres::Error) -> String {
     match e.as_db_error() {
         Some(said) => {
@@ -194,7 +196,7 @@ mod tests {
     fn a_step_that_a_program_of_before_has_noted_is_not_made_again() {
         let mut conn = Connection::open_in_memory().expect("a store");
         SCHEMAS[..13].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
-        // It died behind its thirteenth step: the table has it, and the number has not.
+        // The process died after its thirteenth step: the table has the step, the number does not.
         conn.execute_batch(
             "CREATE TABLE refinery_schema_history (version INTEGER PRIMARY KEY);
              INSERT INTO refinery_schema_history VALUES (12), (13);
@@ -210,7 +212,7 @@ mod tests {
         let mut conn = Connection::open_in_memory().expect("a store");
         SCHEMAS[..13].iter().for_each(|sql| conn.execute_batch(sql).expect("a schema"));
         conn.pragma_update(None, "user_version", 13).expect("a number");
-        // The second of what the fifteenth step makes is there already.
+        // The second index of the fifteenth step already exists.
         conn.execute_batch("CREATE INDEX mail_pending ON mail(game)").expect("an index");
         let fault = lite(&mut conn).expect_err("it can't be made");
         assert!(fault.starts_with("step 15 of its schema: "), "{fault}");

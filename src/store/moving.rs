@@ -1,4 +1,4 @@
-//! One game from store to store: which rows go along, and what becomes of their numbers.
+//! Moving one game from store to store: which rows go along, and which new numbers they get.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,10 +14,10 @@ use super::unit::set_note;
 use super::words::sql::*;
 use super::{Reader, Result, Status, Store, StoreError, Tx, copy, to_json};
 
-/// Rows that go along, table by table, in an order in which none names a later one.
-/// `$1` is the game's code; of the tables that are not named here nothing goes along: the
-/// host's key and notes, which addresses fail, outages, what printouts are drawn from,
-/// and questions, whose answers prove themselves by the host's key.
+/// Rows that go along, table by table, in an order in which none refers to a later one. `$1` is the
+/// game's code. Nothing goes along from tables that are not listed here: the host's key and notes,
+/// failing addresses, outages, the data that printouts are drawn from, and questions, whose answers
+/// are proven by the host's key.
 pub const TAKEN_ALONG: &[(&str, &str)] = &[
     ("game", "code = $1"),
     ("seat", "game = $1"),
@@ -52,7 +52,7 @@ pub const LEFT_BEHIND: &[&str] = &[
 /// Why an imported game is suspended.
 const SUSPENDED_WHY: &str = "imported; release it when the other host has stopped";
 
-/// What a file says of itself.
+/// The note in a file about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
     /// Code of the game.
@@ -61,16 +61,16 @@ pub struct Export {
     pub at: Timestamp,
     /// Version of the program that wrote it.
     pub program: String,
-    /// The same for files of one host and game; says nothing else of the host's key.
+    /// The same text for all files of one host and game; reveals nothing else about the host's key.
     pub host: String,
 }
 
-/// What is noted of a game that came from a file, until it is released.
+/// The note about a game that came from a file, until it is released.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
-    /// Its code there.
+    /// Its code on the other host.
     pub was: String,
-    /// Reply addresses of its mails and passwords of its seats still prove something.
+    /// Whether reply addresses of its mails and passwords of its seats still prove something.
     pub same: bool,
 }
 
@@ -78,7 +78,7 @@ fn note_key(code: &str) -> String {
     format!("moved {code}")
 }
 
-/// A row of a file on its way into a store: what is not as it was in the file.
+/// Changes a row of a file for the store that it goes into.
 fn changed(
     line: &mut Line,
     table: &str,
@@ -96,14 +96,14 @@ fn changed(
             line.set("status", text(Status::Suspended.as_str()));
             line.set("suspended_why", text(SUSPENDED_WHY));
         }
-        // Which addresses fail is this host's own experience.
+        // Each host knows by itself which addresses fail.
         "seat" => {
             let sql = "SELECT 1 FROM address WHERE address = $1 AND suppressed_at IS NOT NULL";
             let suppressed = here.exists(sql, params![line.get("canon")])?;
             line.set("unreachable", Value::Int(suppressed.into()));
         }
         "mail" => {
-            // No inbox can have this name together with this key.
+            // No inbox has both this name and this key.
             line.set("source", text(&format!("import {code}")));
             if let Value::Int(id) = line.get("id") {
                 line.set("key", text(&id.to_string()));
@@ -113,7 +113,7 @@ fn changed(
         "orders" | "pending" => line.set("mail", renumbered(line.get("mail"))),
         "outbox" => {
             line.set("cause", renumbered(line.get("cause")));
-            // They are the other host's to send; here they can be read and answered.
+            // The other host sends them; here they can be read and answered.
             line.set("last_error", text(&format!("at the host before: {}", line.text("state"))));
             line.set("state", text(SENT.as_str()));
             let sql = "SELECT 1 FROM outbox WHERE message_id = $1";
@@ -123,7 +123,7 @@ fn changed(
                 line.set("bounce", text(""));
             }
         }
-        // An offer of the other host can't be answered here.
+        // An offer from the other host can't be answered here.
         "waiting" => line.set("offered_at", Value::Null),
         _ => {}
     }
@@ -156,7 +156,7 @@ impl Store {
                     "mail" => mails.extend(line.number("id")),
                     "orders" if gone(&line, "mail", &mails) => line.set("mail", Value::Null),
                     "pending" if gone(&line, "mail", &mails) => return Ok(()),
-                    // A mail of the game master may speak of other games.
+                    // A mail to the game master may mention other games.
                     "outbox" => {
                         line.set("drawn_z", Value::Null);
                         if gone(&line, "cause", &mails) {
@@ -193,7 +193,7 @@ impl Tx<'_> {
                 if line.take("id").is_none() {
                     return rows::put(&self.db, table, &line);
                 }
-                // The new row gets a number of its own.
+                // The new row gets its own number.
                 let new = rows::put_anew(&self.db, table, &line)?;
                 if *table == "mail" {
                     mails.extend(old.map(|old| (old, new)));
@@ -201,8 +201,8 @@ impl Tx<'_> {
                 Ok(())
             })?;
         }
-        // Of mails of another host only that host knows whether they are its own.
-        // Nor does its own know which came before the secrets of a seat had ended.
+        // Another host's mails prove nothing here. Even on the same host it is unknown which mails
+        // were sent before the secrets of a seat had ended.
         let sql = "UPDATE seat SET epoch_mail = CASE WHEN $2 = 1 AND epoch = 0 THEN 0 ELSE
                    (SELECT coalesce(max(id), 0) FROM outbox) END WHERE game = $1";
         self.db.exec(sql, params![code, moved.same])?;
@@ -211,16 +211,16 @@ impl Tx<'_> {
 }
 
 impl Reader {
-    /// What a file with one game says of itself.
+    /// The note in a file with one game about itself.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] when it says nothing.
+    /// [`StoreError::Corrupt`] when it has none.
     pub fn export_note(&self) -> Result<Export> {
         let note = self.note("export")?.unwrap_or_default();
         serde_json::from_str(&note).map_err(|e| StoreError::Corrupt(e.to_string()))
     }
 
-    /// What is noted of a game that came from a file and was not released yet.
+    /// The note about a game that came from a file and is not released yet.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -231,7 +231,7 @@ impl Reader {
 }
 
 impl Tx<'_> {
-    /// Lets a game go on that came from a file, with the mails that tell of it.
+    /// Lets a game from a file go on, and queues the mails that announce it.
     ///
     /// # Errors
     /// [`StoreError`]; the game stays suspended then.

@@ -1,4 +1,4 @@
-//! Mails on their way out: rows written with their cause, sent later.
+//! Outgoing mails: rows written with their cause, and sent later.
 
 mod queue;
 
@@ -17,7 +17,7 @@ use mail::{OutgoingMail, SendResult};
 
 /// How long a claimed mail is left to its sender before another may try.
 const LEASE_S: i64 = 600;
-/// How long a mail is left to who draws it; a great printout takes seconds.
+/// How long a mail is left to the worker that draws it; a large printout takes seconds.
 const DRAWN_S: i64 = 300;
 
 /// A mail to be queued with its cause.
@@ -29,25 +29,25 @@ pub struct QueuedMail {
     pub seat: Option<(String, Seat)>,
     /// The turn that it is about, if any.
     pub turn: Option<Turn>,
-    /// When it is of no use any more; `None`: it is tried as long as the config says.
+    /// When it stops being of use; `None`: it is tried as long as the config says.
     pub expires_at: Option<Timestamp>,
     /// The mail as it is sent.
     pub mail: OutgoingMail,
-    /// What is still to be drawn for it.
+    /// The data of its pictures that are still to be drawn.
     pub drawing: Drawing,
-    /// How it names players to the one who reads it: their seats, and the words.
+    /// The names that it gives players for its recipient: their seats, and the words.
     pub shows: Vec<(Seat, String)>,
 }
 
-/// What a mail is drawn from, and whether it may leave as it is.
+/// The data that a mail is drawn from, and whether it may leave as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// The renderer's own bytes. Those of a printout are kept until the seat's next one, others
-    /// until they are drawn.
+    /// The renderer's own bytes. A printout's are kept until the seat's next printout, others until
+    /// they are drawn.
     pub what: Option<Vec<u8>>,
-    /// More than the text is to be made of it.
+    /// Whether pictures are still to be drawn from it.
     pub to_do: bool,
-    /// It waits for others of its game and turn that are still to be drawn.
+    /// Whether it waits for other mails of its game and turn that are still to be drawn.
     pub waits: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Drawing {
 pub struct ToDraw {
     /// Number of the mail in the outbox.
     pub id: i64,
-    /// Tries before this one.
+    /// Earlier tries.
     pub attempts: u32,
     /// The renderer's own bytes.
     pub what: Vec<u8>,
@@ -81,7 +81,7 @@ pub struct OutboxRow {
     pub mail: OutgoingMail,
 }
 
-/// A mail that an incoming one caused.
+/// A mail that an incoming mail caused.
 #[derive(Debug, Clone)]
 pub struct Caused {
     /// What it is.
@@ -94,7 +94,7 @@ pub struct Caused {
     pub bytes: Vec<u8>,
 }
 
-/// What a Message-ID of ours says.
+/// The mail that one of our Message-IDs names.
 #[derive(Debug, Clone)]
 pub struct SentAs {
     /// Number of the mail.
@@ -105,7 +105,7 @@ pub struct SentAs {
     pub seat: Seat,
     /// The turn that it was about, if any.
     pub turn: Option<Turn>,
-    /// Who got the mail.
+    /// The address that got the mail.
     pub to: String,
 }
 
@@ -126,7 +126,7 @@ part!(
 );
 
 part!(
-    /// The same in a unit of work.
+    /// The outbox in a unit of work.
     OutboxTx = Tx.outbox, Outbox
 );
 
@@ -140,7 +140,7 @@ impl Outbox<'_> {
         self.db.exists(sql, params![game, turn])
     }
 
-    /// Game, seat and turn of a mail of ours.
+    /// Game, seat and turn of one of our mails.
     pub fn whose(&self, id: i64) -> Result<Option<(String, Seat, Turn)>> {
         let sql = "SELECT game, seat, turn FROM outbox WHERE id = $1 AND game IS NOT NULL
                    AND seat IS NOT NULL AND turn IS NOT NULL";
@@ -148,8 +148,7 @@ impl Outbox<'_> {
         self.db.first(sql, params![id], row)
     }
 
-    /// When the next waiting mail is due; one behind another to the same
-    /// recipient is not due before that.
+    /// When the next waiting mail is due; a mail waits for earlier ones to the same recipient.
     pub fn next_send(&self) -> Result<Option<Timestamp>> {
         let sql = &format!(
             "SELECT min(o.next_at) FROM (SELECT min(id) AS id FROM outbox
@@ -161,7 +160,7 @@ impl Outbox<'_> {
         Ok(at.map(|at| held.map_or(time(at), |until| until.max(time(at)))))
     }
 
-    /// What names of mails of ours say, of those among some Message-IDs, in the order of the list.
+    /// Our mails that are among some Message-IDs, in the order of the list.
     pub fn sent_as(&self, message_ids: &[String]) -> Result<Vec<SentAs>> {
         let sql = &format!(
             "SELECT game, seat, turn, recipient, id, message_id FROM outbox
@@ -182,7 +181,7 @@ impl Outbox<'_> {
         Ok(found.into_iter().map(|(sent, _)| sent).collect())
     }
 
-    /// The mail about which the question with this Message-ID asks a seat.
+    /// The mail that a question with this Message-ID asks a seat about.
     pub fn asked_by(&self, message_id: &str, game: &str, seat: Seat) -> Result<Option<i64>> {
         let sql = &format!(
             "SELECT cause FROM outbox WHERE message_id = $1 AND kind = '{CONFIRM}'
@@ -197,16 +196,16 @@ impl Outbox<'_> {
         self.db.exists(sql, params![message_id])
     }
 
-    /// A mail of ours by its Message-ID: number, recipient.
+    /// One of our mails, by its Message-ID: number, recipient.
     pub fn sent_under(&self, message_id: &str) -> Result<Option<(i64, String)>> {
         let sql = "SELECT id, recipient FROM outbox WHERE message_id = $1";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
         self.db.first(sql, params![message_id], row)
     }
 
-    /// Whether an answer to an address, to a mail of this standing, was written since an instant
-    /// that a mail answers: one of these Message-IDs is its own, or, when the mail's subject has our
-    /// `tag`, any.
+    /// Whether a mail may be a reply to one of our answers to this address that was written since
+    /// an instant and caused by a mail with this standing. Either the answer's Message-ID is among
+    /// `ids`, or, if the subject of the mail has our `tag`, any such answer counts.
     pub fn answered_since(
         &self,
         (address, standing): (&str, Standing),
@@ -238,9 +237,9 @@ impl Outbox<'_> {
         Ok(false)
     }
 
-    /// Replies to an address since each of two instants, the later one first, that mails of one
-    /// standing caused; the newest `most` are counted. Letters of other players are no replies, and
-    /// what became of one's own counts apart.
+    /// Replies to an address since each of two instants, the later one first, that mails with one
+    /// standing caused; only the newest `most` are counted. Letters from other players are not
+    /// replies, and neither are receipts for letters.
     pub fn replies_since(
         &self,
         address: &str,
@@ -258,8 +257,7 @@ impl Outbox<'_> {
         self.db.one(sql, row, |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Mails to an address since each of two instants, the later one first, that told what became
-    /// of its letters.
+    /// Receipts for letters to an address since each of two instants, the later one first.
     pub fn receipts_since(
         &self,
         address: &str,
@@ -273,7 +271,7 @@ impl Outbox<'_> {
         self.db.one(sql, row, |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Replies to the addresses of a domain since an instant that mails of one standing caused.
+    /// Replies since an instant to addresses of a domain that mails with one standing caused.
     pub fn domain_replies_since(
         &self,
         domain: &str,
@@ -287,8 +285,8 @@ impl Outbox<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// The mail with a seat's printout that opened a turn; of a turn that was taken back
-    /// and run again, the one that holds.
+    /// The mail with the printout of a seat that opened a turn; if the turn was taken back and run
+    /// again, the valid one.
     pub fn printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
             "SELECT mime_z FROM outbox WHERE game = $1 AND seat = $2 AND turn = $3
@@ -297,7 +295,7 @@ impl Outbox<'_> {
         self.of_turn(sql, game, seat, turn)
     }
 
-    /// The newest turn up to one of which a seat had a printout.
+    /// The newest turn, up to a given one, for which a seat had a printout.
     pub fn newest_printout(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Turn>> {
         let sql = &format!(
             "SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2 AND turn <= $3
@@ -306,7 +304,7 @@ impl Outbox<'_> {
         self.db.one(sql, params![game, seat.0, turn], |r| r.get(0))
     }
 
-    /// What a seat's newest printout is drawn from, when that is of the given turn.
+    /// The data that a seat's newest printout is drawn from, if that printout is of the given turn.
     pub fn drawing(&self, game: &str, seat: Seat, turn: Turn) -> Result<Option<Vec<u8>>> {
         let sql = &format!(
             "SELECT d.what_z FROM drawing d JOIN outbox o ON o.id = d.outbox
@@ -323,7 +321,7 @@ impl Outbox<'_> {
         found.map(|z| unpack(&z)).transpose()
     }
 
-    /// A letter of another player that went to a seat, by its Message-ID: when, and the mail.
+    /// A letter from another player to a seat, by its Message-ID: when it was sent, and the mail.
     pub fn letter(
         &self,
         message_id: &str,
@@ -342,7 +340,7 @@ impl Outbox<'_> {
         found.map(|(at, z)| Ok((at, unpack(&z)?))).transpose()
     }
 
-    /// Mails caused by an incoming one.
+    /// Mails that an incoming mail caused.
     pub fn caused_by(&self, mail: i64) -> Result<Vec<Caused>> {
         let sql = "SELECT kind, state, last_error, mime_z FROM outbox WHERE cause = $1 ORDER BY id";
         let row = |r: &Row| {
@@ -357,13 +355,13 @@ impl Outbox<'_> {
         rows.into_iter().map(|c| Ok(Caused { bytes: unpack(&c.bytes)?, ..c })).collect()
     }
 
-    /// The number of the newest mail to the game master; 0 without one.
+    /// The number of the newest mail to the game master; 0: there is none.
     pub fn newest_to_game_master(&self) -> Result<i64> {
         let sql = "SELECT coalesce(max(id), 0) FROM outbox WHERE kind = $1";
         self.db.one(sql, params![MailKind::Gm], |r| r.get(0))
     }
 
-    /// Mails to the game master behind a number that were written up to an instant, the oldest
+    /// Mails to the game master with a higher number that were written up to an instant, oldest
     /// first: their numbers, the mails, and whether each answers a mail.
     pub fn to_game_master(
         &self,
@@ -406,7 +404,7 @@ impl Outbox<'_> {
         self.db.all(sql, params![limit], row)
     }
 
-    /// How many mails wait, left and failed.
+    /// The numbers of mails that wait, have left and have failed.
     pub fn outbox_counts(&self) -> Result<OutboxCounts> {
         let sql = &format!(
             "SELECT count(*) FILTER (WHERE state IN ('{WAITING}', '{DRAWING}')),
@@ -431,10 +429,10 @@ impl OutboxTx<'_> {
     /// Claims mails that are due, printouts first, in order for each recipient:
     /// a later mail waits until the earlier one has left or failed.
     ///
-    /// The claim is a later next attempt, written before anything is sent, so a
-    /// process that dies or a server that hangs can't start a storm. It clears
-    /// the error of the attempt before, by which [`OutboxTx::release_leases`] tells mails
-    /// that were being sent from those that wait for their next attempt.
+    /// The claim sets the next attempt to a later time, before anything is sent, so a process that
+    /// dies or a server that hangs can't start a storm. It clears the error of the last attempt: by
+    /// that [`OutboxTx::release_leases`] tells mails that were being sent from those that wait for
+    /// their next attempt.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
@@ -449,7 +447,8 @@ impl OutboxTx<'_> {
         if limit == 0 {
             return Ok(Vec::new());
         }
-        // The outer test is made once a row is held: another worker may have had it meanwhile.
+        // The outer condition is checked when the row is locked: another worker may have had it
+        // meanwhile.
         let claim = |lock: &str| {
             format!(
                 "WITH due AS MATERIALIZED (
@@ -497,12 +496,12 @@ impl OutboxTx<'_> {
         Ok(rows)
     }
 
-    /// Mails that are to be drawn: answers as long as there are any, then printouts, the oldest
-    /// first; each try is counted before it is made. Those that failed `attempts_max` times leave
-    /// with their text alone. Of both what was tried before comes last and one by one, so that a
-    /// mail at which the process dies takes no other with it; where others are being drawn, it
-    /// is left out (`fresh`), and so are they.
-    /// What another worker draws now is its own, as long as its claim lasts.
+    /// Mails that are to be drawn: answers first, then printouts, the oldest first. Each try is
+    /// counted before it is made, and mails that failed `attempts_max` times leave as text only.
+    /// Within both groups, mails that were tried before come last and one by one, so that a mail
+    /// that kills the process takes no other with it. With `fresh`, they are left out, because
+    /// others are being drawn now. Mails that another worker draws are left to it as long as its
+    /// claim lasts.
     pub fn to_draw(
         &self,
         attempts_max: u32,
@@ -511,7 +510,7 @@ impl OutboxTx<'_> {
         now: Timestamp,
     ) -> Result<Vec<ToDraw>> {
         let tx = &self.db;
-        // What was withdrawn is not drawn; what waits for its address may be, later.
+        // A withdrawn mail is not drawn; one whose address gets no mail now may be drawn later.
         let sql = &format!(
             "UPDATE drawing SET done = 1 WHERE done = 0 AND (owner = $2 OR until <= $3)
              AND (attempts >= $1 OR EXISTS (SELECT 1 FROM outbox o WHERE o.id = drawing.outbox
@@ -549,26 +548,26 @@ impl OutboxTx<'_> {
         let until = ms(now) + DRAWN_S * 1000;
         let values = params![fewest, limit, printed, self.owner, ms(now), until];
         let rows: Vec<ToDraw> = tx.all(sql, values, row)?;
-        // A damaged one is for its reader to refuse; the others are whole.
+        // Damaged data becomes empty here, and whoever reads it refuses it; the others are whole.
         let whole = |r: ToDraw| ToDraw { what: unpack(&r.what).unwrap_or_default(), ..r };
         let mut rows: Vec<ToDraw> = rows.into_iter().map(whole).collect();
         rows.sort_by_key(|r| r.id);
         Ok(rows)
     }
 
-    /// Notes a mail as drawn, with the mails that carry what did not fit into it. When
-    /// it was the last of its turn, all of them may leave.
+    /// Notes a mail as drawn, with further mails for what did not fit into it. After the last one
+    /// of a turn all of them may leave.
     pub fn drawn(&self, id: i64, bytes: &[u8], more: &[QueuedMail], now: Timestamp) -> Result<()> {
         let tx = &self.db;
         let sql = &format!(
             "UPDATE outbox SET drawn_z = $2
              WHERE id = $1 AND state IN ('{DRAWING}', '{SUPPRESSED}')"
         );
-        // It may have been withdrawn meanwhile, or its reader erased.
+        // It may have been withdrawn meanwhile, or its recipient erased.
         let wanted = tx.exec(sql, params![id, pack(bytes)])? > 0;
         let more = if wanted { more } else { &[] };
         more.iter().try_for_each(|m| enqueue(tx, m, None, now))?;
-        // What a printout is drawn from is asked for again; of an echo nobody asks.
+        // The data of a printout is needed again; that of an echo is not.
         let sql = &format!(
             "DELETE FROM drawing WHERE outbox =
              (SELECT id FROM outbox WHERE id = $1 AND kind NOT IN ('{PRINTOUT}', '{PART}'))"
@@ -578,7 +577,7 @@ impl OutboxTx<'_> {
         leave_together(tx, Some(id))
     }
 
-    /// The same of one worker, which is gone.
+    /// Gives back the unfinished claims of one worker, which is gone.
     pub(super) fn release_claims(&self, owner: &str, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "UPDATE outbox SET next_at = $1
@@ -588,7 +587,7 @@ impl OutboxTx<'_> {
         Ok(())
     }
 
-    /// Gives unfinished claims back when a robot starts: their sender is gone.
+    /// Gives back unfinished claims when a robot starts, because their sender is gone.
     pub fn release_leases(&self, now: Timestamp) -> Result<()> {
         let sql = &format!(
             "UPDATE outbox SET next_at = $1
@@ -598,7 +597,7 @@ impl OutboxTx<'_> {
         Ok(())
     }
 
-    /// Notes what became of attempts, with all that follows from it, in one commit; after
+    /// Notes the results of attempts, with everything that follows from them, in one commit. After
     /// `give_up_s` seconds of trying a mail fails for good.
     pub fn sent<'a>(
         &self,
@@ -615,8 +614,8 @@ impl OutboxTx<'_> {
         run.end()
     }
 
-    /// Puts mails that failed into the queue again: one, or all. Whoever asks for it knows that the
-    /// server takes mails again, so that nothing is held.
+    /// Puts failed mails back into the queue: one, or all. The caller knows that the server takes
+    /// mails again, so a hold on sending ends.
     pub fn send_again(&self, id: Option<i64>, now: Timestamp) -> Result<usize> {
         super::refusals::resume(&self.db)?;
         let sql = &format!(
@@ -746,7 +745,7 @@ mod tests {
         let mut query = store.connection().prepare(sql).expect("a query");
         let waits = query.query_map([ms(at(0))], |r| r.get::<_, i64>(0)).expect("rows");
         let waits: Vec<i64> = waits.map(|w| w.expect("a row")).collect();
-        // Five seconds, and up to a tenth more; the hundredth of each hundred has none.
+        // Five seconds, and up to a tenth more; each hundredth mail gets nothing extra.
         let wanted: Vec<i64> = (1..=120).map(|id| 5000 + 5 * (id % 100)).collect();
         assert_eq!(waits, wanted);
     }

@@ -17,29 +17,29 @@ use engine::{Seat, Setup, Turn};
 /// The host at an instant, as the store has it.
 #[derive(Debug, Clone, Default)]
 pub struct HostSummary {
-    /// By code.
+    /// The games, by code.
     pub games: Vec<GameSummary>,
-    /// By game and number; seats that were never given have no row.
+    /// The seats, by game and number; seats that were never given have no row.
     pub seats: Vec<SeatSummary>,
     /// Seats whose cards for their game's open turn hold at least one line.
     pub cards: Vec<(String, Seat)>,
-    /// Newest first.
+    /// The newest mails, newest first.
     pub mails: Vec<MailSummary>,
     /// Numbers of mails by their verdict; those without one still wait for it.
     pub verdicts: Vec<(Option<Verdict>, u64)>,
-    /// Numbers of mails of ours by state.
+    /// Numbers of our mails by state.
     pub outbox: Vec<(MailState, u64)>,
-    /// When the oldest mail was written that has not left.
+    /// When the oldest mail that has not left was written.
     pub oldest_waiting: Option<Timestamp>,
     /// When the next waiting mail is due.
     pub next_send: Option<Timestamp>,
-    /// Newest first.
+    /// Mails that did not arrive, newest first.
     pub unsent: Vec<OutboxSummary>,
     /// The newest mails that wait for another attempt, newest first.
     pub retried: Vec<OutboxSummary>,
     /// Mails that wait for the game master.
     pub quarantined: u32,
-    /// Last successful read of each inbox that was ever read.
+    /// When each inbox was last read successfully, for inboxes that were ever read.
     pub reads: Vec<(String, Timestamp)>,
     /// Times without mail, oldest first.
     pub outages: Vec<(Timestamp, Timestamp)>,
@@ -62,7 +62,7 @@ pub struct GameSummary {
     pub rules_version: u32,
     /// Number of seats.
     pub seats: u8,
-    /// Where it stands.
+    /// The state that it is in.
     pub status: Status,
     /// Why it is suspended, as text; may be empty.
     pub suspended_why: String,
@@ -70,7 +70,7 @@ pub struct GameSummary {
     pub turn: Turn,
     /// The open step.
     pub step: Step,
-    /// Cards that come so long after the deadline still count.
+    /// How many minutes after the deadline cards still count.
     pub grace_minutes: u32,
     /// Name of the time zone of its deadlines.
     pub zone: String,
@@ -87,21 +87,21 @@ pub struct SeatSummary {
     pub seat: Seat,
     /// The name that the seat goes by in the game.
     pub name: String,
-    /// A computer plays this seat.
+    /// Whether a computer plays this seat.
     pub computer: bool,
-    /// The player has left.
+    /// Whether the player has left.
     pub resigned: bool,
-    /// Mail does not reach the player.
+    /// Whether mail fails to reach the player.
     pub unreachable: bool,
     /// The turn that the player is ready for; 0: none.
     pub ready: Turn,
     /// Turns in a row without orders.
     pub missed: u32,
-    /// From when until when the player is away.
+    /// The player's absence: from when until when.
     pub away: Option<(Timestamp, Timestamp)>,
 }
 
-/// A mail that came, without who sent it.
+/// An incoming mail, without its sender.
 #[derive(Debug, Clone)]
 pub struct MailSummary {
     /// Number of the mail.
@@ -118,7 +118,7 @@ pub struct MailSummary {
     pub seat: Option<u8>,
 }
 
-/// A mail of ours that has not left or did not arrive, without whom it is for.
+/// One of our mails that has not left or did not arrive, without its recipient.
 #[derive(Debug, Clone)]
 pub struct OutboxSummary {
     /// Number of the mail in the outbox.
@@ -141,14 +141,14 @@ pub struct OutboxSummary {
     pub last_error: String,
 }
 
-/// How much of what is listed is read.
+/// How much each list holds.
 #[derive(Debug, Clone, Copy)]
 pub struct SummaryLimits {
     /// Newest mails.
     pub mails: u32,
-    /// Newest mails of ours that did not arrive.
+    /// Newest of our mails that did not arrive.
     pub unsent: u32,
-    /// Outages that ended after.
+    /// Only outages that ended after this.
     pub since: Timestamp,
 }
 
@@ -158,7 +158,7 @@ impl Reader {
     /// # Errors
     /// [`super::StoreError`] as the store gives it.
     pub fn summary(&self, span: SummaryLimits) -> Result<HostSummary> {
-        // One state of the store for all of it, also within a commit that is open.
+        // All of it reads one state of the store, also within an open commit.
         let reading = !self.in_commit();
         if reading {
             self.db.link().begin_reading()?;
@@ -203,9 +203,9 @@ const GAMES: &str =
 const SEATS: &str = "SELECT game, seat, name, computer, resigned, unreachable, ready, missed,
     away_from, away_until FROM seat ORDER BY game, seat";
 
-/// Lines that an earlier step carried over are no card. An empty card is one that was
-/// withdrawn; it is told by its text, for reading the JSON of
-/// all cards takes longer than all the rest.
+/// Cards on file for open turns. Lines that were carried over from an earlier step are not a card.
+/// An empty card is a withdrawn one; its text shows that, because reading the JSON of all cards
+/// takes longer than everything else.
 fn cards() -> String {
     format!(
         r#"SELECT o.game, o.seat FROM game g JOIN orders o
@@ -228,7 +228,7 @@ fn oldest() -> String {
     format!("SELECT min(created_at) FROM outbox WHERE state IN ('{WAITING}', '{DRAWING}')")
 }
 
-/// Mails of ours that will not leave by themselves, newest first.
+/// Our mails that will not leave by themselves, newest first.
 fn unsent() -> String {
     format!(
         "{QUEUED} WHERE state IN ('{FAILED}', '{BOUNCED}', '{SUPPRESSED}')
@@ -236,7 +236,7 @@ fn unsent() -> String {
     )
 }
 
-/// Mails of ours whose last attempt failed and that are tried again, newest first.
+/// Our mails whose last attempt failed and that are tried again, newest first.
 fn retried() -> String {
     format!(
         "{QUEUED} WHERE state = '{WAITING}' AND attempts > 0 AND last_error <> ''
@@ -269,7 +269,7 @@ fn counted<T: FromRead>(row: &Row) -> Result<(T, u64)> {
     Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
 }
 
-/// Notes of the inbox threads: `read NAME`, and when.
+/// Notes of the inbox threads: the names of inboxes, and when each was read.
 fn reads(conn: &Db) -> Result<Vec<(String, Timestamp)>> {
     let sql = "SELECT substr(key, 6), value FROM host
                WHERE substr(key, 1, 5) = 'read ' ORDER BY key";

@@ -1,8 +1,8 @@
-//! Parts of the store: what belongs together is reached by one name, such as `store.mails()`, and
-//! `tx.mails()` in a unit of work, which writes besides.
+//! Parts of the store: functions on one subject are reached by one name, such as `store.mails()`,
+//! and by `tx.mails()` in a unit of work, which writes too.
 
-/// A part of what a [`Reader`](super::Reader) gives: its type, and the method that leads to it.
-/// With `in Tx` behind it, the part of a unit of work that writes too: in it stands all that the
+/// A part of a [`Reader`](super::Reader): its type, and the method that gives it. With `Tx` instead
+/// of `Reader` it is the part of a unit of work, which writes too: it has everything that the
 /// reading part has, and `tx`, the unit.
 macro_rules! part {
     ($(#[$doc:meta])* $name:ident = Reader.$access:ident) => {

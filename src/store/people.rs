@@ -1,5 +1,5 @@
-//! What players choose and ask by mail: seats, questions, waiting lists, votes, the
-//! health of addresses, and erasure.
+//! Requests and answers of players by mail: seats, questions, waiting lists, votes, the health of
+//! addresses, and erasure.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,24 +14,24 @@ use super::{
 
 use engine::{Seat, Turn};
 
-/// Weight of a bounce that is final, and of one that may pass.
+/// Weight of a bounce for good, and of one that may pass.
 const HARD: i64 = 2;
 const SOFT: i64 = 1;
 
 /// A question that is answered with YES.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Random, so that nobody can count.
+    /// A random number, so that nobody can count questions.
     pub id: i64,
-    /// What it asks.
+    /// The kind of question.
     pub kind: QuestionKind,
     /// Code of the game that it is about, if any.
     pub game: Option<String>,
     /// The seat that it is about, if any.
     pub seat: Option<Seat>,
-    /// Who is asked.
+    /// The address that is asked.
     pub address: String,
-    /// What it is about, as the asker wrote it down.
+    /// The subject, in the form that the asker needs.
     pub value: String,
     /// When it was asked.
     pub asked_at: Timestamp,
@@ -46,13 +46,13 @@ pub struct Waiting {
     pub game: String,
     /// Their mail address.
     pub address: String,
-    /// What they ask for.
+    /// Their request.
     pub request: JoinRequest,
     /// When a seat was offered to them; `None`: not yet.
     pub offered_at: Option<Timestamp>,
 }
 
-/// What a player asks for who joins.
+/// The request of a player who joins.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRequest {
     /// Number of the seat; `None`: any.
@@ -63,18 +63,18 @@ pub struct JoinRequest {
     pub contact: String,
     /// Name of their time zone.
     pub zone: String,
-    /// Code of the language in which they want to be written to; empty: they did not say.
+    /// Code of the language for mails to them; empty: they did not say.
     #[serde(default)]
     pub language: String,
 }
 
 impl Question {
-    /// The engine of the game that somebody wishes to practise.
+    /// The engine of the game that somebody wants to practise.
     pub fn practises(&self) -> &str {
         self.value.split(' ').next().unwrap_or_default()
     }
 
-    /// The language that somebody wished for who joins or practises; empty: none.
+    /// The language that somebody who joins or practises asked for; empty: none.
     pub fn language(&self) -> String {
         match self.kind {
             QuestionKind::Join | QuestionKind::Standby => {
@@ -163,7 +163,7 @@ pub(super) fn bounce(tx: &Db, address: &str, hard: bool, limit: u32, now: Timest
     Ok(())
 }
 
-/// Takes a refusal back that was counted and is no fault of the address.
+/// Takes back a counted refusal that was not the fault of the address.
 pub(super) fn forgive(tx: &Db, address: &str, limit: u32, now: Timestamp) -> Result<()> {
     let sql = "UPDATE address SET bounces = CASE WHEN bounces > $2 THEN bounces - $2 ELSE 0 END
                WHERE address = $1";
@@ -177,13 +177,13 @@ pub(super) fn forgive(tx: &Db, address: &str, limit: u32, now: Timestamp) -> Res
     let bounces = "SELECT bounces FROM address WHERE address = $1";
     let left: Option<i64> = tx.first(bounces, params![canonical(address)], |r| r.get(0))?;
     recover(tx, address, now)?;
-    // What else was counted stays.
+    // Bounces that were counted for other mails stay.
     let sql = "UPDATE address SET bounces = $2 WHERE address = $1";
     tx.exec(sql, params![canonical(address), left.unwrap_or(0)])?;
     Ok(())
 }
 
-/// Mail reaches an address again: mails that waited for it and are still of use go out.
+/// Mail reaches an address again: mails that waited for it and are still of use are sent.
 pub(super) fn recover(tx: &Db, address: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE address SET bounces = 0, suppressed_at = NULL
                WHERE address = $1 AND (bounces > 0 OR suppressed_at IS NOT NULL)";
@@ -205,7 +205,7 @@ pub(super) fn recover(tx: &Db, address: &str, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Erases a person: what is left of them in the games has no name.
+/// Erases a person: their traces in the games have no name.
 pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
     let nothing = pack(b"");
     let unsent = format!(
@@ -220,14 +220,14 @@ pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
         "UPDATE mail SET checked_from = '' WHERE checked_from = $1",
         "UPDATE mail SET raw_z = NULL, why = '' WHERE sender = $1",
         "UPDATE mail SET sender = 'erased' WHERE sender = $1",
-        // Beside an address that relays stands the name.
+        // For a player with a relayed address, the words hold the name.
         "DELETE FROM shown WHERE EXISTS (SELECT 1 FROM seat WHERE seat.game = shown.game
          AND seat.seat = shown.seat AND canon = $1)",
         "DELETE FROM question WHERE canon = $1 OR substr(lower(value), length(value) - length($1)) = ' ' || $1",
         "UPDATE shown SET words = '' WHERE replace(lower(words), $1, '') <> lower(words)",
         "DELETE FROM waiting WHERE canon = $1",
         "DELETE FROM address WHERE address = $1",
-        // What would give a seat back to somebody who was erased.
+        // The data that would give a seat back to an erased person.
         "UPDATE act SET back = '' WHERE replace(lower(back), $1, '') <> lower(back)",
     ] {
         tx.exec(sql, params![canonical(address)])?;
@@ -239,7 +239,7 @@ pub(super) fn erase(tx: &Db, address: &str) -> Result<()> {
 }
 
 part!(
-    /// What players ask and are asked, and the health of their addresses.
+    /// Questions of and to players, and the health of their addresses.
     People = Reader.people
 );
 
@@ -259,7 +259,7 @@ impl People<'_> {
         self.db.all(sql, params![value], question)
     }
 
-    /// The questions that an address has answered with YES, the oldest first.
+    /// The questions that an address has answered with YES, oldest first.
     pub fn questions_answered(&self, address: &str) -> Result<Vec<Question>> {
         let sql = "SELECT * FROM question WHERE canon = $1 AND done = 1
                    ORDER BY asked_at, id";
@@ -279,15 +279,14 @@ impl People<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Wishes to practise that were confirmed and have no game yet, the oldest first.
+    /// Confirmed wishes to practise that have no game yet, oldest first.
     pub fn practices_wanted(&self) -> Result<Vec<Question>> {
         let sql = "SELECT * FROM question WHERE kind = $1 AND done = 1 AND game IS NULL
                    ORDER BY asked_at, id";
         self.db.all(sql, params![QuestionKind::Practice], question)
     }
 
-    /// Questions since an instant to addresses that have no seat, in all or of a domain, which are
-    /// not answered.
+    /// Unanswered questions since an instant to addresses without a seat, in all or at one domain.
     pub fn strangers_asked(&self, domain: Option<&str>, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM question WHERE asked_at >= $1 AND done = 0
                    AND (CAST($2 AS TEXT) IS NULL
@@ -296,7 +295,7 @@ impl People<'_> {
         self.db.one(sql, params![ms(since), domain.map(canonical)], |r| r.get(0))
     }
 
-    /// Whether somebody at a domain has a seat, or has said YES to a question.
+    /// Whether somebody at a domain has a seat, or has answered a question with YES.
     pub fn plays_from(&self, domain: &str) -> Result<bool> {
         let sql = "SELECT 1 WHERE EXISTS
                    (SELECT 1 FROM seat WHERE substr(canon, length(canon) - length($1)) = '@' || $1)
@@ -312,12 +311,12 @@ impl People<'_> {
         self.db.all(sql, params![canonical(address), ms(since)], question)
     }
 
-    /// Who waits for a seat of a game, first come first.
+    /// People who wait for a seat of a game, first come first.
     pub fn waiting(&self, game: &str) -> Result<Vec<Waiting>> {
         self.db.all("SELECT * FROM waiting WHERE game = $1 ORDER BY id", params![game], waiting)
     }
 
-    /// Whether a seat was offered since an instant, and nobody has answered.
+    /// Whether a seat was offered since an instant and nobody has answered yet.
     pub fn is_offered(&self, game: &str, seat: Seat, since: Timestamp) -> Result<bool> {
         is_offered(&self.db, game, seat, since)
     }
@@ -328,20 +327,20 @@ impl People<'_> {
         self.db.all(sql, params![game, turn], |r| Ok((Seat(r.get(0)?), r.get(1)?, r.get(2)?)))
     }
 
-    /// Whether mails by the calendar were queued already.
+    /// Whether mails of the calendar were already queued for a turn.
     pub fn is_reminded(&self, game: &str, turn: Turn, what: &str) -> Result<bool> {
         let sql = "SELECT 1 FROM reminded WHERE game = $1 AND turn = $2 AND what = $3";
         self.db.exists(sql, params![game, turn, what])
     }
 
-    /// What was noted of a game's turn with a word before it, without that word.
+    /// The notes on a game's turn that begin with a word, without that word.
     pub fn reminded(&self, game: &str, turn: Turn, word: &str) -> Result<Vec<String>> {
         let sql = "SELECT substr(what, length($3) + 1) FROM reminded
                    WHERE game = $1 AND turn = $2 AND substr(what, 1, length($3)) = $3 ORDER BY what";
         self.db.all(sql, params![game, turn, word], |r| r.get(0))
     }
 
-    /// A mail of ours by the token of its return path: number, recipient.
+    /// One of our mails, by the token of its return path: number, recipient.
     pub fn sent_with(&self, token: &str) -> Result<Option<(i64, String)>> {
         let sql = "SELECT id, recipient FROM outbox WHERE bounce = $1 AND bounce <> ''";
         let row = |r: &Row| Ok((r.get(0)?, r.get(1)?));
@@ -354,7 +353,7 @@ impl People<'_> {
         self.db.exists(sql, params![canonical(address)])
     }
 
-    /// When somebody who writes through a list was told not to.
+    /// When an address was last asked not to write through a list.
     pub fn list_told(&self, address: &str) -> Result<Option<Timestamp>> {
         let sql = "SELECT list_told_at FROM address WHERE address = $1";
         let found: Option<Option<i64>> =
@@ -382,8 +381,8 @@ impl People<'_> {
         self.db.all(sql, params![ms(since)], |r| Ok((time(r.get(0)?), time(r.get(1)?))))
     }
 
-    /// The newest mails to a person, so many at most, the oldest first: kind, state and when
-    /// each was written.
+    /// The newest mails to a person, at most `most`, oldest first: kind, state and when each was
+    /// written.
     pub fn mails_to(
         &self,
         address: &str,
@@ -406,7 +405,7 @@ impl People<'_> {
         self.db.one(sql, params![canonical(address), ms(since)], |r| r.get(0))
     }
 
-    /// Mails with a wrong password for a seat since an instant, whoever wrote them.
+    /// Mails with a wrong password for a seat since an instant, from any address.
     pub fn wrong_passwords(&self, game: &str, seat: Seat, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE game = $1 AND seat = $2 AND judged_at >= $3
@@ -416,7 +415,7 @@ impl People<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// The same of one address.
+    /// Mails with a wrong password for a seat since an instant, from one address.
     pub fn wrong_passwords_of(
         &self,
         game: &str,
@@ -432,7 +431,7 @@ impl People<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Mails of an address that were answered for one reason since an instant.
+    /// Mails of an address that were rejected for one reason since an instant.
     pub fn told_since(&self, address: &str, reason: Reason, since: Timestamp) -> Result<u32> {
         let sql = &format!(
             "SELECT count(*) FROM mail WHERE sender = $1 AND reason = $2
@@ -442,8 +441,9 @@ impl People<'_> {
         self.db.one(sql, row, |r| r.get(0))
     }
 
-    /// Mails of an address and a standing that were answered for one reason since an instant,
-    /// and since its last mail of that standing that was accepted or came too late alone.
+    /// Mails from an address, with this standing, that were rejected for one reason since an
+    /// instant. Only those count that came after its last mail with this standing that was accepted
+    /// or was only too late.
     pub fn told_in_vain(
         &self,
         address: &str,
@@ -471,11 +471,11 @@ impl People<'_> {
         self.db.one(sql, params![canonical(address), ms(since), most], |r| r.get(0))
     }
 
-    /// Mails that mails of one standing caused since an instant, to anybody.
+    /// Mails to anybody since an instant that mails with one standing caused.
     pub fn all_replies_since(&self, standing: Standing, since: Timestamp) -> Result<u32> {
         let sql = "SELECT count(*) FROM outbox WHERE created_at >= $1 AND standing = $2
                    AND cause IS NOT NULL";
-        // Of all mails that are judged by one state, the first asks.
+        // The memo keeps the number: it is counted once for all mails that are judged by one state.
         let read = || self.db.one(sql, params![ms(since), standing], |r| r.get(0));
         self.memo.get(|| format!("replies {standing}"), read)
     }

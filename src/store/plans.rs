@@ -1,19 +1,19 @@
-//! Every statement that reads goes by an index: what the intake costs does not grow with what is
-//! stored. A plan of SQLite says so; PostgreSQL has the same indices.
+//! Checks that every reading statement uses an index, so that the cost of the intake does not grow
+//! with the store. SQLite's query plans show it; PostgreSQL has the same indices.
 
 use rusqlite::types::Null;
 
 use crate::migrate::SCHEMAS;
 
-/// Tables whose rows grow with the life of a host.
+/// Tables that grow with the age of a host.
 const GROW: [&str; 7] = ["mail", "outbox", "drawing", "turn", "orders", "shown", "reminded"];
 
-/// Statements of a source, as far as they stand there whole.
+/// The statements in a source file that are written as one whole text.
 fn statements(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let begins = ["SELECT", "UPDATE", "DELETE", "WITH"];
     let texts = code.split('"').filter(|s| begins.iter().any(|b| s.starts_with(b)));
-    // Words that stand for a fixed word of the store.
+    // Placeholders for a fixed word of the store become the word itself.
     texts.map(|s| s.replace(['{', '}'], "").replace('$', "?")).collect()
 }
 
@@ -36,9 +36,9 @@ fn no_statement_of_the_daily_round_reads_a_table_from_end_to_end() {
     ];
     let mut found = Vec::new();
     for sql in sources.iter().flat_map(|s| statements(s)) {
-        // The values of a list are put in when it runs.
+        // The values of a list are filled in at run time.
         let sql = sql.replace("IN ()", "IN (?1, ?2)");
-        // What the game master, retention and erasure ask for may take its time.
+        // Requests of the game master, retention and erasure may take their time.
         let asked = ["ORDER BY id DESC LIMIT ?1", "created_at < ?1", "received_at < ?1", "erased"];
         let whole =
             ["count(*) FILTER", "checked_from = ", "kind = ?1", "value", "shown.game", "(words)"];

@@ -1,8 +1,8 @@
-//! Refusals of our mail server that are nobody's fault among the players: all mails are refused, for
-//! it takes none of ours; a mail is larger than it takes.
+//! Refusals by our mail server that are not a player's fault: it refuses all our mails, or a mail
+//! is larger than it takes.
 //!
-//! Five recipients in a row that are refused are no five wrong addresses. Then none of them is blamed,
-//! nothing is sent for a while, and one mail at a time finds out whether the server takes mails again.
+//! Five refused recipients in a row are not five wrong addresses. Then none of them is blamed,
+//! nothing is sent for a while, and one mail at a time tries whether the server takes mails again.
 
 use jiff::Timestamp;
 
@@ -15,33 +15,34 @@ use super::{MailKind, OutboxRow, Reader, Result, ms, time};
 /// Waits between attempts, in seconds; the last one repeats.
 const RETRY_S: [i64; 9] = [5, 30, 120, 300, 900, 1800, 3600, 7200, 14400];
 
-/// So many different recipients are refused in a row before the server is taken for the reason.
+/// The number of different recipients refused in a row from which the server counts as the cause.
 const IN_A_ROW: usize = 5;
-/// Waits between mails that find out, in seconds; the last one repeats.
+/// Waits between trial mails, in seconds; the last one repeats.
 const HELD_S: [i64; 5] = [900, 1800, 3600, 7200, 14_400];
-/// How long a mail that finds out is waited for before another one goes.
+/// How long to wait for a trial mail before another one goes.
 const PROBE_S: i64 = 600;
-/// How long a size holds that the server named.
+/// How long a size limit that the server named is believed.
 const SIZE_DAYS: i64 = 30;
-/// Octets that a mail of ours may have however little the server takes: less says nothing.
+/// Octets that a mail may always have, however little the server takes: less could not say
+/// anything.
 const LEAST: usize = 10_000;
-/// A mail is drawn again so often at most; then it leaves with its text alone.
+/// How often a mail is drawn again at most; then it leaves as text only.
 const DRAWN_MAX: u32 = 3;
 
-/// Notes of the store: the last mails that were refused; until when nothing is sent, how often that
-/// was found so, and since when; the size that the server takes, and when it was found.
+/// Keys of notes in the store: the last refused mails; the hold on sending, with its end, its count
+/// and its beginning; the size that the server takes, and when that was found.
 const REFUSED: &str = "refused in a row";
 const HELD: &str = "sending held";
 const SIZE: &str = "size taken";
 
-/// Nothing is sent, for the server refuses all recipients.
+/// A hold on sending, because the server refuses all recipients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
-    /// When the next mail finds out whether that has passed.
+    /// When the next mail tries whether it is over.
     pub until: Timestamp,
-    /// How often it was found so.
+    /// How often a trial has failed, plus one.
     pub times: u32,
-    /// Since when.
+    /// When it began.
     pub since: Timestamp,
 }
 
@@ -61,7 +62,8 @@ impl Held {
         Self { until: time(ms(now) + wait * 1000), times: times + 1, since }
     }
 
-    /// Whether a mail is finding out. What was under way when the hold began finds out nothing.
+    /// Whether a trial mail is on its way. A mail that was on its way when the hold began does not
+    /// count as a trial.
     fn is_asked(&self, now: Timestamp) -> bool {
         ms(self.until) - ms(now) <= PROBE_S * 1000
     }
@@ -72,13 +74,13 @@ impl Held {
 }
 
 impl Reader {
-    /// Whether and until when nothing is sent; `None`: mails leave.
+    /// The hold on sending; `None`: mails leave.
     pub fn sending_held(&self) -> Result<Option<Held>> {
         Ok(self.note(HELD)?.as_deref().and_then(Held::of))
     }
 
-    /// The largest mail in octets that the server says it takes, and when it said so; `None` where it
-    /// has refused none.
+    /// The size in octets of the largest mail that the server says it takes, and when it said so;
+    /// `None`: it has refused none for its size.
     pub fn size_taken(&self) -> Result<Option<(usize, Timestamp)>> {
         let note = self.note(SIZE)?.unwrap_or_default();
         let parts =
@@ -86,8 +88,8 @@ impl Reader {
         Ok(parts.map(|(n, at)| (n, time(at))))
     }
 
-    /// Octets that a mail may have: those of the config, or what the server takes where that is
-    /// less. A tenth is left for what a mail's header and encoding add.
+    /// Octets that a mail may have: the value of the config, or of the server if that is less. A
+    /// tenth is left for the mail's header and encoding.
     pub fn sent_bytes_max(&self, config: usize, now: Timestamp) -> Result<usize> {
         let fresh = |at: &Timestamp| now.duration_since(*at).as_hours() < 24 * SIZE_DAYS;
         let taken = self.size_taken()?.filter(|(_, at)| fresh(at));
@@ -95,7 +97,7 @@ impl Reader {
     }
 }
 
-/// Lets mails leave again at once, on word of the game master.
+/// Lets mails leave again at once, when the game master says so.
 pub(super) fn resume(tx: &Db) -> Result<()> {
     set_note(tx, HELD, "")
 }
@@ -111,7 +113,7 @@ pub(super) fn room(reader: &Reader, limit: u32, now: Timestamp) -> Result<u32> {
     Ok(limit.min(1))
 }
 
-/// What attempts of one commit say of the server.
+/// What the attempts of one commit show about the server.
 pub(super) struct Run<'a> {
     reader: &'a Reader,
     refused: Vec<i64>,
@@ -120,7 +122,7 @@ pub(super) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// As it was noted.
+    /// The state as it was noted.
     pub(super) fn begin(reader: &'a Reader) -> Result<Self> {
         let note = reader.note(REFUSED)?.unwrap_or_default();
         let refused: Vec<i64> = note.split(' ').map_while(|n| n.parse().ok()).collect();
@@ -128,7 +130,7 @@ impl<'a> Run<'a> {
         Ok(Self { reader, refused: refused.clone(), held, was: (refused, held) })
     }
 
-    /// Notes it again.
+    /// Notes the new state.
     pub(super) fn end(self) -> Result<()> {
         if self.refused != self.was.0 {
             let ids: Vec<String> = self.refused.iter().map(i64::to_string).collect();
@@ -140,12 +142,13 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Whether a refusal is the server's: then the mail stays in the queue and nobody is blamed.
+    /// Whether the server is the cause of a refusal: then the mail stays in the queue and nobody is
+    /// blamed.
     pub(super) fn is_of_server(&self) -> bool {
         self.held.is_some()
     }
 
-    /// The server took a mail: it takes mails.
+    /// The server took a mail, so any hold ends.
     pub(super) fn taken(&mut self) {
         self.refused.clear();
         self.held = None;
@@ -174,7 +177,7 @@ impl<'a> Run<'a> {
                 same = Some(n);
             }
         }
-        // Of one recipient the last refusal counts.
+        // For each recipient, only the last refusal counts.
         if let Some(n) = same {
             self.refused.remove(n);
         }
@@ -203,25 +206,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A mail is larger than the server takes. A printout is drawn again, with what does not fit in
-/// mails of its own; any other leaves without its pictures. Says whether there is such a way.
+/// Makes a mail smaller that is larger than the server takes. A printout is drawn again, and what
+/// does not fit goes into further mails; any other mail leaves without its pictures. The result
+/// says whether the mail could be made smaller.
 pub(super) fn shrink(
     tx: &Db,
     row: &OutboxRow,
     most: Option<usize>,
     now: Timestamp,
 ) -> Result<bool> {
-    // Who does not say how much is too much is believed half of it.
+    // Without a limit from the server, half of the mail's size is assumed.
     let most = most.unwrap_or(row.mail.bytes.len() / 2);
     set_note(tx, SIZE, &format!("{most} {}", ms(now)))?;
-    // Text alone can't be made smaller.
+    // A mail of text only can't be made smaller.
     if !tx.exists("SELECT 1 FROM outbox WHERE id = $1 AND drawn_z IS NOT NULL", params![row.id])? {
         return Ok(false);
     }
     let again = "UPDATE drawing SET done = 0, until = 0 WHERE outbox = $1 AND done = 1
                  AND attempts < $2";
     if row.kind == MailKind::Printout && tx.exec(again, params![row.id, DRAWN_MAX])? > 0 {
-        // They are made again too; none has left, for mails to one recipient keep their order.
+        // These further mails are made again too. None has left, because mails to one recipient
+        // keep their order.
         let start = row.mail.message_id.split('@').next().unwrap_or_default();
         let sql = &format!(
             "DELETE FROM outbox WHERE canon = (SELECT canon FROM outbox WHERE id = $1) AND id > $1
@@ -236,9 +241,9 @@ pub(super) fn shrink(
     Ok(true)
 }
 
-/// When a mail is tried again after so many attempts, in milliseconds.
+/// When a mail is tried again after `attempts` attempts, in milliseconds.
 pub(super) fn retry_at(id: i64, attempts: u32, now: Timestamp) -> i64 {
     let wait = RETRY_S[(attempts as usize).saturating_sub(1).min(RETRY_S.len() - 1)];
-    // A tenth of jitter by id, so that a server's return is no stampede.
+    // Up to a tenth more, by id, so that not all mails leave at once when the server is back.
     ms(now) + wait * 1000 + wait * (id % 100)
 }

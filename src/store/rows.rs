@@ -16,7 +16,7 @@ impl Line {
         self.names.iter().position(|n| n == column)
     }
 
-    /// A value; NULL where there is no such column.
+    /// A value; NULL: there is no such column.
     pub fn get(&self, column: &str) -> &Value {
         self.place(column).map_or(&Value::Null, |n| &self.values[n])
     }
@@ -29,7 +29,7 @@ impl Line {
         }
     }
 
-    /// A text; empty where it is none.
+    /// A text; empty: it is not a text.
     pub fn text(&self, column: &str) -> &str {
         match self.get(column) {
             Value::Text(text) => text,
@@ -37,14 +37,14 @@ impl Line {
         }
     }
 
-    /// Changes a value; a column that is not there stays away.
+    /// Changes a value; a missing column is not added.
     pub fn set(&mut self, column: &str, value: Value) {
         if let Some(n) = self.place(column) {
             self.values[n] = value;
         }
     }
 
-    /// Adds all of it to a digest.
+    /// Adds the whole row to a digest.
     pub fn digest(&self, digest: &mut Sha256) {
         for value in &self.values {
             let (kind, bytes) = match value {
@@ -59,7 +59,7 @@ impl Line {
         }
     }
 
-    /// Takes a column out.
+    /// Removes a column and gives its value.
     pub fn take(&mut self, column: &str) -> Option<Value> {
         let n = self.place(column)?;
         self.names.remove(n);
@@ -77,7 +77,7 @@ pub(super) fn columns(db: &Db, table: &str) -> Result<Vec<String>> {
     db.all(sql, &[&table], |r| r.get(0))
 }
 
-/// The columns by which rows of a table are told apart.
+/// The columns that identify a row of a table.
 pub(super) fn key(table: &str) -> &'static str {
     match table {
         "game" => "code",
@@ -97,7 +97,7 @@ pub(super) fn key(table: &str) -> &'static str {
     }
 }
 
-/// Hands the rows of a table over for which a condition holds, in the order of its key.
+/// Passes on the rows of a table that meet a condition, in the order of its key.
 pub(super) fn each(
     db: &Db,
     table: &str,
@@ -108,7 +108,7 @@ pub(super) fn each(
     ordered(db, table, which, key(table), args, &mut row)
 }
 
-/// The same in another order.
+/// Passes on the rows of a table that meet a condition, in a given order.
 pub(super) fn ordered(
     db: &Db,
     table: &str,
@@ -117,13 +117,13 @@ pub(super) fn ordered(
     args: Args,
     row: &mut dyn FnMut(Line) -> Result<()>,
 ) -> Result<()> {
-    // Columns come in the order of their names: backends have them in orders of their own.
+    // Columns come in the order of their names, because backends order them differently.
     let mut names = columns(db, table)?;
     names.sort();
     let sql = format!("SELECT {} FROM {table} WHERE {which} ORDER BY {order}", names.join(", "));
     db.each(&sql, args, |r| {
         let mut values = r.values()?;
-        // As the store keeps texts now; files of before may have others.
+        // Texts are cleaned as the store does now; older files may have others.
         for value in &mut values {
             if let Value::Text(text) = value
                 && text.contains('\0')

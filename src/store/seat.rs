@@ -1,4 +1,4 @@
-//! A seat and its player: the row, what each of its columns is, and what changes it.
+//! A seat and its player: the row, its columns, and its changes.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use super::{Result, StoreError, Tx, canonical, json, ms, time, to_json};
 use base::terms::{Choices, Contact};
 use engine::{Seat, Turn};
 
-/// A seat and its player. What a row lacks that an act of the game master keeps from an older program
-/// is as a seat has it with nobody in it.
+/// A seat and its player. An older program may have kept a row, for an act of the game master, that
+/// lacks a field; that field is then as in an empty seat.
 ///
-/// A new column is a field here, its row in [`COLUMNS`] and its step in [`super::migrate`]; what a
-/// player chooses and no statement selects by is a field of [`Choices`] alone.
+/// A new column is a field here, a row in [`COLUMNS`] and a step in [`super::migrate`]; a choice of
+/// the player that no statement selects by is only a field of [`Choices`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeatRow {
@@ -28,38 +28,38 @@ pub struct SeatRow {
     pub zone: String,
     /// Digest of the seat's password.
     pub password_digest: String,
-    /// How others who meet this seat may reach its player.
+    /// How other players who meet this seat may reach its player.
     pub contact: Contact,
-    /// With the right secret a card may come from any address.
+    /// Whether a card with the right secret may come from any address.
     pub any_address: bool,
     /// Turns in a row without orders.
     pub missed: u32,
-    /// A computer plays this seat; nobody gets its mails.
+    /// Whether a computer plays this seat; nobody gets its mails.
     pub computer: bool,
     /// Language of messages; empty: the engine's first.
     pub language: String,
     /// The turn that the player is ready for.
     pub ready: Turn,
-    /// From and until.
+    /// The player's vacation: from and until.
     pub away: Option<(Timestamp, Timestamp)>,
     /// What the player has chosen.
     #[serde(flatten)]
     pub choices: Choices,
-    /// The player has left.
+    /// Whether the player has left.
     pub resigned: bool,
-    /// Too many mails came back.
+    /// Whether too many mails came back.
     pub unreachable: bool,
-    /// The turn that was open when the player took the seat; who had it before knows
-    /// the secrets up to there.
+    /// The turn that was open when the player took the seat; the player before knows the secrets up
+    /// to it.
     pub since: Turn,
-    /// Part of its secrets' derivation; with a higher one the older secrets end.
+    /// Part of the derivation of its secrets; a higher number ends the older secrets.
     pub epoch: u32,
     /// Mails up to this number of the outbox prove nothing by their Message-ID.
     pub epoch_mail: i64,
 }
 
 impl SeatRow {
-    /// A seat of a game with nobody in it yet.
+    /// A seat of a game that has no player yet.
     pub fn empty(game: &str, seat: Seat, zone: &str) -> Self {
         Self { game: game.to_owned(), seat, zone: zone.to_owned(), ..Self::default() }
     }
@@ -75,41 +75,42 @@ impl SeatRow {
     }
 }
 
-/// What a statement sets a column to.
+/// The value that a statement sets a column to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum To {
-    /// What the row has.
+    /// The value in the row.
     Row,
-    /// This, as SQL has it.
+    /// This SQL.
     Sql(&'static str),
-    /// What it is: it is left out.
+    /// Its present value: the statement leaves it out.
     Same,
 }
 
-/// A column beside the key. Every statement that writes, reads or erases whole rows is made from
-/// these, so that no column can be forgotten in one of them.
+/// A column outside the key. Every statement that writes, reads or erases whole rows is built from
+/// these, so that no statement can forget a column.
 struct Column {
     name: &'static str,
-    /// The value of a row.
+    /// Takes the value from a row.
     value: fn(&SeatRow) -> Box<dyn Bind + '_>,
-    /// Reads it.
+    /// Reads the value into a row.
     read: fn(&mut SeatRow, &Row) -> Result<()>,
-    /// When the seat is given for the first time; else it has the default of its table.
+    /// Its value when the seat is first given; [`To::Same`]: the default of its table.
     first: To,
-    /// When it is given to another player.
+    /// Its value when the seat is given to another player.
     next: To,
-    /// When it is given back to the player who had it.
+    /// Its value when the seat is given back to the player who had it.
     back: To,
-    /// When its player is erased.
+    /// Its value when the player is erased.
     erased: To,
 }
 
-/// A column that belongs to a player and comes with one; erasure leaves this, in SQL.
+/// A column that belongs to the player and comes with each new one; erasure sets it to `erased`, in
+/// SQL.
 const fn of_player(erased: &'static str) -> [To; 4] {
     [To::Row, To::Row, To::Row, To::Sql(erased)]
 }
 
-/// A column that a new player begins with this, in SQL, and erasure too.
+/// A column that is set to `sql` for each new player, and by erasure.
 const fn anew(sql: &'static str) -> [To; 4] {
     [To::Same, To::Sql(sql), To::Row, To::Sql(sql)]
 }
@@ -125,7 +126,7 @@ const COLUMNS: &[Column] = &[
         |s| Box::new(&*s.address),
         |s, r| set(&mut s.address, r.get("address")),
     ),
-    // It follows from the address.
+    // It is derived from the address.
     column("canon", of_player("''"), |s| Box::new(canonical(&s.address)), |_, _| Ok(())),
     column(
         "zone",
@@ -174,7 +175,7 @@ const COLUMNS: &[Column] = &[
     ),
     column(
         "ready",
-        // Whoever has the seat back looks at the open turn first.
+        // A player who gets the seat back looks at the open turn first.
         [To::Same, To::Sql("0"), To::Sql("0"), To::Same],
         |s| Box::new(s.ready),
         |s, r| set(&mut s.ready, r.get("ready")),
@@ -190,7 +191,7 @@ const COLUMNS: &[Column] = &[
             Ok(())
         },
     ),
-    // Read with its begin.
+    // Read together with the begin.
     column("away_until", anew("NULL"), |s| Box::new(s.away.map(|a| ms(a.1))), |_, _| Ok(())),
     column(
         "choices",
@@ -251,7 +252,7 @@ pub(super) fn seat(row: &Row) -> Result<SeatRow> {
     Ok(seat)
 }
 
-/// The columns that a statement sets, each with what to in SQL; `$1` and `$2` are the key.
+/// The columns that a statement sets, each with its value in SQL; `$1` and `$2` are the key.
 fn terms(to: fn(&Column) -> To) -> Vec<(&'static str, String)> {
     let mut number = 2;
     let term = |column: &Column| match to(column) {
@@ -265,7 +266,7 @@ fn terms(to: fn(&Column) -> To) -> Vec<(&'static str, String)> {
     COLUMNS.iter().filter_map(term).collect()
 }
 
-/// Runs a statement that sets columns to what a row has.
+/// Runs a statement that sets columns to the values of a row.
 fn exec(tx: &Db, sql: &str, row: &SeatRow, to: fn(&Column) -> To) -> Result<usize> {
     let of_row = COLUMNS.iter().filter(|column| to(column) == To::Row);
     let values: Vec<Box<dyn Bind + '_>> = of_row.map(|column| (column.value)(row)).collect();
@@ -274,7 +275,7 @@ fn exec(tx: &Db, sql: &str, row: &SeatRow, to: fn(&Column) -> To) -> Result<usiz
     tx.exec(sql, &all)
 }
 
-/// Gives a seat that is free, a computer's or left to a player or a computer.
+/// Gives a seat to a player or a computer, if it is free, a computer's or left.
 pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
     let (names, values): (Vec<_>, Vec<_>) = terms(|column| column.first).into_iter().unzip();
     let next = COLUMNS.iter().filter_map(|column| match column.next {
@@ -294,12 +295,13 @@ pub(super) fn take(tx: &Db, row: &SeatRow) -> Result<()> {
     if changed == 0 { Err(StoreError::Taken) } else { Ok(()) }
 }
 
-/// What a player has chosen anew: only this is changed, whatever else they choose meanwhile.
+/// Choices that a player has changed. Only these are written, so that other changes made meanwhile
+/// stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chosen(Vec<(String, serde_json::Value)>);
 
 impl Chosen {
-    /// What differs between two sets of choices.
+    /// The differences between two sets of choices.
     fn between(before: &Choices, after: &Choices) -> Self {
         let fields = |choices: &Choices| match serde_json::to_value(choices) {
             Ok(serde_json::Value::Object(fields)) => fields,
@@ -310,7 +312,7 @@ impl Chosen {
         Self(new.collect())
     }
 
-    /// The choices in a column, with these over them.
+    /// The choices in a column, changed by these.
     fn over(&self, column: &str) -> Result<String> {
         let mut all: serde_json::Map<String, serde_json::Value> = json(column)?;
         all.extend(self.0.iter().cloned());
@@ -335,18 +337,18 @@ pub enum SeatChange {
     Password(String),
     /// The new mail address of the player.
     Address(String),
-    /// From and until; `None`: back.
+    /// The player's vacation, from and until; `None`: the player is back.
     Away(Option<(Timestamp, Timestamp)>),
     /// The turn that the player is ready for; 0: none.
     Ready(Turn),
     /// The player leaves the seat.
     Resigned,
-    /// All secrets that the seat has had end.
+    /// All secrets of the seat so far end.
     Secrets,
 }
 
 impl SeatChange {
-    /// Some of what a player has chosen anew, from what the seat has.
+    /// Changes some choices, starting from those that the seat has.
     pub fn choices(seat: &SeatRow, choose: impl FnOnce(&mut Choices)) -> Self {
         let mut chosen = seat.choices;
         choose(&mut chosen);
@@ -380,7 +382,7 @@ pub(super) fn change(tx: &Db, game: &str, seat: Seat, what: &SeatChange) -> Resu
         }
         SeatChange::Ready(turn) => set("ready", turn),
         SeatChange::Choices(chosen) => {
-            // Nobody else changes them until this is committed.
+            // Locks the choices until the commit.
             tx.exec(
                 "UPDATE seat SET choices = choices WHERE game = $1 AND seat = $2",
                 params![game, seat.0],
@@ -404,7 +406,7 @@ pub(super) fn erase(tx: &Db, canon: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends all secrets that a seat has had.
+/// Ends all secrets of a seat so far.
 fn raise_epoch(tx: &Db, game: &str, seat: Seat) -> Result<()> {
     let sql = "UPDATE seat SET epoch = epoch + 1,
                epoch_mail = (SELECT coalesce(max(id), 0) FROM outbox)
@@ -417,7 +419,7 @@ impl Tx<'_> {
     /// Gives a seat to a player, or to a computer; a player may follow a computer.
     ///
     /// # Errors
-    /// [`StoreError`]; a seat that a player has is refused by the store.
+    /// [`StoreError`]; the store refuses a seat that has a player.
     pub fn add_seat(&self, row: &SeatRow) -> Result<()> {
         take(&self.db, row)
     }
@@ -427,8 +429,8 @@ impl Tx<'_> {
         change(&self.db, code, number, what)
     }
 
-    /// Makes a seat what it was before another address got it; secrets up to the open turn
-    /// are known to both.
+    /// Restores a seat as it was before another address got it; both players know the secrets up to
+    /// the open turn.
     pub fn restore_seat(&self, row: &SeatRow) -> Result<()> {
         let back = terms(|column| column.back).into_iter();
         let back: Vec<String> = back.map(|(name, to)| format!("{name} = {to}")).collect();
@@ -492,7 +494,7 @@ mod tests {
         work(&mut store);
     }
 
-    /// A seat in which everything that a player may have is unusual.
+    /// A seat in which every value of a player is unusual.
     fn lived_in() -> SeatRow {
         let at = |second| Timestamp::from_second(second).expect("a time");
         SeatRow {
@@ -559,7 +561,7 @@ mod tests {
         with_game(|store| {
             let new = SeatRow { name: "Ben".to_owned(), ..SeatRow::empty("W7", Seat(3), "UTC") };
             store.write(|tx| tx.add_seat(&new)).expect("a free seat");
-            // Both are made from the seat as it was.
+            // Both changes start from the same old seat.
             let before = Choices::default();
             let quiet = Choices { reminders: false, ..before };
             let paper = Format { pdf: true, ..Format::default() };

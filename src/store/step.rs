@@ -1,4 +1,4 @@
-//! The step: what the open step of a game waits for, written by the commit that opens it.
+//! The step: what the open step of a game waits for. The commit that opens a step writes it.
 
 use engine::{Seat, Turn, Turns, Until, Wait};
 use jiff::Timestamp;
@@ -7,11 +7,11 @@ use super::db::{Db, Row, params};
 use super::part::part;
 use super::{Result, StoreError, Tx, json, ms, time, to_json};
 
-/// Words of the store for what ends a wait and has no hours; a clock has its own name and some.
+/// Words in the store for waits without hours; a clock has its own name and its hours.
 const CALENDAR: &str = "calendar";
 const NOW: &str = "now";
 
-/// What a step waits for.
+/// A step of a game, and what it waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// Its number, from 1.
@@ -20,7 +20,7 @@ pub struct Step {
     pub turns: Turns,
     /// What players call it, such as `turn 14, Red to move`.
     pub label: String,
-    /// Seats whose cards hold it up.
+    /// Seats whose cards the step waits for.
     pub awaited: Vec<Seat>,
     /// What ends the wait.
     pub until: Until,
@@ -28,8 +28,8 @@ pub struct Step {
     pub opened_at: Timestamp,
     /// When it is due; `None`: it has no deadline.
     pub due_at: Option<Timestamp>,
-    /// When it was due as it opened: before that nobody has had its whole time. `None`: not
-    /// known, as of steps that opened before this was kept.
+    /// The deadline that it had when it opened: before that no player has had the whole time.
+    /// `None`: not known, for steps that opened before this was kept.
     pub whole_at: Option<Timestamp>,
 }
 
@@ -46,7 +46,7 @@ impl Step {
         Self::open(0, wait, Timestamp::default(), None)
     }
 
-    /// Whether this seat's card holds the step up.
+    /// Whether the step waits for this seat's card.
     pub fn awaits(&self, seat: Seat) -> bool {
         self.awaited.contains(&seat)
     }
@@ -62,7 +62,7 @@ pub(super) const COLUMNS: &str = "s.number AS s_number, s.label AS s_label,
 pub(super) const GAMES: &str =
     "game LEFT JOIN step s ON s.game = game.code AND s.number = game.turn";
 
-/// Reads [`COLUMNS`]; all may be NULL.
+/// Reads [`COLUMNS`]; all of them may be NULL.
 pub(super) fn step(row: &Row) -> Result<Step> {
     let name = |column: &str| format!("s_{column}");
     let Some(number) = row.get::<_, Option<Turn>>(name("number").as_str())? else {
@@ -80,7 +80,7 @@ pub(super) fn step(row: &Row) -> Result<Step> {
     let turn = |column: &str| row.get::<_, Option<u32>>(name(column).as_str());
     Ok(Step {
         number,
-        // Of a step that opened before they were kept, its number was told.
+        // For a step that opened before turns were kept, its own number.
         turns: match (turn("first_turn")?, turn("last_turn")?) {
             (Some(first), Some(last)) => Turns { first, last },
             _ => Turns::one(number),
@@ -127,7 +127,7 @@ pub(super) fn open(tx: &Db, game: &str, step: &Step) -> Result<()> {
     Ok(())
 }
 
-/// Moves the deadline of a game's open step; of another step nothing is done.
+/// Moves the deadline of a game's open step; does nothing for another step.
 pub(super) fn set_due(
     tx: &Db,
     game: &str,
@@ -141,13 +141,13 @@ pub(super) fn set_due(
 }
 
 part!(
-    /// Steps of games: what each is called, what it waits for.
+    /// Steps of games: their labels, and what they wait for.
     Steps = Reader.steps
 );
 
 impl Steps<'_> {
-    /// A step of a game, open or over; `None`: it is not known, as those of games that ran
-    /// before steps were kept.
+    /// A step of a game, open or over; `None`: not known, for example in games that ran before
+    /// steps were kept.
     ///
     /// # Errors
     /// [`super::StoreError`] as the store gives it; so for every method here.
@@ -157,7 +157,7 @@ impl Steps<'_> {
         self.memo.get(|| format!("step {game} {number}"), read)
     }
 
-    /// The newest step of a game that is part of a turn, as players count turns, or plays it.
+    /// The newest step of a game that plays a turn, or a part of it, as players count turns.
     pub fn step_in(&self, game: &str, turn: u32) -> Result<Option<Step>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM step s WHERE game = $1
@@ -167,7 +167,7 @@ impl Steps<'_> {
         self.db.first(&sql, params![game, turn], step)
     }
 
-    /// The steps of a game that opened, the newest first.
+    /// The steps of a game that have opened, newest first.
     pub fn of(&self, game: &str) -> Result<Vec<Step>> {
         let sql = format!(
             "SELECT {COLUMNS} FROM step s WHERE game = $1
@@ -176,23 +176,24 @@ impl Steps<'_> {
         self.db.all(&sql, params![game], step)
     }
 
-    /// What players call a step of a game.
+    /// The name that players give a step of a game.
     pub fn step_label(&self, game: &str, number: Turn) -> Result<String> {
         let step = self.step(game, number)?;
         Ok(step.map_or_else(|| Wait::turn(number, Vec::new()).label, |s| s.label))
     }
 
-    /// When the game's last step of the calendar was due: the time of day that its players are
-    /// used to.
+    /// When the game's last step of the calendar was due. Its time of day is the one that players
+    /// are used to.
     pub fn calendar_due(&self, game: &str) -> Result<Option<Timestamp>> {
         let sql = "SELECT due_at FROM step WHERE game = $1 AND clock = $2 AND due_at IS NOT NULL
                    ORDER BY number DESC LIMIT 1";
         Ok(self.db.first(sql, params![game, CALENDAR], |r| r.get(0))?.map(time))
     }
 
-    /// The steps of a seat's newest mails, newest first: what it may answer.
+    /// The steps of a seat's newest mails, newest first: the seat may answer these.
     pub fn mailed_steps(&self, game: &str, seat: Seat, limit: u32) -> Result<Vec<Turn>> {
-        // One after the other, each by the index: of one turn there may be thousands of mails.
+        // One step after the other, each by the index, because one turn may have thousands of
+        // mails.
         let sql = "WITH RECURSIVE mailed(step) AS (
                      SELECT (SELECT max(turn) FROM outbox WHERE game = $1 AND seat = $2
                              AND game IS NOT NULL)
@@ -207,7 +208,7 @@ impl Steps<'_> {
 }
 
 impl Tx<'_> {
-    /// Sets the open step's deadline, or takes it away.
+    /// Sets or removes the open step's deadline.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] when the game has no open step; others as the store gives them.

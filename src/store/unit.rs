@@ -13,26 +13,26 @@ use super::db::{Db, Kept, Lite, Moment, Pg, Server, Trouble, params};
 use super::memo::Memo;
 use super::{Lease, Result, StoreError, host_key};
 
-/// How often a commit that came into the way of another worker is done anew.
+/// How often a commit that met another worker is tried.
 const TRIES: u32 = 8;
-/// The wait before the first of them; each is twice as long.
+/// The wait before the second try; it doubles each time.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// What looks at a commit that is about to be made.
+/// A function that sees each commit before it is made.
 type Observer = Box<dyn Fn(&Reader) + Send>;
 
-/// Everything that reads. Within a unit of work it sees what was written in it so far.
+/// Everything that reads. Within a unit of work it sees what the unit has written so far.
 pub struct Reader {
     pub(super) db: Db,
     key: HostKey,
     pub(super) bounce_limit: u32,
-    /// The worker that this store belongs to; empty: nobody.
+    /// The worker that this store belongs to; empty: none.
     pub(super) owner: String,
-    /// The lease that every commit is made under.
+    /// The lease under which every commit is made.
     pub(super) held: Option<Lease>,
-    /// Looks at each commit before it is made.
+    /// Sees each commit before it is made.
     observer: Option<Observer>,
-    /// What was read of the state that is looked at.
+    /// The rows that were read from the state in view.
     pub(super) memo: Memo,
 }
 
@@ -41,7 +41,7 @@ pub struct Store {
     reader: Reader,
 }
 
-/// A unit of work that is under way: all of it is committed, or nothing.
+/// An open unit of work: all of it is committed, or nothing.
 pub struct Tx<'a> {
     reader: &'a Reader,
 }
@@ -76,7 +76,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the address and the cause.
     pub fn connect(server: &Server, entropy: &dyn Entropy) -> Result<Self> {
-        // Not of the robot's own chance: two that are given the same must not have one name.
+        // Not from the robot's own random numbers: two robots with the same seed must have
+        // different names.
         let owner = format!("{}-{:016x}", std::process::id(), SystemEntropy.word());
         Self::over(Db::new(Pg::open(server, owner)?), entropy)
     }
@@ -89,7 +90,7 @@ impl Store {
         Ok(Self { reader: Reader { db, key, bounce_limit, owner, held, observer, memo } })
     }
 
-    /// Reads the host's key again, which has changed.
+    /// Reads the host's key again after a change.
     pub(super) fn read_key(&mut self, entropy: &dyn Entropy) -> Result<()> {
         self.reader.key = host_key(&self.reader.db, entropy)?;
         Ok(())
@@ -99,12 +100,12 @@ impl Store {
         &mut self.reader
     }
 
-    /// Has something look at each commit before it is made, for tests that keep books of it.
+    /// Has a function see each commit before it is made, for tests that keep track of them.
     pub fn observe(&mut self, observer: impl Fn(&Reader) + Send + 'static) {
         self.reader.observer = Some(Box::new(observer));
     }
 
-    /// Has things happen to the store's connection, for tests.
+    /// Brings trouble to the store's connection, for tests.
     #[must_use]
     pub fn with_trouble(
         self,
@@ -122,14 +123,14 @@ impl Store {
     /// One commit: what `work` does is kept when it ends well, and taken back when it
     /// gives an error or panics.
     ///
-    /// Where several workers share a store, `work` may be done more than once, always from the
-    /// beginning and with nothing kept of the times before: it decides by what it reads in it, and
-    /// has no effect but by its [`Tx`].
+    /// Where several workers share a store, `work` may run more than once, always from the
+    /// beginning and with nothing kept from earlier runs. So it decides only by what it reads
+    /// within the run, and has no effect except by its [`Tx`].
     ///
     /// # Errors
-    /// What `work` gives, or [`StoreError`] when the commit fails; nothing is kept then. Where a
-    /// database was away for minutes at the very end, [`StoreError::Lost`] may be of a commit that
-    /// stands.
+    /// The error of `work`, or [`StoreError`] when the commit fails; nothing is kept then. One
+    /// exception: when a database was away for minutes at the very end, the commit may have been
+    /// kept although the error is [`StoreError::Lost`].
     pub fn write<T, E: From<StoreError>>(
         &mut self,
         mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,
@@ -150,7 +151,7 @@ impl Store {
             }
             match self.db.link().commit() {
                 Ok(Kept::Yes) => return Ok(done),
-                // The answer was lost; what was done is not done twice.
+                // The answer was lost, but the commit was kept: it is not done twice.
                 Ok(Kept::Unknown) if self.db.link().stands()? => return Ok(done),
                 Ok(Kept::Unknown) if tries < TRIES => {}
                 Err(_) if self.db.link().is_to_repeat() && tries < TRIES => pause(tries),
@@ -162,7 +163,7 @@ impl Store {
         }
     }
 
-    /// Does a unit of work up to its commit, which is still to be made.
+    /// Does a unit of work up to its commit, which the caller makes.
     fn attempt<T, E: From<StoreError>>(
         &mut self,
         work: &mut impl FnMut(&Tx) -> std::result::Result<T, E>,
@@ -172,18 +173,18 @@ impl Store {
         self.reader.workers().is_held()?;
         let done = work(&Tx { reader: &self.reader })?;
         if self.db.link().is_to_repeat() {
-            // A part of it failed for another worker's sake, and was not told.
+            // A part of it failed because of another worker, and `work` did not report it.
             return Err(StoreError::Again("a part of the commit".to_owned()).into());
         }
         open.keep();
         Ok(done)
     }
 
-    /// Looks at the store as it is at one instant, whatever others commit meanwhile: they wait for
-    /// nobody who only looks. What is asked for twice is read once.
+    /// Looks at the store as it is at one instant. Others may commit meanwhile, and do not wait for
+    /// readers. A value that is asked for twice is read once.
     ///
     /// # Errors
-    /// What `work` gives, or [`StoreError`] when it can't begin.
+    /// The error of `work`, or [`StoreError`] when it can't begin.
     pub fn snapshot<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&Reader) -> std::result::Result<T, E>,
@@ -197,10 +198,10 @@ impl Store {
         done
     }
 
-    /// What `work` would come to: it is always taken back.
+    /// The result that `work` would have: its changes are always taken back.
     ///
     /// # Errors
-    /// What `work` gives, or [`StoreError`] when it can't begin.
+    /// The error of `work`, or [`StoreError`] when it can't begin.
     pub fn rehearse<T, E: From<StoreError>>(
         &mut self,
         mut work: impl FnMut(&Tx) -> std::result::Result<T, E>,
@@ -218,14 +219,14 @@ impl Store {
     }
 }
 
-/// Waits before a commit is done anew. Workers that met do not meet again at the same instant:
-/// their processes have other numbers.
+/// Waits before a commit is tried again. The wait depends on the process number, so that workers
+/// that met do not meet again.
 fn pause(tries: u32) {
     let part = 50 + std::process::id().wrapping_mul(2_654_435_761) % 100;
     Cancel::default().wait(WAIT * (1 << tries.min(6)) * part / 100);
 }
 
-/// Forgets what was kept of a state of the store, also when who looked at it panicked.
+/// Ends the memo of a state, even when the code that looked at it panics.
 struct Forget<'a>(&'a Memo);
 
 impl Drop for Forget<'_> {
@@ -234,7 +235,7 @@ impl Drop for Forget<'_> {
     }
 }
 
-/// A commit that was begun; dropped before it is to be kept, it is rolled back.
+/// A commit that has begun; dropped before `keep`, it is rolled back.
 struct Open<'a> {
     db: &'a Db,
     done: bool,
@@ -255,15 +256,15 @@ impl Drop for Open<'_> {
 }
 
 impl Tx<'_> {
-    /// Whether nobody else commits before this ends: what it reads stays as it is.
+    /// Whether nobody else can commit before this ends, so that what it reads does not change.
     pub fn is_alone(&self) -> bool {
         self.db.link().lite().is_some()
     }
 
-    /// Looks at the store while nothing is written: what is asked for twice is read once.
+    /// Looks at the store while nothing is written. A value that is asked for twice is read once.
     ///
     /// # Errors
-    /// What `work` gives.
+    /// The error of `work`.
     pub fn look<T, E>(
         &self,
         work: impl FnOnce(&Reader) -> std::result::Result<T, E>,
@@ -273,11 +274,11 @@ impl Tx<'_> {
         work(self.reader)
     }
 
-    /// A part of the unit of work that is taken back alone when `work` gives an error or
-    /// panics. Parts may hold parts.
+    /// A part of the unit of work: it alone is taken back when `work` gives an error or panics.
+    /// Parts may hold parts.
     ///
     /// # Errors
-    /// What `work` gives, or [`StoreError`].
+    /// The error of `work`, or [`StoreError`].
     pub fn savepoint<T, E: From<StoreError>>(
         &self,
         work: impl FnOnce(&Tx) -> std::result::Result<T, E>,
@@ -290,7 +291,7 @@ impl Tx<'_> {
         Ok(done)
     }
 
-    /// Keeps a text.
+    /// Keeps a text under a key.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -299,7 +300,7 @@ impl Tx<'_> {
     }
 }
 
-/// Keeps a text of the host.
+/// Keeps a text of the host under a key.
 pub(super) fn set_note(db: &Db, key: &str, value: &str) -> Result<()> {
     let sql = "INSERT INTO host VALUES ($1, $2)
                ON CONFLICT (key) DO UPDATE SET value = excluded.value";
@@ -335,8 +336,8 @@ impl Reader {
         &self.key
     }
 
-    /// Lets this store be read and no longer be changed, for who only looks; a read waits so
-    /// long for who writes.
+    /// Makes this store read-only, for programs that only look; a read waits at most `wait` for a
+    /// writer.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -351,7 +352,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A text that is another one as soon as some other program has changed the store.
+    /// A text that changes as soon as another program has changed the store.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -359,49 +360,49 @@ impl Reader {
         self.db.link().version()
     }
 
-    /// The file of the store; empty: it has none.
+    /// The file of the store; empty: it has no file.
     pub fn path(&self) -> PathBuf {
         let lite = self.db.link().lite();
         lite.and_then(|l| l.conn.path()).map(PathBuf::from).unwrap_or_default()
     }
 
-    /// The connection to the store's file, for tests that bring about what disks and programs do;
-    /// a test of the architecture looks that nothing else asks for it.
+    /// The connection to the store's file, for tests that imitate disks and other programs; a test
+    /// of the architecture checks that nothing else uses it.
     ///
     /// # Panics
-    /// When the store is no file.
+    /// When the store is not a file.
     pub fn connection(&self) -> &Connection {
         &self.db.link().lite().expect("a store in a file").conn
     }
 
-    /// What statements are run by, for tests that bring about what programs do.
+    /// The backend that runs statements, for tests that imitate other programs.
     pub fn database(&self) -> &Db {
         &self.db
     }
 
-    /// Whether a unit of work is under way: what is read may be taken back.
+    /// Whether a unit of work is open, so that what is read may be taken back.
     pub(super) fn in_commit(&self) -> bool {
         self.db.link().in_commit()
     }
 
-    /// Takes a game for the commit that is under way, so that nobody else changes it meanwhile.
-    /// SQLite has one commit at a time.
+    /// Takes a game for the open commit, so that nobody else changes it meanwhile. SQLite has only
+    /// one commit at a time.
     pub(super) fn lock_game(&self, code: &str) -> Result<()> {
         self.db.link().pg().map_or(Ok(()), |pg| pg.lock_game(code))
     }
 
-    /// Takes a word for the commit that is under way: of two commits that decide by whether it was
-    /// there before, one waits for the other.
+    /// Takes a word for the open commit: of two commits that check whether the word was there
+    /// before, one waits for the other.
     pub(super) fn lock_word(&self, word: &str) -> Result<()> {
         self.db.link().pg().map_or(Ok(()), |pg| pg.lock_word(word))
     }
 
-    /// The same of several words.
+    /// Takes several words for the open commit.
     pub(super) fn lock_words(&self, words: &[String]) -> Result<()> {
         self.db.link().pg().map_or(Ok(()), |pg| pg.lock_words(words))
     }
 
-    /// A text that the host keeps, such as when the game master was last alarmed.
+    /// A text that the host keeps under a key, such as when the game master was last alarmed.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.

@@ -1,4 +1,4 @@
-//! A whole store from one place to another, whatever their backends.
+//! Copying a whole store from one place to another, between any two backends.
 
 use sha2::{Digest, Sha256};
 
@@ -9,8 +9,8 @@ use super::{Place, Reader, Result, SCHEMAS, StoreError, Tx, ms, time};
 use base::clock::Entropy;
 use jiff::Timestamp;
 
-/// All tables that go along, in an order in which none names a later one. What workers note of
-/// themselves stays behind.
+/// All tables that go along, in an order in which none refers to a later one. The workers' notes
+/// about themselves stay behind.
 const TABLES: &[&str] = &[
     "host",
     "game",
@@ -34,22 +34,22 @@ const TABLES: &[&str] = &[
     "signature",
     "shown",
 ];
-/// Rows that are read at a time of tables that may hold a great many.
+/// Rows per read, for tables that may hold a great many.
 const SLICE: i64 = 200;
 
-/// What was copied of a table.
+/// The copied content of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copied {
     /// Name of the table.
     pub table: &'static str,
-    /// Its rows.
+    /// Number of rows.
     pub rows: u64,
-    /// SHA-256 of all of them, in hexadecimal; the same in both places.
+    /// SHA-256 of all rows, in hexadecimal; the same in both places.
     pub digest: String,
 }
 
 impl Reader {
-    /// What the store holds.
+    /// The content of the store in numbers.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
@@ -66,7 +66,7 @@ impl Reader {
         })
     }
 
-    /// All rows of all tables that go along with a host, as digests.
+    /// Row counts and digests of all tables that go along with a host.
     pub fn digests(&self) -> Result<Vec<Copied>> {
         let of = |table: &&'static str| {
             let (rows, digest) = each(&self.db, table, |_| Ok(()))?;
@@ -75,7 +75,7 @@ impl Reader {
         TABLES.iter().map(of).collect()
     }
 
-    /// Whether nothing is in it: no game and no mail.
+    /// Whether it holds no game and no mail.
     pub fn is_empty(&self) -> Result<bool> {
         for table in ["game", "mail", "outbox"] {
             if self.db.exists(&format!("SELECT 1 FROM {table} LIMIT 1"), params![])? {
@@ -87,8 +87,8 @@ impl Reader {
 }
 
 impl Tx<'_> {
-    /// Writes down that the store was put back from a copy, and ends all work that was under way
-    /// in it; see [`super::copy::note_restored`].
+    /// Records that the store was restored from a copy, and ends all unfinished work in it; see
+    /// [`super::copy::note_restored`].
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -99,7 +99,7 @@ impl Tx<'_> {
     }
 }
 
-/// Has a database give numbers behind those that are there.
+/// Has a database continue its numbers after the existing ones.
 fn numbers_go_on(db: &Db) -> Result<()> {
     if db.link().pg().is_none() {
         return Ok(());
@@ -114,12 +114,11 @@ fn numbers_go_on(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// Copies all of a store, as it is at one instant, into a place that holds no game and no mail,
-/// and compares what came out there with what it was. `progress` hears of each table.
+/// Copies all of a store, as it is at one instant, into a place that holds no game and no mail, and
+/// compares the copy with the original. `progress` gets each table when it is done.
 ///
 /// # Errors
-/// [`StoreError::Unfit`] when the place is not empty or something came out otherwise; nothing is
-/// kept then.
+/// [`StoreError::Unfit`] when the place is not empty or the copy differs; nothing is kept then.
 pub fn copy_store(
     from: &Place,
     to: &Place,
@@ -134,7 +133,7 @@ pub fn copy_store(
     let (source, target) = (source.database(), target.database());
     for db in [source, target] {
         if db.link().pg().is_some() {
-            // One waits for the other, table by table.
+            // Each of the two waits for the other, table by table.
             let patient = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
             db.batch(patient)?;
         }
@@ -163,7 +162,7 @@ pub fn copy_store(
 }
 
 fn all(source: &Db, target: &Db, progress: &mut dyn FnMut(&Copied)) -> Result<Vec<Copied>> {
-    // Its own key, which nobody has used.
+    // Its own key, which has never been used.
     target.exec("DELETE FROM host", params![])?;
     let mut copied = Vec::new();
     for table in TABLES {
@@ -172,7 +171,7 @@ fn all(source: &Db, target: &Db, progress: &mut dyn FnMut(&Copied)) -> Result<Ve
             if *table != "act" {
                 return rows::put(target, table, line);
             }
-            // It may name an act that comes later.
+            // It may refer to a later act.
             let mut line = line.clone();
             undone.push((line.number("id"), line.get("undone_by").clone()));
             line.set("undone_by", Value::Null);
@@ -194,8 +193,8 @@ fn all(source: &Db, target: &Db, progress: &mut dyn FnMut(&Copied)) -> Result<Ve
     Ok(copied)
 }
 
-/// Hands the rows of a table over in the order of its key, a slice at a time; the number of rows
-/// and a digest of them.
+/// Passes on the rows of a table in the order of its key, a slice at a time. Gives the number of
+/// rows and their digest.
 fn each(db: &Db, table: &str, mut row: impl FnMut(&Line) -> Result<()>) -> Result<(u64, String)> {
     let (mut n, mut digest) = (0, Sha256::new());
     let names = rows::columns(db, table)?;

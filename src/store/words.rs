@@ -1,9 +1,9 @@
-//! The fixed words of the store: states of games, verdicts and their reasons, kinds and states
-//! of mails of ours, kinds of questions.
+//! The fixed words of the store: states of games, verdicts and their reasons, kinds and states of
+//! our mails, kinds of questions.
 //!
-//! Here and nowhere else a value has its word: statements are written with the values, and
-//! listings show them. A word that was written once keeps its meaning; one that this program
-//! does not know reads as the default of its type, which does no harm.
+//! Only this file gives values their words: statements are written with the values, and listings
+//! show the words. A written word keeps its meaning forever; a word that this program does not know
+//! reads as the default of its type, which does no harm.
 
 use std::str::FromStr;
 
@@ -13,14 +13,14 @@ use strum::{Display, EnumIter, EnumString, IntoEnumIterator, IntoStaticStr};
 use mail::Folder;
 use mail::hygiene::Automatic;
 
-/// Why the robot itself gave up a mail of ours; such a mail is never sent again.
+/// Why the robot itself gave up one of our mails; such a mail is never sent again.
 pub(super) const TAKEN_BACK: &str = "taken back";
-/// The same, for the mails of a turn that was taken back.
+/// The reason for mails of a turn that was taken back.
 pub(super) const TURN_TAKEN_BACK: &str = "the turn was taken back";
-/// The same, for a mail that was not sent in time.
+/// The reason for a mail that was not sent in time.
 pub(super) const OF_NO_USE: &str = "it came to be of no use";
 
-/// Values as statements name them.
+/// Values under the names that statements use.
 pub(super) mod sql {
     use super::{MailKind, MailState, QuestionKind, Reason, Status, Verdict};
 
@@ -64,7 +64,7 @@ pub(super) mod sql {
     pub const STANDBY: QuestionKind = QuestionKind::Standby;
 }
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
@@ -81,27 +81,27 @@ pub enum Status {
     Over,
 }
 
-/// What the robot decided of a mail.
+/// The robot's decision about a mail.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
-    /// Did what it asked.
+    /// The robot did what it asked.
     Accepted,
-    /// Waits for its registered sender's word.
+    /// It waits for the word of its registered sender.
     Pending,
-    /// Did nothing, and the sender was told.
+    /// It did nothing, and the sender got an answer.
     Rejected,
-    /// Did nothing, silently, by rule.
+    /// It did nothing, silently, by a rule.
     Ignored,
-    /// Could not be read; kept for a person.
+    /// It could not be read, and is kept for a person.
     #[default]
     Quarantined,
 }
 
 impl Verdict {
-    /// The word of a mail's verdict in listings; `waiting` as long as it has none.
+    /// The word for a mail's verdict in listings; `waiting`: it has none yet.
     pub fn word_of(verdict: Option<Self>) -> &'static str {
         verdict.map_or("waiting", Self::as_str)
     }
@@ -117,7 +117,7 @@ impl Verdict {
     }
 }
 
-/// What a mail proved of its sender.
+/// What a mail proves about its sender.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
@@ -125,9 +125,9 @@ impl Verdict {
 pub enum Standing {
     /// Its sender is proven.
     Proven,
-    /// It is in the name of somebody with a seat, without a proof.
+    /// It names a sender with a seat, but proves nothing.
     Unproven,
-    /// Nothing is known of its sender.
+    /// Its sender is unknown.
     #[default]
     Stranger,
 }
@@ -136,26 +136,26 @@ pub enum Standing {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Reason {
-    /// Automatic mail, which is never answered, and what shows that.
+    /// An automatic mail, which is never answered, and the sign of that.
     #[strum(transparent)]
     Automatic(Automatic),
-    /// The same mail had its verdict before.
+    /// The same mail already had its verdict.
     Duplicate,
-    /// A mail of ours came back.
+    /// One of our mails came back.
     Bounce,
-    /// A mail of ours is late.
+    /// One of our mails is late.
     Delayed,
-    /// A mail of ours arrived.
+    /// One of our mails arrived.
     Delivered,
     /// It had its verdict before the store was put back.
     Restored,
-    /// Too many unproven mails of one address.
+    /// Too many unproven mails from one address.
     Flood,
-    /// The reply of somebody on vacation.
+    /// The automatic reply of somebody on vacation.
     Away,
     /// It could not be read.
     Unreadable,
-    /// It is no mail.
+    /// It is not a mail.
     NoMail,
     /// It names no sender.
     NoFrom,
@@ -163,7 +163,7 @@ pub enum Reason {
     SeveralFrom,
     /// It is over the limit of size.
     TooLarge,
-    /// Nobody is known at the address.
+    /// The address is unknown.
     UnknownSender,
     /// The sender has several seats.
     WhichSeat,
@@ -175,7 +175,7 @@ pub enum Reason {
     NoSuchSeat,
     /// It names two seats.
     TwoSeatsNamed,
-    /// A card or a setting without a proof.
+    /// A card or a setting without proof.
     Unproven,
     /// Proven, but from an address that is not the seat's.
     OtherAddress,
@@ -183,9 +183,9 @@ pub enum Reason {
     NotVouched,
     /// A card with fewer right lines than wrong ones.
     Doubtful,
-    /// A YES that does not say about which pending card it is.
+    /// A YES that does not say which pending card it means.
     SeveralPending,
-    /// A YES about nothing.
+    /// A YES, but nothing is pending.
     NothingPending,
     /// A card is on file.
     Filed,
@@ -199,7 +199,7 @@ pub enum Reason {
     TwoCards,
     /// No line of the card is an order.
     UnreadableCard,
-    /// A card as JSON that is none.
+    /// A card as JSON, but the JSON is wrong.
     BadJson,
     /// A card over the limit of lines.
     TooManyLines,
@@ -237,7 +237,7 @@ pub enum Reason {
     Vacation,
     /// A vote for a later deadline.
     Vote,
-    /// The player waits for nobody.
+    /// The player does not want to wait for the deadline.
     Ready,
     /// The player wants the whole time.
     NotReady,
@@ -245,15 +245,15 @@ pub enum Reason {
     NoReminders,
     /// Both addresses are asked about a move.
     AddressAsked,
-    /// One of both has agreed to a move.
+    /// One of the two addresses has agreed to a move.
     AddressHalf,
     /// The seat has another address.
     AddressMoved,
-    /// Where a seat stands.
+    /// The state of a seat.
     Status,
     /// A blank card.
     Card,
-    /// There is no blank card.
+    /// There is no blank card now.
     NoCard,
     /// A printout was sent again.
     Resent,
@@ -279,9 +279,9 @@ pub enum Reason {
     NotJoined,
     /// The sender is on the waiting list.
     Waiting,
-    /// Asked too often today.
+    /// The sender asked too often today.
     TooManyQuestions,
-    /// An answer to a question that is not YES.
+    /// An answer to a question other than YES.
     NotYes,
     /// The question is answered or too old.
     QuestionOver,
@@ -299,29 +299,29 @@ pub enum Reason {
     ExportAsked,
     /// What is stored about a person was sent.
     Exported,
-    /// There is no mail of the sender with that receipt.
+    /// The sender has no mail with that receipt.
     NoSuchMail,
-    /// A letter went on to another player.
+    /// A letter was passed on to another player.
     Relayed,
-    /// The seat takes no letters.
+    /// The seat does not take letters.
     NoLetters,
     /// Over the limit of letters an hour.
     TooManyLetters,
     /// A letter without a text.
     EmptyLetter,
-    /// A letter that went on before.
+    /// A letter that was passed on before.
     RepeatedLetter,
     /// A command of the game master.
     GameMaster,
-    /// A mail of the game master without a command.
+    /// A mail from the game master without a command.
     NoGmCommand,
     /// A command in the game master's name without the secret.
     GmUnproven,
-    /// A command of somebody who is not the game master.
+    /// A command from somebody who is not the game master.
     NotGameMaster,
     /// The game master discarded it.
     Discarded,
-    /// None yet, or a word that this program does not know.
+    /// No reason yet, or a word that this program does not know.
     #[default]
     #[strum(serialize = "")]
     Unknown,
@@ -342,7 +342,7 @@ impl FromStr for Reason {
     }
 }
 
-/// What a mail of ours is.
+/// The kind of one of our mails.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
@@ -350,27 +350,27 @@ impl FromStr for Reason {
 pub enum MailKind {
     /// A seat's printout of a turn.
     Printout,
-    /// One more mail of a printout that is too large for one.
+    /// A further mail of a printout that is too large for one mail.
     Part,
-    /// The short notice of a step that was another's.
+    /// The short notice of a step in which another seat was to move.
     Brief,
-    /// A card as it was judged, or another answer to a seat.
+    /// The judged card, or another answer to a seat.
     Echo,
     /// An answer to somebody without a seat.
     Answer,
     /// A question that is answered with YES.
     Confirm,
-    /// A letter of another player.
+    /// A letter from another player.
     Relay,
-    /// What became of a letter, to who wrote it.
+    /// The fate of a letter, for its writer.
     Receipt,
     /// The deadline is near.
     Reminder,
-    /// News of a game, short.
+    /// Short news of a game.
     Notice,
     /// A mail to the game master.
     Gm,
-    /// The last mail to somebody who is erased.
+    /// The last mail to an erased person.
     Farewell,
     /// A word that this program does not know.
     #[default]
@@ -378,20 +378,20 @@ pub enum MailKind {
 }
 
 impl MailKind {
-    /// Whether it answers somebody's mail, so that it is of use for days and nobody needs to be
-    /// told what became of it.
+    /// Whether it answers somebody's mail, so that it is only of use for days and nobody needs a
+    /// report of its fate.
     pub fn is_answer(self) -> bool {
         matches!(self, Self::Echo | Self::Answer | Self::Confirm | Self::Receipt)
     }
 }
 
-/// What has become of a mail of ours.
+/// The state of one of our mails.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum MailState {
-    /// Pictures are still to be made.
+    /// Its pictures are still to be drawn.
     Drawing,
     /// It has not left.
     Waiting,
@@ -408,7 +408,7 @@ pub enum MailState {
     Unknown,
 }
 
-/// What a question asks.
+/// The subject of a question.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Display, EnumIter, EnumString, IntoStaticStr,
 )]
@@ -416,7 +416,7 @@ pub enum MailState {
 pub enum QuestionKind {
     /// Whether somebody wants a seat.
     Join,
-    /// Whether somebody of the waiting list wants a seat that nobody plays.
+    /// Whether somebody on the waiting list wants a seat that nobody plays.
     Standby,
     /// Whether a seat may leave this address.
     OldAddress,
@@ -428,15 +428,15 @@ pub enum QuestionKind {
     Forget,
     /// Whether what is stored about a person is sent to them.
     Export,
-    /// Whether somebody wants to practise; the engine's id is what is asked for, and a game's
-    /// code is there once it was made.
+    /// Whether somebody wants to practise. The question holds the engine's id, and the game's code
+    /// when the game exists.
     Practice,
     /// A word that this program does not know.
     #[default]
     Unknown,
 }
 
-/// Lets the store write a type by its word and read it back.
+/// Lets the store write a type as its word and read it back.
 macro_rules! stored_as_word {
     ($($name:ident),+) => {
         words_as_values!($($name),+);

@@ -1,13 +1,13 @@
-//! Several workers on one store: who they are, and which work each of them has.
+//! Several workers on one store: their names, and the work that each of them has.
 //!
-//! A [`Lease`] is the right to some work that one worker does at a time. It is taken for a while
-//! and renewed by a worker's pulse; when the worker dies, another takes it once the while is over,
-//! with a higher term. What decides is the term and not the time: a worker that was stopped for
-//! longer than that goes on without knowing that it was overtaken. So each of its commits looks
-//! first whether it still has the lease ([`Store::hold`]), and locks the lease's row until its end:
-//! whoever takes the lease waits for that, and whoever lost it writes nothing more.
+//! A [`Lease`] is the right to some work that one worker does at a time. It lasts for a while, and
+//! a worker's pulse renews it. When the worker dies, another takes the lease after that while, with
+//! a higher term. The term decides, not the time: a worker that stood still for longer goes on
+//! without knowing that another has taken over. So each of its commits first checks whether it
+//! still has the lease ([`Store::hold`]), and locks the lease's row until its end. A worker that
+//! takes the lease waits for that, and one that lost it writes nothing more.
 //!
-//! Times of leases are those of the store's own clock where it has one: clocks of machines differ.
+//! Leases use the store's own clock where it has one, because clocks of machines differ.
 
 use jiff::Timestamp;
 
@@ -17,9 +17,9 @@ use super::{Result, Store, StoreError, ms, time};
 
 /// How long a lease lasts without a pulse, in seconds.
 pub const LEASE_S: i64 = 30;
-/// A worker that was not seen for so long is taken for dead.
+/// Seconds without a sign of life after which a worker counts as dead.
 const DEAD_S: i64 = LEASE_S;
-/// A worker that was not seen for so long is forgotten.
+/// Seconds without a sign of life after which a worker is forgotten.
 const FORGOTTEN_S: i64 = 24 * 3600;
 
 /// The right to some work.
@@ -27,22 +27,22 @@ const FORGOTTEN_S: i64 = 24 * 3600;
 pub struct Lease {
     /// Name of the work, such as `inbox main`.
     pub name: String,
-    /// How often the lease had been taken by then; who has the highest term has it.
+    /// How often the lease has been taken; the worker with the highest term has it.
     pub term: i64,
 }
 
 /// A worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worker {
-    /// Of its process; no other has the same.
+    /// Unique name of its process.
     pub owner: String,
-    /// As its config or its machine calls it.
+    /// Its name in the config, or else that of its machine.
     pub name: String,
     /// The machine's name.
     pub machine: String,
     /// Number of the process there.
     pub pid: u32,
-    /// What it does, with blanks between.
+    /// Its roles, with blanks between.
     pub roles: String,
     /// Version of its program.
     pub version: String,
@@ -53,7 +53,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Whether it was seen of late.
+    /// Whether it was seen lately.
     pub fn lives(&self, now: Timestamp) -> bool {
         now.as_second() - self.seen_at.as_second() < DEAD_S
     }
@@ -64,15 +64,15 @@ impl Worker {
     }
 }
 
-/// A statement with the store's own time in the place of `NOW`; SQLite has none, and takes the
-/// worker's, which is value `$9`.
+/// A statement with the store's own time for `NOW`. SQLite has no such time, and takes the worker's
+/// as value `$9`.
 fn timed(sql: &str) -> (String, String) {
     let own = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     (sql.replace("NOW", "$9"), sql.replace("NOW", own))
 }
 
 impl Store {
-    /// Has every commit from now on made under a lease: it fails when another worker has it.
+    /// Makes every commit from now on under a lease; a commit fails when another worker has it.
     pub fn hold(&mut self, lease: Option<Lease>) {
         self.reader_mut().held = lease;
     }
@@ -84,22 +84,22 @@ impl Store {
 }
 
 part!(
-    /// Who shares the store, and what each holds.
+    /// Workers that share the store, and the leases of each.
     Workers = Reader.workers
 );
 
 part!(
-    /// The same in a unit of work.
+    /// The workers in a unit of work.
     WorkersTx = Tx.workers, Workers
 );
 
 impl<'a> Workers<'a> {
-    /// The lease that commits are made under now.
+    /// The lease under which commits are made now.
     pub fn held(&self) -> Option<&'a Lease> {
         self.0.held.as_ref()
     }
 
-    /// Who has a lease, and its term.
+    /// The owner of a lease, and its term.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -108,7 +108,7 @@ impl<'a> Workers<'a> {
         self.db.first(sql, params![name], |r| Ok((r.get(0)?, r.get(1)?)))
     }
 
-    /// Whether another worker asks for a lease, by a lease of its own of the name `request`.
+    /// Whether another worker asks for a lease. It does so by holding a lease named `request`.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it.
@@ -118,12 +118,12 @@ impl<'a> Workers<'a> {
         self.db.exists(sql, params![request, self.owner, ms(at)])
     }
 
-    /// The worker that this store belongs to; empty: it is nobody's.
+    /// The worker that this store belongs to; empty: none.
     pub fn owner(&self) -> &'a str {
         &self.0.owner
     }
 
-    /// The store's own time; `None`: it has none.
+    /// The store's own time; `None`: it has no clock.
     ///
     /// # Errors
     /// [`StoreError`] as the store gives it; so for every method here.
@@ -159,8 +159,8 @@ impl<'a> Workers<'a> {
         Ok(self.db.first(sql, params![inbox], |r| r.get(0))?.map(time))
     }
 
-    /// Looks, within a commit, whether this worker still has the lease that it works under, and
-    /// keeps it until the commit's end.
+    /// Checks, within a commit, whether this worker still has the lease that it works under, and
+    /// locks it until the commit's end.
     pub(super) fn is_held(&self) -> Result<()> {
         let Some(Lease { name, term }) = &self.held else { return Ok(()) };
         let sql = Sql {
@@ -175,8 +175,9 @@ impl<'a> Workers<'a> {
 }
 
 impl WorkersTx<'_> {
-    /// Takes a lease that nobody has, or that its owner did not renew in time. One that this worker
-    /// has already it takes anew: whoever had it within the worker has lost sight of it.
+    /// Takes a lease that is free, or that its owner did not renew in time. A lease that this
+    /// worker already has it takes again, with a new term: the part of the worker that had it has
+    /// lost track of it.
     pub fn take_lease(&self, name: &str, now: Timestamp) -> Result<Option<Lease>> {
         let (lite, pg) = timed(
             "INSERT INTO lease (name, owner, term, until) VALUES ($1, $2, 1, NOW + $3)
@@ -200,7 +201,7 @@ impl WorkersTx<'_> {
         Ok(())
     }
 
-    /// A worker lives.
+    /// Notes that a worker is alive.
     pub fn seen(&self, worker: &Worker, now: Timestamp) -> Result<()> {
         let at = self.server_time()?.unwrap_or(now);
         let sql =
@@ -212,14 +213,14 @@ impl WorkersTx<'_> {
         let old = ms(at) - FORGOTTEN_S * 1000;
         self.db.exec("DELETE FROM worker WHERE seen_at < $1", params![old])?;
         if self.db.link().pg().is_some() {
-            // Of connections that have made no commit for a day, and of most that are gone.
+            // Rows of connections without a commit for a day; most of those connections are gone.
             self.db.exec("DELETE FROM unit WHERE at < $1", params![old])?;
         }
         Ok(())
     }
 
-    /// All leases that this worker has not lost last for a while again; one under which a commit is
-    /// under way is passed over, and has its next turn.
+    /// Renews all leases that this worker has not lost. It skips a lease under which a commit is
+    /// open, until the next time.
     pub fn renew(&self, now: Timestamp) -> Result<()> {
         let at = self.server_time()?.unwrap_or(now);
         let renewed = |lock: &str| {
@@ -234,9 +235,9 @@ impl WorkersTx<'_> {
         Ok(())
     }
 
-    /// Takes the work of a worker that is dead from it: its leases end, and mails that it had begun
-    /// to send or to draw are free. `sure`: it is known to be dead; else it must not have been seen
-    /// for a while. Whether it was so.
+    /// Takes all work from a dead worker: its leases end, and mails that it had begun to send or to
+    /// draw are free. `sure`: it is known to be dead; otherwise it must not have been seen for a
+    /// while. The result says whether the work was taken.
     pub fn bury(&self, owner: &str, sure: bool, now: Timestamp) -> Result<bool> {
         let at = self.server_time()?.unwrap_or(now);
         let seen_before = if sure { i64::MAX } else { ms(at) - DEAD_S * 1000 };
@@ -248,8 +249,8 @@ impl WorkersTx<'_> {
         Ok(true)
     }
 
-    /// Ends all leases and claims of a worker that has stopped, or of all for `None`: whoever asks
-    /// that knows that it is alone.
+    /// Ends all leases and claims of a stopped worker. `None`: of all workers, for a caller that
+    /// knows that it is the only one.
     pub fn end_work(&self, owner: Option<&str>, now: Timestamp) -> Result<()> {
         if let Some(owner) = owner {
             self.free(owner, now)?;
@@ -269,7 +270,7 @@ impl WorkersTx<'_> {
         self.tx.outbox().release_claims(owner, at)
     }
 
-    /// Notes that a mailbox was fetched completely; the fetch began at an instant.
+    /// Notes that a complete fetch of a mailbox has ended, and when it began.
     pub fn fetched(&self, inbox: &str, at: Timestamp) -> Result<()> {
         let sql = "INSERT INTO mailbox VALUES ($1, $2)
                    ON CONFLICT (name) DO UPDATE SET fetched_at = excluded.fetched_at";

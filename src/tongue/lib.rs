@@ -1,23 +1,22 @@
 //! The sentences of the program in the reader's language.
 //!
-//! A sentence stands in the source in English, where whoever reads the code reads what a player
-//! will read; [`say!`] looks for it in the [`Catalogue`] of the reader's language, and [`count!`]
-//! where it depends on a number. English needs no file; every other language is one file of
-//! `config/languages`, a PO file of GNU gettext, which translators' tools read and write. A sentence
-//! that has no translation, or a fuzzy one, is English, so a language can grow; a test compares
-//! every sentence of the source with every file, its slots too.
+//! A sentence is in the source in English, so the code shows what a player will read. [`say!`]
+//! looks it up in the [`Catalogue`] of the reader's language, and so does [`count!`] for a sentence
+//! that depends on a number. English needs no file; every other language is one file of
+//! `config/languages`, a PO file of GNU gettext, which translators' programs read and write. A
+//! sentence without a translation, or with a fuzzy one, stays English, so a language can grow. A
+//! test compares every sentence of the source with every file, including the slots.
 //!
-//! **Whose language it is** is said once, round everything that is written for a reader:
-//! [`within`]. A parameter through every function down to the name of a unit was the other way;
-//! it would have stood in some two thousand signatures, `Display` among them, and said in each
-//! the same. What is within holds for a thread and ends with the call, also when it panics.
-//! Whatever says a sentence asks for it, and nothing of it tells a rule of a game which language it
-//! is ([`now`] is for heads of mails and pages); the host runs a step outside of any language, and
-//! a test plays steps within one and compares bytes.
+//! **The language** is set once, around everything that is written for one reader: [`within`]. The
+//! other way would be a parameter through every function down to the name of an army, in about two
+//! thousand signatures, `Display` among them, always with the same value. The language holds for a
+//! thread and ends with the call, even when it panics. Only the code that writes a sentence asks
+//! for it, and no rule of a game can see it ([`now`] is for headers of mails and pages). The host
+//! runs a step outside of any language, and a test plays steps within one and compares bytes.
 //!
-//! What a step keeps is said later: sentences are data within a step ([`as_data`], [`Note`]), names of
-//! steps are said by [`label`], and what an older program kept in English by
-//! [`retold`](fn@retold). Names that programs go by stay English by [`english`].
+//! Texts that a step keeps are translated later: within a step sentences are data ([`as_data`],
+//! [`Note`]). [`label`] translates the names of steps, and [`retold`](fn@retold) texts that an
+//! older program kept in English. [`english`] keeps names English that programs use.
 //!
 //! ```text
 //! #: warlord
@@ -34,11 +33,11 @@
 //! msgstr "März"
 //! ```
 //!
-//! The part of the program that says a sentence stands behind `#:`, for the eye alone. The forms of
-//! a number are the plural categories of Unicode (CLDR) that whole numbers of the language have, in
-//! the order zero, one, two, few, many, other: the order of the forms that gettext lists for it.
+//! The line `#:` shows people which part of the program uses a sentence. The forms of a number are
+//! the plural categories of Unicode (CLDR) that whole numbers have in the language, in the order
+//! zero, one, two, few, many, other, which is gettext's order too.
 
-// The macros name this crate as others see it.
+// The macros name this crate in the same way as other crates do.
 #[cfg(test)]
 extern crate self as tongue;
 
@@ -64,17 +63,17 @@ pub use retold::retold;
 pub use template::Template;
 
 thread_local! {
-    /// What is said on this thread is looked for here; `None` is English.
+    /// The catalogue for sentences on this thread; `None` is English.
     static CURRENT: Cell<Option<&'static Catalogue>> = const { Cell::new(None) };
 }
 
-/// The sentences of a language by the English ones.
+/// The sentences of a language, keyed by the English ones.
 pub struct Catalogue {
     code: &'static str,
     said: BTreeMap<String, Entry>,
-    /// English words by how they are said; those with slots are left out.
+    /// English words, keyed by their translations; those with slots are left out.
     english: BTreeMap<String, String>,
-    /// Keys with slots, for sentences that were stored.
+    /// Keys with slots, for stored sentences.
     tales: Vec<retold::Tale>,
     plural: PluralRules,
 }
@@ -82,12 +81,13 @@ pub struct Catalogue {
 /// The translation of a sentence.
 enum Entry {
     One(Template),
-    /// By the places of [`CATEGORIES`]; the last is for numbers without one of their own.
+    /// Forms with their places in [`CATEGORIES`]; the last one is for numbers without their own
+    /// form.
     Counted(Vec<(usize, Template)>),
 }
 
 impl Entry {
-    /// What is said of a number; without one, of many.
+    /// The form for a number; the last one without a number.
     fn of(&self, number: Option<i64>, plural: &PluralRules) -> Option<&Template> {
         match self {
             Self::One(template) => Some(template),
@@ -100,7 +100,7 @@ impl Entry {
     }
 }
 
-/// What is wrong with a file of messages.
+/// A fault in a file of messages.
 #[derive(Debug, thiserror::Error)]
 #[error("messages of language {code}: {what}")]
 pub struct BadCatalogue {
@@ -108,7 +108,7 @@ pub struct BadCatalogue {
     what: String,
 }
 
-/// The categories of numbers in the order in which a file has their forms.
+/// The categories of numbers, in the order of the forms in a file.
 const CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::ZERO,
     PluralCategory::ONE,
@@ -118,21 +118,22 @@ const CATEGORIES: [PluralCategory; 6] = [
     PluralCategory::OTHER,
 ];
 
-/// Whole numbers up to here have every category that a language has for whole numbers.
+/// Whole numbers up to here cover every category that whole numbers have in any language.
 const NUMBERS: i64 = 200;
 
-/// The messages of a file.
+/// Reads the messages of a file.
 ///
 /// # Errors
-/// What is no PO in it.
+/// The fault, if it is not a valid PO file.
 pub fn messages(file: &str) -> Result<Catalog, POParseError> {
-    // The parser panics at an empty comment at the beginning, which some tools write.
+    // The parser panics at an empty comment at the beginning, which some translators' programs
+    // write.
     let lines: Vec<&str> = file.lines().filter(|line| line.trim_end() != "#").collect();
     po_file::parse_from_reader((lines.join("\n") + "\n").as_bytes())
 }
 
-/// The key of a message: its English sentence, the one for many where it depends on a number, behind
-/// its sort where it has one, such as `month: March`.
+/// The key of a message: its English sentence (the plural one if it depends on a number), after its
+/// sort if it has one, such as `month: March`.
 pub fn key(message: &dyn MessageView) -> String {
     let text = message.msgid_plural().unwrap_or(message.msgid());
     match message.msgctxt() {
@@ -145,8 +146,8 @@ impl Catalogue {
     /// Reads a file of messages; the code is that of the language, such as `de`.
     ///
     /// # Errors
-    /// What is wrong: PO, a language without known plural forms, a bracket, or another number of
-    /// forms than the language has.
+    /// The fault: invalid PO, a language without known plural forms, an unmatched bracket, or
+    /// another number of forms than the language has.
     pub fn read(code: &'static str, file: &str) -> Result<Self, BadCatalogue> {
         let wrong = |what: String| BadCatalogue { code, what };
         let messages = messages(file).map_err(|e| wrong(e.to_string()))?;
@@ -184,13 +185,13 @@ impl Catalogue {
             if let Entry::One(template) = entry
                 && let Some(said) = template.plain()
             {
-                // Of two that are said alike it is the first of the alphabet.
+                // If two have the same translation, the alphabetically first one counts.
                 english.entry(said.to_owned()).or_insert_with(|| sort_of(key).1.to_owned());
             }
         }
         let mut english_of: Vec<(String, String, bool)> =
             said.keys().map(|key| (sort_of(key).1.to_owned(), key.clone(), false)).collect();
-        // Where one and many are said alike, the number in the sentence tells them apart.
+        // If one and many have the same wording, the number in the sentence distinguishes them.
         let counted =
             messages.messages().filter(|m| m.msgid_plural().is_ok_and(|p| p != m.msgid()));
         english_of.extend(counted.map(|m| (m.msgid().to_owned(), key(m), true)));
@@ -205,15 +206,15 @@ impl Catalogue {
     }
 }
 
-/// The place in [`CATEGORIES`] of a number.
+/// The place of a number's category in [`CATEGORIES`].
 fn category(plural: &PluralRules, number: i64) -> usize {
     let category = plural.select(number.unsigned_abs()).unwrap_or(PluralCategory::OTHER);
     CATEGORIES.iter().position(|c| *c == category).unwrap_or(CATEGORIES.len() - 1)
 }
 
-/// What is said while `act` runs is said in this language; `None` is English.
+/// Runs `act` with sentences in this language; `None` is English.
 pub fn within<T>(catalogue: Option<&'static Catalogue>, act: impl FnOnce() -> T) -> T {
-    /// Puts back what was before, also when what is within panics.
+    /// Restores the previous language, even when `act` panics.
     struct Before(Option<&'static Catalogue>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -224,13 +225,13 @@ pub fn within<T>(catalogue: Option<&'static Catalogue>, act: impl FnOnce() -> T)
     act()
 }
 
-/// For what goes on with the same text on another thread: the catalogue that holds now.
+/// The current catalogue, for work on another thread that continues the same text.
 pub fn now() -> Option<&'static Catalogue> {
     CURRENT.get()
 }
 
-/// A sentence, its English form and its finished pieces, in the reader's language; what [`say!`]
-/// is: one call, so that thousands of sentences make little code.
+/// A sentence in the reader's language, from its key, its English form and its finished pieces.
+/// [`say!`] expands to this one call, so that thousands of sentences make little code.
 #[doc(hidden)]
 pub fn said(key: &str, english: fmt::Arguments, pieces: &[(&str, fmt::Arguments)]) -> String {
     match template(key) {
@@ -240,7 +241,7 @@ pub fn said(key: &str, english: fmt::Arguments, pieces: &[(&str, fmt::Arguments)
     }
 }
 
-/// The same of a sentence that has a sort, with its key and as it stands.
+/// Like [`said`], for a sentence with a sort: its key, and its text as written.
 #[doc(hidden)]
 pub fn said_of_sort(
     [key, stands]: [&str; 2],
@@ -253,8 +254,8 @@ pub fn said_of_sort(
     }
 }
 
-/// The same of a sentence that depends on a number, with its English forms for one and for others,
-/// the first also as it stands; what [`count!`] is.
+/// Like [`said`], for a sentence that depends on a number: its English forms for one and for
+/// others, the first also as written. [`count!`] expands to this.
 #[doc(hidden)]
 pub fn said_of(
     [one_stands, key]: [&str; 2],
@@ -286,9 +287,9 @@ pub fn counted(key: &str, number: i64) -> Option<&'static Template> {
     catalogue.said.get(key)?.of(Some(number), &catalogue.plural)
 }
 
-/// A word or sentence of a data file or a table, such as the name of a kind of units, in the
-/// reader's language. The test of the files knows those of data files by their keys; one that
-/// stands in the source is marked with [`mark!`].
+/// A word or sentence of a data file or a table, such as the name of a kind of army, in the
+/// reader's language. The test of the files knows words in data files by their keys; words in the
+/// source are marked with [`mark!`].
 pub fn word(english: &str) -> Cow<'_, str> {
     match template(english) {
         Some(template) => Cow::Owned(template.fill::<&str>(&[])),
@@ -297,7 +298,7 @@ pub fn word(english: &str) -> Cow<'_, str> {
     }
 }
 
-/// A sentence of a data file with a gap in it, filled in: said as [`word`] says it. The name of the gap
+/// A sentence of a data file with its gap filled in, translated like [`word`]. The name of the gap
 /// is in capitals, such as `XXX`.
 pub fn gapped(english: &str, gap: &str, value: &str) -> String {
     match note::is_data() {
@@ -306,23 +307,23 @@ pub fn gapped(english: &str, gap: &str, value: &str) -> String {
     }
 }
 
-/// The sort of a key that begins with one, such as `month: March`, and the rest of it.
+/// The sort of a key that begins with one, such as `month: March`, and the rest of the key.
 pub fn sort_of(key: &str) -> (Option<&str>, &str) {
     let sort = |(sort, _): &(&str, &str)| sort.chars().all(|c| c.is_ascii_lowercase() || c == '_');
     key.split_once(": ").filter(sort).map_or((None, key), |(sort, text)| (Some(sort), text))
 }
 
-/// The English of a heading that was said, for names that programs go by; itself where it has
-/// slots, or nobody said it.
+/// The English of a translated heading, for names that programs use; the heading itself if it has
+/// slots or is unknown.
 pub fn english(said: &str) -> Cow<'_, str> {
     let known = CURRENT.get().and_then(|catalogue| catalogue.english.get(said));
     known.map_or(Cow::Borrowed(said), |english| Cow::Owned(english.clone()))
 }
 
-/// A label whose parts stand between commas and have numbers, such as `turn 14, segment 2`: each
-/// part is looked for with `{0}`, `{1}` in the place of its numbers, and of its words with a capital
-/// where it is not found so, such as `Red to move`. For labels that are stored, which have no
-/// language; their parts are marked with [`mark!`].
+/// A label whose parts are separated by commas and have numbers, such as `turn 14, segment 2`. Each
+/// part is looked up with `{0}`, `{1}` for its numbers; if that fails, also for its capitalised
+/// words, as in `Red to move`. It is for stored labels, which have no language; their parts are
+/// marked with [`mark!`].
 pub fn label(english: &str) -> Cow<'_, str> {
     if CURRENT.get().is_none() {
         return Cow::Borrowed(english);
@@ -332,8 +333,8 @@ pub fn label(english: &str) -> Cow<'_, str> {
     Cow::Owned(english.split(", ").map(said).collect::<Vec<_>>().join(", "))
 }
 
-/// The translation of a part of a label whose numbers are slots, and its names too where these
-/// shall be.
+/// The translation of a part of a label with slots for its numbers, and with `names` for its names
+/// too.
 fn slotted(part: &str, names: bool) -> Option<String> {
     let (mut key, mut given) = (String::new(), Vec::<String>::new());
     for (nth, name) in part.split(' ').enumerate() {
@@ -361,8 +362,8 @@ fn slotted(part: &str, names: bool) -> Option<String> {
     Some(template(&key)?.fill(&given))
 }
 
-/// Marks a sentence for the files of messages and leaves it as it is, for a table of constants;
-/// [`word`] says it.
+/// Marks a sentence for the files of messages and leaves it unchanged, for a table of constants;
+/// [`word`] translates it.
 #[macro_export]
 macro_rules! mark {
     ($text:literal) => {
@@ -370,9 +371,9 @@ macro_rules! mark {
     };
 }
 
-/// What can be counted.
+/// A type that can be counted.
 pub trait Count {
-    /// The number; one beyond what counts is as many as counts.
+    /// The number; a number too large for `i64` becomes the largest one.
     fn count(&self) -> i64;
 }
 

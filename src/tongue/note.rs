@@ -1,16 +1,16 @@
-//! Sentences as data, for what is kept before it is known who reads it.
+//! Sentences as data, for texts that are kept before their reader is known.
 //!
 //! A step of a game runs outside of any language, and its events are kept for readers of every
-//! language. What [`as_data`] runs says sentences that are no text yet: which one it is, by its key,
-//! what it counts, and what stands in its slots, which may be sentences again. [`Note`] holds them,
-//! and says them in the language of whoever reads. A game calls `say!` in a step as everywhere else.
+//! language. In code that [`as_data`] runs, a sentence is not a text yet: it is its key, its
+//! number, and the content of its slots, which may be sentences again. [`Note`] holds such
+//! sentences and translates them for each reader. Games call `say!` in a step as everywhere else.
 //!
-//! On the way from `say!` to a note a sentence is a text with marks in it, so that it can stand among
-//! other words and in the slot of another sentence. The marks are control characters, which no mail
-//! brings into a game. A text whose marks do not fit is a text without them.
+//! On the way from `say!` to a note, a sentence is a text with marks in it, so that other words can
+//! surround it, or the slot of another sentence. The marks are control characters, which no mail
+//! brings into a game. If the marks in a text do not match, they are removed.
 //!
-//! The key is the name of a sentence: one that a step keeps has it for good, or replays of what was
-//! kept would differ.
+//! The key is the identity of a sentence. A key that a step has kept must never change, or replays
+//! of old games would differ.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -21,20 +21,20 @@ use serde::{Deserialize, Serialize};
 use super::{Template, counted, retold, template};
 
 thread_local! {
-    /// Whether what is said on this thread is data.
+    /// Whether sentences on this thread are data.
     static AS_DATA: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A sentence begins; another part of it begins; it ends.
+/// Marks where a sentence begins, where its next part begins, and where it ends.
 const BEGIN: char = '\u{1}';
 const NEXT: char = '\u{2}';
 const END: char = '\u{3}';
-/// How deep sentences stand in each other, at most.
+/// The largest nesting of sentences.
 const DEPTH_MAX: usize = 8;
 
-/// What is said while `act` runs is data for a [`Note`], in no language.
+/// Runs `act` with sentences as data for a [`Note`], in no language.
 pub fn as_data<T>(act: impl FnOnce() -> T) -> T {
-    /// Puts back what was before, also when what is within panics.
+    /// Restores the previous state, even when `act` panics.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -45,13 +45,13 @@ pub fn as_data<T>(act: impl FnOnce() -> T) -> T {
     super::within(None, act)
 }
 
-/// Whether what is said now is data.
+/// Whether sentences are data now.
 pub(super) fn is_data() -> bool {
     AS_DATA.get()
 }
 
-/// A sentence as a text with marks: its key, its English where that is not the key, what it counts, and
-/// its slots by their names.
+/// A sentence as a text with marks: its key, its English if that is not the key, its number, and
+/// its slots with their names.
 pub(super) fn marked(
     key: &str,
     english: &str,
@@ -68,7 +68,7 @@ pub(super) fn marked(
     text
 }
 
-/// A text that is kept, with its sentences as data. One that has none is a plain text: a step of an
+/// A kept text, with its sentences as data. A note without sentences is a plain text: a step of an
 /// older program kept it in English.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
@@ -87,18 +87,18 @@ enum Part {
 struct Said {
     /// Its key.
     said: String,
-    /// What it counts.
+    /// Its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     count: Option<i64>,
-    /// Its English, where that is not its key: it has a sort, or is about one thing.
+    /// Its English if that is not its key, because it has a sort or is the form for one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     english: String,
-    /// What stands in its slots.
+    /// The content of its slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     with: Vec<(String, Note)>,
 }
 
-/// A note as it is kept: a text where it is no more than that.
+/// The stored form of a note: a text if it is only that.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Kept {
@@ -128,7 +128,7 @@ impl From<Kept> for Note {
 }
 
 impl<T: Into<String>> From<T> for Note {
-    /// A note of what was said, as data or as a text.
+    /// A note of a text, with or without sentences as data.
     fn from(said: T) -> Self {
         let text = said.into();
         if !text.contains([BEGIN, NEXT, END]) {
@@ -142,7 +142,8 @@ impl<T: Into<String>> From<T> for Note {
     }
 }
 
-/// The parts up to a mark that ends what they stand in, or to the end; `None`: the marks do not fit.
+/// The parts up to a mark that ends the enclosing slot, or up to the end; `None`: the marks do not
+/// match.
 fn parts(rest: &mut &str, depth: usize) -> Option<Vec<Part>> {
     let mut all = Vec::new();
     loop {
@@ -160,7 +161,7 @@ fn parts(rest: &mut &str, depth: usize) -> Option<Vec<Part>> {
     }
 }
 
-/// The sentence behind its first mark.
+/// The sentence after its first mark.
 fn sentence(rest: &mut &str, depth: usize) -> Option<Said> {
     let key = plain(rest)?;
     let count = plain(rest)?;
@@ -178,7 +179,7 @@ fn sentence(rest: &mut &str, depth: usize) -> Option<Said> {
     }
 }
 
-/// The text up to the next mark, which is one between two parts and is passed.
+/// The text up to the next mark, which must be one between two parts and is skipped.
 fn plain(rest: &mut &str) -> Option<String> {
     let text = word_up_to_mark(rest);
     *rest = rest.strip_prefix(NEXT)?;
@@ -193,12 +194,12 @@ fn word_up_to_mark(rest: &mut &str) -> String {
 }
 
 impl Note {
-    /// Whether nothing was said.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What it says in the reader's language.
+    /// Its text in the reader's language.
     pub fn localized(&self) -> Cow<'_, str> {
         match self.0.as_slice() {
             [] => Cow::Borrowed(""),
@@ -242,7 +243,7 @@ impl Said {
             (None, Some(english)) => english.fill(&slots),
             (None, None) => english.to_owned(),
         };
-        // Slots have names of the program, and gaps of data files are capitals.
+        // Slots have names of the program; gaps of data files are in capitals.
         let gaps = slots.iter().filter(|(name, _)| name.chars().all(char::is_uppercase));
         gaps.fold(filled, |said, (gap, value)| said.replace(gap, value))
     }

@@ -1,21 +1,22 @@
-//! Sentences that were stored in English, said in the reader's language.
+//! Translates sentences that were stored in English.
 //!
-//! A step leaves no language behind, but some events hold a finished sentence, such as why an
-//! order was not carried out: games that run have them, so they stay. Such a sentence came from
-//! `say!` or `count!`; it is taken apart by the keys that it fits, and said again. Of several keys
-//! it is the one with the most words of its own; one with few fits too much, and none is used.
+//! A step stores no language, but some events hold a finished English sentence, such as why an
+//! order was not carried out. Running games have them, so this stays. Such a sentence came from
+//! `say!` or `count!`: it is matched with the keys, and translated. If several keys fit, the one
+//! with the most text outside of slots wins; keys with little such text fit too much and are not
+//! used.
 
 use std::borrow::Cow;
 
 use super::template::Piece;
 use super::{CURRENT, Catalogue, Template, word};
 
-/// Letters outside of slots that a key has at least, and those of its longest piece.
+/// The least number of letters outside of the slots of a key, and in its longest piece.
 const LETTERS_MIN: usize = 6;
 const PIECE_MIN: usize = 4;
-/// How deep a slot is taken apart.
+/// The depth to which slots are matched.
 const DEPTH_MAX: usize = 3;
-/// Longer texts are no sentences of a step.
+/// Longer texts are not sentences of a step.
 const TEXT_MAX: usize = 400;
 
 /// A key with slots, ready to be compared with sentences.
@@ -23,12 +24,12 @@ pub(super) struct Tale {
     key: Template,
     entry: String,
     letters: usize,
-    /// It is the one about one thing.
+    /// Whether it is the form for one.
     is_one: bool,
 }
 
-/// The English sentences that stored ones are compared with, each with its key, the most telling
-/// first.
+/// The English sentences that stored ones are compared with, each with its key; those with the most
+/// text outside of slots come first.
 pub(super) fn tales(all: Vec<(String, String, bool)>) -> Vec<Tale> {
     let tale = |(english, entry, is_one): (String, String, bool)| {
         let template = Template::read(&english)?;
@@ -47,8 +48,7 @@ pub(super) fn tales(all: Vec<(String, String, bool)>) -> Vec<Tale> {
     tales
 }
 
-/// A stored English sentence in the reader's language; itself where nothing is known that it
-/// came from.
+/// A stored English sentence in the reader's language; unchanged if no key fits.
 pub fn retold(english: &str) -> Cow<'_, str> {
     match CURRENT.get() {
         Some(catalogue) if english.len() <= TEXT_MAX => deeper(catalogue, english, DEPTH_MAX),
@@ -78,7 +78,7 @@ fn deeper<'a>(catalogue: &'static Catalogue, english: &'a str, depth: usize) -> 
             .collect();
         return Cow::Owned(template.fill(&said));
     }
-    // Two sentences in one.
+    // Two sentences in one text.
     match english.split_once("; ") {
         Some((one, other)) => {
             let said = [one, other].map(|part| deeper(catalogue, part, depth - 1).into_owned());
@@ -88,7 +88,7 @@ fn deeper<'a>(catalogue: &'static Catalogue, english: &'a str, depth: usize) -> 
     }
 }
 
-/// What the slots of a key hold when a sentence fits it: each as little as there can be.
+/// The content of a key's slots if a text fits the key; each slot takes as little as possible.
 fn fits<'k, 't>(pieces: &'k [Piece], text: &'t str) -> Option<Vec<(&'k str, &'t str)>> {
     let mut slots: Vec<(&str, &str)> = Vec::new();
     let mut rest = text;
@@ -107,7 +107,7 @@ fn fits<'k, 't>(pieces: &'k [Piece], text: &'t str) -> Option<Vec<(&'k str, &'t 
                     return None;
                 }
                 if let Some(name) = open.take() {
-                    // A slot holds something, and no sentence more.
+                    // A slot is not empty and does not span two sentences.
                     if at == 0 || rest[..at].contains("; ") {
                         return None;
                     }

@@ -9,7 +9,7 @@ pub struct Template {
     pieces: Vec<Piece>,
 }
 
-/// A part of a sentence; plain parts and slots follow each other in turn.
+/// A part of a sentence; plain parts and slots alternate.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     Plain(String),
@@ -17,7 +17,7 @@ pub(super) enum Piece {
 }
 
 impl Template {
-    /// Takes a sentence apart; `None` where a bracket has no other.
+    /// Parses a sentence; `None`: a bracket has no match.
     pub fn read(text: &str) -> Option<Self> {
         let (mut pieces, mut plain) = (Vec::new(), String::new());
         let mut letters = text.chars().peekable();
@@ -46,12 +46,12 @@ impl Template {
         Some(Self { pieces })
     }
 
-    /// Its parts: a plain one first and last, and between two slots.
+    /// Its parts: a plain one first, last, and between any two slots.
     pub(super) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Its text, where it has no slots.
+    /// Its text; `None`: it has slots.
     pub fn plain(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Plain(text)] => Some(text),
@@ -70,15 +70,14 @@ impl Template {
         slots
     }
 
-    /// The sentence with its slots filled; one that nothing is given for stands as it is, for
-    /// whoever fills it in later.
+    /// The sentence with its slots filled. A slot without a value stays, for a later call to fill.
     pub fn fill<T: Display>(&self, given: &[(&str, T)]) -> String {
         let mut said = String::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Plain(text) => said += text,
                 Piece::Slot(name) => match given.iter().find(|(given, _)| given == name) {
-                    // Writing into a text has no way to fail.
+                    // Writing into a text can't fail.
                     Some((_, text)) => {
                         let _ = write!(said, "{text}");
                     }

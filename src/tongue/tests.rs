@@ -1,4 +1,4 @@
-//! Sentences in two languages, labels, words, and files that are wrong.
+//! Tests: sentences in two languages, labels, words, and invalid files.
 
 use std::sync::LazyLock;
 
@@ -55,7 +55,7 @@ fn what_has_no_translation_is_english_and_a_word_may_have_a_sort() {
         let english = ["Fußvolk", "März", "Engineers"].map(english);
         assert_eq!(english, ["Infantry", "March", "Engineers"]);
         assert_eq!(word("Engineers"), "Engineers");
-        // What tools of translators leave in a file.
+        // Entries that translators' programs leave in a file.
         assert_eq!([word("Gone"), word("Since")], ["Gone", "seither"]);
     });
 }
@@ -83,7 +83,7 @@ fn a_stored_sentence_is_said_again_by_what_it_came_from() {
         assert_eq!(retold("Infantry goes to PELAMERE"), "nach PELAMERE zieht Fußvolk");
         let two = "Infantry goes to A; 7 ships are lost";
         assert_eq!(retold(two), "nach A zieht Fußvolk; 7 Schiffe sind weg");
-        // Too little of its own, or nothing that is known.
+        // Too few words outside of slots, or no known sentence.
         assert_eq!(retold("3 of 4 {}"), "3 of 4 {}");
         assert_eq!(retold("nobody has said this"), "nobody has said this");
         assert_eq!(retold("Infantry"), "Fußvolk");
@@ -118,7 +118,7 @@ fn a_file_that_is_wrong_is_refused_with_the_sentence() {
     assert!(wrong("msgid \"x\"\nmsgstr \"\\q\"\n").contains("de"));
 }
 
-/// A text that was said as data, as a note that was kept and read again.
+/// A text said as data, in a note that was kept and read again.
 fn noted(act: impl FnOnce() -> String) -> Note {
     let note = Note::from(as_data(act));
     let kept = serde_json::to_string(&note).expect("it can be kept");
@@ -137,7 +137,7 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
     let one = noted(|| lost(1));
     assert_eq!(one.localized(), "1 ship is lost");
     assert_eq!(within(Some(&GERMAN), || one.to_string()), "1 Schiff ist weg");
-    // A sentence within a slot, a sort, a format, a bracket; names are no words.
+    // A sentence within a slot, a sort, a format, a bracket; names are not words.
     let all = noted(|| {
         let place = say!(month: "March");
         let unit = say!("{:>3} of {1:02} {{}}", 7, 5);
@@ -146,14 +146,14 @@ fn what_is_said_as_data_is_said_again_in_every_language() {
     assert_eq!(all.localized(), "  7 of 05 {} goes to MarchInfantry");
     let german = within(Some(&GERMAN), || all.to_string());
     assert_eq!(german, "nach März zieht von 05   7 {}Infantry");
-    // What looks like a sort is one only where it was written as one.
+    // Something like a sort is one only if it was written as one.
     assert_eq!(noted(|| say!("conditional: {unit}", unit = 3)).localized(), "conditional: 3");
     let gap = || gapped("Infantry XXX", "XXX", "UK");
     assert_eq!(
         (gap(), noted(gap).localized().into_owned()),
         ("Infantry UK".to_owned(), "Infantry UK".to_owned())
     );
-    // In a language nothing is data.
+    // Within a language, sentences are not data.
     assert_eq!(as_data(|| within(Some(&GERMAN), || lost(2))), "2 Schiffe sind weg");
 }
 
@@ -180,6 +180,6 @@ fn marks_that_do_not_fit_are_dropped() {
         assert!(!note.localized().contains(['\u{1}', '\u{2}', '\u{3}']), "{note}");
     }
     assert_eq!(Note::from("a\u{2}b").localized(), "ab");
-    // However deep they stand in each other, it is read up to some depth alone.
+    // Nested sentences are read only up to a limited depth.
     assert!(Note::from(deep.as_str()).localized().contains("{place}"), "{deep:?}");
 }

@@ -1,5 +1,5 @@
-//! A test of an IMAP mailbox on request of the game master: what the server offers, and
-//! whether a mail of ours can be stored there, found, moved and removed.
+//! A test of an IMAP mailbox, on request of the game master: what the server offers, and whether a
+//! mail can be stored there, found, moved and removed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::connect::one_line;
 use base::cancel::Cancel;
 use base::clock::{Clock, SystemClock};
 
-/// Time for a server to begin to watch a folder.
+/// Time that a server gets to begin watching a folder.
 const BEGIN: Duration = Duration::from_millis(100);
 /// Longest wait for news of a mail.
 const NEWS_MAX: Duration = Duration::from_secs(5);
@@ -71,7 +71,7 @@ impl Probe {
     /// The marks of stores in the mailbox ([`crate::claim`]).
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn marks(&mut self) -> Result<Vec<String>, String> {
         guarded(|| super::marks(&mut self.session))
     }
@@ -79,7 +79,7 @@ impl Probe {
     /// Selects a folder.
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn select(&mut self, folder: &str) -> Result<(), String> {
         guarded(|| self.session.select(folder).map(|_| ()))
     }
@@ -87,7 +87,7 @@ impl Probe {
     /// Makes a folder unless it exists. Returns whether it was missing.
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn make(&mut self, folder: &str) -> Result<bool, String> {
         guarded(|| {
             let there = self.session.list(Some(""), Some(folder))?.iter().next().is_some();
@@ -101,17 +101,17 @@ impl Probe {
     /// Stores a mail in a folder and marks it as read.
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn append(&mut self, folder: &str, bytes: &[u8]) -> Result<(), String> {
         guarded(|| self.session.append(folder, bytes).flag(Flag::Seen).finish().map(|_| ()))
     }
 
-    /// The mails of a folder that contain the id `id` of a mail of ours, received on the
-    /// day before `since` or later. A folder that does not exist has none.
+    /// The mails of a folder that contain the id `id` of one of our mails, received on the day
+    /// before `since` or later. A folder that does not exist has none.
     ///
     /// # Errors
-    /// A sentence when `id` has characters that our ids never have; otherwise what the
-    /// server says, unless it only refuses to select the folder.
+    /// A sentence when `id` has characters that our ids never have; otherwise the server's error
+    /// text, unless it only refuses to select the folder.
     pub fn find(&mut self, folder: &str, id: &str, since: Timestamp) -> Result<Vec<Found>, String> {
         // The library puts the query into the command without quoting it.
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"@.-_+".contains(&b);
@@ -139,11 +139,12 @@ impl Probe {
         })
     }
 
-    /// How long after `lay` has laid a mail into a folder the server tells this session, which
-    /// waits in it (IDLE, RFC 2177 §3). `None` when it has not told after five seconds.
+    /// The time from when `lay` has put a mail into a folder until the server announces it to this
+    /// session, which waits there (IDLE, RFC 2177 §3). `None`: no announcement came within five
+    /// seconds.
     ///
     /// # Errors
-    /// What the server says, or `lay`.
+    /// The error text of the server or of `lay`.
     pub fn told_after(
         &mut self,
         folder: &str,
@@ -166,11 +167,10 @@ impl Probe {
         })
     }
 
-    /// Moves a mail as the robot does after a verdict. A mail that is no longer there is
-    /// no error.
+    /// Moves a mail as the robot does after a verdict. A mail that is gone is not an error.
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn move_to(&mut self, mail: &Found, folder: Folder) -> Result<(), String> {
         let uid = mail.uid.to_string();
         let moves = self.moves;
@@ -185,11 +185,11 @@ impl Probe {
         })
     }
 
-    /// Removes a mail. Without UIDPLUS the mail is only marked as deleted: a plain EXPUNGE
-    /// would also remove mails that others have marked.
+    /// Removes a mail. Without UIDPLUS it only marks the mail as deleted: a plain EXPUNGE would
+    /// also remove mails that others have marked.
     ///
     /// # Errors
-    /// What the server says.
+    /// The server's error text.
     pub fn remove(&mut self, mail: &Found) -> Result<(), String> {
         let uid = mail.uid.to_string();
         let uidplus = self.uidplus;
@@ -209,8 +209,7 @@ impl Probe {
     }
 }
 
-/// The mail in a fetched row. Rows that the server sends unasked have no text; they give
-/// `None`.
+/// The mail in a fetched row. Rows that the server sends unasked have no text and give `None`.
 fn read(folder: &str, fetch: &Fetch) -> Option<Found> {
     let received = fetch.internal_date()?.timestamp();
     Some(Found {

@@ -1,5 +1,5 @@
-//! The stream that every answer of an IMAP server comes through. The client library holds an answer
-//! in memory whatever its size and follows brackets as deep as they go, so limits are kept here.
+//! The stream for all answers of an IMAP server. The client library holds an answer in memory
+//! whatever its size and follows brackets to any depth, so the limits are enforced here.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -11,26 +11,27 @@ use tokio::time::Instant;
 
 use super::{ImapAccount, Transport};
 
-/// Octets of an answer outside of mails: numbers of half a million messages.
+/// Octets of an answer outside of mails: enough for the numbers of half a million messages.
 pub(super) const ANSWER_MAX: u64 = 4_000_000;
-/// Lines of an answer. A batch of messages has fifty, and each session begins with none to tell.
+/// Lines of an answer. A batch of messages has fifty, and a new session has no older changes to
+/// report.
 const LINES_MAX: u32 = 20_000;
-/// Brackets that a line may open. Lines that we ask for have a handful, and each one costs the
-/// client stack.
+/// Brackets that a line may open. Lines that we ask for have a handful, and each bracket costs the
+/// client some stack.
 const BRACKETS_MAX: u32 = 100;
-/// Octets of a line before a literal; the client reads them again with each line of it.
+/// Octets of a line before a literal; the client reads them again with each line of the literal.
 const BEFORE_LITERAL_MAX: usize = 1000;
-/// Literals in one response, and lines in one answer that look as if one followed.
+/// Literals in one response, and lines in one answer that seem to announce a literal.
 const LITERALS_MAX: u32 = 100;
-/// How many times longer than a read a whole answer may take.
+/// A whole answer may take this many times as long as one read.
 const WHOLE: u32 = 5;
 
-/// A TCP stream on which no read lasts beyond an instant.
+/// A TCP stream on which no read goes on beyond a given instant.
 pub(super) struct Line {
     tcp: TcpStream,
     /// How long a read may take.
     patience: Duration,
-    /// When the answer must have come.
+    /// The instant by which the answer must have come.
     until: Instant,
 }
 
@@ -41,7 +42,7 @@ impl Line {
         line
     }
 
-    /// The answer to what was said has its whole time from now on.
+    /// Gives the next answer its full time from now on.
     fn expect_answer(&mut self) {
         self.until = Instant::now() + self.patience.saturating_mul(WHOLE);
     }
@@ -68,25 +69,25 @@ impl Write for Line {
     }
 }
 
-/// What an answer holds, octet by octet, as the client library will understand it.
+/// Counts the content of an answer, octet by octet, as the client library will understand it.
 ///
-/// Whatever is not the literal of a mail counts as text. So a server gains nothing by writing
-/// something that looks like a literal in a place where the library takes it for none.
+/// Everything except the literal of a mail counts as text. So a server gains nothing by writing
+/// something like a literal where the library sees none.
 #[derive(Debug)]
 struct Guard {
-    /// Octets of mails that may still come, and those of everything else.
+    /// Octets that may still come, of mails and of everything else.
     mails: u64,
     text: u64,
-    /// Octets of a mail, for the error.
+    /// Largest size of a mail, for the error.
     mails_max: u64,
     lines: u32,
     literals: u32,
-    /// Octets that belong to a literal and are still to come.
+    /// Octets of the present literal that are still to come.
     literal: u64,
-    /// The start of the line that is coming, and its last two octets.
+    /// The start of the incoming line, and its last two octets.
     head: Vec<u8>,
     tail: [u8; 2],
-    /// The line goes on behind a literal.
+    /// Whether the line continues after a literal of a mail.
     fetches: bool,
     brackets: u32,
     quoted: bool,
@@ -111,7 +112,7 @@ impl Guard {
         }
     }
 
-    /// A command was sent: its answer is counted anew. A line that is half there goes on.
+    /// Begins counting for the answer to a new command. A half-read line goes on.
     fn next_answer(&mut self) {
         self.mails = self.mails_max;
         self.text = ANSWER_MAX;
@@ -140,7 +141,7 @@ impl Guard {
     fn take(&mut self, byte: u8) -> Result<(), String> {
         match byte {
             b'\n' => return self.end_line(),
-            // Those in quotes too: what opens a quote here may be none for the library.
+            // Brackets in quotes count too, because the library may see the quote differently.
             b'(' => {
                 self.brackets += 1;
                 if self.brackets > BRACKETS_MAX {
@@ -155,7 +156,7 @@ impl Guard {
         if self.head.len() < BEFORE_LITERAL_MAX {
             self.head.push(byte);
         } else {
-            // Too long for a line with a mail; what looks like a literal is text.
+            // Too long for a line with a mail; anything like a literal in it is text.
             self.fetches = false;
             self.head.truncate(BEFORE_LITERAL_MAX);
             self.head[0] = b'x';
@@ -193,13 +194,13 @@ impl Guard {
     }
 }
 
-/// The size of the literal that a line ends with, and what stands before it (RFC 9051 §4.3).
+/// The size of the literal that a line ends with, and the text before it (RFC 9051 §4.3).
 fn announced(line: &[u8]) -> Option<(u64, &[u8])> {
     let line = line.strip_suffix(b"}\r")?;
     let at = line.iter().rposition(|b| *b == b'{')?;
     let digits = std::str::from_utf8(&line[at + 1..]).ok()?;
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    // A number that is too great for us is one for nobody.
+    // A number that is too large for us is too large for the library.
     plain.then(|| (digits.parse().unwrap_or(u64::MAX), &line[..at]))
 }
 
@@ -211,7 +212,7 @@ fn is_fetch(line: &[u8]) -> bool {
     digits > 0 && word.eq_ignore_ascii_case(b" FETCH (")
 }
 
-/// Whether what stands before a literal names the text of a mail: `BODY[]` or `BODY[]<0>`.
+/// Whether the text before a literal announces the text of a mail: `BODY[]` or `BODY[]<0>`.
 fn is_of_mail(before: &[u8]) -> bool {
     let Some(before) = before.strip_suffix(b" ") else { return false };
     let before = match before.strip_suffix(b">") {
@@ -227,15 +228,15 @@ fn is_of_mail(before: &[u8]) -> bool {
     before.len() >= 6 && before[before.len() - 6..].eq_ignore_ascii_case(b"BODY[]")
 }
 
-/// How octets travel.
+/// The way octets travel.
 pub(super) enum Way {
     Plain(Line),
     Tls(Box<StreamOwned<ClientConnection, Line>>),
     Custom(Box<dyn Transport>),
 }
 
-/// A stream with or without TLS. Its read timeout can be changed but not removed, and what comes in
-/// answer to a command has limits.
+/// A stream with or without TLS. Its read timeout can be changed but not removed, and the answer to
+/// each command has limits.
 pub(super) struct Stream {
     way: Way,
     guard: Guard,
@@ -244,7 +245,7 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(super) fn new(way: Way, account: &ImapAccount) -> Self {
-        // Of a mail that is too large only its start is fetched, which may be more than the limit.
+        // For a mail that is too large, the fetched start may be larger than the limit.
         let guard = Guard::new(account.bytes_max.max(super::START));
         Self { way, guard, over: None }
     }
@@ -299,9 +300,9 @@ impl Write for Stream {
 
 impl SetReadTimeout for Stream {
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> imap::error::Result<()> {
-        // The client removes the timeout after IDLE; we set our own instead. During IDLE the
-        // lines by which a server keeps a connection alive do not prolong it.
-        // A transport of the caller's has its own timeouts.
+        // The client removes the timeout after IDLE; our own takes its place. During IDLE,
+        // keep-alive lines of the server do not prolong it. A transport of the caller has its own
+        // timeouts.
         if let Some(line) = self.line() {
             match timeout {
                 Some(timeout) => line.until = Instant::now() + timeout,
@@ -331,7 +332,7 @@ mod tests {
             "* 1 FETCH (BODYSTRUCTURE ",
             "* 1 FETCH (BODY ",
             "* THREAD ",
-            // What looks like a mail and is none to the client.
+            // Something like a mail that is not one to the client.
             "* OK BODY[] {500}\r\n",
             "* 1 FETCH (X \"BODY[] {500}\r\n",
             "* 1 FETCH (BODY[TEXT] {500}\r\n",
@@ -342,7 +343,7 @@ mod tests {
             let refused = judged(&format!("{start}{many}"));
             assert!(refused.is_err_and(|e| e.contains("brackets")), "{start}");
         }
-        // A long line in front makes the client read it again and again.
+        // A long line before it makes the client read it again and again.
         let long = format!("* 1 FETCH (FLAGS ({}) BODY[] {{500}}\r\n{many}", "a ".repeat(600));
         assert!(judged(&long).is_err_and(|e| e.contains("brackets")));
     }

@@ -1,5 +1,5 @@
-//! The stream that every answer of an SMTP server comes through. The library that reads it keeps
-//! a line in memory however long it is; what comes in answer to a command has limits here.
+//! The stream for all answers of an SMTP server. The library that reads it keeps a line in memory
+//! however long it is, so the answer to each command has limits here.
 
 use std::io;
 use std::pin::Pin;
@@ -18,19 +18,19 @@ use crate::connect::{ConnectError, Step, one_line};
 const LINE_MAX: usize = 4096;
 /// Octets of the answer to one command.
 const ANSWER_MAX: usize = 65_536;
-/// Lines of the answer to one command; EHLO answers with some twenty.
+/// Lines of the answer to one command; an answer to EHLO has about twenty.
 const LINES_MAX: usize = 500;
 
-/// What came in answer to the last command.
+/// The octets that came in answer to the last command.
 #[derive(Debug, Default)]
 struct Answer {
     octets: usize,
     lines: usize,
-    /// Lines that end an answer (RFC 5321 §4.2.1): a code and no hyphen.
+    /// Lines that end an answer (RFC 5321 §4.2.1): their code has no hyphen after it.
     ends: usize,
-    /// Octets of the line that is coming.
+    /// Octets of the incoming line.
     length: usize,
-    /// The first four of them.
+    /// The first four octets of that line.
     head: [u8; 4],
 }
 
@@ -60,7 +60,7 @@ impl Answer {
                 return Err(format!("an answer of more than {LINES_MAX} lines"));
             }
             if self.ends > 1 {
-                // Whoever goes on would take the answer to one command for that to another.
+                // Otherwise the answer to one command would be taken for that to another.
                 return Err("two answers to one command".to_owned());
             }
         }
@@ -68,12 +68,12 @@ impl Answer {
     }
 }
 
-/// A stream whose answers have limits. What exceeds them ends the connection.
+/// A stream whose answers have limits. Exceeding them ends the connection.
 #[derive(Debug)]
 pub(super) struct Limited<S> {
     inner: S,
     answer: Answer,
-    /// What is read before anything of the server's.
+    /// A greeting that is read before any octets of the server.
     greeting: &'static [u8],
     over: Option<String>,
 }
@@ -84,7 +84,7 @@ impl<S> Limited<S> {
         Self { inner, answer: Answer::default(), greeting: b"", over: None }
     }
 
-    /// A stream on which the server has greeted already; the library reads one more greeting.
+    /// A stream on which the server has already greeted; the library reads one more greeting.
     fn greeted(inner: S) -> Self {
         Self { greeting: b"220 \r\n", ..Self::new(inner) }
     }
@@ -133,7 +133,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Limited<S> {
     }
 }
 
-/// A stream that knows who is at its other end.
+/// A stream that knows its other end.
 pub(super) trait Peer {
     /// The address of the server.
     fn peer(&self) -> io::Result<std::net::SocketAddr>;
@@ -175,8 +175,9 @@ pub(super) async fn encrypted(
     Ok(Box::new(Limited::new(shake_hands(tcp, host, tls).await?)))
 }
 
-/// Encrypts a stream by STARTTLS (RFC 3207). We say the few words before it ourselves, octet by
-/// octet: what somebody on the way puts behind the server's answer would else pass for encrypted.
+/// Encrypts a stream by STARTTLS (RFC 3207). The few words before it are exchanged here, octet by
+/// octet: otherwise octets that somebody on the way adds after the server's answer would pass for
+/// encrypted.
 pub(super) async fn upgraded(
     mut tcp: TcpStream,
     host: &str,
@@ -215,7 +216,7 @@ async fn shake_hands(
 /// An answer before the encryption.
 struct Said {
     code: String,
-    /// The texts behind the code.
+    /// The texts after the code.
     lines: Vec<String>,
 }
 
@@ -230,7 +231,7 @@ async fn ask(tcp: &mut TcpStream, command: &str) -> Result<Said, String> {
     answer(tcp).await
 }
 
-/// Reads one answer, and no octet behind it.
+/// Reads one answer, and no octet after it.
 async fn answer(tcp: &mut TcpStream) -> Result<Said, String> {
     let mut came = Answer::default();
     let (mut line, mut lines) = (Vec::new(), Vec::new());

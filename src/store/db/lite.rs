@@ -9,7 +9,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::{Args, EachRow, Kept, Link, Pg, Row, Sql};
 use crate::{BUSY, FILE, Result, SCHEMAS, StoreError, migrate};
 
-/// Octets of the write-ahead log from which on it goes into the file.
+/// The size in octets from which the write-ahead log is taken into the file.
 const LOG_MAX: u64 = 16_000_000;
 
 /// A file of SQLite.
@@ -19,8 +19,8 @@ pub(crate) struct Lite {
     log: PathBuf,
 }
 
-/// Takes all rights from others: mails, addresses and the key lie there. Where that fails, the
-/// file is another user's, and opening it fails too.
+/// Takes all rights from other users: the file holds mails, addresses and the key. Where that
+/// fails, the file is another user's, and opening it fails too.
 fn close(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
     let open = std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o077 != 0);
@@ -29,15 +29,15 @@ fn close(path: &Path, mode: u32) {
     }
 }
 
-/// What parts of a commit would be taken back to, and what is sorted, SQLite would write into files
-/// outside the store's folder: mails, addresses, and time for each commit.
+/// Keeps savepoints and sorted rows in memory. SQLite would write them, with mails and addresses,
+/// into files outside the store's folder, which also takes time in each commit.
 fn keep_temporary_in_memory(conn: &Connection) {
-    // A wish: without it all is right too.
+    // This may fail; the store works without it too.
     let _ = conn.pragma_update(None, "temp_store", "MEMORY");
 }
 
-/// Waits until no other program changes the schema of a store; until the answer is dropped,
-/// none does.
+/// Waits until no other program changes the schema of a store; none does until the result is
+/// dropped.
 fn alone(folder: &Path) -> std::io::Result<std::fs::File> {
     let folder = std::fs::File::open(folder)?;
     folder.lock()?;
@@ -55,11 +55,10 @@ impl Lite {
             close(folder, 0o700);
         }
         let mut conn = Connection::open(&path).map_err(|e| error(e.to_string()))?;
-        // Before anything is in it; the files beside it take its rights.
+        // Done before anything is in the file; the files beside it take its rights.
         close(&path, 0o600);
         conn.busy_timeout(BUSY)?;
-        // Two programs that find an old store, or none, bring it to the newest schema one
-        // after the other.
+        // Two programs that find an old store, or none, migrate it one after the other.
         let version: i64 = conn.query_row("PRAGMA user_version", [], |r| r.get(0))?;
         let _alone = match usize::try_from(version) == Ok(SCHEMAS.len()) {
             true => None,
@@ -67,18 +66,18 @@ impl Lite {
         };
         conn.pragma_update(None, "journal_mode", "WAL")?;
         conn.pragma_update(None, "synchronous", "FULL")?;
-        // SQLite would do this within a commit, and say that the commit failed when the file
-        // has no room to grow, although it is kept.
+        // Otherwise SQLite would do this within a commit, and report a failed commit when the file
+        // has no room to grow, although the commit is kept.
         conn.pragma_update(None, "wal_autocheckpoint", 0)?;
-        // Once all of it is in the file, the log begins anew, short.
+        // When all of the log is in the file, the log starts again, and is cut to this size.
         conn.pragma_update(None, "journal_size_limit", (LOG_MAX / 4).cast_signed())?;
         conn.pragma_update(None, "foreign_keys", true)?;
-        // In KiB: a busy store's indices stay in memory, and are not read anew for each mail.
+        // In KiB: the indices of a busy store stay in memory and are not read again for each mail.
         conn.pragma_update(None, "cache_size", -32_768)?;
-        // A statement is planned once, whatever is bound to it.
+        // A statement is planned once, whatever values it gets.
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         keep_temporary_in_memory(&conn);
-        // What is erased leaves no bytes in pages that are free.
+        // Erased data leaves no bytes in free pages.
         conn.pragma_update(None, "secure_delete", true)?;
         migrate::lite(&mut conn).map_err(error)?;
         conn.set_prepared_statement_cache_capacity(128);
@@ -91,11 +90,11 @@ impl Lite {
         Self { conn, log: PathBuf::new() }
     }
 
-    /// Writes over the place of a commit that failed. The log may hold it whole although the
-    /// disk had no room for what comes behind it, and the next process that opens the store
-    /// would take it for done. What lies within the log has its room already.
+    /// Overwrites a commit that failed. The log may hold that commit whole although the disk had no
+    /// room for what follows it, and the next process that opens the store would take it as done.
+    /// Writing within the log needs no new room.
     fn write_over(&self) {
-        // The same value again would write nothing.
+        // Writing the same value again would change nothing.
         let sql = "INSERT OR REPLACE INTO host VALUES ('written over', randomblob(8))";
         let _ = self.conn.execute_batch(&format!("BEGIN IMMEDIATE; {sql}; COMMIT"));
         if self.in_commit() {
@@ -103,8 +102,8 @@ impl Lite {
         }
     }
 
-    /// Takes a long log into the file. What it holds is kept either way, so a disk that has no
-    /// room for it now is no failure of a commit.
+    /// Takes a long log into the file. Its content is safe either way, so a commit does not fail
+    /// when the disk has no room for it now.
     fn shorten_log(&self) {
         if std::fs::metadata(&self.log).is_ok_and(|m| m.len() > LOG_MAX) {
             let sql = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -113,7 +112,7 @@ impl Lite {
     }
 }
 
-/// A statement as SQLite takes it: it knows `?1`, and numbers `$1` as a name.
+/// A statement as SQLite takes it: SQLite knows `?1`, and would read `$1` as a name.
 fn numbered(sql: &str) -> String {
     let mut text = String::with_capacity(sql.len());
     let mut rest = sql;
@@ -151,7 +150,7 @@ impl Link for Lite {
     }
 
     fn begin(&self) -> Result<()> {
-        // Who waits for the lock does so now, and not when it has read half of what it needs.
+        // Takes the lock now, so that nobody waits for it after half of the reads.
         self.batch("BEGIN IMMEDIATE")
     }
 
@@ -176,12 +175,12 @@ impl Link for Lite {
     }
 
     fn stands(&self) -> Result<bool> {
-        // What SQLite answers is always known.
+        // SQLite's answer is never lost.
         Ok(true)
     }
 
     fn begin_part(&self) -> Result<()> {
-        // Savepoints of one name nest; the innermost is meant.
+        // Savepoints of one name nest; the name means the innermost.
         self.batch("SAVEPOINT part")
     }
 
@@ -190,7 +189,7 @@ impl Link for Lite {
     }
 
     fn undo_part(&self) {
-        // A transaction that SQLite has ended by itself has no savepoint any more.
+        // A transaction that SQLite itself has ended no longer has a savepoint.
         if self.in_commit() {
             let _ = self.batch("ROLLBACK TO part; RELEASE part");
         }
@@ -207,7 +206,7 @@ impl Link for Lite {
     fn version(&self) -> Result<String> {
         let sql = "PRAGMA data_version";
         let others: i64 = self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?;
-        // Rows that this connection ever changed.
+        // The number of rows that this connection ever changed.
         Ok(format!("{others} {}", self.conn.total_changes()))
     }
 

@@ -1,10 +1,11 @@
-//! The seam between the store and its two backends: SQLite, in a file, and PostgreSQL, on a server.
+//! The boundary between the store and its two backends: SQLite, in a file, and PostgreSQL, on a
+//! server.
 //!
-//! All other files of the store write their statements once, in SQL that both backends take:
-//! `$1` for values, `ON CONFLICT` and `RETURNING`, integers for what is true or not, addresses in
-//! their canonical form. `Link` is what a backend gives; [`Db`] is what statements are run by.
-//! What differs is turned at the edge of a backend (`INDEXED BY` is SQLite's alone) or stands side
-//! by side in a [`Sql`].
+//! All other files of the store write their statements once, in SQL that both backends take: `$1`
+//! for values, `ON CONFLICT` and `RETURNING`, integers for true and false, addresses in their
+//! canonical form. `Link` is the interface of a backend; [`Db`] runs the statements. Where the
+//! backends differ, the backend rewrites a statement (only SQLite knows `INDEXED BY`), or a [`Sql`]
+//! has one text for each.
 
 mod lite;
 mod pg;
@@ -32,16 +33,16 @@ macro_rules! params {
 }
 pub(crate) use params;
 
-/// Values of a list that one statement takes.
+/// The number of list values in one statement.
 pub(crate) const LISTED: usize = 32;
 
-/// Numbers of a list's values, from `$1` on: as many whatever the list holds, so that the statement
-/// is prepared once.
+/// The placeholders of a list's values, from `$1` on. Their number is always the same, so that the
+/// statement is prepared once.
 pub(crate) fn numbers_of_list() -> String {
     (1..=LISTED).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// A list as values for those numbers: its last stands in all that it does not fill.
+/// A list as values for those placeholders; its last value fills the places that are left.
 pub(crate) fn list_of<T: Bind>(list: &[T]) -> Vec<&dyn Bind> {
     (0..LISTED).filter_map(|n| list.get(n).or(list.last())).map(|v| v as &dyn Bind).collect()
 }
@@ -67,58 +68,58 @@ impl<'a> From<&'a String> for Sql<'a> {
     }
 }
 
-/// Whether a commit stands.
+/// Whether a commit was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
-    /// It does, or it was one that reads alone.
+    /// It was, or it only read.
     Yes,
-    /// The answer was lost: it may stand or not, and [`Link::stands`] says which.
+    /// The answer was lost, so it may have been kept or not; [`Link::stands`] says which.
     Unknown,
 }
 
-/// What is done with one row; `false`: no more are wanted.
+/// What to do with one row; `false`: no more rows are wanted.
 pub(crate) type EachRow<'a> = &'a mut dyn FnMut(&Row) -> Result<bool>;
 
-/// A connection to a backend. All of it is synchronous, and none of it is shared by threads.
+/// A connection to a backend. All of it is synchronous, and threads do not share it.
 pub(crate) trait Link: Send {
     /// Runs a statement and gives the number of rows that it changed.
     fn exec(&self, sql: Sql, args: Args) -> Result<usize>;
-    /// Runs a statement and hands its rows over, one by one.
+    /// Runs a statement and passes on its rows, one by one.
     fn each(&self, sql: Sql, args: Args, row: EachRow) -> Result<()>;
     /// Runs statements without values.
     fn batch(&self, sql: &str) -> Result<()>;
     /// Begins a commit.
     fn begin(&self) -> Result<()>;
-    /// Begins reading: until the end, all is as it is at one instant.
+    /// Begins reading: until the end, all reads see the same instant.
     fn begin_reading(&self) -> Result<()>;
-    /// Ends what was begun, and keeps what was done.
+    /// Ends what was begun, and keeps the changes.
     fn commit(&self) -> Result<Kept>;
-    /// Ends what was begun, and takes back what was done.
+    /// Ends what was begun, and takes the changes back.
     fn rollback(&self);
-    /// Whether the last commit that was begun, and whose answer was lost, stands.
+    /// Whether the last commit, whose answer was lost, was kept.
     fn stands(&self) -> Result<bool>;
-    /// Begins a part that can be taken back alone; parts may hold parts.
+    /// Begins a part that can be taken back on its own; parts may hold parts.
     fn begin_part(&self) -> Result<()>;
-    /// Ends the innermost part, and keeps it as far as the whole is kept.
+    /// Ends the innermost part, and keeps it if the whole is kept.
     fn keep_part(&self) -> Result<()>;
     /// Ends the innermost part, and takes it back.
     fn undo_part(&self);
     /// Whether something was begun and has not ended.
     fn in_commit(&self) -> bool;
-    /// Whether what was begun came into the way of another worker, and is to be done anew.
+    /// Whether another worker was in the way, so that the commit must be done again.
     fn is_to_repeat(&self) -> bool;
-    /// Another text as soon as anybody has committed anything.
+    /// A text that changes as soon as anybody commits something.
     fn version(&self) -> Result<String>;
-    /// SQLite, if it is that.
+    /// The connection as SQLite, if it is that.
     fn lite(&self) -> Option<&Lite>;
-    /// PostgreSQL, if it is that.
+    /// The connection as PostgreSQL, if it is that.
     fn pg(&self) -> Option<&Pg>;
 }
 
-/// Steps of work that a statement counts for ([`base::effort`]).
+/// Steps of work that one statement counts as ([`base::effort`]).
 pub const STATEMENT: usize = 10;
 
-/// A connection, and how statements are run by it.
+/// A connection that runs statements.
 pub struct Db {
     link: Box<dyn Link>,
 }
@@ -128,7 +129,7 @@ impl Db {
         Self { link: Box::new(link) }
     }
 
-    /// The same, with what a test has happen to it.
+    /// Adds the troubles of a test to the connection.
     pub(crate) fn with_trouble(
         self,
         troubles: impl Fn(Moment) -> Option<Trouble> + Send + 'static,
@@ -209,8 +210,8 @@ impl Db {
         Ok(found.into_iter().collect())
     }
 
-    /// Hands rows over one by one. SQLite has one of them in memory at a time, PostgreSQL all: a table
-    /// that may be large is read in slices there.
+    /// Passes on rows one by one. SQLite has one of them in memory at a time, PostgreSQL all, so a
+    /// table that may be large is read in slices there.
     ///
     /// # Errors
     /// [`StoreError`] as the backend gives it.

@@ -1,14 +1,14 @@
 //! PostgreSQL: a database on a server, which many workers share.
 //!
 //! **Isolation.** Commits run as READ COMMITTED, and lock the rows of their games first
-//! ([`Pg::lock_game`]): all that is decided about a game within a commit stands until it ends.
-//! A game that somebody else holds is not waited for in the middle, where two workers could wait
-//! for each other; the commit begins anew and locks all games that it came to, in the order of
+//! ([`Pg::lock_game`]), so everything that a commit decides about a game holds until it ends. A
+//! commit does not wait in the middle for a game that another one holds, because two workers could
+//! wait for each other. It begins again and locks all games that it met so far, in the order of
 //! their codes.
 //!
 //! **A lost answer.** The first statement of each commit raises a number in this connection's own
 //! row of `unit`. When the answer to a COMMIT is lost, a new connection reads that row under its
-//! lock, which waits for the old transaction to end: then it is known whether the commit stands,
+//! lock, which waits for the old transaction to end. Then it is known whether the commit was kept,
 //! and nothing is done twice.
 
 mod server;
@@ -30,20 +30,20 @@ pub use self::server::{Bell, Server, ServerError};
 use super::{Arg, Args, EachRow, Kept, Link, Lite, Row, Sql};
 use crate::{Result, StoreError, migrate};
 
-/// How long a server may take to answer a connection.
+/// How long a server may take to accept a connection.
 const CONNECT_MAX: Duration = Duration::from_secs(10);
-/// After how long without a word the server is asked whether it is there.
+/// The silence after which the server is asked whether it is still there.
 const IDLE: Duration = Duration::from_secs(10);
-/// After how long without an answer to it the connection is lost.
+/// The time without an answer to that after which the connection counts as lost.
 const UNANSWERED: Duration = Duration::from_secs(30);
-/// What the server itself ends: a wait for a lock, a statement, a commit in which nothing happens.
+/// Time limits in the server itself: a wait for a lock, a statement, an idle commit.
 const TIMEOUTS: &str = "-c lock_timeout=10s -c statement_timeout=300s \
                         -c idle_in_transaction_session_timeout=300s -c tcp_keepalives_idle=10 \
                         -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4";
-/// How long a server that was there before is waited for, and the wait between two tries.
+/// How long to wait for a server that answered before, and the wait between two tries.
 const PATIENCE: SignedDuration = SignedDuration::from_secs(30);
 const BETWEEN: Duration = Duration::from_millis(500);
-/// How long it is looked whether a commit stands whose answer was lost.
+/// How long to try to find out whether a commit was kept when its answer was lost.
 const LOOKED: SignedDuration = SignedDuration::from_mins(3);
 /// Prepared statements that a connection keeps.
 const STATEMENTS_MAX: usize = 512;
@@ -64,27 +64,27 @@ struct Session {
 pub(crate) struct Pg {
     server: Server,
     session: RefCell<Option<Session>>,
-    /// Names this connection's row of `unit`.
+    /// The name of this connection's row of `unit`.
     owner: String,
-    /// Number of the commit that was begun last.
+    /// Number of the commit that began last.
     number: Cell<i64>,
     /// Something was begun and has not ended.
     open: Cell<bool>,
-    /// A statement has failed; nothing more is done until its part is taken back.
+    /// A statement has failed; no other runs until its part is taken back.
     failed: Cell<bool>,
-    /// What was begun is to be done anew.
+    /// The commit must be done again.
     repeat: Cell<bool>,
-    /// What was begun writes.
+    /// The commit writes.
     writes: Cell<bool>,
-    /// Nothing is ever written by this connection.
+    /// This connection never writes.
     only_read: Cell<bool>,
     /// Games whose rows this commit holds.
     held: RefCell<BTreeSet<String>>,
-    /// Games whose rows the next try of it takes first.
+    /// Games whose rows the next try of this commit takes first.
     wanted: RefCell<BTreeSet<String>>,
 }
 
-/// A value of a row, as the server sent it.
+/// A value of a row as the server sent it.
 pub(super) struct Raw<'a>(pub Arg<'a>);
 
 impl<'a> FromSql<'a> for Raw<'a> {
@@ -148,7 +148,7 @@ impl ToSql for Arg<'_> {
     postgres::types::to_sql_checked!();
 }
 
-/// A statement as PostgreSQL takes it: which index is used, it says itself.
+/// A statement as PostgreSQL takes it, without hints: it chooses the index itself.
 fn without_hints(sql: &str) -> String {
     const HINT: &str = "INDEXED BY ";
     let mut text = String::with_capacity(sql.len());
@@ -162,8 +162,8 @@ fn without_hints(sql: &str) -> String {
 }
 
 impl Pg {
-    /// Opens a database, making or migrating its schema as needed. `owner` names this connection,
-    /// and no other.
+    /// Opens a database, making or migrating its schema as needed. `owner` names only this
+    /// connection.
     pub fn open(server: &Server, owner: String) -> Result<Self> {
         let mut client = server.connect()?;
         let error = |e: String| StoreError::Open(server.shown().to_owned(), e);
@@ -186,7 +186,7 @@ impl Pg {
         Ok(pg)
     }
 
-    /// Makes a connection ready for commits: its row is there before the first of them.
+    /// Makes a connection ready for commits: its row exists before the first of them.
     fn session_of(&self, mut client: Client) -> std::result::Result<Session, postgres::Error> {
         let sql = "INSERT INTO unit (owner, number, at)
                    VALUES ($1, 0, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
@@ -195,7 +195,7 @@ impl Pg {
         Ok(Session { client, statements: BTreeMap::new() })
     }
 
-    /// Connects anew. A server that restarts, or whose standby takes over, is waited for.
+    /// Connects again. It waits for a server that restarts, or whose standby takes over.
     fn connect(&self) -> Result<Session> {
         let (never, began) = (Cancel::default(), SystemClock.now());
         let mut n = 0;
@@ -225,8 +225,8 @@ impl Pg {
         }
     }
 
-    /// Does something with the connection, and sorts out what goes wrong with it. Outside a commit
-    /// a connection that was lost is made anew, once.
+    /// Does something with the connection, and sorts its errors. Outside a commit it replaces a
+    /// lost connection, once.
     fn with<T>(
         &self,
         act: impl Fn(&mut Session) -> std::result::Result<T, postgres::Error>,
@@ -234,7 +234,7 @@ impl Pg {
         let mut tried = false;
         loop {
             if self.failed.get() {
-                // The server would say that everything is ignored until the end.
+                // The server would only say that it ignores everything until the end.
                 return Err(StoreError::Other("the commit has failed before".to_owned()));
             }
             let mut slot = self.session.borrow_mut();
@@ -252,8 +252,8 @@ impl Pg {
             };
             let state = e.code();
             let text = migrate::server_error(&e);
-            // Outside a commit nothing can have failed before: what says so is a connection in a
-            // state that nobody knows.
+            // Outside a commit nothing can have failed before, so this error means that the state
+            // of the connection is unknown.
             let odd = !self.open.get() && state == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
             if odd || is_lost(session, &e) {
                 forget(slot.take());
@@ -271,7 +271,7 @@ impl Pg {
                 SqlState::T_R_DEADLOCK_DETECTED,
                 SqlState::LOCK_NOT_AVAILABLE,
             ];
-            // A schema that was changed makes statements of before useless.
+            // After a change of the schema, statements that were prepared earlier are useless.
             let stale =
                 state == Some(&SqlState::FEATURE_NOT_SUPPORTED) && text.contains("cached plan");
             if stale {
@@ -290,14 +290,15 @@ impl Pg {
             return Err(match state {
                 Some(&SqlState::DISK_FULL) => StoreError::Full,
                 Some(state) if matches!(&state.code()[..2], "22" | "23") => StoreError::Data(text),
-                // A value that is no value of its column does not reach the server.
+                // A value of the wrong type for its column never reaches the server.
                 None => StoreError::Data(text),
                 Some(_) => StoreError::Other(text),
             });
         }
     }
 
-    /// Statements without values in one message; the number of rows that each changed.
+    /// Runs statements without values in one message, and gives the number of rows that each
+    /// changed.
     fn simple(&self, sql: &str) -> Result<Vec<u64>> {
         let said = self.with(|session| session.client.simple_query(sql))?;
         let changed = |m: SimpleQueryMessage| match m {
@@ -321,10 +322,10 @@ impl Pg {
         self.held.borrow_mut().clear();
     }
 
-    /// Has the server end this connection, as it would when it stops.
+    /// Has the server end this connection, as a stopping server would.
     ///
     /// # Errors
-    /// [`StoreError`] when the server can't be asked.
+    /// [`StoreError`] when the server can't be reached.
     pub fn cut(&self) -> Result<()> {
         let mut slot = self.session.borrow_mut();
         let Some(session) = slot.as_mut() else { return Ok(()) };
@@ -333,27 +334,27 @@ impl Pg {
             session.client.query_one("SELECT pg_backend_pid()", &[]).map_err(lost)?.get(0);
         let ends = "SELECT pg_terminate_backend($1)";
         self.server.connect()?.query_one(ends, &[&pid]).map_err(lost)?;
-        // Its locks are free once it has gone.
+        // Its locks are free when it has gone.
         while !session.client.is_closed() {
             let _ = session.client.simple_query("");
         }
         Ok(())
     }
 
-    /// Has no commit made any more.
+    /// Refuses all commits from now on.
     pub fn only_read(&self) {
         self.only_read.set(true);
     }
 
-    /// Takes a game for this commit: nobody else changes it, or decides by it, until the end.
+    /// Takes a game for this commit: until it ends, nobody else changes the game or decides by it.
     ///
     /// # Errors
-    /// [`StoreError::Again`] when somebody else has it; the commit begins anew then, and waits.
+    /// [`StoreError::Again`] when another worker has it; the commit then begins again, and waits.
     pub fn lock_game(&self, code: &str) -> Result<()> {
         if !(self.open.get() && self.writes.get()) || self.held.borrow().contains(code) {
             return Ok(());
         }
-        // Taken before the wait, so that the next try knows of it.
+        // Noted before the wait, so that the next try knows of it.
         self.wanted.borrow_mut().insert(code.to_owned());
         let sql = "SELECT code FROM game WHERE code = $1 FOR NO KEY UPDATE NOWAIT";
         self.each(sql.into(), &[&code], &mut |_| Ok(true))?;
@@ -361,7 +362,7 @@ impl Pg {
         Ok(())
     }
 
-    /// Takes a word for this commit: who else wants it waits until the end.
+    /// Takes a word for this commit: others that want it wait until the end.
     ///
     /// # Errors
     /// [`StoreError`] as the server gives it.
@@ -369,7 +370,7 @@ impl Pg {
         self.lock_words(&[word.to_owned()])
     }
 
-    /// The same of several words: in one order, so that nobody waits for each other.
+    /// Takes several words, always in the same order, so that no two commits wait for each other.
     pub fn lock_words(&self, words: &[String]) -> Result<()> {
         if !(self.open.get() && self.writes.get()) {
             return Ok(());
@@ -381,7 +382,7 @@ impl Pg {
         self.each(sql.into(), &[&words], &mut |_| Ok(true))
     }
 
-    /// Takes all games that an earlier try of this commit came to, in the order of their codes.
+    /// Takes all games that an earlier try of this commit met, in the order of their codes.
     fn lock_wanted(&self) -> Result<()> {
         let wanted = self.wanted.borrow().clone();
         for code in wanted {
@@ -403,8 +404,8 @@ impl Pg {
     }
 }
 
-/// Whether an error says that the connection is of no use any more, or its server is none that
-/// takes commits.
+/// Whether an error says that the connection is no longer of use, or that its server takes no
+/// commits.
 fn is_lost(session: &Session, e: &postgres::Error) -> bool {
     let ends = |state: &SqlState| {
         matches!(&state.code()[..2], "08")
@@ -420,8 +421,8 @@ fn is_lost(session: &Session, e: &postgres::Error) -> bool {
     session.client.is_closed() || e.is_closed() || e.code().is_some_and(ends)
 }
 
-/// Drops a connection on a thread of its own: on one whose other end is gone without a word, that
-/// may take for ever.
+/// Drops a connection on a separate thread: when the other end has gone silently, that may take
+/// forever.
 fn forget(session: Option<Session>) {
     if let Some(session) = session {
         let named = std::thread::Builder::new().name("connection".to_owned());
@@ -478,7 +479,7 @@ impl Link for Pg {
              at = (extract(epoch FROM clock_timestamp()) * 1000)::bigint WHERE owner = '{}'",
             self.owner
         );
-        // It may have begun and failed after: nobody goes on with that.
+        // The begin may have failed after it took effect, so the connection is dropped.
         let begin = || {
             self.simple(&sql).inspect_err(|e| {
                 forget(self.session.borrow_mut().take());
@@ -487,8 +488,8 @@ impl Link for Pg {
         };
         let mut changed = begin()?;
         if changed.last() == Some(&0) {
-            // Unused for so long that it was tidied away: it is made anew before the commit, and
-            // not within, so that it can be waited for.
+            // The row was deleted because the connection was unused for so long. A new connection
+            // makes it before the commit, because a commit can't wait for a connection.
             self.simple("ROLLBACK")?;
             forget(self.session.borrow_mut().take());
             changed = begin()?;
@@ -509,7 +510,7 @@ impl Link for Pg {
 
     fn commit(&self) -> Result<Kept> {
         if self.failed.get() {
-            // The server would take COMMIT for ROLLBACK, and say nothing.
+            // The server would treat COMMIT as ROLLBACK, and not report it.
             self.rollback();
             return Err(StoreError::Other("a part of the commit had failed".to_owned()));
         }
@@ -555,7 +556,7 @@ impl Link for Pg {
             });
             match found {
                 Ok(found) => return Ok(found.is_some_and(|n| n >= self.number.get())),
-                // The old transaction is still there: its server waits for a word of us.
+                // The old transaction is still open: its server waits for our next message.
                 Err(e) if SystemClock.now().duration_since(began) > LOOKED => return Err(e),
                 Err(_) => self.repeat.set(false),
             }
@@ -571,7 +572,7 @@ impl Link for Pg {
     }
 
     fn undo_part(&self) {
-        // What is to be done anew is taken back as a whole.
+        // A commit that must be done again is taken back as a whole.
         if self.open.get() && !self.repeat.get() {
             self.failed.set(false);
             let _ = self.batch("ROLLBACK TO part; RELEASE part");

@@ -1,16 +1,16 @@
-//! A connection that meets with trouble, for tests: at each statement, and before and after each
-//! COMMIT, a test may have a worker come into the way, the disk be full, the connection end, the
-//! answer to a COMMIT be lost or the process die.
+//! A connection with trouble, for tests. At each statement, and before and after each COMMIT, a
+//! test may have another worker get in the way, the disk run full, the connection end, the answer
+//! to a COMMIT be lost or the process die.
 //!
-//! What can be brought about is brought about: on PostgreSQL the server itself ends the
-//! connection. On SQLite, which has none, the same is answered as a server would.
+//! The trouble is real where possible: on PostgreSQL the server itself ends the connection. SQLite
+//! has no server, so there the same errors are made up.
 
 use std::cell::Cell;
 
 use super::{Args, EachRow, Kept, Link, Lite, Pg, Sql};
 use crate::{Result, StoreError};
 
-/// When something may happen.
+/// A moment at which something may happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment<'a> {
     /// Before a statement: its text.
@@ -19,20 +19,21 @@ pub enum Moment<'a> {
     Commit,
 }
 
-/// What happens.
+/// Something that happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// Another worker has what the commit needs. Where nothing is to be committed, none is in the way.
+    /// Another worker holds what the commit needs. A commit that only reads is never blocked.
     Again,
     /// The disk has no room.
     Full,
-    /// The connection ends. Where there is none, a COMMIT is lost so, and nothing else.
+    /// The connection ends. Without a server, only a COMMIT is lost this way.
     Lost,
-    /// COMMIT is done, and its answer is lost; at a statement, nothing.
+    /// COMMIT is done, but its answer is lost. At a statement nothing happens.
     Unanswered,
-    /// The process has died: nothing of it reaches the store any more.
+    /// The process has died: it no longer reaches the store.
     Dead,
-    /// COMMIT is answered, and nothing of it stands: the store is broken. At a statement, nothing.
+    /// COMMIT is answered, but nothing of it is kept: the store is broken. At a statement nothing
+    /// happens.
     Vanished,
 }
 
@@ -43,14 +44,14 @@ pub type Troubles = Box<dyn Fn(Moment) -> Option<Trouble> + Send>;
 pub(crate) struct Troubled {
     link: Box<dyn Link>,
     troubles: Troubles,
-    /// What was begun writes.
+    /// The commit writes.
     writes: Cell<bool>,
-    /// A statement has failed; nothing more is done until the commit is taken back.
+    /// A statement has failed; no other runs until the commit is taken back.
     failed: Cell<bool>,
-    /// What was begun is to be done anew.
+    /// The commit must be done again.
     again: Cell<bool>,
     dead: Cell<bool>,
-    /// Whether a COMMIT without an answer stands, where no server can be asked.
+    /// Whether a COMMIT without an answer was kept, where no server can be asked.
     stood: Cell<bool>,
 }
 
@@ -201,7 +202,7 @@ impl Link for Troubled {
     }
 
     fn undo_part(&self) {
-        // What is to be done anew is taken back as a whole.
+        // A commit that must be done again is taken back as a whole.
         if !self.failed.get() {
             self.link.undo_part();
         }

@@ -1,4 +1,4 @@
-//! Values on their way into a statement and out of a row, whatever the backend.
+//! Values on their way into a statement and out of a row, for both backends.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -33,15 +33,15 @@ pub enum Value {
     Blob(Vec<u8>),
 }
 
-/// What can be a value of a statement.
+/// Something that can be a value of a statement.
 pub trait Bind {
     /// The value.
     fn bind(&self) -> Arg<'_>;
 }
 
 impl<'a> Arg<'a> {
-    /// PostgreSQL takes no NUL in a text, so the store keeps none, whoever makes it: a mail must
-    /// not be one that can't be stored.
+    /// Removes NUL, which PostgreSQL does not take in a text. The store keeps none on either
+    /// backend, so that every mail can be stored.
     pub(crate) fn clean(text: &str) -> Cow<'_, str> {
         match text.contains('\0') {
             true => Cow::Owned(text.replace('\0', "\u{fffd}")),
@@ -157,10 +157,10 @@ impl<T: Bind + ?Sized> Bind for &T {
     }
 }
 
-/// A value as it stands in a row.
+/// A value as it is in a row.
 pub(crate) type Read<'a> = Arg<'a>;
 
-/// What a value of a row can be read as.
+/// A type that a value of a row can be read as.
 pub trait FromRead: Sized {
     /// The value, or what is wrong with it.
     ///
@@ -208,10 +208,10 @@ impl<T: FromRead> FromRead for Option<T> {
 /// A row of either backend.
 pub struct Row<'a> {
     made: Made<'a>,
-    /// Where the columns stand that were asked for by name of the rows before, in that order: each
-    /// row of a statement is asked for the same.
+    /// Places of the columns that the rows before were asked for by name, in that order. Each row
+    /// of a statement is asked for the same columns.
     places: &'a RefCell<Vec<usize>>,
-    /// How many were asked for of this one.
+    /// How many columns this row was asked for.
     asked: Cell<usize>,
 }
 
@@ -220,7 +220,7 @@ enum Made<'a> {
     Pg(&'a postgres::Row),
 }
 
-/// A column by its place or its name.
+/// A column, given by its place or its name.
 pub trait Column: std::fmt::Display {
     /// Its place in a row.
     fn place(&self, row: &Row) -> Option<usize>;
@@ -243,7 +243,7 @@ impl Column for &str {
         let place = (0..row.len()).find(|n| row.name(*n) == Some(self))?;
         let mut places = row.places.borrow_mut();
         places.truncate(asked);
-        // What was not found by its name left a gap; then it is looked for again.
+        // Later columns are noted only when none before them was missing.
         if places.len() == asked {
             places.push(place);
         }
@@ -252,12 +252,12 @@ impl Column for &str {
 }
 
 impl<'a> Row<'a> {
-    /// A row of SQLite; `places` are its statement's.
+    /// A row of SQLite; `places` belong to its statement.
     pub(super) fn lite(row: &'a rusqlite::Row<'a>, places: &'a RefCell<Vec<usize>>) -> Self {
         Self { made: Made::Lite(row), places, asked: Cell::new(0) }
     }
 
-    /// A row of PostgreSQL; `places` are its statement's.
+    /// A row of PostgreSQL; `places` belong to its statement.
     pub(super) fn pg(row: &'a postgres::Row, places: &'a RefCell<Vec<usize>>) -> Self {
         Self { made: Made::Pg(row), places, asked: Cell::new(0) }
     }
@@ -320,8 +320,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Lets types be written by their word and read back; a word that is not known reads as the
-/// default.
+/// Lets types be written as their word and read back; an unknown word reads as the default.
 macro_rules! words_as_values {
     ($($name:ident),+) => {$(
         impl $crate::db::Bind for $name {

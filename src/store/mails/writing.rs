@@ -33,7 +33,7 @@ impl MailsTx<'_> {
         Ok(())
     }
 
-    /// Takes an attempt back that failed for the store's sake, not the mail's.
+    /// Takes back an attempt that failed because of the store, not the mail.
     pub fn take_back_attempt(&self, id: i64) -> Result<()> {
         let sql = "UPDATE mail SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END
                    WHERE id = $1 AND verdict IS NULL";
@@ -41,8 +41,8 @@ impl MailsTx<'_> {
         Ok(())
     }
 
-    /// Counts the first attempt at all mails of an inbox that had none, or of all inboxes, in one
-    /// commit, before any of them is read.
+    /// Counts the first attempt for all mails of an inbox, or of all inboxes, that had none. It is
+    /// one commit, before any of them is read.
     pub fn first_attempts(&self, source: Option<&str>) -> Result<()> {
         let sql = "UPDATE mail SET attempts = 1 WHERE verdict IS NULL AND attempts = 0
                    AND (CAST($1 AS TEXT) IS NULL OR source = $1)";
@@ -50,20 +50,20 @@ impl MailsTx<'_> {
         Ok(())
     }
 
-    /// Notes which game a mail is for that could not be judged: others need not wait for it.
+    /// Notes the game of a mail that could not be judged, so that other games need not wait for it.
     pub fn is_for(&self, id: i64, game: &str) -> Result<()> {
         let sql = "UPDATE mail SET game = $2 WHERE id = $1 AND verdict IS NULL";
         self.db.exec(sql, params![id, game])?;
         Ok(())
     }
 
-    /// Counts one more attempt at a mail, in a commit of its own.
+    /// Counts one more attempt at a mail, in its own commit.
     pub fn next_attempt(&self, id: i64) -> Result<()> {
         self.db.exec("UPDATE mail SET attempts = attempts + 1 WHERE id = $1", params![id])?;
         Ok(())
     }
 
-    /// Makes a content count as new, within a commit that is taken back.
+    /// Makes a content count as new, in a commit that is later taken back.
     pub fn forget_digest(&self, digest: &str) -> Result<bool> {
         let sql = "UPDATE mail SET digest = '' WHERE digest = $1 AND digest <> ''";
         Ok(self.db.exec(sql, params![digest])? > 0)
@@ -99,16 +99,16 @@ impl MailsTx<'_> {
             ],
         )?;
         if changed == 0 {
-            // Another process was faster; its verdict stands, with its effects.
+            // Another process was faster; its verdict holds, with its effects.
             return Ok(());
         }
         self.keep_in_ring(mail, judged)?;
         effects(tx, mail, judged, now)
     }
 
-    /// Keeps what nothing proves short and in a ring, so that a flood costs a bounded room: the
-    /// newest mails in all and of an address, and of each its start. What waits for an answer is
-    /// whole, and what waits for the game master has a ring of its own.
+    /// Keeps unproven mails in a ring, and only the start of each, so that a flood takes limited
+    /// room: the newest mails in all and for each address. Pending mails are kept whole, and mails
+    /// in quarantine have their own ring.
     fn keep_in_ring(&self, mail: &StoredMail, judged: &Judged) -> Result<()> {
         let tx = &self.db;
         let trim = |index: &str, ring: &str, most: u32, values: Args| -> Result<()> {
@@ -146,13 +146,13 @@ impl MailsTx<'_> {
         trim("mail_ring_sender", &of_sender, RING_OF_ONE, params![canonical(&judged.sender)])
     }
 
-    /// What another mail causes that this one sets free.
+    /// Applies the effects of another mail, which this one sets free.
     pub fn apply_effects(&self, mail: &StoredMail, judged: &Judged, now: Timestamp) -> Result<()> {
         let tx = &self.db;
         effects(tx, mail, judged, now)
     }
 
-    /// Keeps other bytes in the place of a mail that holds a password.
+    /// Keeps other bytes in place of a mail that holds a password.
     pub fn shred(&self, id: i64, kept: &[u8]) -> Result<()> {
         crate::effects::shred(&self.db, id, kept)
     }
@@ -167,14 +167,14 @@ impl MailsTx<'_> {
         Ok(())
     }
 
-    /// Counts so many attempts at a mail that it is not judged any more: it is set aside next.
+    /// Sets the attempts at a mail so high that it is no longer judged, but set aside next.
     pub fn give_up(&self, id: i64) -> Result<()> {
         let sql = "UPDATE mail SET attempts = 1000 WHERE id = $1 AND verdict IS NULL";
         self.db.exec(sql, params![id])?;
         Ok(())
     }
 
-    /// Has a mail of the quarantine judged anew.
+    /// Has a mail in quarantine judged again.
     pub fn judge_again(&self, id: i64) -> Result<bool> {
         let sql = &format!(
             "UPDATE mail SET verdict = NULL, attempts = 0, digest = '', moved = 0
@@ -183,7 +183,7 @@ impl MailsTx<'_> {
         Ok(self.db.exec(sql, params![id])? > 0)
     }
 
-    /// Discards a mail of the quarantine.
+    /// Discards a mail in quarantine or a pending one.
     pub fn discard(&self, id: i64) -> Result<bool> {
         let tx = &self.db;
         tx.exec("UPDATE pending SET used = 1 WHERE mail = $1", params![id])?;
@@ -194,11 +194,10 @@ impl MailsTx<'_> {
         Ok(tx.exec(sql, params![id])? > 0)
     }
 
-    /// Forgets what is older than `before` and not needed any more: raw mails, who wrote
-    /// without a seat, questions, and the text of mails of ours. Printouts stay as long
-    /// as their game runs, so that they can be sent again. Of each no more than `most`, so that
-    /// nobody waits for long. Gives the number of raw mails, and whether there may be more of
-    /// anything.
+    /// Forgets what is older than `before` and no longer needed: raw mails, addresses of senders
+    /// without a seat, questions, and the text of our mails. Printouts stay as long as their game
+    /// runs, so that they can be sent again. It forgets at most `most` of each kind, so that nobody
+    /// waits for long. Gives the number of raw mails, and whether there may be more of any kind.
     pub fn forget_raw(&self, before: Timestamp, most: u32) -> Result<(usize, bool)> {
         let (tx, nothing) = (&self.db, pack(b""));
         let ended = |game: &str| {

@@ -1,4 +1,4 @@
-//! Mails on their way into the outbox.
+//! How mails get into the outbox, and what happens to them after an attempt.
 
 use super::{OutboxRow, QueuedMail};
 use crate::db::{Db, Row, params};
@@ -52,8 +52,8 @@ pub(in super::super) fn enqueue(
     let Some(id) = tx.first(sql, row, |r| r.get::<_, i64>(0))? else { return Ok(()) };
     if let Some(what) = &queued.drawing.what {
         if queued.kind == MailKind::Printout {
-            // Through the mails of the seat, which an index alone names: drawings are as many as
-            // seats of the host, and a mail's state lies behind all its bytes.
+            // Through the seat's mails, which only an index lists: there is a drawing for each seat
+            // of the host, and a mail's state comes after all its bytes in the row.
             let sql = &format!(
                 "WITH own AS MATERIALIZED (SELECT id FROM outbox WHERE game = $1 AND seat = $2)
                  DELETE FROM drawing WHERE outbox IN (SELECT id FROM own)
@@ -73,10 +73,11 @@ pub(in super::super) fn enqueue(
     Ok(())
 }
 
-/// Lets the printouts of a game's turn leave once none of them is to be drawn any more;
-/// other mails when they themselves are drawn. Of all mails, or of those that one may have kept.
+/// Lets the printouts of a game's turn leave when none of them is still to be drawn, and each other
+/// mail when it is drawn itself. `drawn` is the mail that may have held others back; `None`: look
+/// at all.
 pub(super) fn leave_together(tx: &Db, drawn: Option<i64>) -> Result<()> {
-    // Each is found by an index, however many are being drawn.
+    // An index finds each of them, however many are being drawn.
     let undrawn = |which: &str| {
         format!(
             "UPDATE outbox SET state = '{WAITING}' WHERE state = '{DRAWING}' AND {which}
@@ -100,7 +101,7 @@ pub(super) fn leave_together(tx: &Db, drawn: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// Writes down what became of an attempt.
+/// Writes down the result of an attempt.
 pub(super) fn note(
     tx: &Db,
     run: &mut Run,
@@ -123,7 +124,7 @@ pub(super) fn note(
         SendResult::TooLarge { .. } => ms(now),
         _ => retry_at(row.id, row.attempts, now),
     };
-    // A claim that ran out and was taken anew has its own end.
+    // A claim that ran out and was taken again is not this attempt's to end.
     let sql = &format!(
         "UPDATE outbox SET state = $2, last_error = $3, next_at = $4
          WHERE id = $1 AND state = '{WAITING}' AND attempts = $5"
@@ -138,7 +139,7 @@ pub(super) fn note(
         tx.exec(sql, params![row.id])?;
     }
     if row.kind == MailKind::Farewell && state != MailState::Waiting {
-        // The last trace of somebody who was erased, whatever became of it.
+        // The last trace of an erased person, whatever the result was.
         let sql =
             "UPDATE outbox SET recipient = 'erased', canon = 'erased', mime_z = $2, last_error = ''
                    WHERE id = $1";
@@ -154,13 +155,13 @@ pub(super) fn note(
             }
             run.refused(row, bounce_limit, now)?;
         }
-        // They say nothing of the recipient, and nothing of what the server else takes.
+        // These say nothing about the recipient, nor about what else the server takes.
         SendResult::Never(_) | SendResult::TooLarge { .. } | SendResult::Unable(_) => {}
     }
     Ok(())
 }
 
-/// What becomes of a mail that is larger than the server takes.
+/// The next state of a mail that is larger than the server takes.
 fn too_large(tx: &Db, row: &OutboxRow, most: Option<usize>, now: Timestamp) -> Result<MailState> {
     let small = crate::refusals::shrink(tx, row, most, now)?;
     let sql = "SELECT 1 FROM drawing WHERE outbox = $1 AND done = 0";

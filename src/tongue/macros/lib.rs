@@ -1,8 +1,8 @@
-//! The macros [`say!`] and [`count!`]; the crate `tongue` says what they are for.
+//! The macros [`say!`] and [`count!`]; the crate `tongue` explains their purpose.
 //!
-//! A sentence is a literal as `format!` takes it. Each of its slots is formatted as it stands
-//! there; a translation gets the finished pieces by their names and may put them anywhere. A slot
-//! without a name has its number as one: `{0}`, `{1}`.
+//! A sentence is a literal like that of `format!`. Each of its slots is formatted as written; a
+//! translation gets the finished pieces by name and may put them anywhere. A slot without a name is
+//! named by its number: `{0}`, `{1}`.
 
 use proc_macro::TokenStream;
 use proc_macro2::{Span, TokenStream as Tokens};
@@ -11,8 +11,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Expr, Ident, LitStr, Token, parse_macro_input};
 
-/// A sentence in the reader's language: `say!("{unit} goes to {place}")`, a `String`. It takes what
-/// `format!` takes. A word before the sentence tells two of one wording apart:
+/// A sentence in the reader's language: `say!("{unit} goes to {place}")`, a `String`. It takes the
+/// same arguments as `format!`. A word before the sentence distinguishes two with the same wording:
 /// `say!(month: "March")`.
 #[proc_macro]
 pub fn say(input: TokenStream) -> TokenStream {
@@ -24,9 +24,9 @@ pub fn say(input: TokenStream) -> TokenStream {
 }
 
 /// A sentence that depends on a number: `count!(n, "{n} ship is lost", "{n} ships are lost")`, a
-/// `String`. The number is a name, or `name = expression`; what follows the sentences is as with
-/// [`say!`]. `count!(n, both: "{n} Infantry")` is for what English says alike; other languages may
-/// not. One sentence without `both:` does not compile.
+/// `String`. The number is a name, or `name = expression`; the arguments after the sentences are as
+/// in [`say!`]. `count!(n, both: "{n} Infantry")` is for a sentence with one English form; other
+/// languages may have more. A single sentence without `both:` does not compile.
 #[proc_macro]
 pub fn count(input: TokenStream) -> TokenStream {
     let counted = parse_macro_input!(input as Counted);
@@ -57,7 +57,7 @@ impl Parse for Given {
     }
 }
 
-/// The arguments behind the sentence.
+/// The arguments after the sentence.
 fn rest(input: ParseStream) -> syn::Result<Vec<Given>> {
     if input.is_empty() {
         return Ok(Vec::new());
@@ -178,7 +178,7 @@ impl Counted {
     }
 }
 
-/// Each argument is taken once: what binds them, and each with its name.
+/// Evaluates each argument once: the statements that bind them, and each argument with its name.
 fn bind(given: &[Given]) -> (Tokens, Vec<(Option<String>, Tokens)>) {
     let mut bound = Tokens::new();
     let mut known = Vec::new();
@@ -193,19 +193,19 @@ fn bind(given: &[Given]) -> (Tokens, Vec<(Option<String>, Tokens)>) {
 /// A slot of a sentence.
 #[derive(Clone)]
 struct Slot {
-    /// Its name, or its number.
+    /// Its name, or its number as a name.
     name: String,
-    /// What stands behind the colon, with it; or nothing.
+    /// The colon and the text after it; may be empty.
     format: String,
 }
 
-/// A sentence taken apart.
+/// A parsed sentence.
 struct Text {
     span: Span,
     /// Parts of plain text, one more than there are slots.
     plain: Vec<String>,
     slots: Vec<Slot>,
-    /// The sentence without the formats of its slots: what a file of messages has.
+    /// The sentence without the formats of its slots, as in a file of messages.
     key: String,
 }
 
@@ -254,7 +254,7 @@ impl Text {
         Ok(Self { span: literal.span(), plain, slots, key })
     }
 
-    /// What a slot stands for.
+    /// The value of a slot.
     fn value(&self, slot: &Slot, known: &[(Option<String>, Tokens)]) -> syn::Result<Tokens> {
         if let Ok(at) = slot.name.parse::<usize>() {
             let value = known.get(at).map(|(_, value)| value.clone());
@@ -265,14 +265,14 @@ impl Text {
         if let Some((_, value)) = named {
             return Ok(value.clone());
         }
-        // A name of the place where the sentence stands.
+        // The slot names a variable at the place of the sentence.
         let ident = syn::parse_str::<Ident>(&slot.name)
             .map_err(|_| Error::new(self.span, format!("{} is no name", slot.name)))?;
         let ident = Ident::new(&ident.to_string(), self.span);
         Ok(quote_spanned! { self.span => #ident })
     }
 
-    /// The sentence as it stands.
+    /// The sentence in English.
     fn english(&self, known: &[(Option<String>, Tokens)]) -> syn::Result<Tokens> {
         let mut text = self.plain[0].clone();
         let mut values = Vec::new();
@@ -283,7 +283,7 @@ impl Text {
         Ok(quote! { ::core::format_args!(#text, #(#values),*) })
     }
 
-    /// The finished pieces by their names, each once.
+    /// The finished pieces with their names, each once.
     fn pieces(&self, known: &[(Option<String>, Tokens)]) -> syn::Result<Vec<Tokens>> {
         let mut pieces = Vec::new();
         let mut seen: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! A PostgreSQL server: its address, and the bell that workers ring on it.
+//! A PostgreSQL server: its address, and the bell that its workers ring.
 
 use super::{AUTHORITIES, CONNECT_MAX, IDLE, TIMEOUTS, UNANSWERED, Variables};
 use crate::{Result, StoreError, migrate};
@@ -16,7 +16,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 #[derive(Clone)]
 pub struct Server {
     config: Config,
-    /// The address as it was given; it has no password.
+    /// The address as it was given, without a password.
     shown: String,
     /// The password, if one is needed.
     password: Option<Password>,
@@ -24,7 +24,7 @@ pub struct Server {
     ca_file: Option<PathBuf>,
 }
 
-/// Why an address of a database can't be used, and what to write.
+/// Why an address of a database can't be used, and what to write instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ServerError(String);
@@ -44,7 +44,7 @@ impl PartialEq for Server {
 
 impl Server {
     /// Reads an address such as `postgres://fieldpost@db.example.org/fieldpost`, in the form of
-    /// libpq. A server that is another machine is talked to over TLS.
+    /// libpq. The connection to another machine uses TLS.
     ///
     /// # Errors
     /// [`ServerError`] says what to write instead.
@@ -54,7 +54,7 @@ impl Server {
         ca_file: Option<PathBuf>,
     ) -> std::result::Result<Self, ServerError> {
         let bad = |why: String| Err(ServerError(why));
-        // The certificate is always looked at.
+        // The certificate is checked in every mode.
         let plain = url.replace("sslmode=verify-full", "sslmode=require");
         let plain = plain.replace("sslmode=verify-ca", "sslmode=require");
         let mut config = match Config::from_str(&plain) {
@@ -99,7 +99,7 @@ impl Server {
             _ => _ = config.ssl_mode(SslMode::Require),
         }
         if config.get_target_session_attrs() == TargetSessionAttrs::Any {
-            // Of several hosts, the one that is no standby now.
+            // Of several hosts, the one that is not a standby now.
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         let options = config.get_options().unwrap_or_default().to_owned();
@@ -112,13 +112,13 @@ impl Server {
         Ok(Self { config, shown: url.to_owned(), password, ca_file })
     }
 
-    /// The address, which has no password.
+    /// The address, without a password.
     pub fn shown(&self) -> &str {
         &self.shown
     }
 
-    /// What libpq's own programs, such as `pg_dump`, reach the database by: its address, and
-    /// variables of the environment, the password among them.
+    /// The address and the environment variables by which libpq's own programs, such as `pg_dump`,
+    /// reach the database; the password is among the variables.
     ///
     /// # Errors
     /// A sentence when the password can't be read.
@@ -128,7 +128,7 @@ impl Server {
             variables.push(("PGPASSWORD", password.read()?));
         }
         if self.config.get_ssl_mode() == SslMode::Require {
-            // As strictly as this program itself.
+            // They check as strictly as this program itself.
             let file = self.ca_file.clone().unwrap_or_else(|| AUTHORITIES.into());
             if !file.exists() {
                 return Err(format!(
@@ -161,16 +161,16 @@ impl Server {
 }
 
 /// Tells other workers that there may be something to do, and hears it from them. It only saves
-/// them time: who heard nothing looks all the same.
+/// time: a worker that hears nothing still looks by itself.
 pub struct Bell {
-    /// There until it is dropped.
+    /// Present until the bell is dropped.
     client: Option<Client>,
     own: i32,
 }
 
 impl Drop for Bell {
     fn drop(&mut self) {
-        // As a connection of a store.
+        // On a separate thread, like the connection of a store.
         let gone = self.client.take();
         let named = std::thread::Builder::new().name("connection".to_owned());
         let _ = named.spawn(move || drop(gone));
@@ -180,7 +180,7 @@ impl Drop for Bell {
 impl Bell {
     const RING: &str = "NOTIFY fieldpost";
 
-    /// Listens at a database.
+    /// Listens on a database.
     ///
     /// # Errors
     /// [`StoreError::Open`] when it can't be reached.
@@ -192,7 +192,7 @@ impl Bell {
         Ok(Self { client: Some(client), own })
     }
 
-    /// Tells all others.
+    /// Rings for all other workers.
     ///
     /// # Errors
     /// [`StoreError::Lost`] when the connection is gone.
@@ -201,7 +201,7 @@ impl Bell {
         client.batch_execute(Self::RING).map_err(|e| StoreError::Lost(migrate::server_error(&e)))
     }
 
-    /// Waits for the word of another, no longer than so; whether one came.
+    /// Waits until another worker rings, for at most `at_most`. The result says whether one rang.
     ///
     /// # Errors
     /// [`StoreError::Lost`] when the connection is gone.
