@@ -448,7 +448,11 @@ impl<'a> Printer<'a> {
         let open = engine
             .open(&saved)
             .map_err(|e| RobotError::Engine(game.code.clone(), e.to_string()))?;
-        let result = open.result();
+        let (result, charts) = self.games().shielded(&game.code, || {
+            let result = open.result();
+            let charts = if result.is_some() { open.charts() } else { Vec::new() };
+            (result, charts)
+        })?;
         let over = result.is_some();
         let diaries = match over {
             true => diary::of_seats(self.cx, self.store, (&of_turn, open.as_ref()), &[&row])?,
@@ -458,7 +462,7 @@ impl<'a> Printer<'a> {
             diaries,
             seed_before: seed_of(turn - 1)
                 .filter(|_| turn > 1 && engine.tells_seeds(game.rules_version)),
-            charts: if over { open.charts() } else { Vec::new() },
+            charts,
             values: if over { values(&game.chains, turn - 1) } else { Vec::new() },
             seeds: if over { seeds } else { Vec::new() },
             result,
