@@ -32,7 +32,7 @@ pub(crate) fn begin_practices(robot: &mut Robot) -> Result<()> {
     }
     // Suspended games run no step, but their player may have left all the same.
     for game in robot.store.games_that_are(Status::Suspended)? {
-        is_left(robot, &game)?;
+        end_if_left(robot, &game)?;
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ fn no_practice(robot: &mut Robot, request: &Question) -> Result<()> {
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
-pub(crate) fn is_left(robot: &mut Robot, game: &Game) -> Result<bool> {
+pub(crate) fn end_if_left(robot: &mut Robot, game: &Game) -> Result<bool> {
     if !game.terms.practice {
         return Ok(false);
     }
@@ -103,7 +103,7 @@ pub(crate) fn is_left(robot: &mut Robot, game: &Game) -> Result<bool> {
 ///
 /// # Errors
 /// [`RobotError::Store`] when the store fails.
-pub(crate) fn is_missed(robot: &mut Robot, game: &Game) -> Result<bool> {
+pub(crate) fn end_if_missed(robot: &mut Robot, game: &Game) -> Result<bool> {
     let missed = game.terms.practice
         && !Turns::new(&robot.cx, &robot.store).missed(game, robot.cx.now())?.is_empty();
     if missed {

@@ -181,14 +181,14 @@ fn run_if_due(
     now: Timestamp,
     fetched_since: Timestamp,
 ) -> Result<bool> {
-    if practice::is_left(robot, game)? {
+    if practice::end_if_left(robot, game)? {
         return Ok(false);
     }
     if !is_due(robot, game, now, fetched_since)? {
         note_wait(robot, game, now)?;
         return Ok(false);
     }
-    if practice::is_missed(robot, game)? {
+    if practice::end_if_missed(robot, game)? {
         return Ok(false);
     }
     if Silence::new(&robot.cx, &robot.store).holds(game, now)? {
@@ -240,7 +240,7 @@ fn follow(robot: &mut Robot, code: &str) -> Result<()> {
     let mut at_once = 0;
     for _ in 0..STEPS_IN_A_ROW {
         let game = robot.game(code)?;
-        if practice::is_left(robot, &game)? {
+        if practice::end_if_left(robot, &game)? {
             return Ok(());
         }
         at_once = if game.step.until == Until::Now { at_once + 1 } else { 0 };

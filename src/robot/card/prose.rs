@@ -113,8 +113,8 @@ pub(super) fn hedges(text: &str) -> bool {
 const FAREWELL_LINES: usize = 6;
 /// Words of a line below a farewell or a name, at most.
 const NAME_WORDS: usize = 4;
-/// Letters of a name right below an order, at least: a shorter line may be an order.
-const NAME_LETTERS: usize = 4;
+/// Bytes of a name right below an order, at least: a shorter line may be an order.
+const NAME_BYTES_MIN: usize = 4;
 
 /// Splits the farewell off a card: the words below its last order such as `Thanks,`, a name, and
 /// the lines below the name. `is_none` says which lines are not commands.
@@ -153,7 +153,7 @@ pub(super) fn without_farewell(
         let above = at.checked_sub(1).map(|at| card.lines[at].0);
         let apart = above.is_some_and(|above| card.lines[*at].0 - above > 1);
         let alone =
-            above.is_some() && at + 1 == card.lines.len() && text(*at).len() >= NAME_LETTERS;
+            above.is_some() && at + 1 == card.lines.len() && text(*at).len() >= NAME_BYTES_MIN;
         (apart || alone) && is_name(text(*at)) && plain(text(*at)) && signs(text(*at))
     };
     let begins = (from..card.lines.len()).find(|at| parts(text(*at)) || named(at));

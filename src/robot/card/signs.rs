@@ -27,7 +27,7 @@ impl<'g> Game<'g> {
 /// Signs before one order, at most.
 const SIGNS_MAX: usize = 5;
 /// Bytes of a line that is cleaned of signs, at most: no order is longer.
-const CHARS_MAX: usize = 400;
+const LINE_BYTES_MAX: usize = 400;
 
 /// Arrows between the fields of an order.
 const ARROWS: [&str; 9] =
@@ -53,7 +53,7 @@ pub fn is_crossed(line: &str) -> bool {
 /// emoji or a remark after it. A remark is removed only from an order.
 pub fn order<'l>(line: &'l str, game: &Game) -> Cow<'l, str> {
     let whole = line.trim();
-    if whole.len() > CHARS_MAX || (game.takes_text)(whole) && is_plain(whole) {
+    if whole.len() > LINE_BYTES_MAX || (game.takes_text)(whole) && is_plain(whole) {
         return Cow::Borrowed(whole);
     }
     let starts = game.starts_as_written;
