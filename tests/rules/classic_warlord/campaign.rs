@@ -166,8 +166,8 @@ fn aimless(view: &View, dice: &mut Dice) -> CardText {
     CardText::of(&lines)
 }
 
-/// Games of two on a board, of a hundred, that seat `0` of each pair wins; both begin as often.
-fn won_of_a_hundred(strengths: [&str; 2], other_is_aimless: bool) -> usize {
+/// Games of two on a board, of sixty, that the first of two strengths wins; both begin as often.
+fn won_of_sixty(strengths: [&str; 2], other_is_aimless: bool) -> usize {
     let won = |seed: &u64| {
         let own = Seat(1 + (seed % 2) as u8);
         let words = if own == Seat(1) { strengths } else { [strengths[1], strengths[0]] };
@@ -194,21 +194,25 @@ fn won_of_a_hundred(strengths: [&str; 2], other_is_aimless: bool) -> usize {
         }
         false
     };
-    (1..=100).filter(won).count()
+    (1..=60).filter(won).count()
 }
 
 #[test]
 fn every_strength_beats_who_plays_without_an_aim() {
     for strength in ["easy", "normal", "hard"] {
-        let won = won_of_a_hundred([strength; 2], true);
-        assert!(won >= 95, "{strength}: {won}");
+        let won = won_of_sixty([strength; 2], true);
+        assert!(won >= 57, "{strength}: {won}");
     }
 }
 
 #[test]
-fn who_looks_ahead_beats_who_does_not() {
-    for strength in ["normal", "hard"] {
-        let won = won_of_a_hundred([strength, "easy"], false);
-        assert!(won >= 75, "{strength}: {won}");
-    }
+fn normal_looks_ahead_and_beats_easy() {
+    let won = won_of_sixty(["normal", "easy"], false);
+    assert!(won >= 45, "{won}");
+}
+
+#[test]
+fn hard_looks_further_ahead_and_beats_easy() {
+    let won = won_of_sixty(["hard", "easy"], false);
+    assert!(won >= 45, "{won}");
 }

@@ -119,24 +119,31 @@ fn duel(seeds: std::ops::RangeInclusive<u64>, one: Player<'_>, two: Player<'_>) 
 }
 
 #[test]
-fn normal_and_hard_beat_easy_and_easy_beats_a_plain_script() {
-    let Levels { easy, normal, hard } = Levels::default();
-    let pairs = [
-        (Player::Script, Player::Computer(&easy)),
-        (Player::Computer(&easy), Player::Computer(&normal)),
-        (Player::Computer(&easy), Player::Computer(&hard)),
-    ];
-    for (i, (one, two)) in pairs.into_iter().enumerate() {
-        let [below, above] = duel(1..=5, one, two);
-        assert!(above > below, "pair {i}: {below} to {above}");
-    }
+fn easy_beats_a_plain_script() {
+    let easy = Levels::default().easy;
+    let [below, above] = duel(1..=3, Player::Script, Player::Computer(&easy));
+    assert!(above > below, "{below} to {above}");
+}
+
+#[test]
+fn normal_beats_easy() {
+    let Levels { easy, normal, .. } = Levels::default();
+    let [below, above] = duel(1..=3, Player::Computer(&easy), Player::Computer(&normal));
+    assert!(above > below, "{below} to {above}");
+}
+
+#[test]
+fn hard_beats_easy() {
+    let Levels { easy, hard, .. } = Levels::default();
+    let [below, above] = duel(1..=3, Player::Computer(&easy), Player::Computer(&hard));
+    assert!(above > below, "{below} to {above}");
 }
 
 #[test]
 fn a_plain_infantry_script_ends_among_the_last_of_twelve() {
     let normal = Levels::default().normal;
     let mut places = Vec::new();
-    for seed in 1..=8 {
+    for seed in 1..=5 {
         let mut table = Table::new(12, seed);
         let mine = 1 + (seed * 5 % 12) as u8;
         let who =
@@ -151,7 +158,7 @@ fn a_plain_infantry_script_ends_among_the_last_of_twelve() {
         places.push(1 + (1..=12).filter(|s| standing(*s) > standing(mine)).count());
     }
     // A lonely start may carry it for a while.
-    assert!(places.iter().filter(|place| **place >= 8).count() >= 6, "{places:?}");
+    assert!(places.iter().filter(|place| **place >= 8).count() >= 4, "{places:?}");
 }
 
 #[test]
@@ -273,6 +280,9 @@ fn every_figure_of_the_file_changes_a_card() {
         let mut table = Table::new(8, seed);
         table.state.powers.iter_mut().for_each(|p| p.tech = tech);
         for _ in 0..60 {
+            if idle.is_empty() {
+                return;
+            }
             table.step(
                 |_| Player::Computer(level),
                 |table, seat, view, play| {
