@@ -1,13 +1,14 @@
-//! Books as text: Markdown beside the game's data files, filled in with the figures of a game.
+//! Books as text: Markdown beside the game's data files, filled in with the values of a game.
 //!
-//! A rulebook stands in `config/NAME/rulebook.md` (that of Hex, the example, in its own folder), the
-//! player's manual in `config/manual`, so that they can be read, mended and translated by people who
-//! read no Rust. A translation stands beside its text as `rulebook.de.md`. Of Markdown it uses
-//! headings, paragraphs, lists without others in them, tables and code: a heading begins a chapter, a
-//! block of code is shown as it is, one marked `card` as a card. Figures and conditions are those of a
-//! template (`{{ seats }}`, `{% if bombs %}`); what they give is text and never Markdown. Two filters
-//! are our own: `rows` makes the rows of a table, `lines` the lines of a block of code. Within code a
-//! figure stands by `lines` alone, and an item of a list has one paragraph.
+//! A rulebook is the file `config/NAME/rulebook.md` (the one of Hex, the example, is in the folder
+//! of its engine), and the player's manual is in `config/manual`. So people who read no Rust can
+//! read, correct and translate them. A translation lies beside its text as `rulebook.de.md`. A book
+//! may use these parts of Markdown: headings, paragraphs, tables, code, and lists that are not
+//! nested. A heading begins a chapter. A block of code is shown as it is, and one marked `card` is
+//! shown as a card. Values and conditions are written as in a template (`{{ seats }}`,
+//! `{% if bombs %}`); their results are text, never Markdown. There are two filters of our own:
+//! `rows` makes the rows of a table, `lines` the lines of a block of code. Within code a value can
+//! only be inserted with `lines`, and an item of a list has one paragraph.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +25,12 @@ pub struct Book {
     others: &'static [(&'static str, &'static str)],
 }
 
-/// The figures of a game by their names in its book.
+/// The values of a game by their names in its book.
 #[derive(Debug, Clone, Default)]
 pub struct Figures(BTreeMap<&'static str, Value>);
 
 impl Figures {
-    /// With one more: a number, a word, a switch, or a list of these.
+    /// Adds one value: a number, a word, a switch, or a list of these.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.0.insert(name, value.into());
@@ -55,10 +56,10 @@ impl Book {
         Self { others, ..self }
     }
 
-    /// Its chapters in the language that is spoken, with the figures of a game; in English, figures
-    /// and all, where it is not translated.
+    /// Its chapters in the current language, with the values of a game. Without a translation into
+    /// that language the whole book is in English, its values too.
     ///
-    /// A book that can't be filled in has none; where checks are built in, that is a panic.
+    /// A book that can't be filled in gives no chapters; in builds with debug assertions it panics.
     pub fn chapters(&self, figures: impl FnOnce() -> Figures) -> Vec<Section> {
         let spoken = tongue::now();
         let translated = |code: &str| self.others.iter().find(|(other, _)| *other == code);
@@ -106,34 +107,34 @@ fn environment() -> Environment<'static> {
     environment
 }
 
-/// A text in which Markdown sees nothing but text.
+/// Escapes a text so that Markdown finds no markup in it.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_punctuation() {
             escaped.push('\\');
         }
-        // A data file of a game's own may have a name of several lines.
+        // A game's own data file may have a name of several lines.
         escaped.push(if c.is_control() { ' ' } else { c });
     }
     escaped
 }
 
-/// What was read of a book.
+/// Reads the events of Markdown and collects the chapters.
 #[derive(Default)]
 struct Reader {
     chapters: Vec<Section>,
-    /// The text of the part that is open.
+    /// The text read so far of the current part.
     text: String,
-    /// The items of the list that is open.
+    /// The items read so far of the current list.
     items: Vec<String>,
     columns: Vec<Align>,
     rows: Vec<Vec<String>>,
     cells: Vec<String>,
     in_list: bool,
-    /// The number of its next item, where it has numbers.
+    /// The number of the list's next item, if its items are numbered.
     number: Option<u64>,
-    /// Whether the block of code that is open is a card.
+    /// Whether the current block of code is a card.
     card: bool,
 }
 
@@ -208,7 +209,7 @@ impl Reader {
         std::mem::take(&mut self.text)
     }
 
-    /// What stands before the first heading belongs to no chapter.
+    /// Adds a block to the last chapter. Blocks before the first heading belong to no chapter.
     fn push(&mut self, block: Block) {
         if let Some(chapter) = self.chapters.last_mut() {
             chapter.blocks.push(block);

@@ -1,4 +1,4 @@
-//! Data files of a game: those of its setup, the embedded ones where it has none.
+//! Data files of a game: its setup's own, or the embedded ones where the setup has none.
 
 pub use codec::from_toml;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -9,7 +9,7 @@ use super::Setup;
 /// The embedded files of an engine: name and text.
 pub type Embedded = [(&'static str, &'static str)];
 
-/// Reads one file into typed rows; what is wrong goes to `faults`.
+/// Reads one file into typed rows; faults go to `faults`.
 pub fn file<T: DeserializeOwned>(
     setup: &Setup,
     embedded: &Embedded,
@@ -21,11 +21,11 @@ pub fn file<T: DeserializeOwned>(
     from_toml(text).map_err(|e| faults.push(format!("{name}: {e}"))).ok()
 }
 
-/// Reads figures of computer players from a saved game; for `deserialize_with`. Figures of an
-/// earlier form are `None`, so that the game goes on with the usual ones.
+/// Reads the values of computer players from a saved game; for `deserialize_with`. Values in an
+/// older format become `None`, so that the game goes on with the usual ones.
 ///
 /// # Errors
-/// Those of the format, when the bytes are no value at all.
+/// Those of the format, when the bytes are not a value at all.
 pub fn known<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     from: D,
 ) -> Result<Option<T>, D::Error> {

@@ -1,11 +1,11 @@
 //! Integer dice from a 64-bit seed; every roll is logged.
 //!
-//! Each roll is keyed: it follows from the seed, from what it is for and from the place that it
-//! belongs to ([`Dice::at`]), by SHA-256 and ChaCha with 12 rounds. So somebody who knows any
-//! number of rolls, such as those of their own battles, learns nothing of another place, even
-//! with the order of a step before their eyes. Games that began before draw all rolls from one
-//! stream ([`Dice::stream`]). Bounds are met here, by rejection, so that values never change
-//! with a library's idea of ranges.
+//! Each roll is keyed: it follows from the seed, its purpose and the place that it belongs to
+//! ([`Dice::at`]), by SHA-256 and ChaCha with 12 rounds. So somebody who knows any number of rolls,
+//! such as those of their own battles, learns nothing about those of another place, even if they
+//! know in which order a step rolls. Older games draw all rolls from one stream ([`Dice::stream`]).
+//! Bounds are applied here, by rejection, so that values do not change when a library changes how
+//! it draws from a range.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Units that are drawn one by one; what goes beyond falls in proportion, so that a
-/// battle of a hundred thousand costs no more than one of a thousand.
+/// How many items are drawn one by one; the rest is shared out in proportion, so that a battle of a
+/// hundred thousand costs no more than one of a thousand.
 const DRAWN_MAX: i64 = 2_000;
 
 /// One roll for the journal.
@@ -27,7 +27,7 @@ pub struct Roll {
     pub sides: u32,
     /// Result, 0 to `sides - 1`.
     pub value: u32,
-    /// The place that it was keyed by; all 0 where none was named, and in a stream.
+    /// The place that keyed it; all 0 where none was named, and in a stream.
     #[serde(skip_serializing_if = "is_nowhere")]
     pub place: Place,
 }
@@ -54,7 +54,7 @@ pub struct Dice {
     source: Source,
     place: Place,
     log: Vec<Roll>,
-    /// Set by tests that need a known luck; `None` in every game.
+    /// Set by tests that need a known result; `None` in every game.
     fixed: Option<u32>,
     rules: u32,
 }
@@ -65,8 +65,7 @@ impl Dice {
         Self::of(Source::Keyed { seed, streams: BTreeMap::new() })
     }
 
-    /// Dice whose whole sequence follows from `seed`: those of games that began when there was
-    /// no other kind.
+    /// Dice whose whole sequence follows from `seed`, for games that began before rolls were keyed.
     pub fn stream(seed: u64) -> Self {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -78,19 +77,19 @@ impl Dice {
         Self { source, place: [0; 4], log: Vec::new(), fixed: None, rules: u32::MAX }
     }
 
-    /// The same for a game of this version of its rules.
+    /// The same dice for a game of this version of its rules.
     #[must_use]
     pub fn of_rules(self, version: u32) -> Self {
         Self { rules: version, ..self }
     }
 
-    /// The version of the rules of the game that they are rolled for, the newest where nobody
-    /// has said. A game that is made notes in its state which of two ways it goes by.
+    /// The version of the rules that the game is played by; the newest one if none was given. When
+    /// a game is made, it notes in its state which of two rules it follows.
     pub fn rules(&self) -> u32 {
         self.rules
     }
 
-    /// The rolls that follow belong to this place, until another is named.
+    /// Sets the place of the rolls that follow, until another is named.
     pub fn at<const N: usize>(&mut self, place: [u32; N]) -> &mut Self {
         const { assert!(N <= 4, "a place has at most four numbers") };
         self.place = [0; 4];
@@ -106,7 +105,7 @@ impl Dice {
         Self { fixed: Some(per_mille), ..Self::new(0) }
     }
 
-    /// A number from 0 to `sides - 1`; `sides` of 0 counts as 1.
+    /// A number from 0 to `sides - 1`; 0 `sides` count as 1.
     pub fn below(&mut self, why: &'static str, sides: u32) -> u32 {
         let sides = sides.max(1);
         let value = match self.fixed {
@@ -160,7 +159,7 @@ impl Dice {
         whole + i64::from(i64::from(self.below(why, sides)) < rest >> shift)
     }
 
-    /// Takes `n` units at random out of pools, none twice: how many of each pool.
+    /// Takes `n` items at random out of pools, each at most once. Returns how many of each pool.
     pub fn pick(&mut self, why: &'static str, n: i64, pools: &[i64]) -> Vec<i64> {
         let mut left: Vec<i64> = pools.iter().map(|p| (*p).max(0)).collect();
         let total: i64 = left.iter().sum();
@@ -171,7 +170,7 @@ impl Dice {
         if self.fixed.is_some() {
             return in_proportion(n, &left);
         }
-        // Of very many the first fall in proportion.
+        // When there are very many, the first ones are taken in proportion.
         let sure = (n - DRAWN_MAX).max(0);
         let mut taken = in_proportion(sure, &left);
         left.iter_mut().zip(&taken).for_each(|(l, t)| *l -= t);
@@ -183,7 +182,7 @@ impl Dice {
         taken
     }
 
-    /// Throws `n` shots at targets by weight: how many go to each.
+    /// Spreads `n` shots at random over targets by weight. Returns how many hit each.
     pub fn scatter(&mut self, why: &'static str, n: i64, weights: &[i64]) -> Vec<i64> {
         let total: i64 = weights.iter().sum();
         if total <= 0 {
@@ -200,7 +199,7 @@ impl Dice {
         shots
     }
 
-    /// One of the pools by their weights, which sum up to `total`.
+    /// Draws one of the pools by their weights, which sum up to `total`.
     fn one_of(&mut self, why: &'static str, total: i64, weights: &[i64]) -> usize {
         let mut at = i64::from(self.below(why, u32::try_from(total).unwrap_or(u32::MAX)));
         for (i, weight) in weights.iter().enumerate() {
@@ -236,7 +235,7 @@ impl Dice {
     }
 
     fn draw(&mut self, why: &'static str, sides: u32) -> u32 {
-        // The largest multiple of `sides` that fits: above it, draw again.
+        // The largest multiple of `sides` that fits; a number above it is drawn again.
         let zone = u32::MAX - (u32::MAX % sides);
         loop {
             let raw = self.source.next(why, self.place);
@@ -267,7 +266,7 @@ impl Source {
     }
 }
 
-/// `n` parted in proportion, the largest remainders served first.
+/// Divides `n` in proportion to the weights; the largest remainders are served first.
 fn in_proportion(n: i64, weights: &[i64]) -> Vec<i64> {
     let total: i64 = weights.iter().sum::<i64>().max(1);
     let mut parts: Vec<i64> = weights.iter().map(|w| n * w / total).collect();

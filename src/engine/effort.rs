@@ -1,5 +1,5 @@
-//! What work is done, in steps: a line looked at, a word compared, a statement run. Each thread
-//! counts its own. What a mail costs is told by them without a clock, and alike on every machine.
+//! Counts work in steps: a line looked at, a word compared, a statement run. Each thread counts its
+//! own. The steps measure the cost of a mail without a clock, and equally on every machine.
 
 use std::cell::Cell;
 

@@ -1,7 +1,8 @@
-//! Engines and games with their types erased: what the robot holds.
+//! Engines and games with their types erased: this is how the robot holds them.
 //!
-//! [`EngineOf`] makes an [`Engine`] of [`Rules`]; it does loading, viewing and saving once for all
-//! games. A [`Match`] is a game in memory between two steps, which can be asked by many at once.
+//! [`EngineOf`] makes an [`Engine`] of [`Rules`]; it does loading, viewing and saving for all games
+//! in one place. A [`Match`] is a game in memory between two steps; many callers can use it at
+//! once.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -59,8 +60,8 @@ pub trait Engine: Send + Sync {
     fn plays_at_once(&self) -> bool;
     /// See [`Rules::STEP_IS_TURN`].
     fn step_is_turn(&self) -> bool;
-    /// Whether the seed of each turn of such a game is told as soon as it has run: one stream
-    /// of rolls has been promised so. Keyed dice keep their seeds to the end.
+    /// Whether the seed of a turn is published as soon as the turn has run. Games of one stream of
+    /// rolls promise this to their players. Keyed dice keep their seeds secret to the end.
     fn tells_seeds(&self, rules_version: u32) -> bool;
     /// See [`Rules::RANKS`].
     fn ranks(&self) -> &'static [(u32, &'static str)];
@@ -86,13 +87,13 @@ pub trait Engine: Send + Sync {
     fn starts_order(&self, line: &str) -> bool;
     /// See [`Cards::takes_text`].
     fn takes_text(&self, line: &str) -> bool;
-    /// Whether a line may be an order in words: whether asking [`Match::reader`] is worth it.
+    /// Whether a line may be an order in words, so that [`Match::reader`] is worth asking.
     fn may_be_words(&self, line: &str) -> bool;
-    /// See [`Cards::help`]; of games that have not started.
+    /// See [`Cards::help`]; for games that have not started.
     fn help(&self) -> Vec<Topic>;
-    /// See [`Printouts::languages`]; of games that have not started.
+    /// See [`Printouts::languages`]; for games that have not started.
     fn languages(&self) -> &'static [&'static str];
-    /// See [`Cards::press`]; of games that have not started.
+    /// See [`Cards::press`]; for games that have not started.
     fn press(&self) -> bool;
     /// A whole game of computer players.
     ///
@@ -109,7 +110,7 @@ pub fn find(engines: &'static [&'static dyn Engine], id: &str) -> Option<&'stati
 /// An engine by its name.
 ///
 /// # Errors
-/// A sentence with the names that there are.
+/// A sentence with the names that exist.
 pub fn named(
     engines: &'static [&'static dyn Engine],
     id: &str,
@@ -124,7 +125,7 @@ pub fn named(
 pub trait Match: Send + Sync {
     /// Judges a card as it stands; see [`Cards::judge`].
     fn judge(&self, seat: Seat, card: &CardText, ahead: u32) -> Judgement;
-    /// Reads lines in words as a seat means them.
+    /// Reads lines in words by the names that the seat knows.
     fn reader(&self, seat: Seat) -> Reader;
     /// See [`Cards::sketch`].
     fn sketch(&self, seat: Seat, card: &CardText) -> Option<MapPicture>;
@@ -191,9 +192,10 @@ impl<R> Default for EngineOf<R> {
 struct MatchOf<R: Game> {
     state: R::State,
     events: Vec<R::Event>,
-    /// What seats may know that were asked about. One of the largest game takes some 100 kB.
+    /// The views of the seats that were asked about. One view of the largest game takes some 100
+    /// kB.
     views: Mutex<BTreeMap<Seat, Arc<R::View>>>,
-    /// What things are called there, by language.
+    /// The names of things as each seat knows them, by language.
     names: Mutex<BTreeMap<(Seat, &'static str), Arc<Known>>>,
 }
 
@@ -287,13 +289,14 @@ impl<R: Game> MatchOf<R> {
         if let Some(view) = kept().get(&seat) {
             return Arc::clone(view);
         }
-        // What is kept may be read in another language. Nobody waits while it is made.
+        // The view is kept and may be read in another language later. The lock is free while it is
+        // made.
         let view = Arc::new(tongue::within(None, || R::view(&self.state, &self.events, seat)));
         Arc::clone(kept().entry(seat).or_insert(view))
     }
 }
 
-/// One step of a game. What it leaves behind has no language.
+/// Runs one step of a game. Its result belongs to no language.
 pub(crate) fn step<R: Rules>(
     state: R::State,
     input: &Input,
@@ -347,7 +350,7 @@ impl<R: Game> Match for MatchOf<R> {
         R::brief(&self.view(seat), language)
     }
     fn wait(&self) -> Wait {
-        // What a step is called is stored.
+        // The label of a step is stored, so it is made without a language.
         tongue::within(None, || R::wait(&self.state))
     }
     fn given_up_after(&self) -> u32 {

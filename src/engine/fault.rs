@@ -1,4 +1,4 @@
-//! What a player hears about a card: faults, and the judgement of each line.
+//! The results of reading a card: faults, and the judgement of each line.
 
 use tongue::mark;
 
@@ -15,7 +15,7 @@ pub struct Fault {
     pub text: String,
 }
 
-/// How a line came out.
+/// The judgement of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Will be carried out as written.
@@ -29,7 +29,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Its word for programs; players read it in their language ([`tongue::word`]).
+    /// Its word for programs; players see it in their language ([`tongue::word`]).
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ok => mark!("ok"),
@@ -39,7 +39,7 @@ impl Mark {
         }
     }
 
-    /// All marks; the place is the number that a journal keeps.
+    /// All marks; the index of each is its number in a journal.
     const ALL: [Self; 4] = [Self::Ok, Self::Warning, Self::Remark, Self::Error];
 
     /// The mark as a small number for a journal.
@@ -52,20 +52,20 @@ impl Mark {
         }
     }
 
-    /// The inverse of [`Mark::code`]; a number that is none counts as an error.
+    /// The inverse of [`Mark::code`]; an unknown number counts as an error.
     pub fn of(code: u8) -> Self {
         Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Error)
     }
 }
 
-/// How an order came out, with a fixed word for tests.
+/// The judgement of an order, with a fixed word for tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
-    /// How the order came out.
+    /// The mark of the order.
     pub mark: Mark,
     /// Fixed word for tests and statistics, such as `not-yours`.
     pub code: &'static str,
-    /// What to say beside the mark; may be empty.
+    /// The text beside the mark; may be empty.
     pub note: String,
 }
 
@@ -80,7 +80,7 @@ impl Told {
         Self { mark: Mark::Warning, code, note: note.into() }
     }
 
-    /// No order at all.
+    /// Not an order.
     pub fn remark(note: impl Into<String>) -> Self {
         Self { mark: Mark::Remark, code: "remark", note: note.into() }
     }
@@ -98,18 +98,18 @@ pub struct JudgedLine {
     pub line: u32,
     /// The line as entered.
     pub text: String,
-    /// How it came out.
+    /// The mark of the line.
     pub mark: Mark,
-    /// What to say beside the mark; empty when there is nothing to add.
+    /// The text beside the mark; empty when there is nothing to add.
     pub note: String,
 }
 
-/// A line that the robot commits to by a digest before it is opened.
+/// A text to which a player is committed: the robot shows its digest before it is opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seal {
-    /// Name by which the engine asks for its opening, in whatever later step, and names
-    /// its digest in printouts. A seat's newer seal of the same name in a later step
-    /// takes the name over; both are opened in the end.
+    /// The name by which the engine opens it, in any later step, and shows its digest in printouts.
+    /// A newer seal of the seat with the same name in a later step takes the name over; at the end
+    /// both are opened.
     pub key: String,
     /// What is sealed.
     pub text: String,
@@ -121,11 +121,11 @@ pub struct Judgement {
     /// At least one entry for each line that is not blank, in card order; several
     /// with the same number where a line holds several orders.
     pub lines: Vec<JudgedLine>,
-    /// What will come of it, as far as the seat can know.
+    /// The expected effect of the card, as far as the seat can know it.
     pub forecast: Vec<Section>,
     /// Lines to be sealed.
     pub seals: Vec<Seal>,
-    /// The card itself says that its sender is done with this step, as a given answer
+    /// The card itself says that its sender is done with this step, as an answer to a challenge
     /// does: nobody waits for them any longer.
     pub ready: bool,
 }

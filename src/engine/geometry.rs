@@ -39,22 +39,21 @@ impl Direction {
     }
 }
 
-/// What the places of a grid are.
+/// What shape the places of a grid have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tiling {
     /// Squares with eight neighbours.
     #[default]
     Squares,
-    /// Hexagons with a corner in the north and six neighbours: all directions but north
-    /// and south. The second row and every other from there stand half a hexagon farther
-    /// east.
+    /// Hexagons with a corner in the north and six neighbours: all directions but north and south.
+    /// The second row and every other row after it is shifted half a hexagon to the east.
     Hexes,
 }
 
-/// Size and form of a map.
+/// The size and shape of a map.
 ///
-/// In a saved game, what an older program did not know is left out where it has its usual
-/// value, so that the bytes of old games stay the same.
+/// A saved game leaves out fields that older programs did not know while they have their usual
+/// values, so that the bytes of old games stay the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Columns.
@@ -69,7 +68,7 @@ pub struct Grid {
     pub tiling: Tiling,
 }
 
-/// What a grid does that does not say whether it wraps.
+/// The value of `wrap` for a saved grid that does not have it.
 fn wraps() -> bool {
     true
 }
@@ -119,7 +118,7 @@ impl Grid {
         let (cols, rows) = (i32::from(self.cols), i32::from(self.rows));
         let col = if self.wrap && cols > 0 { col.rem_euclid(cols) } else { col };
         let inside = (0..rows).contains(&row) && (0..cols).contains(&col);
-        // Both factors are within u16 and their product within the grid's length.
+        // Both numbers are within u16 and their product within the grid's length.
         inside.then(|| Place((row * cols + col) as u16))
     }
 
@@ -133,38 +132,38 @@ impl Grid {
         i32::from(place.0 / self.cols)
     }
 
-    /// The neighbour in a direction; `None` beyond an edge, and north and south of a
-    /// hexagon.
+    /// The neighbour in a direction; `None` beyond an edge, and for a hexagon in the directions
+    /// north and south.
     pub fn step(self, place: Place, direction: Direction) -> Option<Place> {
         let (dx, dy) = direction.step();
         let (col, row) = (self.col(place), self.row(place));
         let dx = match (self.tiling, dy) {
             (Tiling::Squares, _) | (Tiling::Hexes, 0) => dx,
             (Tiling::Hexes, _) if dx == 0 => return None,
-            // Two hexagons of the next row touch this one: in an even row those of this
-            // column and the one before, in an odd row those of this one and the next.
+            // Two hexagons of the next row touch this one: in an even row those of this column and
+            // of the column before, in an odd row those of this column and of the next.
             (Tiling::Hexes, _) => (dx - 1) / 2 + row % 2,
         };
         self.at(col + dx, row + dy)
     }
 
-    /// The up to eight neighbours with their directions, by direction code.
+    /// The neighbours, at most eight, with their directions, in the order of direction codes.
     pub fn neighbours(self, place: Place) -> impl Iterator<Item = (Direction, Place)> {
         Direction::ALL.into_iter().filter_map(move |d| Some((d, self.step(place, d)?)))
     }
 
-    /// The neighbours alone, in the same order, for searches.
+    /// The neighbours without their directions, in the same order, for searches.
     pub fn near(self, place: Place) -> impl Iterator<Item = Place> {
         self.neighbours(place).map(|(_, next)| next)
     }
 
-    /// Columns between two squares, on a grid that wraps the shorter way round.
+    /// The number of columns between two squares; on a grid that wraps, the shorter way round.
     pub fn across(self, a: Place, b: Place) -> i32 {
         let dx = (self.col(a) - self.col(b)).abs();
         if self.wrap { dx.min(i32::from(self.cols) - dx) } else { dx }
     }
 
-    /// Columns from one square east to another, the shorter way round; negative: west.
+    /// Columns from one square east to another, the shorter way round; negative means west.
     pub fn eastward(self, from: Place, to: Place) -> i32 {
         let east = self.col(to) - self.col(from);
         let cols = i32::from(self.cols);
@@ -175,7 +174,7 @@ impl Grid {
         }
     }
 
-    /// Moves to a neighbour that part two squares.
+    /// The fewest moves from neighbour to neighbour between two squares.
     pub fn distance(self, a: Place, b: Place) -> i32 {
         let down = self.row(a) - self.row(b);
         if self.tiling == Tiling::Squares {
@@ -192,7 +191,7 @@ impl Grid {
     /// Every square at most `radius` away, row by row from the north-west.
     pub fn within(self, centre: Place, radius: i32) -> impl Iterator<Item = Place> {
         let (col, row) = (self.col(centre), self.row(centre));
-        // A radius beyond half the girth would name a square twice.
+        // Beyond half the girth the same square would come twice.
         let wide = if self.wrap { radius.min((i32::from(self.cols) - 1) / 2) } else { radius };
         (-radius..=radius)
             .flat_map(move |dy| (-wide..=wide).map(move |dx| (dx, dy)))
@@ -215,8 +214,8 @@ impl PathFinder {
     /// The cheapest way from `from` to `to` as directions; ties go to the lowest
     /// direction code at each step. `None` when there is no way.
     ///
-    /// `enter` gives the cost of entering a square from another, `None` when
-    /// closed; costs are at least 1.
+    /// `enter` gives the cost of entering a square from another, `None` if it is closed; costs are
+    /// at least 1.
     pub fn route(
         &mut self,
         grid: Grid,

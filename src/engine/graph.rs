@@ -18,9 +18,9 @@ impl Node for usize {
     }
 }
 
-/// Places that can be reached from `starts`, which count too, on a map of `len` places.
-/// `enter` says whether a neighbour can be entered from a reached place; it is asked about
-/// places that are not reached yet, and a place of which it says yes is reached.
+/// The places that can be reached from `starts`, which are included, on a map of `len` places.
+/// `enter` says whether a neighbour can be entered from a reached place; it is called only for
+/// neighbours that are not reached yet, and if it returns true, that neighbour is reached.
 pub fn reached<N: Node, I: IntoIterator<Item = N>>(
     len: usize,
     starts: impl IntoIterator<Item = N>,
@@ -41,7 +41,7 @@ pub fn reached<N: Node, I: IntoIterator<Item = N>>(
     seen
 }
 
-/// Steps from the nearest of `starts` to each of `len` places; `None` where no way leads.
+/// The steps from the nearest of `starts` to each of `len` places; `None` where no way leads.
 /// `enter` says whether a neighbour can be entered from a place.
 pub fn distances<N: Node, I: IntoIterator<Item = N>>(
     len: usize,
@@ -72,13 +72,13 @@ pub fn distances<N: Node, I: IntoIterator<Item = N>>(
 pub struct Areas {
     /// Number of the area of each place.
     area: Vec<Option<u32>>,
-    /// Places of each area.
+    /// Number of places in each area.
     sizes: Vec<usize>,
 }
 
 impl Areas {
-    /// The areas of those of `places` that are `inside`, on a map of `len` places. Areas
-    /// are numbered from 0 in the order of their first places.
+    /// The areas of the `places` that are `inside`, on a map of `len` places. Areas are numbered
+    /// from 0 in the order of their first places.
     pub fn of<N: Node, I: IntoIterator<Item = N>>(
         len: usize,
         places: impl IntoIterator<Item = N>,
@@ -92,7 +92,7 @@ impl Areas {
             if area[start.index()].is_some() || !inside(start) {
                 continue;
             }
-            // A map has far fewer areas than numbers.
+            // Areas are far fewer than a `u32` can count.
             let this = Some(sizes.len() as u32);
             let mut size = 0;
             area[start.index()] = this;
@@ -116,7 +116,7 @@ impl Areas {
         self.sizes.len()
     }
 
-    /// Places of each area, by its number.
+    /// The number of places of each area, indexed by its number.
     pub fn sizes(&self) -> &[usize] {
         &self.sizes
     }
@@ -126,14 +126,14 @@ impl Areas {
         self.area.get(place.index()).copied().flatten()
     }
 
-    /// Places of the area of a place; 0 when it is in none.
+    /// The number of places in the area of a place; 0 when it is in none.
     pub fn size_at(&self, place: impl Node) -> usize {
         self.at(place).and_then(|area| self.sizes.get(area as usize)).copied().unwrap_or(0)
     }
 }
 
-/// Places in the order of their distance from one, with their steps, the place itself
-/// first; see [`outward`].
+/// Places in the order of their distance from a start, each with its number of steps; the start
+/// comes first. See [`outward`].
 #[derive(Debug)]
 pub struct Outward<N, F> {
     seen: BTreeSet<N>,
@@ -142,8 +142,8 @@ pub struct Outward<N, F> {
     next: F,
 }
 
-/// Walks outward from a place. `next` gives the neighbours that can be entered from a
-/// place; it is asked only when the walk goes on, so that a caller may stop early.
+/// Walks outward from a place. `next` gives the neighbours that can be entered from a place; it is
+/// called only when the walk goes on, so that a caller may stop early.
 pub fn outward<N: Node, I: IntoIterator<Item = N>, F: FnMut(N) -> I>(
     start: N,
     next: F,
@@ -184,15 +184,13 @@ impl<N: Ord> Default for Search<N> {
 }
 
 impl<N: Node> Search<N> {
-    /// The cheapest way from `from` to `to`: its places without the first. Of ways that
-    /// cost the same, each step goes to the earliest neighbour. `None` when there is no
-    /// way.
+    /// The cheapest way from `from` to `to`: its places without the first. Between ways of the same
+    /// cost, each step goes to the earliest neighbour. `None` when there is no way.
     ///
-    /// Neighbours must be mutual. `enter` gives the cost of entering a place from another,
-    /// at least 1, `None` when it is closed. `least` gives a cost from `from` to a place
-    /// that no way undercuts; 0 is always right, a better bound is faster. The search runs
-    /// backwards from the goal, so that every place of every cheapest way has its exact
-    /// cost.
+    /// Neighbours must be mutual. `enter` gives the cost of entering a place from another, at least
+    /// 1, or `None` when it is closed. `least` gives a lower bound of the cost from `from` to a
+    /// place; 0 is always right, a better bound is faster. The search runs backwards from the goal,
+    /// so that every place of every cheapest way has its exact cost.
     pub fn route<I: IntoIterator<Item = N>>(
         &mut self,
         len: usize,
@@ -229,7 +227,7 @@ impl<N: Node> Search<N> {
         (best != u32::MAX).then(|| self.walk(from, to, neighbours, enter))
     }
 
-    /// Follows the costs that the search left from `from` to `to`.
+    /// Walks from `from` to `to` along the costs that the search has left.
     fn walk<I: IntoIterator<Item = N>>(
         &self,
         from: N,
@@ -337,7 +335,7 @@ mod tests {
     #[test]
     fn the_cheapest_way_is_the_one_that_trying_all_finds() {
         let enter = |a: usize, b: usize| (b != 7).then_some(1 + (a * 3 + b * 5) as u32 % 4);
-        // Costs get smaller until nothing changes: slow, and nothing like the search.
+        // Lowers costs until nothing changes: slow, but independent of the search.
         let best = |from: usize| {
             let mut cost = vec![u32::MAX; 11];
             cost[from] = 0;

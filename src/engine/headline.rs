@@ -1,24 +1,24 @@
-//! What a printout says first: a few sentences, the most important first, and what needs orders.
+//! The beginning of a printout: a few sentences, the most important first, and what needs orders.
 //!
-//! An engine says what happened into a [`Draft`], each sentence with its [`Weight`]; the draft
-//! puts them in order and fills up with standing sentences, so that there are always three to
-//! seven. A sentence has actor, verb, object, place with name and code, and number; equal ones
-//! are joined ([`some`]), and no dice are in it. It begins with a word in upper case, never with
-//! an order form, and nothing in it can begin a wrapped line that reads as an order
+//! An engine puts the events into a [`Draft`], as sentences with their [`Weight`]. The draft sorts
+//! them and fills up with sentences about the current position, so that there are always three to
+//! seven. A sentence has actor, verb, object, place with name and code, and number. Similar ones
+//! are joined ([`some`]), and dice are never mentioned. It begins with a word in upper case, never
+//! with the form of an order, and no part of it can begin a wrapped line that reads as an order
 //! ([`crate::report::bound`]).
 
 use tongue::{say, word};
 
 use crate::report::{Gap, Line, Span, bound};
 
-/// Sentences of a headline, at least.
+/// The fewest sentences of a headline.
 pub const FEWEST: usize = 3;
-/// Sentences of a headline, at most.
+/// The most sentences of a headline.
 pub const MOST: usize = 7;
-/// Lines of what needs orders, at most.
+/// The most lines about what needs orders.
 pub const NEEDS_MOST: usize = 3;
 
-/// How much a sentence matters to its reader, the most first.
+/// How much a sentence matters to its reader, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// The game is over, or the reader is out of it.
@@ -31,7 +31,7 @@ pub enum Weight {
     OwnGain,
     /// A battle is won, or an attack beaten off.
     Won,
-    /// Somebody is met, or asks something of the reader.
+    /// Another player is met, or asks something of the reader.
     Contact,
     /// An ally or a rival has fallen, or is about to win.
     Others,
@@ -42,22 +42,23 @@ pub enum Weight {
 /// The first words of a seat's printout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Headline {
-    /// Three to seven sentences; none of an engine that has no headlines.
+    /// Three to seven sentences; none if the engine has no headlines.
     pub sentences: Vec<Line>,
-    /// How many of them, from the first, tell what happened; the others tell how things stand.
+    /// How many of them, from the first, say what happened; the others describe the current
+    /// position.
     pub told: usize,
     /// What needs orders now; empty when nothing does.
     pub needs: Vec<Line>,
 }
 
 impl Headline {
-    /// The first sentences that tell what happened, for a diary.
+    /// The first sentences that say what happened, for a diary.
     pub fn news(&self, most: usize) -> &[Line] {
         &self.sentences[..self.told.min(most).min(self.sentences.len())]
     }
 }
 
-/// Sentences in the order in which they came, with their weights.
+/// Sentences in the order in which they were added, with their weights.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     told: Vec<(Weight, Line)>,
@@ -69,7 +70,8 @@ impl Draft {
         self.told.push((weight, sentence.into()));
     }
 
-    /// The sentences alone, the weightiest first; those of one weight stay in their order.
+    /// The sentences without their weights, the weightiest first; sentences of one weight keep
+    /// their order.
     pub fn sentences(mut self) -> Vec<Line> {
         self.told.sort_by_key(|(weight, _)| *weight);
         let mut sentences: Vec<Line> = self.told.into_iter().map(|(_, line)| line).collect();
@@ -77,8 +79,8 @@ impl Draft {
         sentences
     }
 
-    /// The headline: what happened, then as many of `standing` as make it whole. The first of
-    /// them, which tells how the reader stands, is left out only where there is no room.
+    /// The headline: what happened, then as many of `standing` as complete it. The first of
+    /// `standing`, which says how the reader stands, is left out only where there is no room.
     pub fn finish(self, standing: Vec<Line>, mut needs: Vec<Line>) -> Headline {
         let mut sentences = self.sentences();
         sentences.truncate(MOST);
@@ -99,8 +101,8 @@ fn bind(line: &mut Line) {
     }
 }
 
-/// Names in a sentence, the first two of many: `Ambry`, `Ambry and Bell`, `Ambry, Bell and
-/// 2 more cities`. `more` is what several of them are called, a word of the files of messages.
+/// Names for a sentence, of many only the first two: `Ambry`, `Ambry and Bell`, `Ambry, Bell and 2
+/// more cities`. `more` is the plural of the things named, a word of the translated files.
 pub fn some(names: &[String], more: &str) -> String {
     match names {
         [] => String::new(),
@@ -121,7 +123,7 @@ pub fn counted(n: impl Into<i64>, one: &str, many: &str) -> String {
     }
 }
 
-/// The same of names with spans of their own, such as a name that a player chose.
+/// The list of [`some`] for names with spans of their own, such as a name that a player chose.
 pub fn some_spans(names: Vec<Vec<Span>>, more: &str) -> Vec<Span> {
     let gaps: Vec<String> = (0..names.len().min(4)).map(|n| Gap(n as u8).to_string()).collect();
     let text = match gaps.len() {

@@ -1,50 +1,51 @@
-//! The one face of all games: what an engine is, and what the robot may ask of it.
+//! The one interface of all games: what an engine is, and what the robot may ask of it.
 //!
 //! An engine author writes [`Rules`] and its [`parts`]: total, pure functions over typed state.
-//! [`EngineOf`] erases the types once, does loading, viewing and saving, and
-//! gives the robot a `&dyn Engine`. The interface holds for all games, also those of one seat after the other:
+//! [`EngineOf`] erases the types, does loading, viewing and saving in one place, and gives the
+//! robot a `&dyn Engine`. The interface fits all games, also those in which one seat moves after
+//! the other:
 //!
-//! * **Steps.** One run of an engine is a *step*; in Warlord a step is a turn of
-//!   everybody, in a game of alternate moves the turn of one seat, or the answer to one
-//!   challenge. [`Rules::wait`] says of the open step what it waits for ([`Wait`]): the
-//!   seats whose cards hold it up, what ends the wait (the calendar, one of the game's
-//!   clocks, or nothing: it follows at once) and what players call it.
+//! * **Steps.** One run of an engine is a *step*; in Warlord a step is a turn of everybody, in a
+//!   game of alternate moves the turn of one seat, or the answer to one challenge. [`Rules::wait`]
+//!   says of the open step what it waits for ([`Wait`]): the seats whose cards hold it up, what
+//!   ends the wait (the calendar, one of the game's clocks, or nothing: the step follows at once)
+//!   and the label that players see.
 //! * **Notices.** After a step the engine says for each seat whether it gets the full
 //!   printout, a brief note or nothing ([`Printouts::notice`]).
-//! * **Who sits where.** A step is told how each seat stands ([`Sits`]): a person, a
-//!   computer, or nobody because its player left.
-//! * **Computer players** see a view and notes of their own, and write a card and new
-//!   notes, nothing else ([`Computers::play`]).
-//! * **Proof.** An engine can tell what must hold after a step ([`Audits::audit`]);
-//!   [`trial`] plays whole games and asks it every time.
-//! * **Addresses.** An engine never carries one: a printout names a seat's address
-//!   by [`report::Span::Address`], and the robot fills it in as far as that seat's
-//!   player consents. What one seat tells another is part of the other's view.
+//! * **Who sits where.** A step gets for each seat who plays it ([`Sits`]): a person, a computer,
+//!   or nobody because its player left.
+//! * **Computer players** see only a view and their own notes, and write only a card and new notes
+//!   ([`Computers::play`]).
+//! * **Proof.** An engine can check its own invariants after a step ([`Audits::audit`]); [`trial`]
+//!   plays whole games and runs this check after every step.
+//! * **Addresses.** An engine never carries one: a printout names a seat's address by
+//!   [`report::Span::Address`], and the robot fills it in as far as that seat's player consents.
+//!   What one seat says to another is part of the other's view.
 //! * **Secrecy by types.** Echo, forecast and printout are made from a
 //!   [`Rules::View`], which has no field for what the seat may not know.
-//! * **Standing orders** live in the State: what stays in force over turns must
-//!   survive a missed card, so it belongs to the game, not to the card.
-//! * **Letters.** Free text for other players stands in the card, between `PRESS` and
-//!   `END` ([`press`]); the engine hands it on as a part of the receivers' views, and
-//!   printouts show it as a quote ([`report::Block::Quote`]), never as a line that
-//!   could be an order. So a new card replaces letters too, and a journal keeps them.
+//! * **Standing orders** live in the State. What stays in force over turns must survive a missed
+//!   card, so it belongs to the game, not to the card.
+//! * **Letters.** Free text for other players is written in the card, between `PRESS` and `END`
+//!   ([`press`]); the engine adds it to the receivers' views, and printouts show it as a quote
+//!   ([`report::Block::Quote`]), never as a line that could be an order. So a new card replaces
+//!   letters too, and a journal keeps them.
 //! * **Words.** A game names the verbs and things of its orders ([`Words::wording`],
 //!   [`Words::names`]); the robot reads lines in words with them ([`wording`]) and files the
 //!   orders, so that no engine ever sees anything but its own forms.
 //! * **Orders and lines.** A line of a card may hold several orders; a judgement then
 //!   has several entries of the same line.
-//! * **Carry-over.** Lines that wait for a later step are given back in
-//!   [`Stepped::carried`] and are on file again when it opens.
-//! * **Seals.** A line that must be committed to before it is opened is named in
-//!   [`Judgement::seals`]. The robot shows a digest to its owner, and to whom a printout
-//!   names it ([`report::Span::Seal`]); when the engine lists its key in
-//!   [`Stepped::opened`], in whatever later step, it shows the text and the nonce. All
-//!   that are left are opened when the game is over.
-//! * **Dice** are keyed by seed, purpose and place ([`Dice::at`]), so that no number of
-//!   known rolls tells where another stands.
+//! * **Carry-over.** Lines that wait for a later step are returned in [`Stepped::carried`] and are
+//!   on file again for the next step.
+//! * **Seals.** A line to which a player must be committed before it is opened is named in
+//!   [`Judgement::seals`]. The robot shows a digest to its owner, and to everybody whose printout
+//!   names it ([`report::Span::Seal`]). When the engine lists its key in [`Stepped::opened`], in
+//!   any later step, the robot shows the text and the nonce. All seals that are left are opened
+//!   when the game is over.
+//! * **Dice** are keyed by seed, purpose and place ([`Dice::at`]), so that known rolls reveal
+//!   nothing about others.
 //!
-//! Engines never see addresses, mails, clocks or files. How to write one, with a whole game as
-//! the example, is told in [`guide`].
+//! Engines never see addresses, mails, clocks or files. The [`guide`] says how to write one, with a
+//! whole game as the example.
 
 pub mod book;
 pub mod data;
@@ -86,7 +87,7 @@ pub use syntax::{CardText, Origin};
 pub use trial::{Standing, Tally, Trial};
 pub use wording::{Form, Forms, Names, Orders, Reader, Reading};
 
-/// A player position of a game, 1 to the number of seats; the default, 0, is none.
+/// A player position of a game, 1 to the number of seats; the default, 0, is not a seat.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -123,7 +124,7 @@ pub struct Wait {
     pub seats: Vec<Seat>,
     /// What ends the wait.
     pub until: Until,
-    /// What players call the step, such as `turn 14` or `turn 14, Red to move`: it stands
+    /// The name of the step for players, such as `turn 14` or `turn 14, Red to move`; it must fit
     /// within a sentence.
     pub label: String,
     /// The turns that the label speaks of, by the game's own count.
@@ -139,7 +140,7 @@ impl Wait {
 }
 
 /// Turns as the players of a game count them: the one that a step is part of, or those that it
-/// plays. What comes before the first turn, such as a draft, is turn 0.
+/// plays. A step before the first turn, such as a draft, is turn 0.
 ///
 /// It is written `7`, or `7-9` where one step plays several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -171,13 +172,13 @@ impl fmt::Display for Turns {
     }
 }
 
-/// What ends the wait of a step, unless everybody awaited is done before.
+/// What ends the wait of a step, unless everybody who is awaited is done earlier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Until {
     /// The deadline of the game's calendar.
     Calendar,
-    /// A clock of the game's own that begins when the step opens. The night hours of the
-    /// game's term `quiet` do not count.
+    /// A clock of the game itself that begins when the step opens. The night hours of the game's
+    /// term `quiet` do not count.
     Clock {
         /// Its name in the option `NAME_hours`, such as `challenge`.
         name: String,
@@ -199,14 +200,14 @@ pub enum Notice {
     None,
 }
 
-/// How a seat stands when a step runs.
+/// Who plays a seat when a step runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sits {
-    /// A person plays it. [`Input::sits`] says so of those who are absent too.
+    /// A person plays it. [`Input::sits`] gives this for absent people too.
     Player,
-    /// A person plays it who sent nothing for the step: how many turns in a row they have let
-    /// pass, this one with them. 0: they could still have sent, for the step was run before its
-    /// deadline. See [`Input::missed`].
+    /// A person plays it who sent nothing for the step. The number says how many turns in a row
+    /// they have let pass, this one included; 0 means that they could still have sent, because the
+    /// step was run before its deadline. See [`Input::missed`].
     Absent(u32),
     /// A computer plays it.
     Computer,
@@ -219,12 +220,13 @@ pub enum Sits {
 pub struct Input<'a> {
     /// The cards that are on file; a seat without one is left out.
     pub cards: &'a BySeat<CardText>,
-    /// Every seat of the game. Games that began before this was kept have no entry.
+    /// Every seat of the game. Empty in games that began before this was recorded.
     pub seats: &'a BySeat<Sits>,
 }
 
 impl Input<'_> {
-    /// How a seat stands; one that is not listed has a player, and so has one that is absent.
+    /// Who plays a seat. A seat that is not listed counts as played by a person, and so does an
+    /// absent one.
     pub fn sits(&self, seat: Seat) -> Sits {
         match self.seats.get(&seat) {
             None | Some(Sits::Absent(_)) => Sits::Player,
@@ -232,9 +234,9 @@ impl Input<'_> {
         }
     }
 
-    /// How many turns in a row a seat's player has let pass, this one with them, as the robot
-    /// counts them; `before` is what an engine's own count was. Steps that ran before the robot
-    /// told its count are counted as they were then: a player without a card has missed one more.
+    /// How many turns in a row a seat's player has let pass, this one included, by the robot's
+    /// count. Steps that ran before the robot gave its count use the old way: `before`, which is
+    /// the engine's own count, and one more for a player without a card.
     pub fn missed(&self, seat: Seat, before: u32) -> u32 {
         match self.sits(seat) {
             Sits::Player if !self.cards.contains_key(&seat) => {
@@ -245,8 +247,8 @@ impl Input<'_> {
         }
     }
 
-    /// What the robot counts of a player who sent nothing; `None`: they sent something, or the
-    /// robot did not tell yet.
+    /// The robot's count for a player who sent nothing; `None`: they sent something, or the robot
+    /// did not give its count yet.
     pub fn absent(&self, seat: Seat) -> Option<u32> {
         match self.seats.get(&seat) {
             Some(Sits::Absent(turns)) => Some(*turns),
@@ -255,13 +257,13 @@ impl Input<'_> {
     }
 }
 
-/// What a computer player comes to.
+/// The result of a computer player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Play {
-    /// Its card; one without lines is none.
+    /// Its card; a card without lines counts as none.
     pub card: CardText,
-    /// What it wants to be told when it plays next, at most [`NOTES_MAX`] bytes: a plan
-    /// over several turns. Nobody else sees it.
+    /// Notes that it gets back when it plays next, at most [`NOTES_MAX`] bytes: a plan over several
+    /// turns. Nobody else sees them.
     pub notes: String,
 }
 
@@ -271,7 +273,7 @@ impl From<CardText> for Play {
     }
 }
 
-/// Bytes of a computer player's notes; longer ones are dropped.
+/// The most bytes of a computer player's notes; longer ones are dropped.
 pub const NOTES_MAX: usize = 2_000;
 
 /// One seat's place at the end of a game.
@@ -279,7 +281,7 @@ pub const NOTES_MAX: usize = 2_000;
 pub struct Score {
     /// The seat.
     pub seat: Seat,
-    /// 1 is the winner; equal ranks share.
+    /// 1 is the winner; tied seats have equal ranks.
     pub rank: u32,
     /// Points in the game's own measure.
     pub points: i64,
@@ -288,7 +290,7 @@ pub struct Score {
 /// A help topic, printed from the rows of the engine's order table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topic {
-    /// The word that asks for it, upper case: an order letter as a rule.
+    /// The word that asks for it, upper case: usually the letter of an order.
     pub word: String,
     /// Name and form on one line.
     pub title: String,
@@ -298,14 +300,14 @@ pub struct Topic {
     pub examples: Vec<String>,
 }
 
-/// What somebody is told who opens a first printout and knows nothing of the game.
+/// The introduction for somebody who opens a first printout and knows nothing of the game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Primer {
-    /// What it is about and how it is won, in two sentences or so.
+    /// The theme of the game and how it is won, in about two sentences.
     pub aim: String,
-    /// How to read what a printout has: numbers of places, tables, signs.
+    /// How to read a printout: numbers of places, tables, signs.
     pub reading: Vec<String>,
-    /// Good orders for this seat as a card writes them, each with what it does; the robot shows
+    /// Good orders for this seat in the form of a card, each with its effect; the robot shows only
     /// those that its judge accepts.
     pub orders: Vec<(String, String)>,
 }
@@ -332,7 +334,7 @@ impl Practice {
         struct Lessons {
             lesson: Vec<Lesson>,
         }
-        // An embedded file: a rule test of each game reads it.
+        // The file is embedded, and a rule test of each game reads it.
         let lessons: Lessons = data::from_toml(lessons).unwrap_or_default();
         let options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
         Self {
@@ -343,15 +345,15 @@ impl Practice {
     }
 }
 
-/// What a player asks about their own knowledge; places as a card names them.
+/// A question of a player about their own knowledge, with places as a card names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ask<'a> {
     /// What is known of a place.
     Look(&'a str),
-    /// How far it is from one place to another, and how long units take.
+    /// How far it is from one place to another, and how long forces need.
     Distance(&'a str, &'a str),
-    /// How a unit of the seat's own, or its forces at a place, would fare at a place, by the rules that
-    /// everybody may read.
+    /// How a unit of the seat, or its forces at one place, would fare at another place, by the
+    /// rules that everybody may read.
     Odds(&'a str, &'a str),
     /// Which players are known, and how they stand.
     Who,
@@ -377,12 +379,12 @@ impl<S, E> Stepped<S, E> {
     }
 }
 
-/// What an engine author writes: total, pure functions.
+/// The main part of an engine, written by its author: total, pure functions.
 ///
 /// No function may use a clock, a file, a global, a float or the order of a hash
 /// table; the same state, cards and seed give the same bytes on every machine.
 pub trait Rules: Send + Sync + 'static {
-    /// Everything about the game, hidden things too.
+    /// Everything about the game, including hidden things.
     type State: Serialize + DeserializeOwned + Clone + Send + Sync;
     /// What one seat may know.
     type View: Send + Sync;
@@ -390,29 +392,29 @@ pub trait Rules: Send + Sync + 'static {
     type Event: Serialize + DeserializeOwned + Send + Sync;
     /// The name in commands and in the store, such as `warlord`.
     const ID: &'static str;
-    /// The name for readers.
+    /// The name for players.
     const TITLE: &'static str;
     /// Raised when the same input would give another outcome.
     const RULES_VERSION: u32;
     /// The oldest version whose games this program still plays and replays.
     const RULES_VERSION_OLDEST: u32 = Self::RULES_VERSION;
-    /// The first version whose steps run within [`tongue::as_data`], so that their events can hold
-    /// what was said as [`tongue::Note`]; before, they held it in English.
+    /// The first version whose steps run within [`tongue::as_data`], so that their events can keep
+    /// sentences as [`tongue::Note`]; older versions kept them in English.
     const NOTES_FROM: u32 = 1;
     /// Games of versions up to this one draw their dice from one stream
     /// ([`Dice::stream`]); 0: none does.
     const STREAM_DICE_UNTIL: u32 = 0;
-    /// Whether anything is rolled; without dice, players hear of no seeds.
+    /// Whether anything is rolled; if not, seeds are never mentioned to players.
     const DICE: bool = true;
-    /// Whether a card without errors says that its player is done, so that the step may run as
-    /// soon as it is there. Players are told before they send one.
+    /// Whether a card without errors says that its player is done, so that the step may run as soon
+    /// as the card has arrived. Players read this before they send one.
     const AT_ONCE: bool = false;
     /// Whether each step is a turn of its own, so that a card can name a turn to come by its number.
     const STEP_IS_TURN: bool = true;
     /// What a game master may choose when a game is made; [`Rules::new_game`] reads a setup by
     /// these rows, with [`options::Chosen`].
     const OPTIONS: &'static [OptionRow] = &[];
-    /// What a player is called who has won so many games, the fewest first; empty: nobody is
+    /// The titles of players by the number of games won, the lowest number first; empty: nobody is
     /// promoted.
     const RANKS: &'static [(u32, &'static str)] = &[];
     /// How many seats a game may have.
@@ -421,10 +423,10 @@ pub trait Rules: Send + Sync + 'static {
     fn practice() -> Practice {
         Practice { seats: *Self::seats().start(), ..Practice::default() }
     }
-    /// The embedded data files by name: what a new game is made from where its
-    /// setup has none of its own.
+    /// The embedded data files by name. A new game uses them where its setup has no files of its
+    /// own.
     fn data() -> &'static [(&'static str, &'static str)];
-    /// Makes a game, or says everything that is wrong with the setup.
+    /// Makes a game, or lists everything that is wrong with the setup.
     ///
     /// # Errors
     /// One sentence for each fault in options or data files.
@@ -439,8 +441,8 @@ pub trait Rules: Send + Sync + 'static {
     ) -> Stepped<Self::State, Self::Event>;
     /// What the open step waits for.
     fn wait(state: &Self::State) -> Wait;
-    /// Turns in a row without a card after which a seat counts as given up by its player; 0: none
-    /// does. When all players are silent, the robot lets the game wait before that.
+    /// After how many turns in a row without a card a seat counts as given up by its player; 0:
+    /// never. When all players are silent, the robot pauses the game before that.
     fn given_up_after(_state: &Self::State) -> u32 {
         0
     }
@@ -448,7 +450,7 @@ pub trait Rules: Send + Sync + 'static {
     fn result(state: &Self::State) -> Option<Vec<Score>>;
 }
 
-/// Named fields, so that a later version can still read an older state.
+/// Encodes with named fields, so that a later version can still read an older state.
 fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     // Writing plain data types into memory has no way to fail.
     codec::to_bytes(value).expect("plain data encodes")

@@ -22,22 +22,22 @@ pub struct OptionRow {
     pub name: &'static str,
     /// What it may be.
     pub values: Values,
-    /// What a game has that does not set it.
+    /// The value in a game that does not set it.
     pub usual: Usual,
     /// What it does, in a sentence or two.
     pub help: &'static str,
-    /// Players are not told its value, because it says where others are.
+    /// Hidden from players, because its value reveals where others are.
     pub hidden: bool,
-    /// What it goes with; `None`: it has an effect in every game.
+    /// The condition for it to have an effect; `None`: it has one in every game.
     pub needs: Option<Needs>,
 }
 
 /// What an option needs to have an effect.
 #[derive(Debug, Clone, Copy)]
 pub struct Needs {
-    /// What it goes with, such as `order=sequential`.
+    /// The condition in words, such as `order=sequential`.
     pub with: &'static str,
-    /// Whether a setup has that.
+    /// Whether a setup meets it.
     pub holds: fn(&Setup) -> bool,
 }
 
@@ -54,23 +54,23 @@ pub enum Values {
     Numbers(u32, u32),
     /// A [`Strength`] for all seats, or one for each with spaces or commas between.
     Strengths,
-    /// A text that the game reads itself; its form.
+    /// A text that the game itself parses; the string describes its form.
     Text(&'static str),
 }
 
-/// A word that an option may be.
+/// One of the words that are values of an option.
 #[derive(Debug, Clone, Copy)]
 pub struct Word {
     /// As it is written.
     pub word: &'static str,
-    /// How it may be written as well, for games that were made when this was its name; else empty.
+    /// Another way to write it, which was its name when older games were made; else empty.
     pub also: &'static str,
     /// What it means, in a few words.
     pub help: &'static str,
 }
 
 impl Word {
-    /// Whether a text is this word or its other form.
+    /// Whether a text is this word, in either way of writing it.
     fn is(&self, text: &str) -> bool {
         [self.word, self.also].iter().any(|word| same(word, text))
     }
@@ -81,17 +81,17 @@ pub const fn word(word: &'static str, help: &'static str) -> Word {
     Word { word, also: "", help }
 }
 
-/// What a game has that does not set an option.
+/// The value of an option that a game does not set.
 #[derive(Debug, Clone, Copy)]
 pub enum Usual {
     /// This value, as it would be written.
     Is(&'static str),
-    /// What depends on the rest of the setup, in words.
+    /// A value that depends on the rest of the setup, in words.
     Depends(&'static str),
 }
 
 impl OptionRow {
-    /// A row that players may read.
+    /// A row whose value players may see.
     pub const fn new(name: &'static str, values: Values, usual: Usual, help: &'static str) -> Self {
         Self { name, values, usual, help, hidden: false, needs: None }
     }
@@ -102,7 +102,7 @@ impl OptionRow {
         Self::new("computers", Values::Strengths, Usual::Is(usual), help)
     }
 
-    /// The option `NAME_hours` of a clock of the game's own.
+    /// The option `NAME_hours` of a clock that belongs to the game.
     pub const fn hours(name: &'static str, usual: Usual, help: &'static str) -> Self {
         Self::new(name, Values::Number(1, HOURS_MAX), usual, help)
     }
@@ -114,7 +114,7 @@ impl OptionRow {
         self
     }
 
-    /// Says what the option goes with.
+    /// Says which other option this one needs.
     #[must_use]
     pub const fn only(mut self, with: &'static str, holds: fn(&Setup) -> bool) -> Self {
         self.needs = Some(Needs { with, holds });
@@ -150,11 +150,11 @@ impl OptionRow {
     }
 }
 
-/// Hours of a clock, at most: a year.
+/// The most hours of a clock: a year.
 const HOURS_MAX: u32 = 8760;
 
 impl fmt::Display for Values {
-    /// What may be written, such as `list or live`.
+    /// Writes the possible values, such as `list or live`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Words(words) => {
@@ -183,10 +183,9 @@ fn or(words: &[&str]) -> String {
     }
 }
 
-/// How well a computer player plays.
+/// The strength of a computer player.
 ///
-/// Saved games of Classic Warlord and Empire Deluxe have words of their own for it
-/// ([`saved_as`]).
+/// Saved games of Classic Warlord and Empire Deluxe write it in words of their own ([`saved_as`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Strength {
     /// Errs often and dares little.
@@ -201,8 +200,8 @@ pub enum Strength {
     Hard,
 }
 
-/// Writes strengths into a saved game by the words for them, easy ones first, so that the bytes of
-/// its old steps stay as they were.
+/// Writes strengths into a saved game in that game's words, given from easy to hard, so that the
+/// bytes of its old steps do not change.
 ///
 /// # Errors
 /// Those of the format.
@@ -214,7 +213,7 @@ pub fn saved_as<S: Serializer>(
     to.collect_seq(all.iter().map(|strength| words[*strength as usize]))
 }
 
-/// The words for strengths, the usual ones first, and those of games that were made before.
+/// The words for strengths: the usual word, then the word of older games.
 const STRENGTHS: [(&str, &str, Strength); 3] = [
     ("easy", "novice", Strength::Easy),
     ("normal", "", Strength::Normal),
@@ -222,20 +221,20 @@ const STRENGTHS: [(&str, &str, Strength); 3] = [
 ];
 
 impl Strength {
-    /// The strength of a seat: its own, else the one of all, else `usual`.
+    /// The strength of a seat: its own value, else the common value, else `usual`.
     pub fn of(all: &[Self], seat: Seat, usual: Self) -> Self {
         let own = all.get(usize::from(seat.0).saturating_sub(1));
         own.or(all.first()).copied().unwrap_or(usual)
     }
 }
 
-/// The options of a setup, read by the rows of its game; what is wrong is collected. Names of no
-/// row are passed over here ([`passed_over`]).
+/// The options of a setup, read by the rows of its game; faults are collected. Names without a row
+/// are ignored here ([`passed_over`] lists them).
 #[derive(Debug)]
 pub struct Chosen<'a> {
     rows: &'static [OptionRow],
     seats: usize,
-    /// What was written, trimmed, by the names of the rows.
+    /// The values as written, trimmed, by the names of the rows.
     given: BTreeMap<&'static str, &'a str>,
     /// A sentence for each fault so far.
     pub faults: Vec<String>,
@@ -255,25 +254,25 @@ impl<'a> Chosen<'a> {
         Self { rows, seats: usize::from(setup.seats), given, faults }
     }
 
-    /// What was written for an option; `None`: nothing.
+    /// The value written for an option; `None`: nothing was written.
     pub fn text(&self, name: &str) -> Option<&'a str> {
         self.given.get(name).copied()
     }
 
-    /// Notes that an option is none of its values.
+    /// Notes that the text of an option is not one of its values.
     pub fn refuse(&mut self, name: &str) {
         let (values, text) = (self.row(name).values, self.text(name).unwrap_or_default());
         self.faults.push(format!("{name} is {values}, not {text:?}"));
     }
 
-    /// What stands for one of the words of a row, in their order; else what stands for its usual
-    /// word.
+    /// The one of `values` that belongs to the chosen word; without a choice, the one that belongs
+    /// to the usual word. `values` are in the order of the row's words.
     pub fn word<T: Copy, const N: usize>(&mut self, name: &str, values: [T; N]) -> T {
         let usual = self.place(name, self.row(name).usual()).unwrap_or(0);
         self.word_or(name, values, values[usual])
     }
 
-    /// The same with a usual value that depends on the setup.
+    /// Like [`Chosen::word`], with a usual value that depends on the setup.
     pub fn word_or<T: Copy, const N: usize>(&mut self, name: &str, values: [T; N], usual: T) -> T {
         let Some(text) = self.text(name) else { return usual };
         match self.place(name, text).and_then(|i| values.get(i)) {
@@ -285,7 +284,7 @@ impl<'a> Chosen<'a> {
         }
     }
 
-    /// The place of a word among those of a row.
+    /// The index of a word among those of a row.
     fn place(&self, name: &str, text: &str) -> Option<usize> {
         let Values::Words(words) = self.row(name).values else { return None };
         words.iter().position(|w| !text.is_empty() && w.is(text))
@@ -301,13 +300,13 @@ impl<'a> Chosen<'a> {
         })
     }
 
-    /// A number.
+    /// The number of an option.
     pub fn number(&mut self, name: &str) -> u32 {
         let usual = self.row(name).usual().parse().unwrap_or_default();
         self.number_or(name, usual)
     }
 
-    /// A number with a usual value that the game's data files or its setup have.
+    /// The number of an option; `usual` comes from the game's data files or its setup.
     pub fn number_or(&mut self, name: &str, usual: u32) -> u32 {
         let Some(text) = self.text(name) else { return usual };
         let Values::Number(least, most) = self.row(name).values else { return usual };
@@ -349,15 +348,15 @@ fn each(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())
 }
 
-/// The row of a strength.
+/// The row of [`STRENGTHS`] for a word.
 fn strength(text: &str) -> Option<&'static (&'static str, &'static str, Strength)> {
     let text = plain(text);
     STRENGTHS.iter().find(|s| text == s.0 || text == s.1)
 }
 
-/// What is written and would change nothing, a sentence each: names that are no options of the
-/// game `title`, and options that need something else. A game that is made now is refused for it;
-/// one that was made before goes on.
+/// The parts of a setup that would change nothing, one sentence each: names that are not options of
+/// the game `title`, and options without the condition that they need. They are refused when a game
+/// is made; games made earlier go on with them.
 pub fn passed_over(title: &str, rows: &[OptionRow], setup: &Setup) -> Vec<String> {
     let fault = |name: &String| match rows.iter().find(|row| row.name == plain(name)) {
         None => Some(unknown(title, rows, name)),
@@ -374,12 +373,12 @@ pub fn is(setup: &Setup, name: &str, word: &str) -> bool {
     text(setup, name).is_some_and(|text| same(text, word))
 }
 
-/// Whether games have a clock of their own, so that no calendar of the game master ends their turns.
+/// Whether the game has its own clock, so that the game master's calendar does not end its turns.
 pub fn has_clock(rows: &[OptionRow]) -> bool {
     rows.iter().any(|row| row.name == "turn_hours")
 }
 
-/// What a setup has for an option, without the quotes around it; `None`: nothing.
+/// The value of an option in a setup, without the quotes around it; `None`: nothing.
 pub fn text<'a>(setup: &'a Setup, name: &str) -> Option<&'a str> {
     let given = setup.options.iter().find(|(given, _)| plain(given) == name);
     given.map(|(_, text)| bare(text))
@@ -389,17 +388,17 @@ fn bare(text: &str) -> &str {
     text.trim().trim_matches('"').trim()
 }
 
-/// A name or word as rows have it.
+/// A name or word in the spelling of the rows.
 fn plain(text: &str) -> String {
     text.trim().to_lowercase().replace('-', "_")
 }
 
-/// Whether two words of values are one, whatever their case and hyphens.
+/// Whether two words are equal except for case, and `-` and `_`.
 pub fn same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
-/// What a switch is set to; `None`: no such word.
+/// What a switch is set to; `None` if the word is unknown.
 fn on(text: &str) -> Option<bool> {
     match &*plain(text) {
         "on" | "true" | "yes" => Some(true),
@@ -408,7 +407,7 @@ fn on(text: &str) -> Option<bool> {
     }
 }
 
-/// What a game says to a name that is none of its options.
+/// The answer of a game to a name that is not one of its options.
 fn unknown(title: &str, rows: &[OptionRow], name: &str) -> String {
     if rows.is_empty() {
         return format!("{title} has no options");
@@ -421,21 +420,21 @@ fn unknown(title: &str, rows: &[OptionRow], name: &str) -> String {
     format!("{title} has no option {name:?}{near}")
 }
 
-/// What a chapter of options is about.
+/// The subject of a chapter of options.
 #[derive(Debug, Clone, Copy)]
 pub enum Chapter<'a> {
     /// What may be chosen, for any game of an engine.
     Engine,
     /// What was chosen for a game.
     Game {
-        /// What it was made from.
+        /// The setup that it was made from.
         setup: &'a Setup,
-        /// The engine's data files; the usual values are theirs.
+        /// The engine's data files, which have the usual values.
         usual: &'a Embedded,
     },
 }
 
-/// The options of a game as a chapter, without those that have no effect in it.
+/// The options of a game as a chapter, without those that have no effect.
 pub fn chapter(rows: &[OptionRow], about: Chapter) -> Option<Section> {
     let (heading, words, column) = match about {
         Chapter::Game { .. } => {
@@ -443,7 +442,7 @@ pub fn chapter(rows: &[OptionRow], about: Chapter) -> Option<Section> {
         }
         Chapter::Engine => ("Options", "What a game master may choose for a game:", "usual"),
     };
-    // Data files of a game's own may have other usual values.
+    // A game's own data files may have other usual values.
     let is_usual = match about {
         Chapter::Game { setup, usual } => {
             usual.iter().all(|(name, text)| setup.data.get(*name).is_none_or(|own| own == text))
@@ -477,7 +476,7 @@ pub fn chapter(rows: &[OptionRow], about: Chapter) -> Option<Section> {
     Some(Section { heading: heading.to_owned(), blocks })
 }
 
-/// What an option does, what it may be and what it goes with, in sentences.
+/// What an option does, its values and its condition, in sentences.
 pub fn explained(row: &OptionRow) -> String {
     let help = row.help;
     let values = match row.values {

@@ -1,12 +1,12 @@
-//! The table of a game's orders: one row each, from which the reader, the help, the rulebook, the
-//! card and the errors are made, and by which orders are told from prose.
+//! The table of a game's orders, one row each. The reader, the help, the rulebook, the card and the
+//! errors are made from it, and it separates orders from prose.
 
 use tongue::{say, word};
 
 use super::{Told, Topic};
 
-/// An order of a game. `R` is what reads one: a function of the game's own. `S` is what begins one:
-/// a function too, or the letters of an order that is glued to its numbers.
+/// An order of a game. `R` reads it: a function of the game. `S` recognizes its beginning: a
+/// function too, or the letters of an order that is written without a blank before its numbers.
 #[derive(Debug)]
 pub struct OrderRow<R, S = fn(&[&str]) -> bool> {
     /// The first word, upper case.
@@ -17,10 +17,10 @@ pub struct OrderRow<R, S = fn(&[&str]) -> bool> {
     pub text: &'static str,
     /// Lines as a player would write them.
     pub examples: &'static [&'static str],
-    /// What begins such an order, right or wrong. A function is asked about what stands behind the
-    /// word; a sentence that happens to begin with the word does not begin one.
+    /// What begins such an order, right or wrong. A function gets the words after the first word;
+    /// it refuses a sentence that only happens to begin with that word.
     pub starts: S,
-    /// Reads it.
+    /// Reads the order.
     pub read: R,
 }
 
@@ -29,7 +29,7 @@ pub struct OrderRow<R, S = fn(&[&str]) -> bool> {
 pub enum Bad {
     /// It does not have the form of its row.
     Form,
-    /// Something in it is wrong.
+    /// A part of it is wrong.
     Told(Told),
 }
 
@@ -52,7 +52,7 @@ impl<R> OrderRow<R> {
         rows.iter().find(|row| row.word.eq_ignore_ascii_case(word))
     }
 
-    /// What a player is told whose order can't be read.
+    /// The answer to a player whose order can't be read.
     pub fn verdict(&self, bad: Bad) -> Told {
         match bad {
             Bad::Told(told) => told,
@@ -63,7 +63,7 @@ impl<R> OrderRow<R> {
         }
     }
 
-    /// Whether words begin as an order does.
+    /// Whether the words begin an order.
     pub fn starts_order(rows: &[Self], head: &str, rest: &[&str]) -> bool {
         Self::find(rows, head).is_some_and(|row| (row.starts)(rest))
     }
@@ -74,7 +74,7 @@ impl<R> OrderRow<R> {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// Help, a topic for each row.
+    /// Help with one topic for each row.
     pub fn topics(rows: &[Self]) -> Vec<Topic> {
         let topic = |row: &Self| Topic {
             word: row.word.to_owned(),
@@ -86,21 +86,21 @@ impl<R> OrderRow<R> {
     }
 }
 
-/// What a word says that has nothing behind it.
+/// Reads an order that has only its first word.
 ///
 /// # Errors
-/// [`Bad::Form`] when something stands there.
+/// [`Bad::Form`] when more words follow.
 pub fn bare<T>(rest: &[&str], read: T) -> Result<T, Bad> {
     if rest.is_empty() { Ok(read) } else { Err(Bad::Form) }
 }
 
-/// Whether there is nothing.
+/// Whether no words follow.
 pub fn nothing(rest: &[&str]) -> bool {
     rest.is_empty()
 }
 
-/// No line that begins with the word is an order by itself: it stands behind others, or it opens a
-/// letter, which [`press::opens`](super::press::opens) knows.
+/// Never true, for a word that does not begin an order by itself: it follows other words, or it
+/// opens a letter, which [`press::opens`](super::press::opens) recognizes.
 pub fn never(_: &[&str]) -> bool {
     false
 }
@@ -110,7 +110,7 @@ pub fn number(rest: &[&str]) -> bool {
     rest.first().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether one of some words is next, in any case.
+/// Whether the next word is one of these, in any case.
 pub fn among(rest: &[&str], words: &[&str]) -> bool {
     rest.first().is_some_and(|first| words.iter().any(|w| first.eq_ignore_ascii_case(w)))
 }

@@ -1,9 +1,8 @@
-//! Letters to other players that stand in a card: blocks of free text from a line
-//! `PRESS 3` or `NEWS` to a line `END`.
+//! Letters to other players that are written in a card: blocks of free text from a line `PRESS 3`
+//! or `NEWS` to a line `END`.
 //!
-//! An engine takes them out of a card before it reads orders, and the card reader
-//! of the robot asks [`opens`] so that it does not mistake the first line of one
-//! for a greeting.
+//! An engine takes them out of a card before it reads orders. The robot's reader of cards asks
+//! [`opens`] so that it does not mistake the first line of a letter for a greeting.
 
 use serde::{Deserialize, Serialize};
 use tongue::{count, say};
@@ -15,7 +14,7 @@ use super::{CardText, Seat, Told};
 pub enum Addressee {
     /// These seats, as written.
     Seats(Vec<u32>),
-    /// Somebody by name, as written. The robot puts seats in its place where it knows them.
+    /// Somebody by name, as written. The robot replaces it by seats where it knows the name.
     Named(String),
     /// Everybody.
     All,
@@ -32,21 +31,20 @@ pub struct Opening {
     pub anonymous: bool,
 }
 
-/// A block as it stands in a card.
+/// A block of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// Card line of the opening.
     pub line: u32,
-    /// What its first line says.
+    /// The contents of its first line.
     pub opening: Opening,
-    /// Card lines of the text and its lines, blank ones between them too.
+    /// The lines of the text with their numbers in the card, including blank lines between them.
     pub text: Vec<(u32, String)>,
-    /// Card line of `END`; `None`: there is none, and the text goes to the end of
-    /// the card.
+    /// The card line of `END`; `None`: there is none, and the text goes to the end of the card.
     pub end: Option<u32>,
 }
 
-/// Words of a name, at most.
+/// The most words of a name.
 const NAME_MAX: usize = 4;
 
 /// Whether a line ends a block.
@@ -54,9 +52,9 @@ pub fn ends(line: &str) -> bool {
     line.trim().eq_ignore_ascii_case("END")
 }
 
-/// Reads an opening: `PRESS 3`, `PRESS TO 3,4 ANON`, `TO 3`, `PRESS ALL`, `NEWS`,
-/// `NEWS ANON`, `PRESS Finland`. Anything else on the line makes it something else, and a name of
-/// several words needs `PRESS` in capitals: "press on with it" is a sentence.
+/// Reads an opening: `PRESS 3`, `PRESS TO 3,4 ANON`, `TO 3`, `PRESS ALL`, `NEWS`, `NEWS ANON`,
+/// `PRESS Finland`. A line with anything else in it does not open a block, and a name of several
+/// words needs `PRESS` in capitals: "press on with it" is a sentence.
 pub fn opens(line: &str) -> Option<Opening> {
     let parts = line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty());
     let mut written: Vec<&str> = parts.map(|w| w.trim_end_matches(':')).collect();
@@ -91,13 +89,13 @@ pub fn opens(line: &str) -> Option<Opening> {
     Some(Opening { to, anonymous })
 }
 
-/// What is said of a letter to somebody whose name is none of a player.
+/// The answer to a letter to a name that no player has.
 pub fn nobody(name: &str) -> String {
     let name = name.replace(steers, " ");
     say!("nobody here is called {name}; write PRESS and the number of a seat")
 }
 
-/// Parts a card into its blocks and everything else.
+/// Splits a card into its blocks and everything else.
 pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
     let mut blocks: Vec<Block> = Vec::new();
     let mut rest = CardText::default();
@@ -128,17 +126,17 @@ pub fn split(card: &CardText) -> (Vec<Block>, CardText) {
     (blocks, rest)
 }
 
-/// Whether a character moves or turns those around it instead of being seen: controls of both
-/// sets, ends of lines, and what turns the direction of writing (Unicode Standard Annex #9).
+/// Whether a character moves or turns those around it instead of being visible: control characters,
+/// line ends, and marks that turn the direction of writing (Unicode Standard Annex #9).
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }
 
-/// The text of a block as it may be printed: nothing that steers, nothing that
-/// looks like a frame of ours, wrapped at `columns`, and how many lines were cut
-/// off behind the first `lines`.
+/// The text of a block as it may be printed, wrapped at `columns`, without control characters and
+/// without anything that looks like a frame of the printout. The number says how many lines were
+/// cut off after the first `lines`.
 pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usize) {
     let clean = |text: &str| -> String {
         let text = text.replace(steers, " ");
@@ -158,7 +156,7 @@ pub fn fitted(block: &Block, lines: usize, columns: usize) -> (Vec<String>, usiz
     (out, cut)
 }
 
-/// A block as it will be printed, and what its sender is told.
+/// A block as it will be printed, with a note for its sender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fitted {
     /// Its lines.
@@ -169,8 +167,8 @@ pub struct Fitted {
     pub whole: bool,
 }
 
-/// A block that fits into so many lines of so many letters; `named` is how it is signed. `None`
-/// where it has no text.
+/// Cuts a block to `lines` lines of `columns` characters; `named` says how it is signed. `None` if
+/// it has no text.
 pub fn fit(block: &Block, lines: usize, columns: usize, named: &str) -> Option<Fitted> {
     let (text, cut) = fitted(block, lines, columns);
     let of = count!(n = text.len(), "{n} line", "{n} lines");
@@ -190,7 +188,7 @@ pub fn fit(block: &Block, lines: usize, columns: usize, named: &str) -> Option<F
 /// A letter as it will be printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
-    /// Who wrote it; `None`: who wishes not to be named.
+    /// Who wrote it; `None`: the sender wishes not to be named.
     pub from: Option<Seat>,
     /// Who gets it.
     pub to: Vec<Seat>,
@@ -199,14 +197,14 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// As one of those sees it whom it goes to; the others see nothing of it.
+    /// The letter as one of its receivers sees it; `None` for every other seat.
     pub fn for_seat(&self, seat: Seat) -> Option<Self> {
         self.to.contains(&seat).then(|| Self { to: vec![seat], ..self.clone() })
     }
 }
 
-/// The letter of a block in the card of a seat, of so many lines and columns at most, and what
-/// to say of it.
+/// The letter of a block in the card of a seat, of at most `lines` lines and `columns` columns, and
+/// the note for its sender.
 ///
 /// # Errors
 /// What is wrong with it; then nobody gets it.

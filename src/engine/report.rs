@@ -32,8 +32,8 @@ pub enum Span {
     Chosen(String),
     /// The name of a seat's player, filled in by the robot; `seat 3` where there is none.
     Player(Seat),
-    /// The digest of a seat's seal by its name, filled in by the robot: a commitment that
-    /// the reader can check when the seal is opened.
+    /// The digest of a seat's seal by its name, filled in by the robot: with it the reader can
+    /// check the text when the seal is opened.
     Seal(Seat, String),
 }
 
@@ -41,11 +41,11 @@ pub enum Span {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line(pub Vec<Span>);
 
-/// Stands in a sentence for the span of this number, from 0: see [`Line::filled`].
+/// A placeholder in a sentence for the span of this number, from 0: see [`Line::filled`].
 #[derive(Debug, Clone, Copy)]
 pub struct Gap(pub u8);
 
-/// The first of 32 characters that never stand in a text (Unicode 23.7): each is a gap.
+/// The first of 32 characters that never occur in a text (Unicode 23.7): each is a gap.
 const FIRST_GAP: u32 = 0xFDD0;
 
 impl std::fmt::Display for Gap {
@@ -56,13 +56,13 @@ impl std::fmt::Display for Gap {
 }
 
 impl Line {
-    /// A sentence whose gaps are filled with spans, wherever its language has them:
+    /// A sentence whose gaps are filled with spans, wherever a translation puts them:
     /// `Line::filled(&say!("{who} has left.", who = Gap(0)), [Span::Player(seat)])`.
     pub fn filled(text: &str, spans: impl IntoIterator<Item = Span>) -> Self {
         Self::filled_with(text, spans.into_iter().map(|span| vec![span]))
     }
 
-    /// The same with several spans for each gap, such as a colour and a name.
+    /// Like [`Line::filled`], with several spans for each gap, such as a colour and a name.
     pub fn filled_with(text: &str, parts: impl IntoIterator<Item = Vec<Span>>) -> Self {
         let parts: Vec<Vec<Span>> = parts.into_iter().collect();
         let (mut line, mut plain) = (Vec::new(), String::new());
@@ -97,7 +97,7 @@ impl From<&str> for Line {
     }
 }
 
-/// How a table's column stands.
+/// The alignment of a table's column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Align {
     /// Words.
@@ -116,7 +116,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of these columns, a heading and an alignment each.
+    /// A table of these columns, each with a heading and an alignment.
     pub fn new<T: Into<Cow<'static, str>>>(
         columns: impl IntoIterator<Item = (T, Align)>,
         rows: Vec<Vec<String>>,
@@ -126,10 +126,10 @@ impl Table {
     }
 }
 
-/// Letters of a line that is not wrapped in print.
+/// Characters of a line that is short enough not to be wrapped in print.
 const UNWRAPPED: usize = 74;
 
-/// Items behind what they are of, in as many lines as hold them without a wrap: a
+/// A list of items after their heading `lead`, in as many lines as hold them without a wrap: a
 /// wrapped line might begin with anything.
 pub fn listed(lead: &str, items: &[String]) -> Vec<Line> {
     let mut lines: Vec<String> = Vec::new();
@@ -139,7 +139,7 @@ pub fn listed(lead: &str, items: &[String]) -> Vec<Line> {
                 *line += &format!(", {item}");
             }
             _ => {
-                // An item behind a long lead never stands alone on the line below.
+                // An item after a long lead never moves to a line of its own.
                 let wraps = lead.chars().count() + item.chars().count() + 2 > UNWRAPPED;
                 let blank = if wraps { '\u{a0}' } else { ' ' };
                 lines.push(format!("{lead}:{blank}{item}"));
@@ -149,30 +149,30 @@ pub fn listed(lead: &str, items: &[String]) -> Vec<Line> {
     lines.into_iter().map(Line::from).collect()
 }
 
-/// Whose figures a line of a chart shows.
+/// The owner of the values in a line of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Who {
     /// Those of one seat.
     Seat(Seat),
     /// The best of all seats in each turn.
     Best,
-    /// The one in the middle.
+    /// The median of all seats in each turn.
     Median,
 }
 
-/// One line of a chart: a figure over the steps, from the first.
+/// One line of a chart: a value for each step, from the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
-    /// Whose figures.
+    /// Whose values these are.
     pub who: Who,
-    /// Its colour, where the game gives seats colours of its own.
+    /// Its colour, where the game gives colours to seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tint: Option<Tint>,
-    /// The figure of each step, the first step first.
+    /// The value of each step, the first step first.
     pub values: Vec<i64>,
 }
 
-/// A chart as data. What it shows stands in a table as well.
+/// A chart as data. A table shows its values as well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chart {
     /// What the values are, such as `Rating`.
@@ -181,12 +181,12 @@ pub struct Chart {
     pub series: Vec<Series>,
 }
 
-/// Turns whose figures are listed one by one, and the step of those before.
+/// The number of last turns that are listed one by one, and the interval between those before.
 const COURSE_TURNS: usize = 8;
 const COURSE_STEP: usize = 5;
 
-/// The turns of which a table of a game's course tells: the last ones, and those before in
-/// steps. `last` is the number of turns that ran.
+/// The turns in a table of a game's course: each of the last ones, and earlier ones at intervals.
+/// `last` is the number of turns that ran.
 pub fn course_turns(last: usize) -> impl Iterator<Item = usize> {
     (1..=last).filter(move |turn| turn + COURSE_TURNS > last || turn.is_multiple_of(COURSE_STEP))
 }
@@ -202,15 +202,15 @@ pub enum Block {
     Table(Table),
     /// A map.
     Map(Box<MapPicture>),
-    /// Charts beside each other; the text has none.
+    /// Charts beside each other; the text leaves them out.
     Charts(Vec<Chart>),
-    /// Fights as cards.
+    /// Fights, each as a small panel.
     Battles(Vec<Battle>),
-    /// Lines that stay as they are, such as another player's words; prefixed so
-    /// that they can't be read as orders.
+    /// Lines that stay as they are, such as another player's words; they get a prefix so that they
+    /// can't be read as orders.
     Quote(Vec<String>),
-    /// The blank card: hints, prefixed in the same way, within a frame by which the
-    /// robot finds typed-in orders again.
+    /// The blank card: hints with the same prefix, within a frame by which the robot finds the
+    /// orders that a player typed in.
     Card(Vec<String>),
 }
 
@@ -248,7 +248,7 @@ impl Section {
 /// A seat's printout of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What the seat is called in the game.
+    /// The name of the seat in the game.
     pub title: String,
     /// Sections in the game's order.
     pub sections: Vec<Section>,

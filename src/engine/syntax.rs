@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 /// The lines of a card, numbered as the player sent them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardText {
-    /// Number and text; blank lines are left out, the numbers keep their gaps.
+    /// Number and text; blank lines are left out, so the numbers may have gaps.
     pub lines: Vec<(u32, String)>,
-    /// By the number of a line, what its player wrote where that was something else. Engines
-    /// have no use for it.
+    /// What the player wrote, where that differs from the line, keyed by the number of the line.
+    /// Engines have no use for it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub origins: BTreeMap<u32, Origin>,
 }
 
-/// What a line of a card was in its player's mail.
+/// The origin of a card's line in its player's mail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The number that it had there.
+    /// Its line number in the mail.
     pub line: u32,
-    /// Its words, where the card has their reading.
+    /// The player's own words, where the card has the order read from them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
 }
@@ -43,12 +43,12 @@ impl CardText {
         Self::numbered(1, lines.iter().map(String::as_str))
     }
 
-    /// These lines and others behind them, which are numbered on.
+    /// Appends other lines, which get the numbers that follow.
     pub fn followed_by(self, more: &Self) -> Self {
         self.followed_from(more, more.lines.first().map_or(1, |l| l.0))
     }
 
-    /// The same, where the line `first` of the others would have the next number.
+    /// Appends other lines, numbered so that their line `first` gets the next number.
     pub fn followed_from(mut self, more: &Self, first: u32) -> Self {
         let last = self.lines.last().map_or(0, |l| l.0);
         let moved = |n: u32| (last + 1 + n).saturating_sub(first);
@@ -73,26 +73,26 @@ impl FromIterator<(u32, String)> for CardText {
     }
 }
 
-/// A line of orders split into its letter part and its fields.
+/// A line of orders split into its first word and its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words<'a> {
     /// First word, upper case.
     pub head: String,
     /// The other words as written.
     pub rest: Vec<&'a str>,
-    /// Everything behind the head, untouched except for its ends.
+    /// Everything after the head, untouched except for its ends.
     pub tail: &'a str,
 }
 
-/// Cuts a `#` or `;` comment off.
+/// Cuts off a comment that begins with `#` or `;`.
 pub fn without_comment(line: &str) -> &str {
     line.split(['#', ';']).next().unwrap_or_default().trim()
 }
 
-/// Splits a line at blanks, commas and tabs; `None` for a blank line.
+/// Splits a line at spaces, commas and tabs; `None` for an empty line.
 ///
-/// The head ends at the first blank, digit, comma or bracket (`A12 3` reads as
-/// `A 12 3`), and list numbers such as `(3)` or `3.` before it are forgiven.
+/// The head ends at the first space, digit, comma or bracket (`A12 3` reads as `A 12 3`), and list
+/// numbers before it such as `(3)` or `3.` are ignored.
 pub fn words(line: &str) -> Option<Words<'_>> {
     let line = without_item_number(without_comment(line));
     if line.is_empty() {
@@ -106,8 +106,8 @@ pub fn words(line: &str) -> Option<Words<'_>> {
     Some(Words { head, rest: fields(tail), tail })
 }
 
-/// The fields of a line: blanks, commas and tabs part them; a full stop behind
-/// and brackets around a number are dropped.
+/// The fields of a line, separated by spaces, commas and tabs; a full stop at the end and brackets
+/// around a number are dropped.
 pub fn fields(text: &str) -> Vec<&str> {
     let parts = text.split(|c: char| c.is_whitespace() || c == ',');
     parts
@@ -116,7 +116,7 @@ pub fn fields(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// `(3) A 12 2` and `3. A 12 2` lose their list number; anything else stays.
+/// Removes the list number from `(3) A 12 2` and `3. A 12 2`; leaves anything else as it is.
 fn without_item_number(line: &str) -> &str {
     let rest = line.trim_start_matches('(');
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
@@ -153,7 +153,7 @@ mod tests {
         assert!(!json.contains("origins"), "{json}");
     }
 
-    /// The names of the fields that are saved.
+    /// The saved bytes, which show the names of the fields.
     fn serde_json_like(card: &CardText) -> String {
         let bytes = codec::to_bytes(card).expect("plain data");
         String::from_utf8_lossy(&bytes).into_owned()

@@ -7,7 +7,7 @@ use super::{
     encode,
 };
 
-/// How one seat stands.
+/// The position of one seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// The seat.
@@ -20,21 +20,21 @@ pub struct Standing {
     pub places: u32,
 }
 
-/// The figures of one step.
+/// The numbers of one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Every seat, in order.
     pub seats: Vec<Standing>,
-    /// What happened in the step by name, such as battles; the most telling first.
+    /// Numbers of events in the step by name, such as battles; the most telling first.
     pub events: Vec<(&'static str, i64)>,
-    /// How things stand by name, such as income; the most telling first.
+    /// Levels after the step by name, such as income; the most telling first.
     pub levels: Vec<(&'static str, i64)>,
     /// Seats in the order in which they move; empty when all move at once.
     pub order: Vec<Seat>,
 }
 
-/// A trial with the types erased. The parts of a step are called one by one, so
-/// that the caller can time them; the engine knows no clock.
+/// A trial with its types erased. The parts of a step are called one by one, so that the caller can
+/// time them; the engine has no clock.
 pub trait Trial {
     /// The computer players write their cards for the open step.
     fn write_cards(&mut self);
@@ -42,13 +42,13 @@ pub trait Trial {
     fn forget_card(&mut self, seat: Seat);
     /// Runs the step.
     fn step(&mut self);
-    /// What is wrong with the step: broken invariants, and a replay that differs.
+    /// The faults of the step: broken invariants, and a replay that differs.
     fn audit(&self) -> Vec<String>;
-    /// Makes all printouts: their lengths in lines of their longest form.
+    /// Makes all printouts. Returns their lengths in lines, in their longest form.
     fn printouts(&self) -> Vec<usize>;
-    /// The turns that the open step is of.
+    /// The turns that the open step belongs to.
     fn turns(&self) -> Turns;
-    /// Figures after the step.
+    /// The numbers after the step.
     fn tally(&self) -> Tally;
     /// The whole course of the game.
     fn charts(&self) -> Vec<Chart>;
@@ -67,7 +67,7 @@ pub struct TrialOf<R: Game> {
     events_before: Vec<R::Event>,
     events: Vec<R::Event>,
     cards: BySeat<CardText>,
-    /// What the computers noted last, and what is carried to the open step.
+    /// The last notes of the computers, and the lines carried to the open step.
     notes: BySeat<String>,
     carried: BySeat<Vec<String>>,
     seats: BySeat<Sits>,
@@ -94,7 +94,7 @@ impl<R: Game> TrialOf<R> {
         })
     }
 
-    /// The state as it stands.
+    /// The current state.
     pub fn state(&self) -> &R::State {
         &self.state
     }
@@ -109,7 +109,7 @@ impl<R: Game> TrialOf<R> {
         &self.cards
     }
 
-    /// Dice for this step; every use has its own.
+    /// Dice for this step; each call makes new ones.
     fn dice(&self) -> Dice {
         Dice::new(self.seed ^ u64::from(self.turn + 1) << 32)
     }
@@ -124,7 +124,7 @@ impl<R: Game> Trial for TrialOf<R> {
             let mut dice = computer_dice(self.seed ^ u64::from(self.turn + 1) << 32, seat);
             let notes = self.notes.get(&seat).map(String::as_str).unwrap_or_default();
             let Play { card, notes } = R::play(&view, notes, &mut dice);
-            // Without a card of its own, what was carried stays on file.
+            // Without a new card, the carried lines stay on file.
             if !card.lines.is_empty() {
                 self.cards.insert(seat, card);
             }
@@ -135,7 +135,7 @@ impl<R: Game> Trial for TrialOf<R> {
 
     fn forget_card(&mut self, seat: Seat) {
         self.cards.remove(&seat);
-        // A computer is never absent, a person may be.
+        // A computer is never absent, but a person may be.
         self.seats.insert(seat, Sits::Player);
     }
 
@@ -269,8 +269,7 @@ mod tests {
     impl Maps for Counting {}
 
     impl Computers for Counting {
-        /// Writes a card in its first and third turn; its notes outgrow their room in
-        /// the fourth.
+        /// Writes a card in its first and third turn; its notes get too long in the fourth.
         fn play(_: &(), notes: &str, _: &mut Dice) -> Play {
             let turn = notes.parse().unwrap_or(0) + 1;
             let lines: &[String] = if turn % 2 == 1 { &[format!("turn {turn}")] } else { &[] };

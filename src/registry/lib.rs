@@ -1,4 +1,4 @@
-//! The engines of this host: the only crate that names one.
+//! The engines of this host. No other crate names one.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use engine::Engine;
 
 /// Every engine that a game can be made with, one line each.
 ///
-/// The list is made when it is first asked for: one made by the compiler would have all the code of
-/// all engines made once more in this crate.
+/// The list is made at first use. As a constant it would cause all code of all engines to be
+/// compiled again in this crate.
 pub static ENGINES: LazyLock<Vec<&dyn Engine>> = LazyLock::new(|| {
     vec![
         warlord::ENGINE,

@@ -1,4 +1,4 @@
-//! A fight as a card: who, where, strength before and after, ground, odds, result.
+//! A fight as a small panel: who, where, strength before and after, ground, odds, result.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use crate::Seat;
 /// One side of a fight.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Force {
-    /// Who, and in which part, such as `You attack` or `Player 3 defends`.
+    /// Who, and in which role, such as `You attack` or `Player 3 defends`.
     pub who: String,
-    /// Whose colour its bar has; `None`: nobody's, or it is not known.
+    /// The seat whose colour its bar has; `None`: nobody's, or it is not known.
     pub seat: Option<Seat>,
-    /// The colour itself, where the game gives seats colours of its own.
+    /// The colour itself, where the game gives colours to seats.
     pub tint: Option<Tint>,
     /// How many or how strong before and after, in one measure for all sides; `None`: not known.
     pub numbers: Option<(u32, u32)>,
     /// The forces by name with their losses; empty: not known.
     pub forces: String,
-    /// With what it fought: strength, generals, dice; empty: nothing to say.
+    /// What it fought with: strength, generals, dice; empty: nothing to say.
     pub odds: String,
 }
 
@@ -45,8 +45,8 @@ impl Force {
         }
     }
 
-    /// Shares of a bar of this length: what is left, and what was lost. `most` is the greatest
-    /// number of the card. What there is has at least one unit of length.
+    /// The parts of a bar of `length`: what is left, and what was lost. `most` is the greatest
+    /// number of the fight. A number above 0 has at least one unit of length.
     pub fn bar(&self, most: u32, length: u32) -> (u32, u32) {
         let Some((before, after)) = self.numbers else { return (0, 0) };
         let share = |n: u32| match n.min(most) {
@@ -54,7 +54,7 @@ impl Force {
             n => (u64::from(n) * u64::from(length) / u64::from(most.max(1))).max(1) as u32,
         };
         let (whole, left) = (share(before.max(after)), share(after));
-        // A loss shows, however small it is.
+        // A loss is always visible, however small it is.
         let lost = whole.saturating_sub(left).max(u32::from(after < before));
         (left.min(length.saturating_sub(lost)), lost)
     }
@@ -65,18 +65,18 @@ impl Force {
 pub struct Battle {
     /// Where and when, such as `Sector 05333, phase 2`.
     pub place: String,
-    /// The ground; empty: it does not matter.
+    /// The ground; empty if it does not matter.
     pub ground: String,
     /// Who fought, attackers first.
     pub sides: Vec<Force>,
     /// How it ended, in a sentence.
     pub result: String,
-    /// The same in the notation of the rules; empty: there is none.
+    /// The result in the notation of the rules; empty if there is none.
     pub notation: String,
 }
 
 impl Battle {
-    /// The greatest number of all sides, by which bars are measured.
+    /// The greatest number of all sides, to which the bars are scaled.
     pub fn most(&self) -> u32 {
         let numbers = self.sides.iter().filter_map(|s| s.numbers);
         numbers.map(|(before, after)| before.max(after)).max().unwrap_or(0)
@@ -90,7 +90,7 @@ impl Battle {
         }
     }
 
-    /// Its texts, for what is done to every text of a printout.
+    /// All its texts, for changes that apply to every text of a printout.
     pub fn texts(&mut self) -> impl Iterator<Item = &mut String> {
         let own = [&mut self.place, &mut self.ground, &mut self.result, &mut self.notation];
         let sides = self.sides.iter_mut().flat_map(|s| [&mut s.who, &mut s.forces, &mut s.odds]);

@@ -1,9 +1,9 @@
-//! Words that no wrapped line may begin with; sentences from parts.
+//! Binds words that must not begin a wrapped line, and gives sentences a capital.
 
 use super::{Battle, Block, Span};
 
-/// The same text with short words bound to the numbers behind them and to the words before
-/// them: a wrapped line that began with such a pair could be read as an order.
+/// Binds short words to the numbers after them and to the words before them: a wrapped line that
+/// began with such a pair could be read as an order.
 pub fn bound(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
     let pair = |n: usize| {
@@ -29,7 +29,7 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |l| l.to_uppercase().chain(letters).collect())
 }
 
-/// Binds the words of blocks; tables and blank cards are not wrapped.
+/// Binds the words of blocks; tables and blank cards are not wrapped, so they stay as they are.
 pub fn bind(blocks: &mut [Block]) {
     for block in blocks {
         let lines = match block {

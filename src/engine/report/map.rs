@@ -1,8 +1,8 @@
 //! A map as data: a grid of squares or hexagons, regions with outlines, or a graph.
 //!
-//! The map brings what its places and symbols are called and how they look, so that no
-//! renderer knows the terrain or the units of a game. Places are numbered from 0: the
-//! squares of a grid row by row, regions and nodes in the order of their lists.
+//! The map itself contains the names and looks of its places and symbols, so that no renderer needs
+//! to know the terrain or the units of a game. Places are numbered from 0: the squares of a grid
+//! row by row, regions and nodes in the order of their lists.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ mod words;
 pub use outlines::{BEYOND, Border, Bridge, NO_AREA, NO_SEA, Outlines, Spot};
 pub use table::{Drawn, Relief, Shades, Shape, Symbol, Terrain, Tint, Weave};
 
-/// How the reader stands to something on a map.
+/// How the holder of something on a map is related to the reader.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Side {
     /// It is nobody's, or nobody is known to hold it.
@@ -29,11 +29,11 @@ pub enum Side {
     Own,
     /// It is an ally's.
     Ally,
-    /// Another player who is no ally.
+    /// It belongs to a player who is not an ally.
     Foreign,
 }
 
-/// What a map shows of one place, whatever form the place has.
+/// What a map shows of one place, whatever the kind of the map.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// What the text map shows, one string for each text row of the place.
@@ -42,24 +42,24 @@ pub struct Cell {
     pub terrain: Option<u8>,
     /// Who holds it, as far as the seat knows.
     pub holder: Option<Seat>,
-    /// How the reader stands to the holder.
+    /// How the holder is related to the reader.
     pub side: Side,
-    /// Drawn paler; the map says what that means.
+    /// Drawn paler; the map's legend explains it.
     pub pale: bool,
-    /// Not in sight now: what it shows is as it was seen last.
+    /// Not in sight now: it shows what was seen last.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub veiled: bool,
 }
 
-/// A point of a drawing, in its units: east and south of the north-western corner.
+/// A point of a drawing, in drawing units east and south of the north-western corner.
 pub type Point = (i32, i32);
 
 /// How the squares of a grid are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GridStyle {
-    /// Many small squares with all that is known.
+    /// Many small squares with all that is known of them.
     Strategic,
-    /// A few large squares with every force.
+    /// A few large squares with every force in them.
     Tactical,
     /// The whole world in the smallest squares.
     World,
@@ -67,13 +67,13 @@ pub enum GridStyle {
     Board,
 }
 
-/// Which rows of hexagons stand half a hexagon farther east.
+/// Which rows of hexagons are shifted half a hexagon to the east.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HexRows {
-    /// The second row and every other from there.
+    /// The second row and every other row after it.
     Odd,
-    /// The first row and every other from there, as in a part cut out of a map at an odd
-    /// row.
+    /// The first row and every other row after it, as in a part cut out of a map from an odd row
+    /// on.
     Even,
 }
 
@@ -96,14 +96,14 @@ pub struct GridMap {
     pub routes: Vec<Route>,
 }
 
-/// Where a force is under way to.
+/// The route of a force on its way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
     /// Column and row of the square that it leaves, from 0.
     pub from: Point,
     /// Column and row of its goal, which may lie beyond the map.
     pub to: Point,
-    /// The squares on the way, the goal left out; empty: it leads straight there.
+    /// The squares on the way without the goal; empty: a straight line to the goal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub way: Vec<Point>,
 }
@@ -111,21 +111,21 @@ pub struct Route {
 /// An area with an outline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {
-    /// A word for programs; the same every turn.
+    /// A word for programs, the same every turn.
     pub id: String,
-    /// What readers call it.
+    /// The name that readers see.
     pub name: String,
-    /// Polygons in units of the drawing, each closed by itself: one, or several islands.
+    /// Polygons in drawing units, each closed by itself: one, or several islands.
     pub outlines: Vec<Vec<Point>>,
-    /// Where pieces stand: the middle of the first.
+    /// The place of its pieces: the middle of the first polygon.
     pub anchor: Point,
     /// Lines that are written on it; may be empty.
     pub label: Vec<String>,
     /// The middle of these lines.
     pub label_at: Point,
-    /// A colour of its own; `None`: that of the holder, else that of the terrain.
+    /// A colour of its own; `None`: the colour of the holder, else of the terrain.
     pub fill: Option<Tint>,
-    /// Drawn with hatching; the map says what that means.
+    /// Drawn with hatching; the legend explains it.
     pub hatch: bool,
     /// What is known of it.
     pub cell: Cell,
@@ -134,19 +134,19 @@ pub struct Region {
 /// Areas with outlines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Regions {
-    /// Width and height in units: a letter of a label is about 6 units wide.
+    /// Width and height in drawing units: a character of a label is about 6 units wide.
     pub size: (u16, u16),
     /// The areas; later ones are drawn over earlier ones.
     pub regions: Vec<Region>,
     /// What hatching means, for the legend; empty when nothing is hatched.
     pub hatch: String,
-    /// Arrows from areas to others, by their numbers, such as attacks of the last move.
+    /// Arrows from one area to another, by their numbers, such as attacks of the last move.
     pub arrows: Vec<(usize, usize)>,
     /// What an arrow means, for the legend.
     pub arrow: String,
 }
 
-/// How a node is drawn.
+/// The shape of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeForm {
     /// A box.
@@ -158,15 +158,15 @@ pub enum NodeForm {
 /// A place of a graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// A word for programs; the same every turn.
+    /// A word for programs, the same every turn.
     pub id: String,
-    /// What readers call it.
+    /// The name that readers see.
     pub name: String,
-    /// Column and row in which it stands, from 0; one node to each.
+    /// The column and row of the node, from 0; no two nodes share them.
     pub at: (u16, u16),
-    /// How it is drawn.
+    /// Its shape.
     pub form: NodeForm,
-    /// What is known of it; the first two lines of its text stand in the node.
+    /// What is known of it; the node shows the first two lines of its text.
     pub cell: Cell,
 }
 
@@ -179,7 +179,7 @@ pub struct Link {
     pub to: usize,
 }
 
-/// Nodes that stand roughly where they lie, with their links.
+/// Nodes at roughly their places on a map, with their links.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Graph {
     /// Columns and rows of the drawing.
@@ -188,23 +188,23 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// What borders what.
     pub links: Vec<Link>,
-    /// Links over more columns or rows are not drawn, for they would hide more than they
-    /// tell; `None`: all are.
+    /// The most columns or rows that a drawn link may span, because a longer one would hide more
+    /// than it shows; `None`: all links are drawn.
     pub reach: Option<u16>,
-    /// Arrows from nodes to others, by their numbers, such as moves of the last step.
+    /// Arrows from one node to another, by their numbers, such as moves of the last step.
     pub arrows: Vec<(usize, usize)>,
-    /// What an arrow means, for the legend. Nodes of a graph that has a word for arrows
-    /// stand farther apart, with arrows or without, so that it looks the same every turn.
+    /// What an arrow means, for the legend. If it is not empty, nodes stand farther apart even in a
+    /// turn without arrows, so that the graph looks the same every turn.
     pub arrow: String,
-    /// Where its nodes lie on the earth; a picture shows this instead of boxes.
+    /// Where its nodes lie on the earth; a picture shows this map instead of boxes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub earth: Option<Earth>,
 }
 
-/// What became of a move on a map.
+/// The result of a move on a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Outcome {
-    /// It got where it went.
+    /// It reached its goal.
     Done,
     /// It was beaten back.
     Failed,
@@ -213,11 +213,11 @@ pub enum Outcome {
 /// A move of the last step, from a node to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// Number of the node that was left.
+    /// Number of the node that it left.
     pub from: usize,
-    /// Number of the node where it went.
+    /// Number of the node to which it went.
     pub to: usize,
-    /// What became of it.
+    /// Its result.
     pub outcome: Outcome,
     /// Whose it was, as far as the seat knows.
     pub holder: Option<Seat>,
@@ -226,17 +226,17 @@ pub struct Move {
 /// Where the nodes of a graph lie on the earth, and what is drawn between them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earth {
-    /// Outlines of areas, whose labels are the ids of nodes.
+    /// Outlines of areas, which have the ids of nodes as labels.
     pub outlines: Arc<Outlines>,
-    /// Nodes in reach of each other by air alone.
+    /// Nodes that can reach each other only by air.
     pub air: Vec<Link>,
     /// What happened in the last step.
     pub moves: Vec<Move>,
-    /// Numbers of the nodes around which the reader wants to see more.
+    /// Numbers of the nodes whose surroundings the reader wants to see in more detail.
     pub close: Vec<usize>,
 }
 
-/// What form the places of a map have.
+/// The kind of a map and its places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MapKind {
     /// Squares or hexagons in rows.
@@ -254,17 +254,17 @@ pub struct Piece {
     pub at: usize,
     /// Number of its symbol in the map's table.
     pub symbol: u8,
-    /// How the reader stands to its holder.
+    /// How its holder is related to the reader.
     pub side: Side,
     /// Whose it is, as far as the seat knows.
     pub holder: Option<Seat>,
     /// The letter of a type or the number of a city; empty: none.
     pub code: String,
-    /// A name of its own; empty: none.
+    /// Its own name; empty: none.
     pub name: String,
-    /// How many or how strong, as the symbol's figures say; 0: not known.
+    /// How many or how strong, as the symbol's `figures` explain; 0: not known.
     pub size: u32,
-    /// Units that a counter stands for, where there are several; else 0.
+    /// The number of units that a counter represents, where there are several; else 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stack: u16,
 }
@@ -274,7 +274,7 @@ fn is_zero(n: &u16) -> bool {
 }
 
 impl Piece {
-    /// A piece of nobody without code, name or size.
+    /// A piece of nobody, without code, name or size.
     pub fn new(at: usize, symbol: u8) -> Self {
         Self {
             at,
@@ -294,7 +294,7 @@ impl Piece {
 pub struct SeatColour {
     /// The seat.
     pub seat: Seat,
-    /// What the legend calls the colour's owner.
+    /// The name of the colour's owner in the legend.
     pub name: String,
     /// The colour.
     pub tint: Tint,
@@ -305,42 +305,42 @@ pub struct SeatColour {
 pub struct LastMove {
     /// Numbers of places.
     pub places: Vec<usize>,
-    /// Numbers of links of a graph, which are drawn thick; arrows say where to.
+    /// Numbers of links of a graph, which are drawn thick; arrows show the direction.
     pub links: Vec<usize>,
 }
 
 /// A map as data; the text rendering splits it into panels, the picture into sheets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapPicture {
-    /// Stays the same from turn to turn, such as `strategic`.
+    /// A word for programs, the same every turn, such as `strategic`.
     pub id: String,
     /// Title of the map.
     pub title: String,
     /// Its places.
     pub kind: MapKind,
-    /// What the ground may be. The first is the usual one, on which the legend shows sides.
+    /// The kinds of ground. The first is the usual one, on which the legend shows sides.
     pub terrains: Vec<Terrain>,
-    /// What may stand on it.
+    /// The kinds of things that may be on it.
     pub symbols: Vec<Symbol>,
-    /// What a pale place means, for the legend; empty: the legend does not say.
+    /// What a pale place means, for the legend; empty: the legend leaves it out.
     pub pale: String,
-    /// Colours that seats have in this game; seats without one get some colour.
+    /// Colours of seats in this game; a seat without one gets the colour of its number.
     pub colours: Vec<SeatColour>,
-    /// What stands on it.
+    /// The things on it.
     pub pieces: Vec<Piece>,
     /// What the last move touched.
     pub last_move: LastMove,
-    /// Characters that a square or a node is wide in the text map; 0: the text has the
-    /// title and the words, and only the picture is drawn. Regions have no text map.
+    /// Characters that a square or a node is wide in the text map; 0: the map itself appears only
+    /// as a picture, and the text has its title and words. Regions have no text map.
     pub square_width: usize,
     /// Sign and meaning in the text map.
     pub legend: Vec<(String, String)>,
-    /// The same in words, for who can't see a map.
+    /// The map in words, for those who can't see it.
     pub words: Vec<Line>,
 }
 
 impl MapPicture {
-    /// A map of these places, with nothing else on it.
+    /// A map of these places and nothing else.
     pub fn new(id: &str, title: &str, kind: MapKind) -> Self {
         Self {
             id: id.to_owned(),
@@ -358,7 +358,7 @@ impl MapPicture {
         }
     }
 
-    /// Its grid, if it is one.
+    /// Its grid, if it has one.
     pub fn grid(&self) -> Option<&GridMap> {
         match &self.kind {
             MapKind::Grid(grid) => Some(grid),
@@ -366,7 +366,7 @@ impl MapPicture {
         }
     }
 
-    /// What is known of each place, by its number.
+    /// What is known of each place, in the order of their numbers.
     pub fn cells(&self) -> Box<dyn Iterator<Item = &Cell> + '_> {
         match &self.kind {
             MapKind::Grid(grid) => Box::new(grid.cells.iter()),
@@ -385,7 +385,7 @@ impl MapPicture {
         self.symbols.get(usize::from(piece.symbol))
     }
 
-    /// Changes every text but the words, which are lines with spans of their own.
+    /// Changes every text except `words`, which are lines with spans.
     pub fn change_texts(&mut self, change: impl Fn(&str) -> String) {
         let mut texts = vec![&mut self.title, &mut self.pale];
         match &mut self.kind {
@@ -419,7 +419,7 @@ impl MapPicture {
         texts.into_iter().for_each(|text| *text = change(text));
     }
 
-    /// Lines that the text map takes.
+    /// The number of lines that the text map takes.
     pub fn text_rows(&self) -> usize {
         let high = |cell: Option<&Cell>| cell.map_or(1, |c| c.text.len().max(1));
         match &self.kind {
@@ -431,7 +431,7 @@ impl MapPicture {
         }
     }
 
-    /// What readers call a place: column and row of a square, the name of a region or a
+    /// The name of a place for readers: column and row of a square, or the name of a region or
     /// node.
     pub fn place_name(&self, place: usize) -> String {
         match &self.kind {

@@ -1,7 +1,7 @@
-//! What must hold after every step (§5.7), and figures for statistics.
+//! The invariants after every step (§5.7), and numbers for statistics.
 //!
-//! The events of a step are played again on the board as it was, by counting and not by the
-//! referee: what comes out must be the board as it is.
+//! The audit applies the events of a step to the board as it was before, by counting and without
+//! the referee. The result must equal the board after the step.
 
 use crate::ClassicWarlord;
 use engine::report::{Chart, Series, Who};
@@ -233,13 +233,13 @@ impl Check {
     }
 }
 
-/// Figures after a step.
+/// Numbers after a step.
 pub fn tally(state: &State, events: &[Event]) -> Tally {
     let standing = |seat| Standing {
         seat,
         plays: state.plays(seat),
         points: i64::from(state.board.total(seat)),
-        // At most 600.
+        // At most 600 regions.
         places: state.board.held(seat).count() as u32,
     };
     let count = |fits: fn(&Event) -> bool| events.iter().filter(|e| fits(e)).count() as i64;

@@ -1,4 +1,4 @@
-//! What stands on the map: armies, bombs, splats; empires and explosions (§2, §5.3, §5.4).
+//! The contents of the map: armies, bombs, splats; empires and explosions (§2, §5.3, §5.4).
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What readers call it, in English.
+    /// Its name in English.
     pub fn name(self) -> &'static str {
         match self {
             Self::A => mark!("A-bomb"),
@@ -37,13 +37,13 @@ pub struct Bomb {
     pub units: u32,
 }
 
-/// A region as it stands.
+/// The contents of a region.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Land {
-    /// Who holds it.
+    /// Its holder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
-    /// Armies there; 0 exactly where nobody holds it.
+    /// Armies in it; 0 exactly if nobody holds it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub armies: u32,
     /// The bomb that is sited there.
@@ -54,24 +54,24 @@ pub struct Land {
     pub splat: bool,
 }
 
-// serde hands a reference over.
+// serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
-/// What an explosion does, chains included (§5.3).
+/// The effect of an explosion, including chains (§5.3).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Blast {
     /// Regions that are radioactive from now on.
     pub splats: BTreeSet<Place>,
     /// Regions without armies and bombs after it.
     pub devastated: BTreeSet<Place>,
-    /// Bombs that go off on their sites, in their order.
+    /// Bombs that its chain sets off on their sites, in order.
     pub chain: Vec<(Place, Kind)>,
 }
 
-/// The map and what stands on it.
+/// The map and its contents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// The map.
@@ -92,7 +92,7 @@ impl Board {
         &self.ground
     }
 
-    /// A region as it stands.
+    /// The contents of a region.
     pub fn land(&self, at: Place) -> &Land {
         &self.lands[at.index()]
     }
@@ -101,7 +101,7 @@ impl Board {
         &mut self.lands[at.index()]
     }
 
-    /// Who holds a region.
+    /// The holder of a region.
     pub fn owner(&self, at: Place) -> Option<Seat> {
         self.land(at).owner
     }
@@ -136,7 +136,7 @@ impl Board {
         self.held(seat).next().is_some()
     }
 
-    /// Sets the armies of a seat on a region; none: the region is nobody's.
+    /// Sets the armies of a seat on a region; with 0 armies nobody holds the region.
     pub fn set(&mut self, at: Place, seat: Seat, armies: u32) {
         let land = self.land_mut(at);
         land.owner = (armies > 0).then_some(seat);
@@ -148,25 +148,25 @@ impl Board {
         self.set(at, seat, self.armies(at).saturating_add(armies));
     }
 
-    /// Takes armies from a held region; with the last one it is nobody's.
+    /// Takes armies from a held region; after the last one nobody holds it.
     pub fn remove(&mut self, at: Place, armies: u32) {
         if let Some(seat) = self.owner(at) {
             self.set(at, seat, self.armies(at).saturating_sub(armies));
         }
     }
 
-    /// Puts a bomb on a site, or takes it away.
+    /// Puts a bomb on a site, or removes it.
     pub fn site(&mut self, at: Place, bomb: Option<Bomb>) {
         self.land_mut(at).bomb = bomb;
     }
 
-    /// Adds a unit to the bomb on a site, which is none or of this kind.
+    /// Adds a unit to the bomb on a site; the site has no bomb yet, or one of this kind.
     pub fn add_unit(&mut self, at: Place, kind: Kind) {
         let units = self.bomb(at).map_or(0, |b| b.units);
         self.site(at, Some(Bomb { kind, units: units.saturating_add(1) }));
     }
 
-    /// The empire that a held region belongs to, ascending (§2); empty where nobody is.
+    /// The empire that a held region belongs to, ascending (§2); empty if nobody holds the region.
     pub fn empire(&self, at: Place) -> Vec<Place> {
         let Some(owner) = self.owner(at) else { return Vec::new() };
         let inside = graph::reached(
@@ -198,14 +198,14 @@ impl Board {
     /// Extra armies that an empire claims (§5.4).
     pub fn extra(&self, empire: &[Place]) -> u32 {
         let count = |category| {
-            // An empire has at most as many regions as the map.
+            // An empire has at most all regions of the map.
             empire.iter().filter(|p| self.ground.category(**p) == category).count() as u32
         };
         1 + count(Category::MegaCity) + count(Category::Key) / 2 + count(Category::Rural) / 3
     }
 
-    /// What would come of a bomb that goes off (§5.3). `left` is the region that the fired
-    /// bomb comes from: it counts as holding none.
+    /// The effect of a bomb that goes off (§5.3). `left` is the region that the fired bomb comes
+    /// from: it counts as a site without a bomb.
     pub fn blast(&self, site: Place, kind: Kind, left: Place) -> Blast {
         let mut blast = Blast::default();
         let mut gone = BTreeSet::from([left]);
@@ -231,7 +231,7 @@ impl Board {
         blast
     }
 
-    /// Carries an explosion out: which armies of whom are lost where.
+    /// Carries out an explosion. Returns the lost armies with their regions and seats.
     pub fn explode(&mut self, blast: &Blast) -> Vec<(Place, Seat, u32)> {
         let mut fallen = Vec::new();
         for place in &blast.devastated {

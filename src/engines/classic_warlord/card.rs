@@ -14,13 +14,13 @@ use super::plan::{self, Odds};
 use super::turn::{Phase, Referee, Turn};
 use super::view::{Scene, View};
 
-/// Items of an example.
+/// The most items of an example.
 const ITEMS: usize = 6;
 
-/// Orders that are shown only with an example of the seat's own.
+/// Orders that appear only with an example for this seat.
 const OWN: [&str; 6] = ["S", "H", "A", "P", "M", "K"];
 
-/// Orders of a card with attacks.
+/// Orders that appear only on a card with attacks.
 const OF_ATTACKS: [&str; 2] = ["IF", "Z"];
 
 /// The blank card of a seat that plays.
@@ -47,7 +47,7 @@ pub fn card(view: &View) -> Option<Section> {
         };
         if shown {
             let line = own.unwrap_or_else(|| row.examples[0].to_owned());
-            // A long one would not fit beside its form.
+            // A long example would not fit beside the form of the order.
             let words: Vec<&str> = line.split(' ').take(ITEMS).collect();
             let (form, example) = (word(row.form), words.join(" "));
             hints.push(say!("{form:<34} such as  {example}"));
@@ -66,7 +66,8 @@ fn examples(view: &View) -> Vec<String> {
         lines.push(format!("S {}", names.join(" ")));
     }
     let Some(turn) = view.own_turn() else { return lines };
-    // What a plain plan does is a good example, unless it builds on what comes before it.
+    // The orders of a computer in the plain style are good examples, unless they depend on earlier
+    // orders.
     let odds = Odds::of(&view.options.even);
     let rules = (&view.options, &odds);
     let planned = plan::plan(&view.board, turn.clone(), rules, plan::PLAIN, true).0;
@@ -85,13 +86,13 @@ fn number(view: &View, at: Place) -> u16 {
     view.board.map().region(at).number
 }
 
-/// Tries an order on paper.
+/// Tries an order on a copy of the board.
 fn tried<T>(view: &View, turn: &Turn, order: impl FnOnce(&mut Referee) -> T) -> T {
     let (mut board, mut turn) = (view.board.clone(), turn.clone());
     order(&mut Referee { board: &mut board, turn: &mut turn, options: &view.options })
 }
 
-/// The shot of a bomb of this kind that costs others most and the seat least.
+/// The best shot of a bomb of this kind: it costs others the most and the seat the least.
 fn shot(view: &View, turn: &Turn, kind: Kind) -> Option<String> {
     let of_kind = |p: &Place| view.board.bomb(*p).is_some_and(|b| b.kind == kind);
     let from = view.board.held(view.seat).find(of_kind)?;
@@ -110,7 +111,7 @@ fn shot(view: &View, turn: &Turn, kind: Kind) -> Option<String> {
         let all: i64 = lost.values().map(|n| i64::from(*n)).sum();
         Some((all - 2 * own, to, shot.unit))
     });
-    // The lowest of equals.
+    // Among equal shots the first.
     let (_, to, unit) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     let line =
         format!("{} {} {}", kind.name().chars().next()?, number(view, from), number(view, to));

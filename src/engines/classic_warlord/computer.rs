@@ -1,10 +1,11 @@
-//! The computer player (§16): from its view alone.
+//! The computer player (§16): it knows only its view.
 //!
-//! It plays its turn on paper in several styles and takes the one that leaves it the greatest
-//! share of all that counts. The strengths differ in how far they look before they compare:
-//! `easy` looks at nothing and plays a plain style, `normal` looks at the turn of the next enemy
-//! that it touches, `hard` at two of them, with a turn of its own where it comes between. On one
-//! board, where who begins has half won, `hard` is little better than `normal`.
+//! It tries its turn in several styles on a copy of the board, and takes the one that leaves it the
+//! greatest share of everything that counts. The strengths differ in how far they look ahead before
+//! they compare: `easy` does not look ahead and plays a plain style, `normal` looks at the turn of
+//! the next enemy that it touches, `hard` at two such turns, with a turn of its own where it comes
+//! between them. On a single board, where the first player has a large advantage, `hard` is only a
+//! little better than `normal`.
 
 use crate::ClassicWarlord;
 use engine::{CardText, Computers, Dice, Play, Seat, Strength};
@@ -26,10 +27,10 @@ const fn thorough(place: Where, prey: Prey) -> Style {
     Style { place, prey, thorough: true }
 }
 
-/// Rounds after which a draw is as good as anything: few games that are decided last so long.
+/// The round after which the computer votes for a draw: few decided games last so long.
 const ROUNDS: u32 = 300;
 
-/// What is compared; the first of equals is taken.
+/// The styles that are compared; among equal ones the first is taken.
 const STYLES: [Style; 6] = [
     thorough(Where::Facing, Prey::Weak),
     thorough(Where::Facing, Prey::Strong),
@@ -44,7 +45,7 @@ pub fn play(view: &View, dice: &mut Dice) -> Play {
     let lines = match &view.scene {
         Scene::Draft(_) if view.picks() => vec![wishes(view, dice)],
         Scene::Turn(turn) if turn.seat == view.seat => card(view, turn),
-        // Guesses are by E, as for who has no lines on file.
+        // Guesses are drawn by E, as for a seat without lines on file.
         Scene::Challenge(_, asked) if asked.target.defender == view.seat => {
             let bounds = asked.target.bounds;
             let number = super::numbers::Draw::Even.draw(bounds, view.options.even, dice, "guess");
@@ -55,7 +56,7 @@ pub fn play(view: &View, dice: &mut Dice) -> Play {
     CardText::of(&lines).into()
 }
 
-/// Mountains by what lies around them; among equals by lot.
+/// Mountains in the order of the value of their surroundings; equal ones in random order.
 fn wishes(view: &View, dice: &mut Dice) -> String {
     let map = view.board.map();
     let mut all: Vec<(i64, u32, _)> = map
@@ -99,8 +100,8 @@ fn card(view: &View, turn: &Turn) -> Vec<String> {
         }
     };
     let (mut lines, after) = plan(&view.board, turn.clone(), rules, style, true);
-    // Who is cut off by radioactive land from all others votes for a draw, and in the end
-    // everybody does.
+    // A player whom radioactive land cuts off from all others votes for a draw, and after many
+    // rounds everybody does.
     let voted = view.side(view.seat).is_some_and(|s| s.draw);
     let cut_off = !meets_enemies(&after, view.seat) && enemies_live(&after, view.seat);
     let draw = cut_off || view.round > ROUNDS;
@@ -114,8 +115,8 @@ fn enemies_live(board: &Board, seat: Seat) -> bool {
     board.lands.iter().any(|l| l.owner.is_some_and(|o| o != seat))
 }
 
-/// The board after the turns of so many enemies that the seat touches, in the order of play, and
-/// of its own between them.
+/// The board after the turns of the next `enemies` enemies that the seat touches, in the order of
+/// play, and of its own turns between them.
 fn look(
     view: &View,
     mut board: Board,
@@ -134,7 +135,7 @@ fn look(
         if !board.lives(*seat) || !own && (!view.plays(*seat) || !touch(&board, *seat, me)) {
             continue;
         }
-        // Who looks far expects of others what it does itself.
+        // A computer that looks at several enemies expects them to play as it does.
         let style = if own || enemies > 1 { STYLES[0] } else { PLAIN };
         board = plan(&board, Turn::new(*seat, 1), rules, style, false).1;
         left -= u32::from(!own);
@@ -146,7 +147,7 @@ fn touch(board: &Board, a: Seat, b: Seat) -> bool {
     board.held(a).any(|p| board.map().near(p).any(|n| board.holds(b, n)))
 }
 
-/// The share of a seat in all that counts, in millionths: armies, what they will grow by, bombs.
+/// The share of a seat in everything that counts, in millionths: armies, their growth, bombs.
 fn share(board: &Board, view: &View) -> i64 {
     let power = |seat: Seat| -> i64 {
         let armies = i64::from(board.total(seat));

@@ -8,7 +8,7 @@ use engine::graph::Areas;
 use super::board::Board;
 use super::map::{Category, Map, Place};
 
-/// Mountains that may still be taken: next to no occupied one.
+/// Mountains that may still be taken: those that do not touch an occupied one.
 pub fn legal(board: &Board) -> BTreeSet<Place> {
     let map = board.map();
     let open = |p: &Place| {
@@ -21,12 +21,12 @@ pub fn legal(board: &Board) -> BTreeSet<Place> {
     map.places().filter(open).collect()
 }
 
-/// Whether at least `wanted` of these regions can be chosen of which no two touch.
+/// Whether at least `wanted` of these regions can be chosen so that no two touch.
 pub fn has_room(map: &Map, places: &BTreeSet<Place>, wanted: usize) -> bool {
     if wanted == 0 {
         return true;
     }
-    // Whoever takes the one with fewest neighbours each time finds enough as a rule.
+    // Usually it is enough to take the region with the fewest neighbours each time.
     let mut left = places.clone();
     let mut found = 0;
     while let Some(next) = fewest(map, &left) {
@@ -36,8 +36,8 @@ pub fn has_room(map: &Map, places: &BTreeSet<Place>, wanted: usize) -> bool {
     found >= wanted || most(map, places) >= wanted
 }
 
-/// The size of the largest set of these regions of which no two touch: exactly, a connected
-/// part at a time.
+/// The exact size of the largest set of these regions of which no two touch, computed for each
+/// connected part.
 pub fn most(map: &Map, places: &BTreeSet<Place>) -> usize {
     let areas =
         Areas::of(map.len(), places.iter().copied(), |p| map.near(p), |p| places.contains(&p));
@@ -51,7 +51,7 @@ pub fn most(map: &Map, places: &BTreeSet<Place>) -> usize {
 }
 
 fn most_of_part(map: &Map, part: &BTreeSet<Place>) -> usize {
-    // One with at most one neighbour is in some largest set.
+    // A region with at most one neighbour is in some largest set.
     let degree = |p: &Place| map.near(*p).filter(|n| part.contains(n)).count();
     let Some(leaf) = fewest(map, part) else { return 0 };
     if degree(&leaf) <= 1 {
@@ -59,7 +59,7 @@ fn most_of_part(map: &Map, part: &BTreeSet<Place>) -> usize {
         take(map, &mut rest, leaf);
         return 1 + most(map, &rest);
     }
-    // Else the one with most neighbours is in it or not.
+    // Otherwise try both cases: the region with the most neighbours is in the set, or it is not.
     let Some(hub) = part.iter().copied().max_by_key(|p| (degree(p), std::cmp::Reverse(*p))) else {
         return 0;
     };
@@ -70,13 +70,13 @@ fn most_of_part(map: &Map, part: &BTreeSet<Place>) -> usize {
     (1 + most(map, &with)).max(most(map, &without))
 }
 
-/// The region with fewest neighbours among its like, the lowest of them.
+/// The region with the fewest neighbours in the set; among equal ones the lowest.
 fn fewest(map: &Map, places: &BTreeSet<Place>) -> Option<Place> {
     let degree = |p: &Place| map.near(*p).filter(|n| places.contains(n)).count();
     places.iter().copied().min_by_key(|p| (degree(p), *p))
 }
 
-/// Takes a region, and all that touch it, out of a set.
+/// Removes a region, and all that touch it, from a set.
 fn take(map: &Map, places: &mut BTreeSet<Place>, at: Place) {
     places.remove(&at);
     map.near(at).for_each(|n| {
@@ -84,7 +84,7 @@ fn take(map: &Map, places: &mut BTreeSet<Place>, at: Place) {
     });
 }
 
-/// Where the seats of a draft stand.
+/// The progress of a draft.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Draft {
     /// Seats that still pick in this round, in their order.
@@ -94,14 +94,14 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The draft before its first pick; `None` when not even one round has room.
+    /// The draft before its first pick; `None` when there is no room for even one round.
     pub fn begin(board: &Board, order: &[Seat]) -> Option<Self> {
         has_room(board.map(), &legal(board), order.len())
             .then(|| Self { left: order.to_vec(), round: 1 })
     }
 
-    /// Whether a seat that picks now may take a region: what is left must be enough for those
-    /// who pick behind it in this round (§4.3).
+    /// Whether a seat that picks now may take a region: enough must be left for those who pick
+    /// after it in this round (§4.3).
     pub fn allows(&self, board: &Board, legal: &BTreeSet<Place>, at: Place) -> bool {
         let mut rest = legal.clone();
         if !rest.contains(&at) {
@@ -111,7 +111,7 @@ impl Draft {
         has_room(board.map(), &rest, self.left.len().saturating_sub(1))
     }
 
-    /// One pick: the first of the list that is possible, else the lowest that is.
+    /// One pick: the first possible region of the list, else the lowest possible one.
     pub fn pick(
         &mut self,
         board: &mut Board,
@@ -132,15 +132,15 @@ impl Draft {
         Some((seat, at))
     }
 
-    /// Mountains that a seat takes in the whole draft if nobody else wishes for any: by its list and,
-    /// behind its end, by their numbers. With the wishes of others it may be one more or less.
+    /// How many mountains a seat gets in the whole draft if nobody else has wishes: by its list,
+    /// and after that by number. With the wishes of others it may be one more or less.
     pub fn foreseen(&self, board: &Board, seat: Seat, wishes: &[Place]) -> usize {
         let (order, wishes) = (self.left.clone(), BTreeMap::from([(seat, wishes.to_vec())]));
         let picks = self.clone().run(&mut board.clone(), &wishes, &order);
         picks.iter().filter(|(of, _)| *of == seat).count()
     }
 
-    /// Every pick that is left, by the lists of the seats.
+    /// Runs all remaining picks, by the lists of the seats.
     pub fn run(
         mut self,
         board: &mut Board,
@@ -152,7 +152,8 @@ impl Draft {
             let own = wishes.get(seat).map_or(&[][..], Vec::as_slice);
             match self.pick(board, own, order) {
                 Some(pick) => picks.push(pick),
-                // Rounds have room for all; a seat without any pick ends the draft.
+                // A round begins only if there is room for all. If a seat can't pick all the same,
+                // the draft ends.
                 None => break,
             }
         }

@@ -1,4 +1,4 @@
-//! What a printout says first (§10), and the same for everybody when the game is over.
+//! The first sentences of a printout (§10), and those for everybody when the game is over.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,20 +25,20 @@ impl Headlines for ClassicWarlord {
     }
 }
 
-/// A reader who is nobody's seat: everything is told in the third person.
+/// A reader without a seat, who gets everything in the third person.
 const EVERYBODY: Seat = Seat(u8::MAX);
 
 /// The headline of a seat.
 pub fn headline(view: &View) -> Headline {
     let mut headline = draft(view).finish(standing(view), needs(view));
     if !view.whole {
-        // A turn is told in diaries when it is over.
+        // A diary reports a turn only when it is over.
         headline.told = 0;
     }
     headline
 }
 
-/// A turn as everybody may read it, once it is over.
+/// The sentences about a turn for everybody, once it is over.
 pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
     let view = View::of(state, events, EVERYBODY);
     if view.whole { draft(&view).sentences() } else { Vec::new() }
@@ -84,7 +84,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// Who has won and how.
+    /// Says who has won and how.
     fn ending(&self, draft: &mut Draft, end: &End) {
         let names: Vec<Vec<Span>> = end.winners.iter().map(|seat| who(*seat)).collect();
         let why = why(end);
@@ -110,7 +110,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Attacks, joined by attacker and defender.
+    /// Reports attacks, joined by attacker and defender.
     fn fights(&self, draft: &mut Draft) {
         let mut attacks: BTreeMap<(Seat, Seat), Attacks> = BTreeMap::new();
         for event in &self.view.events {
@@ -154,8 +154,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Attacks of the reader, or on the reader by another, that took no region: won or failed, and
-    /// how many.
+    /// Reports attacks by or on the reader that took no region: their result and number.
     fn on_held(&self, draft: &mut Draft, by: Seat, (won, n): (bool, u32), places: &str) {
         if n == 0 {
             return;
@@ -227,7 +226,7 @@ impl Teller<'_> {
         let mut writers: BTreeSet<Seat> = BTreeSet::new();
         let mut unnamed = false;
         let mut picked: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
-        // Who has changed his mind votes as said last.
+        // If a player voted several times, the last vote counts.
         let mut voters: BTreeSet<Seat> = BTreeSet::new();
         for event in &self.view.events {
             match event {
@@ -290,7 +289,7 @@ impl Teller<'_> {
     }
 }
 
-/// How things stand.
+/// Sentences about the current position.
 fn standing(view: &View) -> Vec<Line> {
     let (seat, board) = (view.seat, &view.board);
     let (regions, empires) = (board.held(seat).count(), board.empires(seat).len());
@@ -331,7 +330,8 @@ fn needs(view: &View) -> Vec<Line> {
         needs.push(say!("Your wishes for mountains are awaited.").into());
     }
     if let Some(turn) = view.own_turn() {
-        // In a later part of a turn those that were placed are not claimed again.
+        // In a later part of a turn the extra armies are already placed, so they are not claimed
+        // again.
         let claim: u32 = match turn.phase > Phase::Armies {
             true => 0,
             false => {

@@ -1,7 +1,7 @@
-//! The judgement of a card against what its seat knows (§9).
+//! The judgement of a card by what its seat knows (§9).
 //!
-//! Up to the first attack a card is played on the view, by the referee that the step uses; what
-//! comes behind depends on secrets, and is told to apply if it still can.
+//! Up to the first attack the referee of the step plays the card on the view. What follows depends
+//! on secrets, so the judgement says only that it applies if it still can.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
         JudgedLine { line, text: text.to_owned(), mark: told.mark, note: told.note }
     };
     let lines: Vec<JudgedLine> = card.lines.iter().map(|(line, text)| told(*line, text)).collect();
-    // Who ordered a number that can't be chosen may still choose another one.
+    // A player who chose a number that is not allowed may still choose another one.
     let lowered = judge.told.iter().flatten().any(|t| t.code == LOWERED);
     let right = !lowered && lines.iter().all(|l| l.mark != Mark::Error);
     let any = |of: fn(&Order) -> bool| {
@@ -81,7 +81,8 @@ pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     Judgement { lines, forecast: judge.forecast, seals: seals(view, &entries, ahead), ready }
 }
 
-/// From where to where a card marches, attacks and fires; lines with a fault are left out.
+/// The marches, attacks and shots of a card, each as a pair of regions; lines with a fault are left
+/// out.
 pub fn marches(view: &View, card: &CardText) -> Vec<(Place, Place)> {
     let judged = judge(view, card, 0);
     let wrong = judged.lines.iter().filter(|l| l.mark == Mark::Error).map(|l| l.line);
@@ -106,13 +107,13 @@ pub fn marches(view: &View, card: &CardText) -> Vec<(Place, Place)> {
 struct Judge<'a> {
     view: &'a View,
     ahead: u32,
-    /// What is said of each order; `None`: it is fine.
+    /// The verdict on each order; `None`: it is fine.
     told: Vec<Option<Told>>,
     forecast: Vec<Section>,
 }
 
 impl Judge<'_> {
-    /// Orders that are no part of a turn.
+    /// Judges orders that are not part of a turn.
     fn others(&mut self, entries: &[Entry]) {
         let mut wished = BTreeSet::new();
         let (mut depth, mut answered) = (0, false);
@@ -160,7 +161,8 @@ impl Judge<'_> {
         self.wishes(entries);
     }
 
-    /// A list of wishes that is shorter than what its seat will take: the rest is taken for it.
+    /// Notes a list of wishes that is shorter than what its seat will get: the rest is chosen for
+    /// it.
     fn wishes(&mut self, entries: &[Entry]) {
         let Scene::Draft(draft) = &self.view.scene else { return };
         let list = |entry: &Entry| match &entry.read {
@@ -180,8 +182,8 @@ impl Judge<'_> {
         }
     }
 
-    /// A line of guesses or a vote, the first of these entries: other lines of the card may say
-    /// otherwise.
+    /// The note on a line of guesses or a vote, which is the first of the entries `from`: other
+    /// lines of the card may overrule it.
     fn filed(&self, from: &[Entry], all: &[Entry], in_block: bool) -> Option<Told> {
         let (first, below) = from.split_first()?;
         let below = || below.iter().filter_map(|e| e.read.as_ref().ok());
@@ -241,7 +243,7 @@ impl Judge<'_> {
         Told::ok(say!("the attack is decided with it at once"))
     }
 
-    /// Orders of a turn that is not now.
+    /// Judges orders for a turn that is not now.
     fn held(&mut self, entries: &[Entry]) {
         let why = match (&self.view.scene, self.view.to_move()) {
             _ if self.ahead > 0 => say!("held: they wait for your turn"),
@@ -260,7 +262,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Plays the card as far as that is certain.
+    /// Plays the card as far as its effects are certain.
     fn turn(&mut self, entries: &[Entry], turn: Turn) {
         let began = turn.phase;
         let mut paper = Paper {
@@ -319,7 +321,7 @@ impl Judge<'_> {
         self.foresee(paper, began);
     }
 
-    /// Tries an order of the turn on paper; says what comes of it.
+    /// Tries an order of the turn on the copy of the board. Returns the verdict.
     fn tried(&self, paper: &mut Paper, order: &Order) -> Option<Told> {
         let options = &self.view.options;
         match order {
@@ -357,7 +359,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an explosion ended the turn or the game.
+    /// Whether an explosion has ended the turn or the game.
     fn left(&self, board: &Board) -> Stop {
         let lives = |seat: &Seat| self.view.plays(*seat) && board.lives(*seat);
         match self.view.seats().filter(lives).count() {
@@ -369,9 +371,9 @@ impl Judge<'_> {
         }
     }
 
-    /// What can be said of an order behind an attack. Where no other order of the card comes into one
-    /// of its two regions or leaves its goal, nothing will make it possible: armies that are there
-    /// can only become fewer.
+    /// The verdict on an order after an attack. If no other order of the card enters one of its two
+    /// regions or leaves its goal, an order that is impossible now stays impossible, because the
+    /// armies there can only become fewer.
     fn later(&self, at: usize, entries: &[Entry], (board, turn): (&Board, &Turn)) -> Told {
         let unknown = || Told::ok(say!("ok if it still applies"));
         let ends = |entry: &Entry| match &entry.read {
@@ -381,7 +383,7 @@ impl Judge<'_> {
             _ => None,
         };
         let Some((from, to)) = ends(&entries[at]) else {
-            // Armies move from the first attack on.
+            // Armies move from the first attack on, so bombs come too late.
             return match &entries[at].read {
                 Ok(Order::FireA { .. } | Order::FireH { .. }) => {
                     Told::error("phase", say!("bombs are over once armies move"))
@@ -418,7 +420,7 @@ impl Judge<'_> {
         wrong.unwrap_or_else(unknown)
     }
 
-    /// A line that has no secret.
+    /// Plays an order that involves no secret.
     fn plain(&self, paper: &mut Paper, order: &Order) -> Option<Told> {
         let map = self.view.board.map();
         let Paper { board, turn, ordered, .. } = paper;
@@ -453,7 +455,7 @@ impl Judge<'_> {
         Some(done.unwrap_or_else(|told| told))
     }
 
-    /// What a shot does, in words.
+    /// The effect of a shot, in words.
     fn shot(&self, shot: &Shot) -> String {
         let map = self.view.board.map();
         let lost = shot.lost();
@@ -472,7 +474,7 @@ impl Judge<'_> {
         }
     }
 
-    /// A line before which the robot places what is left.
+    /// Adds to a verdict the extra armies that the robot places before this line.
     fn with_placed(&self, told: Told, placed: &Placed) -> Told {
         if placed.is_empty() {
             return told;
@@ -484,7 +486,7 @@ impl Judge<'_> {
         }
     }
 
-    /// How things stand before the first attack; `began`: in which phase this card began.
+    /// Reports the position before the first attack; `began` is the phase in which this card began.
     fn foresee(&mut self, paper: Paper, began: Phase) {
         let Paper { mut board, mut turn, stop, ordered, .. } = paper;
         let options = &self.view.options;
@@ -508,7 +510,7 @@ impl Judge<'_> {
         let map = self.view.board.map();
         let row = |empire: Vec<Place>| {
             let at = |p: &Place| format!("{} ({})", map.region(*p).number, board.armies(*p));
-            // An empire may have grown together from several that claimed.
+            // One empire may have grown from several that had claimed armies.
             let of = |pools: &[Pool]| -> u32 {
                 let here = pools.iter().filter(|p| p.regions.iter().any(|r| empire.contains(r)));
                 here.map(|p| p.claimed).sum()
@@ -537,24 +539,24 @@ impl Judge<'_> {
     }
 }
 
-/// Why a card is not played further on paper.
+/// How far a card is played in the trial run.
 #[derive(Debug, PartialEq, Eq)]
 enum Stop {
-    /// It is, as far as it goes.
+    /// It is played to its end.
     End,
-    /// What comes of an attack is secret.
+    /// The result of an attack is secret.
     Attack,
     /// The part ends.
     Pause,
-    /// The turn or the game is over, and what is said of the rest.
+    /// The turn or the game is over, with the text for the remaining lines.
     Over(String),
 }
 
-/// A card as it is played on paper.
+/// A card that is played in a trial run.
 struct Paper {
     board: Board,
     turn: Turn,
-    /// The part that is played, from 1.
+    /// The current part, from 1.
     parts: u8,
     stop: Stop,
     /// Extra armies that the player has placed, and where.
@@ -567,10 +569,10 @@ impl Paper {
     }
 }
 
-/// The code of an attack whose number is lowered when it comes to it.
+/// The code of an attack whose number will be lowered.
 const LOWERED: &str = "lowered";
 
-/// What is known of an attack before it is decided.
+/// The known facts of an attack before it is decided.
 fn announced(target: &Target) -> String {
     let ((here, there), bounds) = (target.armies, target.bounds);
     match (target.sure, bounds.numbers().count()) {
@@ -585,12 +587,12 @@ fn announced(target: &Target) -> String {
     }
 }
 
-/// What stands below the end of a part.
+/// The note on a line below the end of a part.
 fn below_z() -> Told {
     Told::warning("below-z", say!("not done: send it with the next part"))
 }
 
-/// A pause, if there may be another one.
+/// A pause, if another part is allowed.
 fn pause(parts: &mut u8, most: u8) -> Told {
     if *parts > most {
         return Told::error("parts", say!("a turn has at most {most} instalments"));
@@ -603,17 +605,18 @@ fn in_a_block() -> Told {
     Told::warning("in-a-block", say!("counts whatever the test of IF says"))
 }
 
-/// Armies that the robot places, in words.
+/// The armies that the robot places, in words.
 pub fn put_words(view: &View, placed: &Placed) -> String {
     let map = view.board.map();
     let put = |(at, n): &(Place, u32)| say!("{n} put on {place}", place = map.region(*at).number);
     placed.iter().map(put).collect::<Vec<_>>().join(", ")
 }
 
-/// What a card commits to, the same in every language: each secret number, each guess of a line and the line itself (§7.2).
+/// The texts to which a card commits its seat, the same in every language: each secret number, each
+/// guess of a line and the line itself (§7.2).
 fn seals(view: &View, entries: &[Entry], ahead: u32) -> Vec<Seal> {
     let map = view.board.map();
-    // Orders that wait are for the next turn of the seat.
+    // Waiting orders are for the next turn of the seat.
     let begun = view.side(view.seat).map_or(0, |s| s.turns);
     let (turn, part) = match view.own_turn().filter(|_| ahead == 0) {
         Some(turn) => (turn.number, turn.part),
@@ -651,7 +654,7 @@ fn seals(view: &View, entries: &[Entry], ahead: u32) -> Vec<Seal> {
     seals
 }
 
-/// Words for how an attack came out.
+/// The result of an attack in words.
 pub fn outcome(hit: Hit) -> String {
     match hit {
         Hit::Failed => say!(attack: "guessed"),

@@ -1,6 +1,7 @@
 //! Classic Warlord: empires, bluff and missiles for 2 to 7 players, on a map of 600 regions.
 //!
-//! One seat is to move at a time. Nothing is thrown: an attack is a secret number and a guess.
+//! One seat moves at a time. There are no dice in a battle: an attack is a secret number and a
+//! guess.
 //! The chapters (§) that comments name are those of the rule specification: 2 components, 3 map,
 //! 4 setup, 5 a turn, 6 terrain, 7 by mail, 8 orders, 9 echo, 10 printout, 11 end, 12 arithmetic,
 //! 13 options, 15 acceptance cases, 16 computer player.
@@ -8,7 +9,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`map`] | boards, regions, links |
-//! | [`options`], [`tables`] | options and figures |
+//! | [`options`], [`tables`] | options and numbers |
 //! | [`board`] | armies, bombs, empires, explosions |
 //! | [`numbers`] | secret numbers and guesses |
 //! | [`orders`] | the table of orders and their reader |
@@ -22,9 +23,9 @@
 //! | [`report`], [`card`] | printout, short mail, blank card |
 //! | [`rulebook`] | the rules in words |
 //! | [`computer`] | the computer player |
-//! | [`plan`] | a turn on paper, as a computer would play it |
-//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
-//! | [`audit`] | what must hold after every step, figures, the course of the game |
+//! | [`plan`] | a turn in a trial run, as a computer would play it |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, the introduction for newcomers |
+//! | [`audit`] | invariants after every step, statistics, the course of the game |
 
 pub mod audit;
 pub mod board;
@@ -63,7 +64,7 @@ use view::View;
 /// The engine.
 pub struct ClassicWarlord;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine for the host. It is a static of this crate, so that all its code is compiled here.
 pub static ENGINE: &dyn Engine = &EngineOf::<ClassicWarlord>::new();
 
 impl Rules for ClassicWarlord {
@@ -73,7 +74,7 @@ impl Rules for ClassicWarlord {
 
     const ID: &'static str = "classic-warlord";
     const TITLE: &'static str = "Classic Warlord";
-    /// 2: why an order was not carried out is data.
+    /// 2: the reason why an order was not carried out is saved as data.
     const RULES_VERSION: u32 = 2;
     const RULES_VERSION_OLDEST: u32 = 1;
     const NOTES_FROM: u32 = 2;
@@ -140,7 +141,7 @@ impl Rules for ClassicWarlord {
 
     fn result(state: &State) -> Option<Vec<Score>> {
         let Stage::Over(end) = &state.stage else { return None };
-        // Whoever fell later, or left later, stands higher (§11).
+        // A seat that fell later, or left later, ranks higher (§11).
         let fell = |seat: Seat| {
             let side = state.side(seat);
             side.and_then(|s| s.out.or(s.left)).unwrap_or(u32::MAX)

@@ -1,7 +1,7 @@
 //! The map: boards, regions, categories, links (§2, §3).
 //!
-//! A game knows the regions of its own boards and no others: what is out of play is not on
-//! its map (§3.2), so no other file asks whether a region is in play.
+//! A game knows only the regions of its own boards. Regions out of play are not on its map (§3.2),
+//! so no other file needs to check for them.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ use tongue::mark;
 /// The embedded map.
 pub const EMBEDDED: &str = include_str!("../../../config/classic-warlord/map.toml");
 
-/// Regions of a board have numbers from 1 to this.
+/// The regions of a board have numbers from 1 to this one.
 const PER_BOARD: u16 = 99;
 
 /// A region of the game's map, by its place in [`Map::regions`].
@@ -26,7 +26,7 @@ impl Node for Place {
     }
 }
 
-/// What kind of land a region is (§2).
+/// The category of land in a region (§2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
     /// `Y`
@@ -48,7 +48,7 @@ impl Category {
     pub const ALL: [Self; 6] =
         [Self::MegaCity, Self::Key, Self::Rural, Self::Mountains, Self::Sea, Self::Light];
 
-    /// The letter in data files and in scopes.
+    /// The letter in data files and in the scopes of guesses.
     pub fn letter(self) -> char {
         match self {
             Self::MegaCity => 'Y',
@@ -60,12 +60,12 @@ impl Category {
         }
     }
 
-    /// The category of a letter.
+    /// The category with a letter.
     pub fn of(letter: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|c| letter.len() == 1 && letter.starts_with(c.letter()))
     }
 
-    /// What readers call it, in English.
+    /// Its name in English.
     pub fn name(self) -> &'static str {
         match self {
             Self::MegaCity => mark!("mega city"),
@@ -78,14 +78,14 @@ impl Category {
     }
 }
 
-/// A region as the map has it.
+/// A region of the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// `bnn`: the board and the number on it.
+    /// The number `bnn`: the board, then the number on it.
     pub number: u16,
-    /// What kind of land it is.
+    /// Its category of land.
     pub category: Category,
-    /// Tenths of a degree east and north of its middle.
+    /// The middle of the region in tenths of a degree, east and north.
     pub at: (i32, i32),
     /// Its name.
     pub name: String,
@@ -94,7 +94,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The board that it is on.
+    /// The number of its board.
     pub fn board(&self) -> u8 {
         // A number has at most three digits.
         (self.number / 100) as u8
@@ -139,7 +139,7 @@ impl Map {
     /// Reads a map file.
     ///
     /// # Errors
-    /// One sentence for each row that can't be read or doesn't fit the others.
+    /// One sentence for each row that can't be read or does not fit the others.
     pub fn read(text: &str) -> Result<Self, Vec<String>> {
         let file: File =
             engine::data::from_toml(text).map_err(|e| vec![format!("map.toml: {e}")])?;
@@ -185,7 +185,7 @@ impl Map {
         if faults.is_empty() { Ok(map) } else { Err(faults) }
     }
 
-    /// The part of the map that is made of these boards.
+    /// The part of the map with only these boards.
     pub fn part(&self, boards: &[u8]) -> Self {
         let kept = |r: &Region| boards.contains(&r.board());
         let mut next = 0;
@@ -205,23 +205,23 @@ impl Map {
         }
     }
 
-    /// How many regions there are.
+    /// The number of regions.
     pub fn len(&self) -> usize {
         self.regions.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no regions.
     pub fn is_empty(&self) -> bool {
         self.regions.is_empty()
     }
 
     /// Every region, ascending.
     pub fn places(&self) -> impl DoubleEndedIterator<Item = Place> + use<> {
-        // A map has fewer regions than three digits can name.
+        // A map has fewer regions than there are numbers of three digits.
         (0..self.regions.len() as u16).map(Place)
     }
 
-    /// The region with a number.
+    /// The region with this number.
     pub fn find(&self, number: u16) -> Option<Place> {
         let found = self.regions.binary_search_by_key(&number, |r| r.number).ok()?;
         u16::try_from(found).ok().map(Place)
@@ -237,7 +237,7 @@ impl Map {
         self.region(at).category
     }
 
-    /// The regions that share a boundary with one.
+    /// The regions that share a boundary with this one.
     pub fn near(&self, at: Place) -> impl Iterator<Item = Place> + use<'_> {
         self.region(at).near.iter().copied()
     }
@@ -247,13 +247,13 @@ impl Map {
         self.region(a).near.binary_search(&b).is_ok()
     }
 
-    /// Number and name, as readers see a region.
+    /// A region for readers: number and name.
     pub fn called(&self, at: Place) -> String {
         let region = self.region(at);
         format!("{} {}", region.number, region.name)
     }
 
-    /// Boundaries between a region and every other (§2); `None` where no way leads.
+    /// Boundaries between a region and each region (§2); `None` where no way leads.
     pub fn distances(&self, from: Place) -> Vec<Option<u32>> {
         graph::distances(self.len(), [from], |p| self.near(p), |_, _| true)
     }
@@ -269,13 +269,13 @@ impl Map {
         self.boards.iter().filter_map(span).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether a way leads from every region to every other.
+    /// Whether ways connect all regions.
     pub fn is_connected(&self) -> bool {
         graph::Areas::of(self.len(), self.places(), |p| self.near(p), |_| true).count() <= 1
     }
 }
 
-/// The rows of a list that are not empty.
+/// The rows of a text that are not empty.
 fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty())
 }
@@ -290,15 +290,15 @@ fn region(row: &str) -> Option<Region> {
     whole.then_some(Region { number, category, at, name, near: Vec::new() })
 }
 
-/// The embedded map, read once: it is part of the program.
+/// The embedded map, read only once.
 static WHOLE: LazyLock<Arc<Map>> = LazyLock::new(|| {
-    // A test proves that it can be read.
+    // A test ensures that it can be read.
     let none = |_| Map { boards: Vec::new(), regions: Vec::new() };
     Arc::new(Map::read(EMBEDDED).unwrap_or_else(none))
 });
 
-/// The map of one game: read from where it came, and saved as that. A game on the embedded
-/// map keeps no copy of it; its rows are pinned by a digest in the tests.
+/// The map of one game. It is read from its source, and only the source is saved. A game on the
+/// embedded map saves no copy of it; a test pins the rows of that map by a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Source", into = "Source")]
 pub struct Ground {
@@ -306,18 +306,18 @@ pub struct Ground {
     map: Arc<Map>,
 }
 
-/// Where a game's map comes from.
+/// The source of a game's map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Source {
     /// The boards in play.
     boards: Vec<u8>,
-    /// The text of a map that is not the embedded one.
+    /// The text of the map, if it is not the embedded one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
 impl Ground {
-    /// The boards of the embedded map, or of a map of the game master's own; no boards: all.
+    /// The boards of the embedded map, or of a game master's own map; an empty list means all.
     ///
     /// # Errors
     /// One sentence for each fault of the map, and for boards that it does not have.

@@ -13,7 +13,7 @@ pub const FACES: u32 = 6;
 pub struct Bounds {
     /// The lowest.
     pub low: u32,
-    /// The highest: `m` of the rules.
+    /// The highest: the `m` of the rules.
     pub high: u32,
 }
 
@@ -38,7 +38,7 @@ impl std::fmt::Display for Bounds {
 /// How a number is chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Draw {
-    /// This one.
+    /// This number.
     Number(u32),
     /// `U`: each with the same chance.
     Uniform,
@@ -48,7 +48,7 @@ pub enum Draw {
     Weights(Vec<u16>),
 }
 
-/// Greatest weight.
+/// The greatest weight.
 const WEIGHT_MAX: u16 = 999;
 
 impl Draw {
@@ -67,8 +67,8 @@ impl Draw {
         }
     }
 
-    /// The chances of the numbers within the bounds, each above 0. A number outside counts as
-    /// the nearest; weights outside are dropped.
+    /// The numbers within the bounds with their chances, each above 0. A fixed number outside
+    /// counts as the nearest one; weights outside are dropped.
     fn chances(&self, bounds: Bounds, even: [u16; 6]) -> Vec<(u32, u32)> {
         let weight = |n: u32| -> u32 {
             let at = n as usize - 1;
@@ -81,7 +81,7 @@ impl Draw {
         };
         let chances: Vec<(u32, u32)> =
             bounds.numbers().map(|n| (n, weight(n))).filter(|c| c.1 > 0).collect();
-        // All weights stand for numbers that this attack can't have: the nearest one then.
+        // If all weights are for numbers that this attack can't have, the nearest number is taken.
         let nearest = || {
             let Self::Weights(weights) = self else { return bounds.high };
             let first = weights.iter().zip(1..).find(|(w, _)| **w > 0).map_or(bounds.high, |w| w.1);
@@ -90,12 +90,12 @@ impl Draw {
         if chances.is_empty() { vec![(nearest(), 1)] } else { chances }
     }
 
-    /// The number of this attack.
+    /// Draws the number of an attack.
     pub fn draw(&self, bounds: Bounds, even: [u16; 6], dice: &mut Dice, why: &'static str) -> u32 {
         drawn(&self.chances(bounds, even), dice, why)
     }
 
-    /// One guess, or two where the attack allows two and there are as many numbers (§6, §8).
+    /// One guess, or two if the attack allows two and has at least two numbers (§6, §8).
     pub fn guess(&self, bounds: Bounds, even: [u16; 6], two: bool, dice: &mut Dice) -> Vec<u32> {
         let first = self.draw(bounds, even, dice, "guess");
         if !two || bounds.low == bounds.high {
@@ -116,12 +116,12 @@ impl Draw {
     }
 }
 
-/// The number beside one that is guessed, the lower first.
+/// The second guess: the number below the first, or above it if there is none.
 fn nearest_other(first: u32, bounds: Bounds) -> u32 {
     if first > bounds.low { first - 1 } else { first + 1 }
 }
 
-/// A number by its chance; one that is sure takes no roll.
+/// Draws a number by the chances; a certain number takes no roll.
 fn drawn(chances: &[(u32, u32)], dice: &mut Dice, why: &'static str) -> u32 {
     if let [(number, _)] = chances {
         return *number;
@@ -136,7 +136,7 @@ fn drawn(chances: &[(u32, u32)], dice: &mut Dice, why: &'static str) -> u32 {
     0
 }
 
-/// A number that is written in digits alone.
+/// A number that is written only in digits.
 pub fn digits<N: std::str::FromStr>(word: &str) -> Option<N> {
     word.chars().all(|c| c.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }
@@ -156,12 +156,12 @@ fn joined<N: ToString>(numbers: &[N], between: &str) -> String {
     numbers.iter().map(N::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// What a line of guesses says to do (`spec` of §8).
+/// The guesses of a line (`spec` of §8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Guess {
-    /// For the first, the second … attack on the region in a turn; the last one repeats.
+    /// A guess for the first, the second … attack on a region in a turn; the last one repeats.
     List(Vec<u32>),
-    /// Drawn.
+    /// A guess that is drawn.
     Drawn(Draw),
 }
 
@@ -180,8 +180,8 @@ impl Guess {
         }
     }
 
-    /// How the guess of the attack with this number, from 1, on the region is chosen, and by
-    /// which member of a list.
+    /// How the guess for an attack is chosen, and by which member of a list. `attack` is the number
+    /// of the attack on its region, from 1.
     pub fn of(&self, attack: u32) -> (Draw, Option<usize>) {
         match self {
             Self::Drawn(draw) => (draw.clone(), None),
@@ -193,7 +193,7 @@ impl Guess {
     }
 }
 
-/// A number of the die.
+/// A number that is a face of the die.
 fn face(n: u32) -> Option<u32> {
     (1..=FACES).contains(&n).then_some(n)
 }
@@ -207,7 +207,7 @@ impl std::fmt::Display for Guess {
     }
 }
 
-/// When a line of guesses counts.
+/// A condition of a line of guesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     /// `*`
@@ -224,14 +224,15 @@ pub enum Scope {
     Defenders(u32),
 }
 
-/// What a guess may depend on: all of it is public when an attack is announced (§7.2).
+/// The facts on which a guess may depend: all of them are public when an attack is announced
+/// (§7.2).
 #[derive(Debug, Clone, Copy)]
 pub struct Situation {
     /// The number of the attacked region.
     pub region: u16,
     /// Its category.
     pub category: Category,
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Seat,
     /// The highest number that the attacker may have.
     pub high: u32,
@@ -265,14 +266,14 @@ impl std::fmt::Display for Scope {
     }
 }
 
-/// A line of guesses as it was ordered.
+/// A line of guesses as ordered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// All must fit.
+    /// Conditions that must all be true.
     pub scopes: Vec<Scope>,
     /// Whether the defender is asked first.
     pub live: bool,
-    /// What is guessed, or is if no answer comes.
+    /// The guess, which also counts if the defender does not answer.
     pub guess: Guess,
 }
 

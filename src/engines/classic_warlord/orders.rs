@@ -1,4 +1,4 @@
-//! Orders: one table, from which the reader, the help and the errors are made (§8).
+//! Orders: the reader, the help and the errors are made from one table (§8).
 
 mod card;
 mod reader;
@@ -12,16 +12,16 @@ use engine::{Told, press};
 use super::map::Place;
 use super::numbers::{Draw, Policy};
 
-/// So many armies.
+/// A number of armies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Amount {
     /// This number.
     Number(u32),
-    /// All that there are.
+    /// All armies that there are.
     All,
 }
 
-/// What `IF` asks.
+/// The question of `IF`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// `W`: the last attack succeeded.
@@ -30,18 +30,18 @@ pub enum Asked {
     Captured,
     /// `L`: it failed.
     Failed,
-    /// `N`: armies on a region are more, fewer or as many.
+    /// `N`: whether there are more or fewer armies on a region than a number, or as many.
     Armies(Place, std::cmp::Ordering, u32),
     /// `O`: who holds a region; 0: nobody.
     Owner(Place, u8),
 }
 
-/// A test.
+/// The test of `IF`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Test {
-    /// What is asked.
+    /// The question.
     pub asked: Asked,
-    /// True if it is not so.
+    /// Whether the answer is reversed.
     pub not: bool,
 }
 
@@ -54,43 +54,43 @@ pub enum Order {
     FireH {
         /// The site of the bomb.
         from: Place,
-        /// Where it goes off.
+        /// The target.
         to: Place,
     },
     /// `A`
     FireA {
         /// The site of the bomb.
         from: Place,
-        /// Where it goes off.
+        /// The target.
         to: Place,
-        /// Where the H-bomb unit may go.
+        /// Regions where the H-bomb unit may go.
         sites: Vec<Place>,
     },
     /// `P`
     Put {
-        /// Where.
+        /// The region.
         at: Place,
-        /// How many.
+        /// The number of armies.
         n: Amount,
     },
     /// `M`
     March {
-        /// From where.
+        /// The region that the armies leave.
         from: Place,
-        /// To where.
+        /// The region that they enter.
         to: Place,
-        /// How many.
+        /// The number of armies.
         n: Amount,
     },
     /// `K`
     Attack {
-        /// From where.
+        /// The region that attacks.
         from: Place,
-        /// On what.
+        /// The region that is attacked.
         to: Place,
-        /// The secret numbers, one an attack.
+        /// The secret numbers, one for each attack.
         numbers: Vec<Draw>,
-        /// Where A-bomb units may go.
+        /// Regions where A-bomb units may go.
         sites: Vec<Place>,
     },
     /// `IF`
@@ -101,11 +101,11 @@ pub enum Order {
     Fi,
     /// `Z`
     Pause,
-    /// `G`; `None` clears.
+    /// `G`; `None` removes all lines of guesses.
     Policy(Option<Policy>),
     /// `Q`
     Answer(Vec<u32>),
-    /// `V`: whether for a draw.
+    /// `V`: whether the vote is for a draw.
     Vote(bool),
     /// `PRESS`
     Press(press::Block),
@@ -121,13 +121,14 @@ impl Order {
     }
 }
 
-/// A line of a card with an order on it, right or wrong.
+/// An order of a card, right or wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number in the card.
+    /// The number of its line in the card.
     pub line: u32,
-    /// What it says, or what is wrong with it.
+    /// The order, or its fault.
     pub read: Result<Order, Told>,
-    /// Of `IF` that is not true, and of `ELSE` that is come to: the entry to go on with.
+    /// The entry to go on with after an `IF` that is not true, and after the lines before an
+    /// `ELSE`.
     pub next: usize,
 }

@@ -1,6 +1,6 @@
-//! How the regions of the embedded map look: polygons, and where there is room for words.
+//! The shapes of the regions of the embedded map: polygons, and the room for labels in them.
 //!
-//! `outlines.txt` has each border once, for both of its sides; the engine's tests make it.
+//! `outlines.txt` has each border once, for both its sides; the engine's tests generate the file.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,18 +10,18 @@ use engine::report::Point;
 /// The embedded borders.
 pub const EMBEDDED: &str = include_str!("../../../config/classic-warlord/outlines.txt");
 
-/// How a region looks, in cells east and south of the north-western corner.
+/// The shape of a region, in cells east and south of the north-western corner.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
     /// Its polygons.
     pub polygons: Vec<Vec<Point>>,
     /// The point within that lies farthest from its border.
     pub middle: Point,
-    /// Cells from there to the border.
+    /// The distance from there to the border, in cells.
     pub room: i32,
 }
 
-/// Outlines by the numbers of regions, read once: they are part of the program.
+/// Outlines by the numbers of regions, read only once.
 static ALL: LazyLock<BTreeMap<u16, Outline>> = LazyLock::new(|| read(EMBEDDED));
 
 /// The outline of a region of the embedded map.
@@ -29,7 +29,7 @@ pub fn of(number: u16) -> Option<&'static Outline> {
     ALL.get(&number)
 }
 
-/// Borders: the region left, the one right, the points.
+/// Borders: the region on the left, the region on the right, the points.
 pub fn lines(text: &str) -> Vec<(u16, u16, Vec<Point>)> {
     let line = |row: &str| {
         let mut words = row.split(' ');
@@ -44,7 +44,7 @@ pub fn lines(text: &str) -> Vec<(u16, u16, Vec<Point>)> {
 }
 
 fn read(text: &str) -> BTreeMap<u16, Outline> {
-    // Each region lies right of the lines around it.
+    // Each region lies to the right of the lines around it.
     let mut around: BTreeMap<u16, BTreeMap<Point, Vec<Vec<Point>>>> = BTreeMap::new();
     for (left, right, points) in lines(text) {
         let back: Vec<Point> = points.iter().rev().copied().collect();
@@ -71,7 +71,7 @@ fn read(text: &str) -> BTreeMap<u16, Outline> {
             }
             polygons.push(polygon);
         }
-        // The largest first: its middle is the region's.
+        // The largest polygon first: its middle is that of the region.
         polygons.sort_by_key(|p| std::cmp::Reverse(p.len()));
         let (middle, room) = middle(&polygons);
         Outline { polygons, middle, room }
@@ -79,7 +79,8 @@ fn read(text: &str) -> BTreeMap<u16, Outline> {
     around.into_iter().map(|(region, lines)| (region, outline(lines))).collect()
 }
 
-/// The point of a grid within polygons that is farthest from their edges, and how far.
+/// The point within polygons that is farthest from their edges, among the points of a grid, and its
+/// distance.
 fn middle(polygons: &[Vec<Point>]) -> (Point, i32) {
     let points = || polygons.iter().flatten();
     let span = |of: fn(&Point) -> i32| {
@@ -107,7 +108,7 @@ fn edges(polygons: &[Vec<Point>]) -> impl Iterator<Item = (Point, Point)> + use<
     polygons.iter().flat_map(of)
 }
 
-/// Whether a point lies within: a line to the east crosses an odd number of edges.
+/// Whether a point lies within polygons: a line to the east crosses an odd number of edges.
 fn is_within(polygons: &[Vec<Point>], (x, y): Point) -> bool {
     let crosses = |(a, b): &(Point, Point)| {
         (a.1 > y) != (b.1 > y) && {
@@ -133,6 +134,6 @@ fn away(a: Point, b: Point, p: Point) -> i32 {
         return (p.0 - b.0).pow(2) + (p.1 - b.1).pow(2);
     }
     let cross = i64::from(px * dy - py * dx);
-    // It is at most the square of a map.
+    // The result is at most the square of the size of a map.
     (cross * cross / i64::from(length)) as i32
 }

@@ -1,5 +1,5 @@
-//! The map as a picture (§10): regions in the colours of their holders, armies and bombs on
-//! them, radioactive ones hatched; the same in words; and how far each explosion reached.
+//! The map as a picture (§10): regions in the colours of their holders, armies and bombs on them,
+//! radioactive ones hatched; the same in words; and the reach of each explosion.
 
 use std::borrow::Cow;
 
@@ -24,23 +24,25 @@ impl Maps for ClassicWarlord {
     }
 }
 
-/// Units of the drawing for a cell of the grid: at least and at most.
+/// Drawing units for a cell of the grid: the fewest and the most.
 const SCALES: [i32; 2] = [5, 10];
-/// Units that a drawing is wide or high, if the cells allow it.
+/// The width or height of a drawing in units, if the cells allow it.
 const SIZE: i32 = 1440;
-/// Cells around the reader's regions that a part shows.
+/// Cells around the reader's regions on the map of their surroundings.
 const AROUND: i32 = 14;
-/// Cells that a part is wide or high at most; whoever sits everywhere needs none.
+/// The most cells of width or height of that map; for a player with regions everywhere it is left
+/// out.
 const WIDEST: i32 = 170;
-/// Of ten regions so many are on a part at most: one with more repeats the whole.
+/// The most regions on that map, in tenths of all regions: a larger map would only repeat the
+/// whole.
 const MOST_OF_TEN: usize = 7;
-/// Cells around what an explosion reached.
+/// Cells around the reach of an explosion.
 const AROUND_SHOT: i32 = 8;
-/// Explosions of a turn that are drawn; words tell of all.
+/// The most explosions of a turn that are drawn; the text describes all.
 const SHOTS: usize = 4;
-/// Units around the middle of a region that number, name and armies take above each other.
+/// Drawing units around the middle of a region for number, name and armies above each other.
 const TWO_LINES: i32 = 19;
-/// Units that a letter of a label takes.
+/// Drawing units for a character of a label.
 const LETTER: i32 = 7;
 
 /// Symbols.
@@ -48,7 +50,7 @@ const ARMY: u8 = 0;
 const A_BOMB: u8 = 1;
 const H_BOMB: u8 = 2;
 
-/// What a seat's colour is called, by its number less one (§2).
+/// The names of the seats' colours, by seat number less one (§2).
 const COLOURS: [&str; 7] = [
     mark!("Red"),
     mark!("Blue"),
@@ -59,7 +61,7 @@ const COLOURS: [&str; 7] = [
     mark!("Purple"),
 ];
 
-/// What a seat is called.
+/// The name of a seat, which is its colour.
 pub fn colour(seat: Seat) -> Cow<'static, str> {
     let named = COLOURS.get(usize::from(seat.0).wrapping_sub(1)).copied();
     word(named.unwrap_or(mark!("Grey")))
@@ -99,41 +101,41 @@ fn terrains() -> Vec<Terrain> {
 }
 
 fn terrain_of(category: Category) -> Option<u8> {
-    // There are six.
+    // There are six categories.
     Category::ALL.iter().position(|c| *c == category).map(|n| n as u8)
 }
 
-/// Terrains behind those of the categories.
+/// Terrains after those of the categories.
 const EXPLODED: u8 = 6;
 const DEVASTATED: u8 = 7;
 
-/// What a map is drawn from.
+/// The data of a drawing.
 struct Drawing<'a> {
     board: &'a Board,
     reader: Option<Seat>,
-    /// Where bombs went off.
+    /// Regions where bombs went off.
     touched: Vec<Place>,
-    /// From where which regions were attacked.
+    /// Attacks, each with its region and its target.
     attacks: Vec<(Place, Place)>,
-    /// The explosion that it is about.
+    /// The explosion that the drawing shows, if it shows one.
     shot: Option<&'a Shot>,
 }
 
-/// What is seen of a region.
+/// The visible contents of a region.
 struct Shown {
     pieces: Vec<Piece>,
     hatch: bool,
     cell: Cell,
 }
 
-/// What a picture is called.
+/// The name of a picture.
 struct Name<'a> {
     id: &'a str,
     title: &'a str,
 }
 
-/// The maps of a printout: the whole playing area, the part of it around the seat's own
-/// regions, and what each explosion reached. None for a map without outlines.
+/// The maps of a printout: the whole playing area, the part around the seat's own regions, and the
+/// reach of each explosion. A map without outlines has none.
 pub fn maps(view: &View) -> Vec<MapPicture> {
     let shots = view.events.iter().filter_map(|e| match e {
         Event::Shot(_, shot) => Some(shot),
@@ -144,7 +146,7 @@ pub fn maps(view: &View) -> Vec<MapPicture> {
     whole(view).into_iter().chain(part(view)).chain(explosions).collect()
 }
 
-/// The whole playing area, as a seat sees it.
+/// The whole playing area for a seat.
 pub fn whole(view: &View) -> Option<MapPicture> {
     let places: Vec<Place> = view.board.map().places().collect();
     let drawing = drawing(view);
@@ -152,8 +154,8 @@ pub fn whole(view: &View) -> Option<MapPicture> {
     Some(MapPicture { words: drawing.words(&places), ..drawing.picture(name, &places)? })
 }
 
-/// The part of it around a seat's own regions. It says nothing in words that the whole does
-/// not.
+/// The part around a seat's own regions. It has no description in words, because that of the whole
+/// map contains it.
 pub fn part(view: &View) -> Option<MapPicture> {
     let held: Vec<Place> = view.board.held(view.seat).collect();
     let (places, wide) = around(view.board.map(), &held, AROUND)?;
@@ -164,7 +166,7 @@ pub fn part(view: &View) -> Option<MapPicture> {
     drawing(view).picture(Name { id: "part", title: &say!("Around your regions") }, &places)
 }
 
-/// What a card moves, as arrows among the regions around; none where nothing moves.
+/// The moves of a card as arrows, with the regions around; `None` if nothing moves.
 pub fn sketch(view: &View, marches: &[(Place, Place)]) -> Option<MapPicture> {
     let ends: Vec<Place> = marches.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let (places, _) = around(view.board.map(), &ends, AROUND_SHOT)?;
@@ -177,7 +179,7 @@ pub fn sketch(view: &View, marches: &[(Place, Place)]) -> Option<MapPicture> {
     Some(map)
 }
 
-/// What an explosion reached, with the armies that stood there.
+/// The reach of an explosion, with the armies that were there before.
 fn explosion(view: &View, nth: usize, shot: &Shot) -> Option<MapPicture> {
     let map = view.board.map();
     let reached: Vec<Place> = shot.devastated.iter().copied().chain([shot.from]).collect();
@@ -193,8 +195,8 @@ fn explosion(view: &View, nth: usize, shot: &Shot) -> Option<MapPicture> {
     drawing.picture(Name { id: &format!("explosion-{nth}"), title: &title }, &places)
 }
 
-/// The regions that lie around others, at most so many cells away, and how wide or high that
-/// is. `None` where there are no others.
+/// The regions in the rectangle around `of` with a margin of `cells`, and its width or height,
+/// whichever is larger. `None` if `of` is empty.
 fn around(map: &Map, of: &[Place], cells: i32) -> Option<(Vec<Place>, i32)> {
     let middle = |p: Place| outlines::of(map.region(p).number).map(|o| o.middle);
     let of: Vec<(i32, i32)> = of.iter().copied().filter_map(middle).collect();
@@ -262,7 +264,7 @@ impl Drawing<'_> {
             let shown = self.shown(*place, n);
             let stands = !shown.pieces.is_empty();
             let label = self.label(*place, outline.room * scale);
-            // There are two at most.
+            // There are at most two lines.
             let lines = label.len() as i32;
             pieces.extend(shown.pieces);
             regions.push(Region {
@@ -313,7 +315,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// What is seen of a region: armies and bomb, or what an explosion did there.
+    /// The visible contents of a region: armies and bomb, or the effect of an explosion there.
     fn shown(&self, place: Place, at: usize) -> Shown {
         let land = self.board.land(place);
         let piece = |owner: Option<Seat>, symbol, n: u32| Piece {
@@ -346,8 +348,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Number and category of a region, and below its name where there is room for it: so
-    /// many units around the middle. Mega cities have theirs in capitals.
+    /// Number and category of a region, and below its name where there is room for it: `room`
+    /// drawing units around the middle. Mega cities have their names in capitals.
     fn label(&self, place: Place, room: i32) -> Vec<String> {
         let region = self.board.map().region(place);
         let name = match region.category {
@@ -360,7 +362,7 @@ impl Drawing<'_> {
         [number].into_iter().chain(fits.then_some(name)).collect()
     }
 
-    /// Each region with what stands there and its neighbours, for who can't see a map.
+    /// Each region with its contents and its neighbours, for those who can't see a map.
     fn words(&self, places: &[Place]) -> Vec<Line> {
         let map = self.board.map();
         let mut lines: Vec<Line> = Vec::new();

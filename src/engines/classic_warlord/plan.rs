@@ -1,8 +1,7 @@
-//! A turn as a computer would play it (§16): orders, and the board as it would most likely be
-//! after them.
+//! A turn as a computer would play it (§16): its orders, and the most likely board after them.
 //!
-//! It is played on a copy of the board by the referee that the step uses. Attacks are decided on
-//! paper by what an even mix against an even mix comes to on the average, so a plan is the same
+//! The referee of the step plays it on a copy of the board. Attacks are decided by the average
+//! result of an even mix against an even mix, so a plan does not depend on chance.
 //! whenever it is made.
 
 use std::cmp::Reverse;
@@ -17,38 +16,38 @@ use super::orders::Amount;
 use super::tables::Options;
 use super::turn::{Referee, Target, Turn};
 
-/// Armies that stay where an attack came from.
+/// Armies that stay in the region that attacks.
 const KEEPS: u32 = 3;
-/// Armies that go to look for an enemy.
+/// The fewest armies that march to find an enemy.
 const MARCHES: u32 = 8;
-/// Attempts on one region beyond its armies.
+/// Attempts on a region, beyond the number of armies in it.
 const MORE_ATTEMPTS: u32 = 2;
-/// Attacks in one line.
+/// The most attacks in one line.
 const AT_ONCE: u32 = 40;
-/// Lines of attacks on one region.
+/// The most lines of attacks on one region.
 const BLOCKS: u32 = 8;
-/// Enemy armies beyond its own that are worth a region which nobody can enter again: those who
-/// are parted by radioactive land can't win.
+/// The price of a region that nobody can enter again, in enemy armies: players who are separated by
+/// radioactive land can't win.
 const SPLAT: i64 = 4;
-/// Bombs of a kind that it thinks about in a turn.
+/// The most bombs of a kind that are considered in a turn.
 const SITES: usize = 4;
-/// Targets of a bomb that are looked at closely.
+/// The most targets of a bomb that are examined closely.
 const TARGETS: usize = 4;
-/// Orders on a card of its own, far below what a card may have.
+/// The most orders on a computer's card, far below the limit of a card.
 const ORDERS: usize = 300;
 
 /// Where extra armies go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Where {
-    /// Beside most armies of others.
+    /// Beside the most enemy armies.
     Facing,
-    /// To the strongest stack that touches another's.
+    /// To the strongest stack that touches an enemy.
     Strongest,
-    /// Where the best land lies free.
+    /// Where the best free land is.
     Free,
 }
 
-/// What is attacked first.
+/// The preferred targets of attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prey {
     /// Few armies on good land.
@@ -57,22 +56,22 @@ pub enum Prey {
     Strong,
 }
 
-/// How a turn is played.
+/// A style of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
     /// Where extra armies go.
     pub place: Where,
-    /// What is attacked first.
+    /// The preferred targets of attacks.
     pub prey: Prey,
-    /// Whether it counts what land adds, attacks until it has too few, and looks at what came of
-    /// it before it goes on.
+    /// Whether it counts the value of land, attacks until too few armies are left, and looks at the
+    /// result before it goes on.
     pub thorough: bool,
 }
 
-/// How who looks at nothing plays, and how others are thought to.
+/// The style of a computer that does not look ahead, and the one that it expects of others.
 pub const PLAIN: Style = Style { place: Where::Facing, prey: Prey::Weak, thorough: false };
 
-/// What a region is worth to hold: sixths of an extra army.
+/// The value of holding a region, in sixths of an extra army.
 pub fn worth(category: Category) -> i64 {
     match category {
         Category::MegaCity => 6,
@@ -82,13 +81,13 @@ pub fn worth(category: Category) -> i64 {
     }
 }
 
-/// What attacks of a seat come to on the average, for each number of faces: thousandths that are
-/// guessed, and armies lost by a right guess in tenths.
+/// The average results of attacks, for each number of faces: how often the number is guessed, in
+/// thousandths, and how many armies a right guess costs, in tenths.
 #[derive(Debug, Clone)]
 pub struct Odds([(u32, u32); FACES as usize]);
 
 impl Odds {
-    /// Of an even mix against an even mix.
+    /// The results of an even mix against an even mix.
     pub fn of(even: &[u16; 6]) -> Self {
         let mut odds = [(1000, 10); FACES as usize];
         for (high, odds) in (1..).zip(&mut odds) {
@@ -96,7 +95,7 @@ impl Odds {
             let all: u64 = weights.iter().sum();
             let hit: u64 = weights.iter().map(|w| w * w).sum();
             let lost: u64 = (1..).zip(&weights).map(|(k, w)| k * w * w).sum();
-            // Below 1,000, and at most ten times the faces.
+            // At most 1,000, and at most ten times the faces.
             *odds = ((1000 * hit / (all * all).max(1)) as u32, (10 * lost / hit.max(1)) as u32);
         }
         Self(odds)
@@ -109,20 +108,20 @@ impl Odds {
     }
 }
 
-/// Plays one turn on paper.
+/// Plays one turn in a trial run.
 pub struct Planner<'a> {
     options: &'a Options,
     odds: &'a Odds,
     style: Style,
     board: Board,
     turn: Turn,
-    /// The orders; `None` where nobody wants them.
+    /// The orders; `None` if they are not wanted.
     lines: Option<Vec<String>>,
-    /// What is owed to the odds: thousandths of a guess, tenths of an army.
+    /// The parts of averages that are not used yet: thousandths of a guess, tenths of an army.
     debt: (u32, u32),
 }
 
-/// Plays a turn: its orders if they are `written`, and the board after it.
+/// Plays a turn. Returns its orders if they are `written`, and the board after it.
 pub fn plan(
     board: &Board,
     turn: Turn,
@@ -179,13 +178,13 @@ impl Planner<'_> {
         self.board.owner(at).is_none() && !self.board.land(at).splat
     }
 
-    /// Armies of others around a region.
+    /// Enemy armies around a region.
     fn faced(&self, at: Place) -> u32 {
         let near = self.board.map().near(at).filter(|n| self.is_enemy(*n));
         near.map(|n| self.board.armies(n)).sum()
     }
 
-    /// Fires bombs where they kill more of others than of its own.
+    /// Fires bombs where they kill more enemy armies than its own.
     fn bombs(&mut self, kind: Kind) {
         if self.turn.phase > super::turn::Phase::ABombs {
             return;
@@ -200,7 +199,8 @@ impl Planner<'_> {
             let Some(bomb) = self.board.bomb(from).filter(|b| b.kind == kind) else { continue };
             let far = self.board.map().distances(from);
             let reached = |p: &Place| far[p.index()].is_some_and(|d| d <= bomb.units);
-            // Those look best that lie among most armies; the explosion itself tells it exactly.
+            // Targets in the middle of the most armies are tried first; the explosion itself gives
+            // the exact number.
             let mut targets: Vec<(Reverse<i64>, Place)> = self
                 .board
                 .map()
@@ -237,7 +237,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Armies of others less its own around a place, without what a chain would do.
+    /// Enemy armies around a place less its own, without the effects of a chain.
     fn among(&self, at: Place, kind: Kind) -> i64 {
         let map = self.board.map();
         let value = |p: Place| match self.board.owner(p) {
@@ -248,12 +248,12 @@ impl Planner<'_> {
         let near = map.near(at).chain([at]);
         match kind {
             Kind::A => near.map(value).sum(),
-            // Some are counted twice; it is a first look.
+            // Some are counted twice, but this is only a first estimate.
             Kind::H => near.flat_map(|p| map.near(p)).map(value).sum(),
         }
     }
 
-    /// Armies of others less its own that an explosion kills, bombs counted as one each.
+    /// Enemy armies that an explosion kills, less its own; each bomb counts as one army.
     fn gain(&self, from: Place, to: Place, kind: Kind) -> i64 {
         let blast = self.board.blast(to, kind, from);
         let value = |p: &Place| {
@@ -265,12 +265,12 @@ impl Planner<'_> {
                 None => 0,
             }
         };
-        // What is radioactive already is no loss. A map has few regions.
+        // A region that is already radioactive is no further loss. A map has few regions.
         let new = blast.splats.iter().filter(|p| !self.board.land(**p).splat).count() as i64;
         blast.devastated.iter().map(value).sum::<i64>() - SPLAT * new
     }
 
-    /// Whether a shot would part it from all enemies that are left.
+    /// Whether a shot would cut it off from all remaining enemies.
     fn parts(&self, from: Place, to: Place, kind: Kind) -> bool {
         let mut after = self.board.clone();
         after.site(from, None);
@@ -279,7 +279,8 @@ impl Planner<'_> {
         others && !meets_enemies(&after, self.me())
     }
 
-    /// Regions, those first that touch most armies of others, then those with most free land.
+    /// Regions of an empire: first those that touch the most enemy armies, then those with the most
+    /// free land.
     fn front(&self, empire: &[Place]) -> Vec<Place> {
         let map = self.board.map();
         let free = |p: Place| -> i64 {
@@ -299,7 +300,7 @@ impl Planner<'_> {
         front
     }
 
-    /// Extra armies, all of an empire to one region.
+    /// Places extra armies, all of an empire in one region.
     fn extras(&mut self) {
         let pools = self.referee().claim().clone();
         for pool in pools.iter().filter(|p| p.left > 0) {
@@ -312,8 +313,8 @@ impl Planner<'_> {
         self.referee().place_rest();
     }
 
-    /// What taking an empty region adds, in sixths of an extra army: what is on it, less the
-    /// army of each empire that is joined to another, and something for what lies behind.
+    /// The gain of taking an empty region, in parts of which 36 are an extra army: its own value,
+    /// less one army for each further empire that it joins, and a little for free land behind it.
     fn growth(&self, empires: &Areas, to: Place) -> i64 {
         let map = self.board.map();
         let free = map.near(to).filter(|p| self.is_free(*p));
@@ -329,7 +330,7 @@ impl Planner<'_> {
         own + behind - 36 * (joined.len() as i64 - 1).max(0)
     }
 
-    /// Moves into empty regions, one after the other.
+    /// Moves armies into empty regions, one after the other.
     fn expand(&mut self) {
         for _ in 0..ORDERS / 2 {
             let me = self.me();
@@ -351,7 +352,7 @@ impl Planner<'_> {
                 }
             }
             let Some((_, from, to, spare)) = best else { return };
-            // Others that lie free beside stay within reach of half of them.
+            // Half of them stay, to reach the other free regions beside.
             let beside = map.near(from).filter(|p| self.is_free(*p)).count();
             let n = match () {
                 () if self.style.thorough && self.faced(from) > self.faced(to) => 1,
@@ -366,7 +367,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Stacks that touch nobody go through free land to the nearest enemy, to attack this turn.
+    /// Moves stacks without contact through free land to the nearest enemy, to attack in this turn.
     fn approach(&mut self) {
         let me = self.me();
         let stacks: Vec<Place> = self
@@ -376,7 +377,7 @@ impl Planner<'_> {
             .collect();
         for from in stacks {
             let map = self.board.map();
-            // Those that stay on the way are missing there.
+            // Armies that stay behind on the way are not there for the attack.
             let far = graph::distances(
                 self.board.lands.len(),
                 [from],
@@ -387,7 +388,7 @@ impl Planner<'_> {
             let reached = map.places().filter(|p| far[p.index()].is_some_and(|d| d <= most));
             let to = reached.filter(|p| *p != from && self.faced(*p) > 0);
             let Some(to) = to.min_by_key(|p| (far[p.index()], *p)) else { continue };
-            // Back from there, each step nearer.
+            // Back from the goal, each step nearer to the start.
             let mut way = vec![to];
             while let Some(at) = way.last().copied().filter(|p| *p != from) {
                 let nearer =
@@ -405,7 +406,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Attacks, as long as enough are left: whether there was any.
+    /// Attacks while enough armies are left. Returns whether there was a target.
     fn attacks(&mut self) -> bool {
         let mut prey: Vec<(i64, Place, Place)> = Vec::new();
         for from in self.board.held(self.me()) {
@@ -433,11 +434,12 @@ impl Planner<'_> {
         !prey.is_empty()
     }
 
-    /// Attacks one region, on paper and with lines that ask each time whether it is still so.
+    /// Attacks one region in the trial run, and writes lines that test each time whether the attack
+    /// still makes sense.
     fn attack(&mut self, from: Place, to: Place) {
         let Some(owner) = self.board.owner(to) else { return };
         let (a, b, there) = (self.number(from), self.number(to), self.board.armies(to));
-        // As many attacks at once as it can afford to lose.
+        // As many attacks in a line as it can afford to lose.
         let at_once = (self.board.armies(from).saturating_sub(KEEPS) / FACES).clamp(1, AT_ONCE);
         let blocks = (there + MORE_ATTEMPTS).div_ceil(at_once) + u32::from(at_once > 1);
         let blocks = blocks.min(if self.style.thorough { BLOCKS } else { 1 });
@@ -472,7 +474,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a way leads from a seat to an enemy that is not radioactive.
+/// Whether a way without radioactive land leads from a seat to an enemy.
 pub fn meets_enemies(board: &Board, seat: Seat) -> bool {
     let open = |_, p: Place| !board.land(p).splat;
     let seen = graph::reached(board.lands.len(), board.held(seat), |p| board.map().near(p), open);

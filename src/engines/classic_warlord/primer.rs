@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+//! The introduction for newcomers: the aim, how to read a printout, a first card.
 
 use super::computer;
 use super::draft::Draft;
@@ -8,9 +8,9 @@ use super::view::{Scene, View};
 use engine::{Dice, Primer};
 use tongue::{mark, say, word};
 
-/// Mountains that the example of a list has.
+/// Mountains in the example of a list.
 const LISTED: usize = 6;
-/// Wishes in a line of the suggestion: a longer one breaks in the text of a mail.
+/// Wishes in a line of the suggestion: a longer line would wrap in the text of a mail.
 const A_LINE: usize = 7;
 
 /// The primer of a seat.
@@ -53,8 +53,9 @@ pub fn primer(view: &View) -> Primer {
     Primer { aim, reading, orders }
 }
 
-/// Wishes for the draft: one for a pick that is asked for by itself, else all that a computer would
-/// wish for, in lines of some: others wish as well, and what touches a taken one is gone.
+/// Wishes for the draft: one for a draft with single picks, else the whole list of a computer in
+/// several lines, because others have wishes too, and each mountain that is taken removes those
+/// that touch it.
 fn wishes(view: &View, draft: &Draft) -> Vec<(String, String)> {
     let map = view.board.map();
     let card = computer::play(view, &mut Dice::new(0)).card.text();

@@ -12,7 +12,7 @@ impl Answers for ClassicWarlord {
     }
 }
 
-/// The answer to a question; nothing where a region is none.
+/// The answer to a question; empty where a region does not exist.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
     let place = |word: &str| view.board.map().find(word.parse().ok()?);
     match ask {

@@ -29,7 +29,7 @@ impl Printouts for ClassicWarlord {
                 let [a, b] = [turn.seat, asked.target.defender];
                 if [a, b].contains(&view.seat) { Notice::Brief } else { Notice::None }
             }
-            // The turn goes on, and is told when it is over.
+            // The turn goes on, and its mail comes when it is over.
             _ if !view.whole => Notice::None,
             _ if concerned => Notice::Full,
             _ if view.options.digest && !view.has_letters() => Notice::None,
@@ -48,10 +48,10 @@ impl Printouts for ClassicWarlord {
     }
 }
 
-/// Attacks of one region on another that are told in one line from so many on.
+/// From this many attacks of one region on another, they share one line.
 const MERGED: usize = 5;
 
-/// The printout of a seat, with its maps and without its blank card.
+/// The printout of a seat, with its maps but without its blank card.
 pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
     let mut sections = vec![Section::new(heading(view), vec![Block::List(scene(view))])];
     let (cards, rest) = (battles(view), happened(view, true));
@@ -80,7 +80,7 @@ pub fn report(view: &View, maps: Vec<MapPicture>) -> Report {
     Report { title: say!("{who} in Classic Warlord", who = colour(view.seat)), sections }
 }
 
-/// The short mail: a guess that is asked for, or what happened.
+/// The short mail: a question for a guess, or the events.
 pub fn brief(view: &View) -> Vec<Block> {
     let mut blocks = vec![Block::List(scene(view))];
     if view.asked().is_none() {
@@ -103,7 +103,7 @@ fn heading(view: &View) -> String {
     }
 }
 
-/// Mountains that may be taken, with what lies around them.
+/// The mountains that may be taken, with their surroundings.
 fn mountains(view: &View) -> Section {
     let map = view.board.map();
     let line = |at: Place| -> Line {
@@ -123,7 +123,7 @@ pub(super) fn who(seat: Seat) -> Vec<Span> {
     vec![Span::Plain(format!("{} (", colour(seat))), Span::Player(seat), Span::Plain(")".into())]
 }
 
-/// The gap of who a sentence is about, and that of another one.
+/// The gap for the seat of a sentence, and the gap for another one.
 const WHO: Gap = Gap(0);
 const WHOM: Gap = Gap(1);
 
@@ -132,7 +132,7 @@ fn about(seat: Seat, text: &str) -> Line {
     Line::filled_with(text, [who(seat)])
 }
 
-/// What the open step is, and what it asks of the reader.
+/// The open step, and what it asks of the reader.
 fn scene(view: &View) -> Vec<Line> {
     let map = view.board.map();
     match &view.scene {
@@ -214,7 +214,7 @@ fn ending(end: &End) -> Line {
     Line::filled_with(&text, [names])
 }
 
-/// Attacks as cards: those of one region on another that follow each other are one.
+/// Attacks as panels: successive attacks of one region on another share a panel.
 fn battles(view: &View) -> Vec<Battle> {
     let mut runs: Vec<(Seat, Vec<&Strike>)> = Vec::new();
     for event in &view.events {
@@ -228,7 +228,7 @@ fn battles(view: &View) -> Vec<Battle> {
     runs.iter().map(|(seat, run)| battle(view, *seat, run)).collect()
 }
 
-/// The card of attacks of one region on another; the number of each with its guesses.
+/// The panel of attacks of one region on another: the number of each with its guesses.
 fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
     let map = view.board.map();
     let Target { from, to, armies: (here, there), defender, .. } = run[0].target;
@@ -278,7 +278,7 @@ fn battle(view: &View, seat: Seat, run: &[&Strike]) -> Battle {
     }
 }
 
-/// Guesses: there are two at most.
+/// The guesses as text: there are at most two.
 fn both(guesses: &[String]) -> String {
     match guesses {
         [one, two] => say!("{one} and {two}"),
@@ -286,7 +286,7 @@ fn both(guesses: &[String]) -> String {
     }
 }
 
-/// What happened, in its order; `carded` leaves out what stands on cards.
+/// The events in their order; `carded` leaves out those that have a panel.
 fn happened(view: &View, carded: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut drafted: Vec<(Seat, Vec<Place>)> = Vec::new();
@@ -319,7 +319,7 @@ fn happened(view: &View, carded: bool) -> Vec<Line> {
     picks.chain(lines).collect()
 }
 
-/// Whether an event is another attack of the same region on the same one.
+/// Whether an event is another attack of the same region on the same target.
 fn repeats(first: &Event, other: &Event) -> bool {
     let of = |e: &Event| match e {
         Event::Struck(seat, s) => Some((*seat, s.target.from, s.target.to, s.target.defender)),
@@ -416,8 +416,7 @@ fn described(view: &View, event: &Event) -> Option<Line> {
     }
 }
 
-/// Letters of others. Their lines stand as quotes, so that none of them can be taken for an
-/// order.
+/// Letters of others. Their lines are quotes, so that none of them can be read as an order.
 fn messages(view: &View) -> Vec<Block> {
     let mut blocks = Vec::new();
     for event in &view.events {
@@ -568,7 +567,7 @@ fn empires(view: &View) -> Vec<Block> {
     ]
 }
 
-/// Enemy stacks next to own regions, and bombs that reach them.
+/// Enemy stacks next to the reader's regions, and bombs that can reach these.
 fn threats(view: &View) -> Vec<Line> {
     let map = view.board.map();
     let mut lines = Vec::new();

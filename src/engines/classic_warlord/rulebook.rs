@@ -1,4 +1,4 @@
-//! The rules in words, `config/classic-warlord/rulebook.md`, with the figures of the game.
+//! The rules in words, `config/classic-warlord/rulebook.md`, with the numbers of the game.
 
 use crate::view::View;
 use crate::{ClassicWarlord, primer};
@@ -24,7 +24,7 @@ impl Books for ClassicWarlord {
     }
 }
 
-/// The figures by their names in the book.
+/// The numbers by their names in the book.
 fn figures(state: &State) -> Figures {
     let map = state.board.map();
     let options = &state.options;

@@ -1,4 +1,4 @@
-//! What is saved, and how a game is made (§4, §5.7).
+//! The saved data, and how a game is made (§4, §5.7).
 
 use std::collections::BTreeMap;
 
@@ -17,18 +17,18 @@ use super::turn::{Placed, Shot, Strike, Target, Turn};
 /// A line of guesses on file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filed {
-    /// What it says.
+    /// The line itself.
     pub policy: Policy,
     /// The name of its seal.
     pub seal: String,
 }
 
-/// What a seat has besides its regions.
+/// The data of a seat besides its regions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Side {
     /// Turns that it began.
     pub turns: u32,
-    /// Guesses on file, the first that fits counts.
+    /// Guesses on file; the first that fits counts.
     pub policies: Vec<Filed>,
     /// Whether it votes for a draw.
     pub draw: bool,
@@ -36,67 +36,67 @@ pub struct Side {
     pub out: Option<u32>,
     /// The step since which nobody plays it: its armies are a garrison.
     pub left: Option<u32>,
-    /// Attacks made, and those that succeeded.
+    /// Attacks that it made, and how many of them succeeded.
     pub attacks: (u32, u32),
     /// Regions held and armies after each round, for the course of the game.
     pub course: Vec<(u32, u32)>,
 }
 
-/// Where a card goes on.
+/// The point at which a card goes on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The card.
     pub card: CardText,
     /// The next of its orders.
     pub at: usize,
-    /// The next of that order's numbers.
+    /// The next secret number of that order.
     pub nth: usize,
-    /// Whether it has attacked: what comes behind was not certain when it was judged.
+    /// Whether it has attacked: the lines that follow were not certain when they were judged.
     pub struck: bool,
 }
 
-/// An attack whose guess is asked for (§7.2).
+/// An attack that waits for its guess (§7.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
-    /// What is attacked.
+    /// The announced attack.
     pub target: Target,
     /// The secret number.
     pub number: u32,
     /// The name of the seal of the number, or of the weights that it was drawn by.
     pub seal: String,
-    /// Whether the guess opens that seal: weights stay closed until the end.
+    /// Whether the guess opens that seal; the seal of weights stays closed until the end.
     pub opens: bool,
-    /// The how many-th attack on the region in this turn.
+    /// The number of this attack among those on the region in this turn, from 1.
     pub nth: u32,
-    /// What is guessed if no answer comes.
+    /// The guess that counts if no answer comes.
     pub rest: Guess,
-    /// The name of the seal of that line.
+    /// The name of the seal of that guess.
     pub rest_seal: Option<String>,
-    /// Where A-bomb units may go.
+    /// Regions where A-bomb units may go.
     pub sites: Vec<Place>,
-    /// What is left of the attacker's card.
+    /// The rest of the attacker's card.
     pub plan: Plan,
 }
 
-/// What the open step is.
+/// The open step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// Mountains are taken.
     Draft(Draft),
-    /// A seat's turn, or a part of it.
+    /// The turn of a seat, or a part of it.
     Turn(Turn),
-    /// A guess is asked for, within a turn.
+    /// A guess is awaited, within a turn.
     Challenge(Turn, Box<Challenge>),
-    /// Nobody moves any more.
+    /// The game is over.
     Over(End),
 }
 
-/// How the game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// By what.
+    /// The reason.
     pub why: Why,
-    /// Who has won, or shares the draw.
+    /// The winners, or those who share the draw.
     pub winners: Vec<Seat>,
 }
 
@@ -107,13 +107,13 @@ pub enum Why {
     Last,
     /// An explosion left nobody.
     Nobody,
-    /// All who play voted for a draw.
+    /// All remaining players voted for a draw.
     Votes,
     /// The last round was played.
     Rounds,
 }
 
-/// One thing that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// A mountain was taken.
@@ -122,23 +122,23 @@ pub enum Event {
     Began(Seat, u32),
     /// A bomb was fired.
     Shot(Seat, Shot),
-    /// Extra armies were claimed, an empire's regions and how many.
+    /// Extra armies were claimed: for each empire, the number of its regions and of the armies.
     Claimed(Seat, Vec<(u32, u32)>),
-    /// Extra armies were placed; by the robot or not.
+    /// Extra armies were placed; true if the robot placed them.
     Placed(Seat, Placed, bool),
     /// Armies moved.
     Marched(Seat, Place, Place, u32),
-    /// An attack was announced, and its guess is asked for.
+    /// An attack was announced, and its guess is awaited.
     Challenged(Seat, Target),
     /// An attack was decided.
     Struck(Seat, Strike),
-    /// A line of a card was not done, and why. Its seat alone is told.
+    /// A line of a card was not carried out, and why. Only its seat learns this.
     NotDone(Seat, u32, Note),
     /// A part of a turn ended.
     Paused(Seat),
     /// No card came.
     Missed(Seat),
-    /// A seat has no army any more.
+    /// A seat has lost its last army.
     Out(Seat),
     /// Nobody plays a seat any longer.
     Garrison(Seat),
@@ -157,23 +157,23 @@ pub enum Event {
 /// Fields are saved by their names; a later one needs a default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// What it is played by.
+    /// The options of the game.
     pub options: Options,
-    /// The map and what stands on it.
+    /// The map and its contents.
     pub board: Board,
     /// The order of play, drawn by lot.
     pub order: Vec<Seat>,
-    /// Each seat, by its number less one.
+    /// The data of each seat, by seat number less one.
     pub sides: Vec<Side>,
     /// Number of the open step.
     pub step: u32,
-    /// The round that is played, from 1; 0: the draft.
+    /// The current round, from 1; 0: the draft.
     pub round: u32,
-    /// Attacks so far, for the places of dice.
+    /// Attacks so far, which key the dice.
     pub attacks: u32,
-    /// What the open step is.
+    /// The open step.
     pub stage: Stage,
-    /// What happened in earlier steps of the turn that is played.
+    /// The events of the current turn in earlier steps.
     pub earlier: Vec<Event>,
 }
 
@@ -210,34 +210,34 @@ impl State {
         })
     }
 
-    /// What a seat has.
+    /// The data of a seat.
     pub fn side(&self, seat: Seat) -> Option<&Side> {
         self.sides.get(usize::from(seat.0).checked_sub(1)?)
     }
 
-    /// The same, to be changed.
+    /// The data of a seat, mutable.
     pub fn side_mut(&mut self, seat: Seat) -> Option<&mut Side> {
         self.sides.get_mut(usize::from(seat.0).checked_sub(1)?)
     }
 
-    /// Every seat, by its number.
+    /// Every seat, in the order of numbers.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         // There are at most seven.
         (1..=self.sides.len() as u8).map(Seat)
     }
 
-    /// Whether a seat still decides: it has armies, and somebody plays it. In the draft
-    /// everybody has.
+    /// Whether a seat still takes part: it has armies and a player. In the draft every seat with a
+    /// player does.
     pub fn plays(&self, seat: Seat) -> bool {
         self.side(seat).is_some_and(|s| s.out.is_none() && s.left.is_none())
     }
 
-    /// Who still decides.
+    /// The seats that still take part.
     pub fn playing(&self) -> Vec<Seat> {
         self.seats().filter(|s| self.plays(*s)).collect()
     }
 
-    /// Seats whose cards hold the open step up.
+    /// Seats whose cards the open step waits for.
     pub fn awaited(&self) -> Vec<Seat> {
         match &self.stage {
             Stage::Draft(draft) => match self.options.draft {
@@ -250,7 +250,7 @@ impl State {
         }
     }
 
-    /// Whose turn it is, in a turn or within it.
+    /// The seat whose turn it is, also while a guess is awaited.
     pub fn to_move(&self) -> Option<Seat> {
         match &self.stage {
             Stage::Turn(turn) | Stage::Challenge(turn, _) => Some(turn.seat),
@@ -259,8 +259,8 @@ impl State {
     }
 }
 
-/// The line of guesses of a seat that counts in a situation, with the name of its seal; without
-/// any the even mix does.
+/// The first line of guesses of a seat that fits a situation, with the name of its seal; if no line
+/// fits, the even mix.
 pub fn guess_of(side: Option<&Side>, now: &super::numbers::Situation) -> (Policy, Option<String>) {
     let line = side.and_then(|s| s.policies.iter().find(|f| f.policy.fits(now)));
     match line {
@@ -272,5 +272,5 @@ pub fn guess_of(side: Option<&Side>, now: &super::numbers::Situation) -> (Policy
     }
 }
 
-/// Mountains that seats wish for, by seat.
+/// The mountains that seats wish for.
 pub type Wishes = BTreeMap<Seat, Vec<Place>>;

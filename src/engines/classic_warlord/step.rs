@@ -12,14 +12,14 @@ use super::state::{Challenge, End, Event, Filed, Plan, Stage, State, Why, guess_
 use super::tables::Draft as How;
 use super::turn::{Hit, Referee, Target, Turn};
 
-/// The name of the seal of a secret number: of which turn of its seat, of which part, of which
-/// attack order of the card, and the how many-th number of it, all from 1.
+/// The name of the seal of a secret number: the turn of its seat, the part, the attack order of the
+/// card, and the number within this order, all counted from 1.
 pub fn number_seal(turn: u32, part: u8, order: usize, nth: usize) -> String {
     format!("K{turn}.{part}-{order}.{nth}")
 }
 
-/// The name of the seal of a line of guesses, from 1 in its card; of a member of its list,
-/// where there is one.
+/// The name of the seal of a line of guesses, counted from 1 in its card, or of a member of its
+/// list; `nth` is counted from 0.
 pub fn guess_seal(step: u32, line: usize, nth: Option<usize>) -> String {
     match nth {
         Some(nth) => format!("G{step}-{line}.{}", nth + 1),
@@ -65,7 +65,7 @@ impl Run<'_, '_> {
         matches!(self.state.stage, Stage::Over(_))
     }
 
-    /// Whether the open step is no later part of a turn.
+    /// Whether the open step is not a later part of a turn.
     fn begins_turn(&self) -> bool {
         match &self.state.stage {
             Stage::Turn(turn) => turn.part == 1,
@@ -74,12 +74,12 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The orders of a card.
+    /// Reads the orders of a card.
     fn read(&self, card: &CardText) -> Vec<Entry> {
         orders::read(self.state.board.map(), &self.state.options, card)
     }
 
-    /// Seats that nobody plays any longer, or that somebody plays again (§7.3).
+    /// Notes seats that nobody plays any longer, or that somebody plays again (§7.3).
     fn who_sits(&mut self) {
         let step = self.state.step;
         for seat in self.state.seats() {
@@ -104,7 +104,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Guesses and votes, of whoever sent them, before anything else happens (§7.1).
+    /// Files guesses and votes of every sender, before anything else happens (§7.1).
     fn standing_lines(&mut self) {
         let cards = self.input.cards;
         for (seat, card) in cards {
@@ -157,7 +157,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Orders of seats that are not to move wait for their turn (§9).
+    /// Orders of seats that do not move now wait for their turn (§9).
     fn carried(&self) -> BySeat<Vec<String>> {
         let now: Option<Seat> = match &self.state.stage {
             Stage::Turn(turn) => Some(turn.seat),
@@ -172,7 +172,7 @@ impl Run<'_, '_> {
             if !entries.iter().any(|e| e.read.as_ref().is_ok_and(Order::is_of_turn)) {
                 continue;
             }
-            // Wrong lines go along, for a block needs all of its lines.
+            // Wrong lines are kept too, because a block needs all of its lines.
             let gone = |line: u32| {
                 let of = entries.iter().find(|e| e.line == line);
                 of.is_none_or(|e| e.read.as_ref().is_ok_and(|o| !o.is_of_turn()))
@@ -187,7 +187,7 @@ impl Run<'_, '_> {
         if self.is_over() {
             return;
         }
-        // Taken out while it is played; each way below puts another in.
+        // The stage is taken out while it is played; each branch below sets a new one.
         let none = Stage::Draft(Draft { left: Vec::new(), round: 0 });
         match std::mem::replace(&mut self.state.stage, none) {
             Stage::Draft(draft) => self.draft(draft),
@@ -236,7 +236,7 @@ impl Run<'_, '_> {
     fn turn(&mut self, turn: Turn) {
         let seat = turn.seat;
         if !self.state.plays(seat) {
-            // It was left while its turn was open: a garrison claims nothing (§7.3).
+            // Its player left while its turn was open: a garrison claims nothing (§7.3).
             return self.next_turn(Some(seat));
         }
         match self.input.cards.get(&seat) {
@@ -253,8 +253,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Plays a card from where it stands, until it ends, a guess is asked for, or the game is
-    /// over.
+    /// Plays a card from its current order, until it ends, a guess is needed, or the game is over.
     fn play(&mut self, mut turn: Turn, mut plan: Plan) {
         let entries = self.read(&plan.card);
         let seat = turn.seat;
@@ -332,7 +331,7 @@ impl Run<'_, '_> {
         Referee { board: &mut self.state.board, turn, options: &self.state.options }
     }
 
-    /// An order that needs no secret.
+    /// Plays an order that involves no secret.
     fn plain(&mut self, turn: &mut Turn, order: &Order, line: u32) {
         let seat = turn.seat;
         let done = match order {
@@ -374,7 +373,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Counts the empires once, and tells it.
+    /// Counts the empires once, and reports their claims.
     fn claim(&mut self, turn: &mut Turn) {
         if turn.pools.is_some() || turn.phase > super::turn::Phase::Armies {
             return;
@@ -383,7 +382,7 @@ impl Run<'_, '_> {
         self.record_claim(turn);
     }
 
-    /// Tells what the empires claimed, if they are counted.
+    /// Reports the claims of the empires, if they are counted.
     fn record_claim(&mut self, turn: &Turn) {
         if let Some(pools) = &turn.pools {
             let claimed = pools.iter().map(|p| (p.regions.len() as u32, p.claimed)).collect();
@@ -391,7 +390,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Armies move from now on: the robot places what is left.
+    /// From now on armies move: the robot places the extra armies that are left.
     fn begin_moves(&mut self, turn: &mut Turn) {
         self.claim(turn);
         let placed = self.referee(turn).place_rest();
@@ -400,8 +399,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// One attack: its number and its guess, or the question for it. Gives the turn back if it
-    /// goes on.
+    /// Makes one attack: with its number and its guess, or with a question for the guess. Returns
+    /// the turn if it goes on.
     fn attack(&mut self, turn: Turn, attack: Attack, rest: Plan) -> Option<Turn> {
         let Attack { target, draw, order, nth, sites } = attack;
         let seat = turn.seat;
@@ -449,7 +448,7 @@ impl Run<'_, '_> {
         self.strike(turn, target, number, &guesses, sites)
     }
 
-    /// What a line of guesses comes to, and which seal that opens.
+    /// The guesses of a line; opens the seal of the member of a list that is used.
     fn guessed(
         &mut self,
         target: Target,
@@ -466,7 +465,7 @@ impl Run<'_, '_> {
         draw.guess(target.bounds, even, target.two, self.dice.at(place))
     }
 
-    /// Decides an attack, and looks who is left. Gives the turn back if it goes on.
+    /// Decides an attack, and checks who is left. Returns the turn if it goes on.
     fn strike(
         &mut self,
         mut turn: Turn,
@@ -494,7 +493,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The answer to a challenge, or what the line says without one.
+    /// Takes the answer to a challenge, or, if there is none, the guess of the line on file.
     fn guess(&mut self, turn: Turn, challenge: Challenge) {
         let Challenge { target, number, seal, opens, nth, rest, rest_seal, sites, plan } =
             challenge;
@@ -520,19 +519,19 @@ impl Run<'_, '_> {
         }
     }
 
-    /// A turn is over: what is left is placed, and the next seat is to move.
+    /// Ends a turn: extra armies that are left are placed, and the next seat moves.
     fn end_turn(&mut self, mut turn: Turn) {
         self.begin_moves(&mut turn);
         self.next_turn(Some(turn.seat));
     }
 
-    /// The turn goes on in the next step; what happened so far is told again at its end.
+    /// Leaves the turn open for the next step; its events so far are reported again at its end.
     fn keep(&mut self, stage: Stage) {
         self.state.earlier.extend(self.events.iter().cloned());
         self.state.stage = stage;
     }
 
-    /// The turn of the next seat that plays.
+    /// Begins the turn of the next seat that plays.
     fn next_turn(&mut self, after: Option<Seat>) {
         let order = self.state.order.clone();
         let mut at = match after.and_then(|seat| order.iter().position(|s| *s == seat)) {
@@ -561,7 +560,7 @@ impl Run<'_, '_> {
         self.end(Why::Nobody, self.state.playing());
     }
 
-    /// Everybody has moved.
+    /// Ends a round when everybody has moved.
     fn end_round(&mut self) {
         for seat in self.state.seats() {
             let held = self.state.board.held(seat).count() as u32;
@@ -582,8 +581,8 @@ impl Run<'_, '_> {
         self.state.round += 1;
     }
 
-    /// Who has no army is out; who alone plays has won (§11). `before`: who played before an
-    /// explosion or an attack.
+    /// Removes seats without armies from the game; a single remaining player has won (§11).
+    /// `before`: those who played before an explosion or an attack.
     fn check_end(&mut self, before: &[Seat]) {
         if self.is_over() {
             return;
@@ -599,7 +598,7 @@ impl Run<'_, '_> {
         }
         match self.state.playing().as_slice() {
             [] if before.is_empty() => {
-                // Nobody plays any more: those who left last share it.
+                // No player is left: those who left last share the result.
                 let left = self.state.sides.iter().filter_map(|s| s.left).max();
                 let last = |s: &Seat| {
                     self.state.side(*s).is_some_and(|side| side.out.is_none() && side.left == left)
@@ -613,7 +612,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// All who play vote for a draw.
+    /// Ends the game if all players vote for a draw.
     fn votes(&mut self) {
         if self.is_over() || matches!(self.state.stage, Stage::Draft(_)) {
             return;
@@ -631,18 +630,18 @@ impl Run<'_, '_> {
     }
 }
 
-/// An attack as its order says.
+/// One attack of an order.
 struct Attack<'a> {
     target: Target,
     draw: &'a Draw,
-    /// The how many-th attack order of the card, from 1.
+    /// The number of its order among the attack orders of the card, from 1.
     order: usize,
-    /// The how many-th number of it, from 1.
+    /// The number of the attack within its order, from 1.
     nth: usize,
     sites: &'a [Place],
 }
 
-/// The how many-th attack order of a card an entry is, from 1.
+/// The number of an entry among the attack orders of a card, from 1.
 pub fn attack_order(entries: &[Entry], at: usize) -> usize {
     let attacks = entries.iter().take(at + 1);
     attacks.filter(|e| matches!(e.read, Ok(Order::Attack { .. }))).count()

@@ -1,4 +1,4 @@
-//! Options and figures of a game (§13): read once, typed, kept in the State.
+//! Options and numbers of a game (§13): read once, typed, kept in the State.
 
 use std::collections::BTreeSet;
 
@@ -25,13 +25,13 @@ pub enum Draft {
     Live,
 }
 
-/// What categories do in attacks (§6).
+/// The effect of categories on attacks (§6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Terrain {
-    /// Nothing.
+    /// No effect.
     Plain,
-    /// What public descriptions of earlier editions say.
+    /// As in public descriptions of earlier editions.
     Classic,
 }
 
@@ -39,9 +39,9 @@ pub enum Terrain {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Advance {
-    /// As many as the number says, even all.
+    /// As many as the secret number, even all.
     Exact,
-    /// As many, but one stays.
+    /// As many as the secret number, but one army stays.
     LeaveOne,
 }
 
@@ -55,13 +55,13 @@ pub struct Limits {
     pub policies: usize,
     /// Numbers in one attack order.
     pub numbers: usize,
-    /// `IF` within `IF`.
+    /// The most levels of `IF` within `IF`.
     pub nesting: usize,
     /// Letters on a card.
     pub letters: usize,
     /// Lines of a letter.
     pub letter_lines: usize,
-    /// Letters of the alphabet in a line of it.
+    /// Characters in a line of it.
     pub letter_columns: usize,
 }
 
@@ -88,20 +88,20 @@ struct Figures {
     usual: Usual,
 }
 
-/// What a game is played by.
+/// The options and numbers of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// How mountains are taken.
     pub draft: Draft,
-    /// What categories do in attacks.
+    /// The effect of categories on attacks.
     pub terrain: Terrain,
     /// How many armies follow a capture.
     pub advance: Advance,
-    /// Counters of a seat; 0: no limit.
+    /// The most armies of a seat; 0: no limit.
     pub army_cap: u32,
     /// Whether bombs are won and fired.
     pub bombs: bool,
-    /// Parts that a turn may be sent in.
+    /// The most parts in which a turn may be sent.
     pub instalments_max: u8,
     /// Hours for a turn or an instalment.
     pub turn_hours: u32,
@@ -109,7 +109,7 @@ pub struct Options {
     pub live_hours: u32,
     /// The game ends after so many rounds; 0: never.
     pub rounds_max: u32,
-    /// Who is not concerned by a turn gets no mail about it.
+    /// Whether players who are not concerned by a turn get no mail about it.
     pub digest: bool,
     /// How well computers play: one for all, or one a seat.
     #[serde(serialize_with = "saved_strengths")]
@@ -134,7 +134,7 @@ impl Options {
 /// Reads the options and the map of a game.
 ///
 /// # Errors
-/// One sentence for each option or data file that makes no sense.
+/// One sentence for each wrong option or data file.
 pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
     let mut chosen = Chosen::new(ROWS, setup);
     chosen.faults.extend(data::unknown(setup, &DEFAULTS, "Classic Warlord"));
@@ -149,7 +149,7 @@ pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
         advance: chosen.word("advance", [Advance::Exact, Advance::LeaveOne]),
         army_cap: chosen.number("army_cap"),
         bombs: chosen.switch("bombs"),
-        // At most 20, by the row.
+        // At most 20, by the row of the option.
         instalments_max: chosen.number_or("instalments_max", usual.instalments.into()) as u8,
         turn_hours: chosen.number_or("turn_hours", usual.turn_hours),
         live_hours: chosen.number_or("live_hours", usual.live_hours),
@@ -168,7 +168,7 @@ pub fn read(setup: &Setup) -> Result<(Options, Ground), Vec<String>> {
     }
 }
 
-/// The boards of the setup; none: all.
+/// The boards of the setup; an empty list means all.
 fn boards(chosen: &mut Chosen) -> Vec<u8> {
     let Some(text) = chosen.text("boards") else { return Vec::new() };
     let words = text.split(|c: char| c.is_whitespace() || [',', '[', ']'].contains(&c));

@@ -1,7 +1,7 @@
 //! The turn of a seat: phases, bombs, extra armies, moves, attacks (§5, §6).
 //!
-//! Everything here asks and changes what is public: the board, and how far the turn is. So the
-//! echo plays a card by the same functions as the step. Secret numbers and guesses come in from
+//! Everything here uses and changes only public data: the board, and the progress of the turn. So
+//! the echo plays a card with the same functions as the step. Secret numbers and guesses come from
 //! outside.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,14 +29,14 @@ pub enum Phase {
     Moves,
 }
 
-/// How an attack came out.
+/// The result of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hit {
     /// The number was guessed.
     Failed,
-    /// It was not, and the region is held still.
+    /// It was not guessed, and the region is still held.
     Won,
-    /// It was not, and the region was taken.
+    /// It was not guessed, and the region was taken.
     Captured,
 }
 
@@ -45,22 +45,22 @@ pub enum Hit {
 pub struct Pool {
     /// Its regions at the start of the phase, ascending.
     pub regions: Vec<Place>,
-    /// What it claimed.
+    /// The armies that it claimed.
     pub claimed: u32,
-    /// What is still to be placed.
+    /// The armies that are still to be placed.
     pub left: u32,
 }
 
-/// How far a turn is.
+/// The progress of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Whose turn.
+    /// The seat that moves.
     pub seat: Seat,
-    /// The how many-th of this seat, from 1.
+    /// The number of this turn among those of the seat, from 1.
     pub number: u32,
-    /// The part of it that is played, from 1.
+    /// The current part, from 1.
     pub part: u8,
-    /// The phase that it is in.
+    /// The current phase.
     pub phase: Phase,
     /// Extra armies, once the empires were counted.
     pub pools: Option<Vec<Pool>>,
@@ -68,14 +68,14 @@ pub struct Turn {
     pub fresh: BTreeSet<Place>,
     /// Regions with an A-bomb unit that was won this turn.
     pub won: BTreeSet<Place>,
-    /// How the last attack came out.
+    /// The result of the last attack.
     pub last: Option<Hit>,
     /// Attacks on each region so far.
     pub tried: BTreeMap<Place, u32>,
 }
 
 impl Turn {
-    /// The turn of a seat as it begins.
+    /// A turn at its beginning.
     pub fn new(seat: Seat, number: u32) -> Self {
         Self {
             seat,
@@ -91,24 +91,24 @@ impl Turn {
     }
 }
 
-/// A bomb that was fired, and what came of it.
+/// A bomb that was fired, and its effects.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shot {
     /// Its kind.
     pub kind: Kind,
     /// Its site.
     pub from: Place,
-    /// Where it went off.
+    /// The target.
     pub to: Place,
-    /// Regions that are radioactive by it.
+    /// Regions that it makes radioactive.
     pub splats: Vec<Place>,
     /// Regions that were devastated.
     pub devastated: Vec<Place>,
     /// Bombs that went off on their sites.
     pub chain: Vec<(Place, Kind)>,
-    /// Armies that were lost, and whose, by region.
+    /// Armies that were lost, with their regions and owners.
     pub fallen: Vec<(Place, Seat, u32)>,
-    /// Where the H-bomb unit went that an A-bomb wins.
+    /// The site of the H-bomb unit that an A-bomb wins.
     pub unit: Option<Place>,
 }
 
@@ -123,23 +123,23 @@ impl Shot {
     }
 }
 
-/// What an attack may be, announced but not decided.
+/// An attack that is announced but not decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// From where.
+    /// The region that attacks.
     pub from: Place,
-    /// On what.
+    /// The region that is attacked.
     pub to: Place,
-    /// Who holds it.
+    /// The holder of that region.
     pub defender: Seat,
-    /// Armies there and here.
+    /// The armies of the attacker and of the defender.
     pub armies: (u32, u32),
-    /// The numbers that it may have.
+    /// The possible secret numbers.
     pub bounds: Bounds,
     /// Whether the defender has two guesses.
     pub two: bool,
-    /// Whether it succeeds without any guess: a sea that is attacked from land (§6). The number
-    /// is how many advance then.
+    /// Whether it succeeds without a guess: a sea that is attacked from land (§6). Then the number
+    /// says how many armies advance.
     pub sure: bool,
 }
 
@@ -149,7 +149,7 @@ impl Target {
         matches!(draw, Draw::Number(n) if *n > self.bounds.high)
     }
 
-    /// Why it can't.
+    /// Why the number can't be chosen.
     pub fn too_high(&self, map: &Map) -> String {
         let (from, armies) = (map.region(self.from).number, self.armies.0);
         let most = self.bounds.high;
@@ -166,19 +166,19 @@ impl Target {
 /// An attack that was decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Strike {
-    /// What it was.
+    /// The announced attack.
     pub target: Target,
     /// The secret number.
     pub number: u32,
-    /// What was guessed; none where nothing is guessed.
+    /// The guesses; empty if none were needed.
     pub guesses: Vec<u32>,
-    /// How it came out.
+    /// The result.
     pub hit: Hit,
-    /// Armies that the loser of it lost.
+    /// Armies that the loser of the attack lost.
     pub lost: u32,
     /// Armies that advanced.
     pub advanced: u32,
-    /// Where the A-bomb unit went; none: none was won, or there was no place for it.
+    /// The region of the A-bomb unit; `None`: none was won, or there was no place for it.
     pub unit: Option<Place>,
 }
 
@@ -189,9 +189,9 @@ pub type Placed = Vec<(Place, u32)>;
 pub struct Referee<'a> {
     /// The board.
     pub board: &'a mut Board,
-    /// How far the turn is.
+    /// The progress of the turn.
     pub turn: &'a mut Turn,
-    /// What the game is played by.
+    /// The options of the game.
     pub options: &'a Options,
 }
 
@@ -204,7 +204,7 @@ impl Referee<'_> {
         self.board.map().region(at).number
     }
 
-    /// That a region is the seat's own.
+    /// Checks that the seat holds a region.
     fn must_hold(&self, at: Place) -> Result<(), Told> {
         match self.board.holds(self.turn.seat, at) {
             true => Ok(()),
@@ -215,7 +215,7 @@ impl Referee<'_> {
         }
     }
 
-    /// That a bomb of this kind may be fired from a region at another.
+    /// Checks that a bomb of this kind may be fired from one region at another.
     fn may_fire(&self, kind: Kind, from: Place, to: Place) -> Result<(), Told> {
         let over = match (self.turn.phase, kind) {
             (Phase::Armies, _) => Some(say!("bombs are over once armies are placed")),
@@ -255,7 +255,7 @@ impl Referee<'_> {
     /// Fires an H-bomb (§5.1).
     ///
     /// # Errors
-    /// Why it can't be.
+    /// Why it can't be fired.
     pub fn fire_h(&mut self, from: Place, to: Place) -> Result<Shot, Told> {
         self.may_fire(Kind::H, from, to)?;
         Ok(self.fire(Kind::H, from, to))
@@ -277,10 +277,11 @@ impl Referee<'_> {
         }
     }
 
-    /// Fires an A-bomb (§5.2). The warning names the site where it is none of the order's.
+    /// Fires an A-bomb (§5.2). A warning names the site of the won unit if the order did not name
+    /// it.
     ///
     /// # Errors
-    /// Why it can't be.
+    /// Why it can't be fired.
     pub fn fire_a(
         &mut self,
         from: Place,
@@ -318,8 +319,8 @@ impl Referee<'_> {
         Ok((shot, warning))
     }
 
-    /// What the empires have left to place: as they were counted, or as a count would find them
-    /// now (§5.4).
+    /// The armies that the empires have left to place: by the count of this turn, or by a count now
+    /// (§5.4).
     fn pools(&self) -> Vec<Pool> {
         if let Some(counted) = &self.turn.pools {
             return counted.clone();
@@ -342,11 +343,11 @@ impl Referee<'_> {
         self.turn.pools.insert(pools)
     }
 
-    /// Places extra armies (§5.4): how many, with a warning if these are fewer. The first that are
-    /// placed end the bombs, so the empires are counted by then and no sooner.
+    /// Places extra armies (§5.4). Returns how many, with a warning if they are fewer than wanted.
+    /// The first placement ends the phases of bombs, and the empires are counted at that moment.
     ///
     /// # Errors
-    /// Why none can be; nothing is counted then.
+    /// Why none can be placed; then nothing is counted.
     pub fn put(&mut self, at: Place, n: Amount) -> Result<(u32, Option<Told>), Told> {
         if self.turn.phase == Phase::Moves {
             let note = say!("extra armies are placed before armies move");
@@ -357,7 +358,7 @@ impl Referee<'_> {
         let mut pools = self.pools();
         let others = pools.len() > 1;
         let Some(pool) = pools.iter_mut().find(|p| p.regions.contains(&at)) else {
-            // Empires do not change while armies are placed.
+            // Empires do not change during this phase.
             return Err(Told::error("not-yours", say!("{number} is in no empire of yours")));
         };
         if pool.left == 0 {
@@ -383,7 +384,7 @@ impl Referee<'_> {
         Ok((placed, warning))
     }
 
-    /// Ends the phase of extra armies: what is left over goes where most armies are.
+    /// Ends the phase of extra armies: those that are left go to the regions with the most armies.
     pub fn place_rest(&mut self) -> Placed {
         if self.turn.phase == Phase::Moves {
             return Vec::new();
@@ -403,10 +404,10 @@ impl Referee<'_> {
         placed
     }
 
-    /// That two regions have a common boundary.
+    /// Checks that two regions have a common boundary.
     ///
     /// # Errors
-    /// That they have none.
+    /// That they do not.
     pub fn must_touch(&self, from: Place, to: Place) -> Result<(), Told> {
         match self.board.map().touch(from, to) {
             true => Ok(()),
@@ -418,7 +419,7 @@ impl Referee<'_> {
         }
     }
 
-    /// That armies may move from a region to another, whatever their number (§5.5).
+    /// Checks that armies of any number may move from one region to another (§5.5).
     fn may_march(&self, from: Place, to: Place) -> Result<(), Told> {
         self.must_hold(from)?;
         let number = self.number(to);
@@ -438,10 +439,10 @@ impl Referee<'_> {
         self.must_touch(from, to)
     }
 
-    /// Moves armies (§5.5): how many. What was left to place is placed before.
+    /// Moves armies (§5.5). Returns how many. Extra armies that are left are placed first.
     ///
     /// # Errors
-    /// Why it can't be.
+    /// Why they can't move.
     pub fn march(&mut self, from: Place, to: Place, n: Amount) -> Result<u32, Told> {
         self.may_march(from, to)?;
         let most = self.board.armies(from).saturating_sub(1);
@@ -462,10 +463,10 @@ impl Referee<'_> {
         Ok(n)
     }
 
-    /// What an attack would be (§5.5, §6).
+    /// The announcement of an attack (§5.5, §6).
     ///
     /// # Errors
-    /// Why it can't be.
+    /// Why the attack is not possible.
     pub fn target(&self, from: Place, to: Place) -> Result<Target, Told> {
         self.must_hold(from)?;
         let number = self.number(to);
@@ -497,7 +498,7 @@ impl Referee<'_> {
         Ok(Target { from, to, defender, armies: (here, there), bounds, two, sure })
     }
 
-    /// Decides an attack: the number is within its bounds.
+    /// Decides an attack, with a number that is within its bounds.
     pub fn strike(
         &mut self,
         target: Target,
@@ -521,7 +522,7 @@ impl Referee<'_> {
             self.turn.last = Some(strike.hit);
             return strike;
         }
-        // The attacking region itself takes the unit as a rule: nothing else need be known then.
+        // Usually the attacking region itself takes the unit: then nothing else need be computed.
         let usual = sites.is_empty()
             && self.board.armies(from) > number
             && self.board.bomb(from).is_none_or(|b| b.kind == Kind::A);
@@ -550,7 +551,8 @@ impl Referee<'_> {
         strike
     }
 
-    /// Where an A-bomb unit goes (§5.6). `empire` is the one that attacked, as it was before.
+    /// The site of a won A-bomb unit (§5.6). `empire` is the empire that attacked, as it was
+    /// before.
     fn site_of(&self, from: Place, to: Place, empire: &[Place], sites: &[Place]) -> Option<Place> {
         let takes = |p: &Place| {
             self.board.holds(self.turn.seat, *p)

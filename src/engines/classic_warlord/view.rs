@@ -1,5 +1,5 @@
-//! What a seat may know (§10): everything on the map, and its own guesses. No secret number, no
-//! guess of another, no card has a field here.
+//! What a seat may know (§10): everything on the map, and its own guesses. Secret numbers, guesses
+//! of others and cards have no field here.
 
 use engine::Seat;
 
@@ -21,7 +21,7 @@ pub struct PublicSide {
     pub out: Option<u32>,
     /// Whether nobody plays it.
     pub garrison: bool,
-    /// Attacks made, and those that succeeded.
+    /// Attacks that it made, and how many of them succeeded.
     pub attacks: (u32, u32),
 }
 
@@ -32,47 +32,48 @@ pub enum Scene {
     Draft(Draft),
     /// A seat's turn.
     Turn(Turn),
-    /// A guess is asked for.
+    /// A guess is awaited.
     Challenge(Turn, Asked),
     /// The game is over.
     Over(End),
 }
 
-/// A guess that is asked for.
+/// A guess that is awaited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// What is attacked.
+    /// The announced attack.
     pub target: Target,
     /// The name of the seal of the number.
     pub seal: String,
-    /// What the defender's own line says if no answer comes; nobody else sees it.
+    /// The guess of the defender's own line if no answer comes, with the number of the attack; only
+    /// the defender sees it.
     pub rest: Option<(Guess, u32)>,
 }
 
 /// What a seat knows after the last step.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// Whose view.
+    /// The seat.
     pub seat: Seat,
-    /// What the game is played by.
+    /// The options of the game.
     pub options: Options,
-    /// The map and what stands on it.
+    /// The map and its contents.
     pub board: Board,
     /// The order of play.
     pub order: Vec<Seat>,
-    /// Each seat, by its number less one.
+    /// The public data of each seat, by seat number less one.
     pub sides: Vec<PublicSide>,
     /// Number of the open step.
     pub step: u32,
     /// The round.
     pub round: u32,
-    /// What the open step is.
+    /// The open step.
     pub scene: Scene,
     /// Its own guesses on file.
     pub policies: Vec<Filed>,
-    /// What happened since the turn began that was just played.
+    /// The events since the beginning of the turn that was just played.
     pub events: Vec<Event>,
-    /// Whether the turn that was played is over, or it is none.
+    /// False while that turn still goes on.
     pub whole: bool,
 }
 
@@ -105,7 +106,7 @@ impl View {
             Stage::Challenge(..) => false,
             Stage::Draft(_) | Stage::Over(_) => true,
         };
-        // The events of this step are among the earlier ones while the turn goes on.
+        // While the turn goes on, the earlier events already include those of this step.
         let all = match whole {
             true => state.earlier.iter().chain(events).collect(),
             false => state.earlier.iter().collect::<Vec<_>>(),
@@ -135,23 +136,23 @@ impl View {
         self.events.iter().any(|e| matches!(e, Event::Letter(_)))
     }
 
-    /// What everybody knows of a seat.
+    /// The public data of a seat.
     pub fn side(&self, seat: Seat) -> Option<&PublicSide> {
         self.sides.get(usize::from(seat.0).checked_sub(1)?)
     }
 
-    /// Every seat, by its number.
+    /// Every seat, in the order of numbers.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         // There are at most seven.
         (1..=self.sides.len() as u8).map(Seat)
     }
 
-    /// Whether a seat still decides.
+    /// Whether a seat still takes part.
     pub fn plays(&self, seat: Seat) -> bool {
         self.side(seat).is_some_and(|s| s.out.is_none() && !s.garrison)
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub fn to_move(&self) -> Option<Seat> {
         match &self.scene {
             Scene::Turn(turn) | Scene::Challenge(turn, _) => Some(turn.seat),
@@ -167,7 +168,7 @@ impl View {
         }
     }
 
-    /// The guess that this seat is asked for.
+    /// The guess that this seat must make now.
     pub fn asked(&self) -> Option<&Asked> {
         match &self.scene {
             Scene::Challenge(_, asked) if asked.target.defender == self.seat => Some(asked),

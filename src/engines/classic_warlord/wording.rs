@@ -1,4 +1,4 @@
-//! How orders are said in words: verbs for letters, names of regions (§8).
+//! Orders in words: verbs for letters, names of regions (§8).
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ impl Words for ClassicWarlord {
     }
 }
 
-/// Every order that can be said; what is not here is written as its form says.
+/// Every order that can be said in words; others are written in their own form.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(vec![
         form("S START CHOOSE PREFER", "place+", "S {place}"),
@@ -50,7 +50,7 @@ fn digits(word: &str) -> bool {
     !word.is_empty() && word.len() < 4 && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// What things are called that orders name.
+/// The names of the things in orders.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("amount", |w| digits(w) || w == "*");
@@ -65,7 +65,7 @@ pub fn names(view: &View) -> Names {
         names.add("place", &region.name, number.clone());
         names.add("place", &number.clone(), number);
     }
-    // No order names a player, but letters do.
+    // Orders never name a player, but letters do.
     for seat in view.seats() {
         names.add("player", &colour(seat), seat.to_string());
     }

@@ -1,4 +1,4 @@
-//! What must hold after every step, and figures for statistics.
+//! The invariants after every step, and numbers for statistics.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> 
     };
     let world = &after.world;
     let field = Field::new(world.clone());
-    // Who has come and gone is told.
+    // An event reports every unit that has come or gone.
     for seat in world.seats() {
         let count = |state: &State| state.world.side(seat).map_or(0, |s| s.units.len()) as i64;
         let built =
@@ -77,7 +77,7 @@ pub fn audit(before: &State, input: &Input, after: &State, events: &[Event]) -> 
     wrong
 }
 
-/// Units that are what, where or as many as they can't be.
+/// Units whose kind, place or number is impossible.
 fn units(after: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut must = |holds: bool, what: String| {
@@ -159,7 +159,7 @@ fn hits(before: &State, after: &State, events: &[Event]) -> Vec<String> {
     wrong
 }
 
-/// Units that were built in less time than they take, and work that is gone without a reason.
+/// Units that were built faster than possible, and work that was lost without a reason.
 fn work(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<String> {
     let turns = before.sitting.max(1);
     let mut wrong = Vec::new();
@@ -175,7 +175,7 @@ fn work(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<S
             _ => None,
         });
         let built: Vec<Kind> = built.collect();
-        // As fast as this city can build it at all.
+        // The fastest that this city can ever build it.
         let handicap = after.world.options.handicap(seat);
         let fastest = |kind: &Kind| {
             let efficiency = was.efficiency.max(is.efficiency);
@@ -204,12 +204,12 @@ fn work(before: &State, input: &Input, after: &State, events: &[Event]) -> Vec<S
     wrong
 }
 
-/// Units of a seat that an event ends; fewer than none where one appears.
+/// Units of a seat that an event ends; negative where one appears.
 fn lost(what: &What, seat: Seat) -> i64 {
     let of = |lost: &[(Seat, Kind)]| lost.iter().filter(|(s, _)| *s == seat).count() as i64;
     match what {
         What::Fought { lost, .. } => of(lost),
-        // Who takes a city is used up; a guard may appear.
+        // The unit that takes a city is used up; a guard may appear.
         What::Captured { by, lost, guard, .. } => {
             of(lost) + i64::from(*by == seat) - i64::from(*by == seat && *guard)
         }
@@ -234,7 +234,7 @@ pub fn charts(state: &State) -> Vec<Chart> {
     vec![chart(tongue::mark!("Cities"), |c| c.0), chart(tongue::mark!("Units"), |c| c.1)]
 }
 
-/// Figures after a step.
+/// Numbers after a step.
 pub fn tally(state: &State, events: &[Event]) -> Tally {
     let world = &state.world;
     let standing = |seat: Seat| Standing {

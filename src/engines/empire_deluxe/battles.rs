@@ -1,5 +1,5 @@
-//! Fights over one square as a card (§18.1): who, how many went in and are left, the ground, and
-//! how it ended. A single fight is a line.
+//! Several fights over one square as a panel (§18.1): who, how many took part and are left, the
+//! ground, and the result. A single fight is a line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +14,14 @@ use super::view::View;
 use super::words;
 use tongue::{count, say};
 
-/// Fights from which on a card tells them better than lines.
+/// The fewest fights over a square that are shown as a panel, not as lines.
 const SEVERAL: usize = 2;
 
-/// What the fights of a turn over a square have in common: the turn, the square, who attacked, and
-/// whom.
+/// What groups the fights of a turn over a square: the turn, the square, the attacker and the
+/// defender.
 type Cause = (u32, Place, Seat, Option<Seat>);
 
-/// The fights over a square as cards, by turn and square.
+/// The fights over a square as panels, by turn and square.
 pub fn cards(view: &View) -> Vec<Battle> {
     let mut fights: BTreeMap<Cause, Vec<&What>> = BTreeMap::new();
     for event in &view.events {
@@ -33,14 +33,14 @@ pub fn cards(view: &View) -> Vec<Battle> {
     several.map(|(cause, all)| card(view, cause, &all)).collect()
 }
 
-/// Whether a card tells of an event.
+/// Whether a panel reports an event.
 pub fn is_told(view: &View, event: &Event) -> bool {
     let Some(cause) = cause(event) else { return false };
     let same = view.events.iter().filter(|e| self::cause(e) == Some(cause));
     same.filter(|e| matches!(e.what, What::Fought { .. })).count() >= SEVERAL
 }
 
-/// Whether it is said when what was: after a sitting of several turns.
+/// Whether events are shown with their turns: after a sitting of several turns.
 pub fn is_dated(view: &View) -> bool {
     let told = |e: &&Event| !matches!(e.what, What::Letter(_) | What::Sighted { .. });
     let turns = || view.events.iter().filter(told).map(|e| e.turn);
@@ -69,13 +69,13 @@ fn count(all: &[&What]) -> usize {
 #[derive(Default)]
 struct Sum {
     attackers: BTreeMap<UnitId, Kind>,
-    /// Attackers that were lost.
+    /// Attackers that were destroyed.
     beaten: BTreeSet<UnitId>,
-    /// Defenders that were lost.
+    /// Defenders that were destroyed.
     fallen: Vec<Kind>,
-    /// What was lost aboard attackers.
+    /// Units that were lost aboard attackers.
     aboard: Vec<Kind>,
-    /// The last defender whom an attack did not move.
+    /// The last defender that held against an attack.
     standing: Option<Kind>,
     /// Whether a city defended itself.
     city: bool,
@@ -83,7 +83,7 @@ struct Sum {
     won: usize,
     /// Hits of attackers that won.
     hits: BTreeMap<UnitId, u8>,
-    /// What came of it.
+    /// Its consequences, in sentences.
     ends: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let result = result(&sum, count(all));
     let Sum { attackers, beaten, fallen, standing, city, hits, .. } = sum;
     let lost = attackers.iter().filter(|(id, _)| beaten.contains(id)).map(|(_, kind)| *kind);
-    // The reader's own by their numbers, with what has become of each.
+    // The reader's own units by their numbers, each with its fate.
     let own = |(id, kind): (&UnitId, &Kind)| {
         let unit = format!("{} {}", kind.localized(), id.number);
         match hits.get(id) {
@@ -163,7 +163,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     let defence = Force {
         who,
         seat: of,
-        // Of what stands behind who fought nobody knows.
+        // Nobody knows how many units are in reserve beside those that fought.
         numbers: (met > 0).then(|| numbers(met, fallen.len())),
         forces: told,
         ..Force::default()
@@ -181,7 +181,7 @@ fn card(view: &View, (turn, at, by, of): Cause, all: &[&What]) -> Battle {
     }
 }
 
-/// How it ended, for the attackers.
+/// The result for the attackers.
 fn result(sum: &Sum, fights: usize) -> String {
     let result = match sum.won {
         _ if !sum.ends.is_empty() => sum.ends.join(" "),
@@ -199,14 +199,14 @@ fn result(sum: &Sum, fights: usize) -> String {
     }
 }
 
-/// So many went in, and so many are left.
+/// How many took part, and how many are left.
 fn numbers(all: usize, lost: usize) -> (u32, u32) {
     // A square has few units.
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     (number(all), number(all.saturating_sub(lost)))
 }
 
-/// Kinds with their numbers, and which of them ended.
+/// Kinds with their numbers, and which of them were lost.
 fn forces(all: impl Iterator<Item = Kind>, lost: impl Iterator<Item = Kind>) -> String {
     let (all, lost) = (words::kinds(all), words::kinds(lost));
     match (all.as_str(), lost.as_str()) {

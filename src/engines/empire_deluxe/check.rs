@@ -1,5 +1,5 @@
-//! What can't be done at all (§19.1): asked by the echo and by the turn alike, of what the
-//! player knows, so that both say the same.
+//! What can't be done at all (§19.1). The echo and the turn both ask it, by what the player knows,
+//! so that both give the same answer.
 
 use engine::geometry::Place;
 use engine::{Seat, Told};
@@ -13,9 +13,9 @@ use super::orders::{Cities, Order, Pick, Task, Where};
 use super::state::{Unit, UnitId, can_build};
 use crate::commands;
 
-/// What a player may order, by what it knows: `field` is its world on paper.
+/// What a player may order, by their own knowledge: `field` is their trial world.
 pub struct Check<'a> {
-    /// The world on paper.
+    /// The trial world.
     pub field: &'a Field,
     /// The player.
     pub seat: Seat,
@@ -31,10 +31,10 @@ pub struct Meant {
 }
 
 impl Check<'_> {
-    /// The units of an order: who can do it, and who can't.
+    /// The units of an order: those that can do it, and those that can't.
     ///
     /// # Errors
-    /// What is wrong where nobody can.
+    /// The fault, if none of them can.
     pub fn units(&self, pick: &Pick, tasks: &[Task]) -> Result<Meant, Told> {
         let numbers = commands::picked(self.field, self.seat, pick);
         let mut meant = Meant { able: Vec::new(), unable: self.missing(pick) };
@@ -53,7 +53,7 @@ impl Check<'_> {
         }
     }
 
-    /// Numbers by themselves of which there is no unit; in a span they are left out.
+    /// Numbers without a unit; only for single numbers, since gaps in a span are left out.
     fn missing(&self, pick: &Pick) -> Vec<(u16, Told)> {
         let Pick::Numbers(spans) = pick else { return Vec::new() };
         let alone = spans.iter().filter(|(from, to)| from == to).map(|(number, _)| *number);
@@ -63,7 +63,7 @@ impl Check<'_> {
     /// Any other order.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Its fault.
     pub fn other(&self, order: &Order) -> Result<(), Told> {
         match order {
             Order::Build(place, list, _) => self.build(*place, list),
@@ -101,10 +101,10 @@ impl Check<'_> {
         unit.ok_or_else(|| Told::error("no-unit", note))
     }
 
-    /// A city of the player's, by what they call it.
+    /// A city of the player's, by its number or square.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such city.
     pub fn city(&self, place: Where) -> Result<Place, Told> {
         let at = commands::square_of(self.field, self.seat, place);
         let own =
@@ -121,7 +121,7 @@ impl Check<'_> {
         Err(Told::error("no-water", note))
     }
 
-    /// Whether a unit can ever do a task; some ask whether it is the first.
+    /// Whether a unit can ever do a task; some tasks depend on whether it is the first.
     fn task(&self, number: u16, task: &Task, first: bool) -> Result<(), Told> {
         let unit = self.unit(number)?;
         let name = unit.kind.localized();
@@ -171,7 +171,7 @@ impl Check<'_> {
         }
     }
 
-    /// Who is aboard a transport at sea can step onto land, stay, and nothing else.
+    /// A unit aboard a transport at sea can step onto land or stay, and nothing else.
     fn aboard(&self, number: u16, unit: &Unit, task: &Task, first: bool) -> Result<(), Told> {
         let Some(carrier) = unit.aboard.filter(|_| first) else { return Ok(()) };
         let by_ship = self.unit(carrier)?.kind == Kind::Tr;
@@ -185,7 +185,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a carrier has nothing aboard, and nobody is told to board it.
+    /// Whether a carrier has nothing aboard, and no unit has orders to board it.
     fn is_empty(&self, number: u16) -> bool {
         let id = UnitId { seat: self.seat, number };
         let comes = self.field.world.side(self.seat).is_some_and(|side| {
@@ -196,7 +196,7 @@ impl Check<'_> {
         self.field.cargo(id).is_empty() && !comes
     }
 
-    /// Whether a unit can ever enter a square, or attack what is seen there.
+    /// Whether a unit can ever enter a square, or attack what its player sees there.
     fn goal(&self, unit: &Unit, to: Place, attack: bool) -> Result<(), Told> {
         let world = &self.field.world;
         let Some(side) = world.side(self.seat).filter(|s| s.known.has_seen(to)) else {
@@ -221,7 +221,7 @@ impl Check<'_> {
             };
         }
         if attack && let Some(mark) = side.known.marks.get(&to).filter(|m| m.here) {
-            // Who lands first may attack ships from there.
+            // The first to land may attack ships from there.
             let attacker = Attacker { on: Terrain::Clear, ..attacker };
             let target = Target::Unit(mark.kind, 0);
             return combat::may_attack(options, attacker, target, terrain)

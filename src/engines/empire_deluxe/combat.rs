@@ -1,4 +1,4 @@
-//! Fights (§8): who may attack whom, with what chances, and how it ends.
+//! Fights (§8): who may attack whom, with what chances, and with what result.
 
 use engine::Dice;
 use tongue::say;
@@ -17,23 +17,23 @@ pub struct Fighter {
     pub chance: u32,
     /// Damage of its hit.
     pub shot: u32,
-    /// Hits that it still stands.
+    /// Hits that it can still take.
     pub left: u32,
 }
 
-/// Two that fight: until one is gone (§8.1).
+/// A fight of two that ends when one is gone (§8.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fight {
-    /// Who attacks.
+    /// The attacker.
     pub attacker: Fighter,
-    /// Who is attacked.
+    /// The defender.
     pub defender: Fighter,
 }
 
-/// How a fight came out.
+/// The result of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether the attacker is left.
+    /// Whether the attacker survives.
     pub won: bool,
     /// Damage that the winner took.
     pub damage: u32,
@@ -42,14 +42,14 @@ pub struct Outcome {
 /// The chance to win, as a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Odds {
-    /// So many cases.
+    /// Cases in which it is won.
     pub won: u128,
-    /// Of so many.
+    /// All cases.
     pub of: u128,
 }
 
 impl Odds {
-    /// In tenths of a percent, a half rounded to the even one.
+    /// The chance in tenths of a percent; a half is rounded to the even number.
     pub fn per_mille(self) -> u32 {
         let of = self.of.max(1);
         let (whole, rest) = (self.won * 1000 / of, self.won * 1000 % of);
@@ -60,7 +60,7 @@ impl Odds {
 }
 
 impl Fight {
-    /// Fights it out. Every round is a roll.
+    /// Fights until one side is gone. Every round is a roll.
     pub fn run(&self, dice: &mut Dice) -> Outcome {
         let (a, d) = (self.attacker, self.defender);
         let (mut hit_a, mut hit_d) = (0, 0);
@@ -85,7 +85,8 @@ impl Fight {
         let (p, q) = (u128::from(a.chance / common), u128::from(d.chance / common));
         let needs = d.left.div_ceil(a.shot.max(1)).max(1);
         let stands = a.left.div_ceil(d.shot.max(1)).max(1);
-        // Won with so many hits taken before; all over one denominator.
+        // The cases in which the attacker wins after `taken` hits, for each `taken`, over one
+        // denominator.
         let rounds = needs + stands - 1;
         let mut won = 0u128;
         let mut ways = 1u128;
@@ -104,41 +105,41 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What is attacked.
+/// The target of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     /// A unit of a kind with its damage so far.
     Unit(Kind, u32),
-    /// A city, a neutral one with so many lost attacks of land units on it.
+    /// A city, a neutral one with the number of attacks by land units that it has beaten off.
     City {
-        /// Whether nobody has it.
+        /// Whether it belongs to nobody.
         neutral: bool,
-        /// Attacks of land units that it has held.
+        /// Attacks of land units that it has beaten off.
         held: u32,
     },
 }
 
-/// Who attacks.
+/// An attacker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attacker {
     /// Its kind.
     pub kind: Kind,
     /// Its damage so far.
     pub damage: u32,
-    /// What it stands on: a transport's cargo stands on water.
+    /// The ground on which it stands: a transport's cargo stands on water.
     pub on: Terrain,
 }
 
-/// Why an attack is none.
+/// Why an attack is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
     /// It attacks nothing at all.
     Never,
-    /// Land units and submarines.
+    /// Land units and submarines can't attack each other.
     Submarine,
-    /// Land units do not reach what flies over water.
+    /// Land units do not reach aircraft over water.
     OverWater,
-    /// Ships do not reach what flies over land.
+    /// Ships do not reach aircraft over land.
     OverLand,
     /// Only cruisers and battleships reach land.
     Bombardment,
@@ -149,7 +150,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// The sentence of it.
+    /// The reason in a sentence.
     pub fn words(self) -> String {
         match self {
             Self::Never => say!("it attacks nothing"),
@@ -163,15 +164,15 @@ impl Refused {
     }
 }
 
-/// Whether it is crippled: damage of half of what it stands, or more (§10).
+/// Whether it is crippled: its damage is at least half of what destroys it (§10).
 pub fn is_crippled(figure: &Figure, damage: u32) -> bool {
     figure.damage > 1 && 2 * damage >= u32::from(figure.damage)
 }
 
-/// Whether one may attack what stands on a square (§8.3).
+/// Whether an attacker may attack the target on a square (§8.3).
 ///
 /// # Errors
-/// Why not.
+/// Why it may not.
 pub fn may_attack(
     options: &Options,
     attacker: Attacker,
@@ -208,7 +209,7 @@ pub fn may_attack(
     }
 }
 
-/// The fight of one with what stands on a square, with every modifier (§8.2).
+/// The fight of an attacker with the target on a square, with every modifier (§8.2).
 pub fn fight(options: &Options, attacker: Attacker, target: Target, on: Terrain) -> Fight {
     let none = Figure {
         moves: 0,
@@ -260,7 +261,8 @@ pub fn fight(options: &Options, attacker: Attacker, target: Target, on: Terrain)
         }
         Target::City { neutral, held } => {
             if advanced && neutral && attacker.kind.class() == Class::Land {
-                // Half of its strength for each attack that it has held, down to a quarter.
+                // A city loses half of its strength for each attack that it has beaten off, down to
+                // a quarter.
                 let worn = held.saturating_mul(PARTS / 2);
                 d = d.saturating_sub(worn).max(PARTS / 2);
             }

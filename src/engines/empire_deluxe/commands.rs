@@ -1,4 +1,4 @@
-//! Orders take effect: units and cities have them from then on (§16.2).
+//! Orders take effect: units and cities keep them (§16.2).
 
 use engine::Seat;
 use engine::geometry::Place;
@@ -33,7 +33,7 @@ pub fn picked(field: &Field, seat: Seat, pick: &Pick) -> Vec<u16> {
     }
 }
 
-/// The square of what a player calls a place.
+/// The square of a place that a player names.
 pub fn square_of(field: &Field, seat: Seat, place: Where) -> Option<Place> {
     match place {
         Where::Square(at) => Some(at),
@@ -41,13 +41,13 @@ pub fn square_of(field: &Field, seat: Seat, place: Where) -> Option<Place> {
     }
 }
 
-/// A city of a seat by what it calls it.
+/// A city of a seat, by its number or square.
 fn own_city(field: &mut Field, seat: Seat, place: Where) -> Option<&mut super::state::City> {
     let at = square_of(field, seat, place)?;
     field.world.city_mut(at).filter(|c| c.owner == Some(seat))
 }
 
-/// Units have these orders from now on.
+/// Gives units these orders.
 pub fn assign(field: &mut Field, seat: Seat, numbers: &[u16], tasks: &[Task]) {
     for number in numbers {
         let id = UnitId { seat, number: *number };
@@ -60,12 +60,12 @@ pub fn assign(field: &mut Field, seat: Seat, numbers: &[u16], tasks: &[Task]) {
     }
 }
 
-/// As much of a name as one may have.
+/// A name, cut to the length that it may have.
 pub fn cut(field: &Field, name: &str) -> String {
     name.chars().take(field.world.options.limits.name).collect()
 }
 
-/// An order that is for no units takes effect.
+/// Carries out an order that is not for units.
 pub fn command(field: &mut Field, seat: Seat, order: &Order) {
     match order.clone() {
         Order::Build(place, list, ends) => {

@@ -1,4 +1,4 @@
-//! What happened in a turn, and who is told of it (§18.1).
+//! The events of a turn, and who learns of them (§18.1).
 
 use engine::Seat;
 use engine::geometry::Place;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::kinds::Kind;
 use super::state::UnitId;
 
-/// Seats that are told, as bits.
+/// The seats that learn of an event, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Told(pub u8);
@@ -16,29 +16,29 @@ pub struct Told(pub u8);
 /// One thing that happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// Who is told.
+    /// Who learns of it.
     pub to: Told,
     /// The turn.
     pub turn: u32,
-    /// What.
+    /// The event itself.
     pub what: What,
 }
 
-/// Who was attacked.
+/// The target of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Against {
     /// A unit.
     Unit {
-        /// Whose.
+        /// The owner.
         owner: Seat,
-        /// Of which kind.
+        /// The kind.
         kind: Kind,
     },
-    /// A city, and whose.
+    /// A city, with its owner.
     City(Option<Seat>),
 }
 
-/// What happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// A unit was finished in a city.
@@ -56,46 +56,47 @@ pub enum What {
     },
     /// A fight.
     Fought {
-        /// Who attacked.
+        /// The attacker.
         by: UnitId,
         /// Its kind.
         kind: Kind,
-        /// From where.
+        /// The square that it attacked from.
         from: Place,
-        /// Where it was.
+        /// The square that was attacked.
         at: Place,
-        /// Who was attacked.
+        /// The target.
         against: Against,
         /// Whether the attacker won.
         won: bool,
-        /// Damage of the winner in all.
+        /// Total damage of the winner.
         damage: u8,
-        /// Units that ended, and whose.
+        /// Units that were destroyed, with their owners.
         lost: Vec<(Seat, Kind)>,
     },
-    /// A city was taken, from whom, and the units in it that ended.
+    /// A city was taken, and the units in it were destroyed.
     Captured {
-        /// By whom.
+        /// The new owner.
         by: Seat,
-        /// Where.
+        /// The square.
         at: Place,
-        /// Who had it.
+        /// The former owner.
         from: Option<Seat>,
-        /// Units that ended with it.
+        /// Units that were destroyed in it.
         lost: Vec<(Seat, Kind)>,
-        /// Whether an infantry stays as its guard.
+        /// Whether an infantry unit stays as its guard.
         guard: bool,
     },
     /// A city was bombed.
     Bombed {
-        /// By whom.
+        /// The attacker.
         by: Seat,
-        /// Where.
+        /// The square.
         at: Place,
-        /// The unit that ended, and its cargo; none: what it was building was lost.
+        /// The unit that was destroyed, and its cargo; empty: the city lost the unit that it was
+        /// building.
         lost: Vec<(Seat, Kind)>,
     },
-    /// Units were lost because their carrier had no room any more.
+    /// Units were lost because their carrier no longer had room.
     Overboard(UnitId, Vec<Kind>),
     /// A unit ran out of fuel.
     Crashed(UnitId, Kind, Place),
@@ -103,15 +104,15 @@ pub enum What {
     Repaired(UnitId),
     /// Infantry became an airbase.
     Based(UnitId, Place),
-    /// A unit stopped, for an enemy came into sight or stands next to it.
+    /// A unit stopped, because an enemy came into sight or stands next to it.
     Woken(UnitId),
-    /// A unit could not go on, and has no orders any more.
+    /// A unit could not go on, and has lost its orders.
     Stopped(UnitId),
-    /// A unit has found all that it could.
+    /// A unit has explored all that it could.
     Explored(UnitId),
-    /// A player has left: its units are gone, its cities nobody's.
+    /// A player has left: its units are gone, its cities belong to nobody.
     Resigned(Seat),
-    /// A computer plays on for a player that has left.
+    /// A computer plays on for a player who has left.
     Abdicated(Seat),
     /// A letter.
     Letter(Letter),

@@ -1,7 +1,7 @@
-//! The world while a turn is played: who stands where, and who sees what (§6, §7).
+//! The world while a turn is played: which unit is where, and who sees what (§6, §7).
 //!
-//! What is here beside the [`World`] follows from it and is not saved. Whatever moves, appears
-//! or ends does so by the functions of this file, so that both stay one.
+//! The fields beside the [`World`] follow from it and are not saved. Units move, appear and
+//! disappear only by functions of this file, so that both agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub fn bit(seat: Seat) -> Seats {
 /// The farthest that anything sees.
 const FARTHEST: i32 = 2;
 
-/// A fight that was not fought out, for it was tried on paper.
+/// A fight that is only planned, in a trial run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Planned {
     /// Where.
@@ -35,37 +35,38 @@ pub struct Planned {
     pub odds: u32,
 }
 
-/// What is noted while orders are tried on what a player knows: nothing is fought out there,
-/// and nothing new is seen.
+/// What is noted while orders are tried on a player's knowledge: fights are not fought there, and
+/// nothing new is seen.
 #[derive(Debug, Default)]
 pub struct Paper {
     /// The first fight of each unit.
     pub fights: BTreeMap<u16, Planned>,
     /// Why units stand still.
     pub stops: BTreeMap<u16, Stop>,
-    /// Where units look first that explore.
+    /// The first goals of exploring units.
     pub looks: BTreeMap<u16, Place>,
     /// Aircraft that turn back before they are out of range.
     pub backs: BTreeSet<u16>,
 }
 
-/// The world with what follows from it.
+/// The world with everything that follows from it.
 pub struct Field {
     /// The world.
     pub world: World,
-    /// What happened, and who is told.
+    /// The events, each with the seats that learn of it.
     pub events: Vec<Event>,
-    /// The unit on each square: none in cities, none aboard, none that flies over another.
+    /// The unit on each square outside of cities, without those aboard, and without an aircraft
+    /// that flies over another unit.
     top: Vec<Option<UnitId>>,
     /// Units in cities.
     inside: BTreeMap<Place, Vec<UnitId>>,
-    /// Units aboard of others, as they boarded.
+    /// Units aboard others, in the order in which they boarded.
     cargo: BTreeMap<UnitId, Vec<u16>>,
-    /// Ways that units are on: where to, and the steps, the last one first.
+    /// The ways of units: the goal, and the steps, the last one first.
     pub(super) ways: BTreeMap<UnitId, (Place, Vec<Direction>)>,
     /// Units that this step's cards name.
     pub(super) named: BTreeSet<UnitId>,
-    /// There while orders are tried.
+    /// Present only while orders are tried.
     pub paper: Option<Paper>,
 }
 
@@ -125,22 +126,22 @@ impl Field {
         self.top.get(usize::from(at.0)).copied().flatten()
     }
 
-    /// The units in a city, those aboard of others left out.
+    /// The units in a city, without those aboard others.
     pub fn inside(&self, at: Place) -> &[UnitId] {
         self.inside.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// The numbers of the units aboard, as they boarded.
+    /// The numbers of the units aboard, in the order in which they boarded.
     pub fn cargo(&self, carrier: UnitId) -> &[u16] {
         self.cargo.get(&carrier).map_or(&[], Vec::as_slice)
     }
 
-    /// A unit that is there.
+    /// A unit that exists.
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.world.unit(id)
     }
 
-    /// Tells something to seats.
+    /// Records an event for seats.
     pub fn record(&mut self, to: Seats, what: What) {
         self.events.push(Event { to: Told(to), turn: self.world.turn, what });
     }
@@ -157,7 +158,7 @@ impl Field {
         Some(places.places.saturating_sub(places.lost * u32::from(unit.damage)))
     }
 
-    /// Places that its cargo takes.
+    /// Places that its cargo takes up.
     pub fn taken(&self, id: UnitId) -> u32 {
         let Some(carrier) = self.unit(id) else { return 0 };
         let of = |n: &u16| {
@@ -175,7 +176,7 @@ impl Field {
         self.places(carrier).is_none_or(|all| self.taken(carrier) + places <= all)
     }
 
-    /// A new unit in a city of its player.
+    /// Makes a new unit in a city of its player.
     pub fn make(&mut self, seat: Seat, kind: Kind, at: Place) -> Option<UnitId> {
         let figure = *self.world.options.figure(kind)?;
         let orders = self.world.city(at).map(|c| c.rally.clone()).unwrap_or_default();
@@ -215,7 +216,7 @@ impl Field {
         }
     }
 
-    /// A unit boards another one.
+    /// Puts a unit aboard another one.
     pub fn board(&mut self, id: UnitId, carrier: UnitId) {
         let Some(from) = self.unit(id).map(|u| u.at) else { return };
         let Some(to) = self.unit(carrier).map(|u| u.at) else { return };
@@ -233,7 +234,7 @@ impl Field {
         self.seen_at(to);
     }
 
-    /// A unit ends, and its cargo with it: all that ended, itself first.
+    /// Removes a unit and its cargo. Returns all that were removed, the unit itself first.
     pub fn destroy(&mut self, id: UnitId) -> Vec<UnitId> {
         let Some(at) = self.unit(id).map(|u| u.at) else { return Vec::new() };
         let mut gone = vec![id];
@@ -251,7 +252,7 @@ impl Field {
         gone
     }
 
-    /// A city changes hands, or is nobody's any more.
+    /// Gives a city to another player, or to nobody.
     pub fn give(&mut self, at: Place, to: Option<Seat>) {
         let before = self.world.city(at).and_then(|c| c.owner);
         if let Some(city) = self.world.city_mut(at) {
@@ -260,7 +261,7 @@ impl Field {
         }
         if let Some(seat) = before {
             self.dim(seat, at);
-            // Whoever had it knows who has it now.
+            // The former owner learns who holds it now.
             let (turn, manned) = (self.world.turn, !self.inside(at).is_empty());
             if let Some(side) = self.world.side_mut(seat) {
                 side.known.see_city(at, to, manned, turn);
@@ -269,13 +270,13 @@ impl Field {
         if let Some(seat) = to {
             let range = i32::from(self.world.options.city.sight);
             self.open(seat, at, range);
-            // Submarines and aircraft may show themselves from farther than ground does.
+            // Submarines and aircraft may be seen from farther away than ground.
             self.refresh(seat, at, FARTHEST.max(range));
         }
         self.seen_at(at);
     }
 
-    /// How far a unit sees, with what is aboard.
+    /// How far a unit and its cargo see.
     fn sight(&self, id: UnitId) -> i32 {
         let sight = |kind: Kind| self.world.options.figure(kind).map_or(0, |f| i32::from(f.sight));
         let Some(unit) = self.unit(id) else { return 0 };
@@ -305,7 +306,7 @@ impl Field {
         self.who(at, 0, &|_, away, range| away <= range)
     }
 
-    /// Who sees a unit of a kind that stands on a square now, some seats left out.
+    /// Who sees a unit of a kind that stands on a square now, without the seats in `but`.
     fn who_sees_unit(&self, at: Place, kind: Kind, but: Seats) -> Seats {
         let advanced = self.world.options.advanced();
         let submarines = i32::from(self.world.options.city.sees_submarines);
@@ -320,14 +321,14 @@ impl Field {
         })
     }
 
-    /// Whose eyes see a square, some seats left out: `sees` is asked for each unit (or city:
-    /// `None`) near it, with how far it is away and how far it sees the ground.
+    /// The seats that see a square, without those in `but`. `sees` is called for each unit near it
+    /// (or city: `None`), with its distance and how far it sees the ground.
     fn who(&self, at: Place, but: Seats, sees: &dyn Fn(Option<Kind>, i32, i32) -> bool) -> Seats {
         let grid = self.world.ground.grid;
         if self.open_to_all() {
             return self.everybody() & !but;
         }
-        // Nobody is asked again who is known to see it, nor who is left out.
+        // Seats that are known to see it are not checked again, and those in `but` never.
         let mut seats = but;
         for near in grid.within(at, self.farthest()) {
             let away = grid.distance(at, near);
@@ -345,7 +346,7 @@ impl Field {
                 if sees(None, away, range) {
                     seats |= bit(owner);
                 }
-                // What stands in the city finds submarines as it does outside.
+                // Units in the city find submarines as they do outside.
                 for id in self.inside(near) {
                     if seats & bit(owner) != 0 {
                         break;
@@ -360,11 +361,11 @@ impl Field {
         seats & !but
     }
 
-    /// What a unit sees from where it is comes to its player's knowledge.
+    /// Adds what a unit sees from its square to its player's knowledge.
     pub fn look(&mut self, id: UnitId) {
         let Some((at, kind)) = self.unit(id).map(|u| (u.at, u.kind)) else { return };
         let range = match kind {
-            // Whatever flies is seen from two squares.
+            // Aircraft are seen from two squares away.
             _ if self.world.options.advanced() && kind != Kind::Su => FARTHEST,
             _ => self.sight(id),
         };
@@ -372,7 +373,7 @@ impl Field {
         self.refresh(id.seat, at, range);
     }
 
-    /// Ground around a square comes to a player's knowledge.
+    /// Adds the ground around a square to a player's knowledge.
     fn open(&mut self, seat: Seat, at: Place, range: i32) {
         if self.paper.is_some() {
             return;
@@ -392,7 +393,7 @@ impl Field {
         }
     }
 
-    /// Enemies around a square are seen, or seen to be gone.
+    /// Notes enemies around a square that are seen, or seen to be gone.
     fn refresh(&mut self, seat: Seat, at: Place, range: i32) {
         if self.paper.is_some() {
             return;
@@ -403,7 +404,7 @@ impl Field {
         }
     }
 
-    /// What a player knows of who stands on a square.
+    /// Updates a player's knowledge of the unit on a square.
     fn note(&mut self, seat: Seat, at: Place) {
         let turn = self.world.turn;
         let there = self.top(at).filter(|id| id.seat != seat);
@@ -413,7 +414,7 @@ impl Field {
             let laden = !self.cargo(id).is_empty();
             sees.then_some(Mark { kind: unit.kind, owner: id.seat, laden, turn, here: true })
         });
-        // Whoever would see what was there, and does not, sees that it is gone.
+        // A player who would see the unit and does not, sees that it is gone.
         let marked = self.world.side(seat).and_then(|s| s.known.marks.get(&at)).map(|m| m.kind);
         let gone = marked.is_some_and(|kind| self.who_sees_unit(at, kind, 0) & bit(seat) != 0);
         let Some(side) = self.world.side_mut(seat) else { return };
@@ -427,7 +428,7 @@ impl Field {
                     self.record(bit(seat), What::Sighted { at, kind, owner });
                 }
             }
-            // Submarines leave no mark, and whoever is seen to be gone leaves none.
+            // Submarines leave no mark, and neither does a unit that is seen to be gone.
             None if gone => {
                 side.known.marks.remove(&at);
             }
@@ -446,8 +447,8 @@ impl Field {
         }
     }
 
-    /// Something of a seat that saw has left a square, or is gone: what it alone saw is out of
-    /// sight.
+    /// Updates what is in sight after a unit or city of a seat has left a square: what only it saw
+    /// is now out of sight.
     fn dim(&mut self, seat: Seat, at: Place) {
         let grid = self.world.ground.grid;
         let Some(side) = self.world.side(seat) else { return };
@@ -462,7 +463,7 @@ impl Field {
         }
     }
 
-    /// Everybody who saw what stood on a square notes that it is gone.
+    /// Notes for everybody who saw the unit on a square that it is gone.
     fn seen_gone(&mut self, at: Place) {
         let marked: Vec<Seat> = self
             .world
@@ -474,11 +475,11 @@ impl Field {
         }
     }
 
-    /// Everybody who sees a square notes what has come there.
+    /// Notes for everybody who sees a square what has come there.
     pub(super) fn seen_at(&mut self, at: Place) {
         let turn = self.world.turn;
         let top = self.top(at).and_then(|id| Some((bit(id.seat), self.unit(id)?.kind)));
-        // Nobody notes what is its own.
+        // Players keep no marks of their own units.
         let (seats, fliers) = match top {
             Some((own, kind)) => (
                 self.who(at, own, &|_, away, range| away <= range),
@@ -497,13 +498,14 @@ impl Field {
         }
     }
 
-    /// Whether a kind can go onto a square, cities left aside: on paper onto all that is unknown.
+    /// Whether a kind can go onto a square, apart from cities; in a trial run it can go onto
+    /// everything unknown.
     pub(super) fn takes(&self, seat: Seat, at: Place, kind: Kind) -> bool {
         let unknown = || self.world.side(seat).is_some_and(|s| !s.known.has_seen(at));
         self.world.ground.at(at).takes(kind) || self.paper.is_some() && unknown()
     }
 
-    /// What players know of cities in sight: whose they are, and whether units are inside.
+    /// Updates what players know of cities in sight: their owners, and whether units are inside.
     pub fn watch_cities(&mut self) {
         let turn = self.world.turn;
         for at in self.world.ground.cities().to_vec() {
@@ -521,7 +523,7 @@ impl Field {
         }
     }
 
-    /// Who is told of a fight: who took part; everybody where everybody sees everything.
+    /// Who learns of a fight: those who took part, or everybody where everybody sees everything.
     pub fn witnesses(&self, parties: Seats) -> Seats {
         if self.open_to_all() { self.everybody() } else { parties }
     }
@@ -558,7 +560,7 @@ impl Field {
         cities.chain(units).flat_map(|(at, range)| grid.within(at, range)).collect()
     }
 
-    /// Every player looks around from all that it has.
+    /// Every player looks around from all units and cities.
     pub fn look_around(&mut self) {
         self.reveal();
         for seat in self.world.seats() {

@@ -1,6 +1,6 @@
-//! What will come of a card, as far as its player can know (§16, §19.1): its orders are tried on
-//! the player's world on paper by the code that runs turns. Fights are not fought there, and
-//! what is unknown lets everybody pass.
+//! The expected effect of a card, as far as its player can know (§16, §19.1). Its orders are tried
+//! on the player's trial world by the code that runs turns. Fights are not fought there, and
+//! everybody may enter unknown squares.
 
 use std::collections::BTreeMap;
 
@@ -24,15 +24,15 @@ use tongue::{count, say};
 /// Orders that are tried.
 pub struct Forecast<'a> {
     view: &'a View,
-    /// The world on paper, at first as it is now, later at the end of the sitting.
+    /// The trial world, at first as it is now, later at the end of the sitting.
     pub field: Field,
-    /// The turn in which each unit had nothing more to do.
+    /// The turn in which each unit had finished its orders.
     done: BTreeMap<u16, u32>,
-    /// What becomes of aircraft that do not come where they go, and in which turn.
+    /// Aircraft that do not reach their goals, how their flights end, and in which turn.
     flights: BTreeMap<u16, (Flight, u32)>,
 }
 
-/// How a flight ends short of its goal.
+/// The end of a flight that does not reach its goal.
 #[derive(Debug, Clone, Copy)]
 enum Flight {
     Back,
@@ -40,7 +40,7 @@ enum Flight {
 }
 
 impl<'a> Forecast<'a> {
-    /// Nothing tried yet.
+    /// A forecast in which nothing is tried yet.
     pub fn new(view: &'a View) -> Self {
         let mut field = Field::new(view.world.clone());
         field.paper = Some(Paper::default());
@@ -55,7 +55,7 @@ impl<'a> Forecast<'a> {
     pub fn run(&mut self, named: &[u16]) {
         let seat = self.seat();
         let mut paths = Router::default();
-        // Nothing is rolled on paper but who acts first, and one acts alone.
+        // In a trial run only the order of players is rolled, and with one player not even that.
         let mut dice = Dice::new(0);
         let mut first: BySeat<Vec<u16>> = [(seat, named.to_vec())].into();
         for turn in 0..self.view.sitting.max(1) {
@@ -76,13 +76,13 @@ impl<'a> Forecast<'a> {
         self.fly_on();
     }
 
-    /// Tries the turns behind the sitting for aircraft that are on their way then, as nobody else
-    /// moves: far flights turn back, or end.
+    /// Tries the turns after the sitting for aircraft that are still on their way, as if nobody
+    /// else moved: far flights turn back, or crash.
     fn fly_on(&mut self) {
         let seat = self.seat();
         let mut field = Field::new(self.field.world.clone());
         field.paper = Some(Paper::default());
-        // Of each its fuel and how many orders it has.
+        // The fuel of each, and how many orders it has.
         let mut flights: BTreeMap<u16, (u8, usize)> = BTreeMap::new();
         for (number, unit) in field.world.side_mut(seat).into_iter().flat_map(|s| &mut s.units) {
             let tasks = unit.orders.first();
@@ -93,9 +93,10 @@ impl<'a> Forecast<'a> {
             }
         }
         let (mut paths, mut dice) = (Router::default(), Dice::new(0));
-        // A plane flies a square at least in each turn.
+        // A plane flies at least one square in each turn.
         for _ in 0..flights.values().map(|(fuel, _)| *fuel).max().unwrap_or(0) {
-            // Who has come there goes on with what it was told next.
+            // An aircraft that has reached its goal goes on with its next order, and is not
+            // followed further.
             flights.retain(|number, (_, orders)| {
                 let unit = field.unit(UnitId { seat, number: *number });
                 unit.is_some_and(|u| u.orders.len() == *orders)
@@ -121,7 +122,7 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// What comes of a unit's orders.
+    /// The result of a unit's orders.
     pub fn of(&self, number: u16) -> (Mark, String) {
         let id = UnitId { seat: self.seat(), number };
         let ground = &self.view.world.ground;
@@ -147,7 +148,7 @@ impl<'a> Forecast<'a> {
                     Some(way) => say!("looks {way} first, from {at}"),
                 });
             }
-            // Where an explorer is after its first look nobody knows.
+            // After its first look an explorer may be anywhere.
             let looked = look == Some(&after.at);
             let moved = !looked && (after.at != before.at || after.aboard != before.aboard);
             let at = self.stands(id, after);
@@ -194,7 +195,7 @@ impl<'a> Forecast<'a> {
         (mark, parts.join(", "))
     }
 
-    /// Where a unit is when it has moved.
+    /// Where a unit is after its move.
     fn stands(&self, id: UnitId, after: &Unit) -> String {
         let ground = &self.view.world.ground;
         match after.aboard.and_then(|n| self.field.unit(UnitId { number: n, ..id })) {
@@ -211,7 +212,7 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// What becomes of an aircraft that does not come where it goes.
+    /// The end of a flight that does not reach its goal.
     fn later(&self, number: u16) -> Option<String> {
         let (end, turn) = self.flights.get(&number)?;
         Some(match end {
@@ -222,7 +223,7 @@ impl<'a> Forecast<'a> {
         })
     }
 
-    /// What stands where a fight is planned.
+    /// The enemy on a square where a fight is planned.
     fn target(&self, at: Place, called: &str) -> String {
         let known = self.view.known();
         match known.and_then(|k| k.marks.get(&at)) {
@@ -234,7 +235,7 @@ impl<'a> Forecast<'a> {
         }
     }
 
-    /// Where a unit is on its way to, and when it gets there.
+    /// The goal of a unit, and when it gets there.
     fn still_to_go(&self, id: UnitId) -> Option<String> {
         let unit = self.field.unit(id)?;
         let ground = &self.view.world.ground;
@@ -258,7 +259,7 @@ impl<'a> Forecast<'a> {
             return Some(say!("on to {called}"));
         };
         let moves = u32::from(moves::moves_of_kind(&self.field, unit)).max(1);
-        // A way has fewer squares than the map.
+        // A way is shorter than the number of squares on the map.
         let turns = (way.len() as u32).div_ceil(moves);
         let known = self.view.known().is_some_and(|k| k.has_seen(*goal));
         let turn = self.field.world.turn + turns;
@@ -269,7 +270,7 @@ impl<'a> Forecast<'a> {
     }
 }
 
-/// One turn of a player on paper: those named first move first.
+/// One turn of a player in a trial run: the units in `first` move first.
 fn moves(
     field: &mut Field,
     view: &View,
@@ -288,7 +289,7 @@ fn moves(
     moves::rest(field, view.seat);
 }
 
-/// Tenths of a percent as a reader writes them.
+/// Tenths of a percent as readers see them.
 pub fn tenths(n: u32) -> String {
     match n % 10 {
         0 => format!("{}", n / 10),
@@ -296,7 +297,7 @@ pub fn tenths(n: u32) -> String {
     }
 }
 
-/// Why a unit stands, and how much that weighs.
+/// Why a unit stands still, and how serious that is.
 fn why(stop: Stop) -> Option<(Mark, String)> {
     let told = match stop {
         Stop::Spent | Stop::Paper | Stop::NoUnit => return None,

@@ -1,5 +1,4 @@
-//! Steps of a game (§4, §13, §17): sittings of one player after the other, or turns of all in
-//! impulses.
+//! Steps of a game (§4, §13, §17): sittings of the players in turn, or turns of all in impulses.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +22,7 @@ use crate::queue;
 
 /// Runs the open step.
 pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Event> {
-    // Who has left to a computer has its card from there.
+    // A seat that is handed over to a computer gets its card from the computer.
     let mut cards = input.cards.clone();
     for seat in state.acting().into_iter().filter(|s| state.is_handed_over(*s)) {
         let view = View::of(&state, &[], seat);
@@ -46,7 +45,7 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
     let mut carried = BySeat::new();
     match run.stage.clone() {
         Stage::Sitting { seat, part } => {
-            // Whatever it was told is old now.
+            // The seat has seen these events before its card, so they are no longer news for it.
             news.iter_mut().for_each(|e| e.to.0 &= !bit(seat));
             news.retain(|e| e.to.0 != 0);
             carried = run.carried(seat, &cards);
@@ -67,7 +66,7 @@ pub fn step(state: State, input: &Input, dice: &mut Dice) -> Stepped<State, Even
     }
     if first != round || matches!(stage, Stage::Over(_)) {
         for (seat, course) in world.seats().zip(&mut course) {
-            // A map has a few hundred cities, and a player a few thousand units.
+            // There are a few hundred cities, and a few thousand units of a player.
             let units = world.side(seat).map_or(0, |s| s.units.len() as u32);
             course.push((world.cities_of(seat).count() as u32, units));
         }
@@ -97,7 +96,7 @@ impl Run<'_> {
         self.field.world.seats().filter(|s| self.plays(*s)).collect()
     }
 
-    /// Seats that nobody plays any more are given up (§13).
+    /// Seats that nobody plays any longer are given up (§13).
     fn leave(&mut self, input: &Input) {
         for seat in self.playing() {
             if input.sits(seat) == Sits::Left {
@@ -107,7 +106,7 @@ impl Run<'_> {
         self.check_end();
     }
 
-    /// Letters of all cards go out: they need no turn of one's own.
+    /// Sends the letters of all cards: they may be sent in every turn.
     fn letters(&mut self, cards: &BySeat<CardText>) {
         for (seat, card) in cards {
             let world = &self.field.world;
@@ -133,7 +132,7 @@ impl Run<'_> {
         }
     }
 
-    /// Cards of who is not to move wait for their turn, without their letters.
+    /// Cards of players who do not move now wait for their turn, without their letters.
     fn carried(&self, mover: Seat, cards: &BySeat<CardText>) -> BySeat<Vec<String>> {
         let waiting = cards.iter().filter(|(seat, _)| **seat != mover && self.plays(**seat));
         let lines = |card: &CardText| -> Vec<String> {
@@ -143,7 +142,7 @@ impl Run<'_> {
         all.filter(|(_, lines)| !lines.is_empty()).collect()
     }
 
-    /// All units of a seat are gone, and its cities are nobody's.
+    /// All units of a seat are gone, and its cities belong to nobody.
     fn resign(&mut self, seat: Seat) {
         let worth = self.worth(seat);
         let side = self.field.world.side(seat);
@@ -164,7 +163,7 @@ impl Run<'_> {
         self.out(seat, worth);
     }
 
-    /// A computer plays on for a seat from here on (§13).
+    /// Lets a computer play for a seat from now on (§13).
     fn hand_to_computer(&mut self, seat: Seat) {
         if let Some(side) = self.field.world.side_mut(seat) {
             side.computer = true;
@@ -180,7 +179,7 @@ impl Run<'_> {
     /// Cities and units of a seat.
     fn worth(&self, seat: Seat) -> (u32, u32) {
         let units = self.field.world.side(seat).map_or(0, |s| s.units.len());
-        // A map has a few hundred cities, and a player a few thousand units.
+        // There are a few hundred cities, and a few thousand units of a player.
         (self.field.world.cities_of(seat).count() as u32, units as u32)
     }
 
@@ -193,7 +192,7 @@ impl Run<'_> {
         }
     }
 
-    /// Who is left alone has won.
+    /// The last player who is left has won.
     fn check_end(&mut self) {
         if matches!(self.stage, Stage::Over(_)) {
             return;
@@ -202,7 +201,7 @@ impl Run<'_> {
         match playing.as_slice() {
             [] => self.stage = Stage::Over(None),
             [one] => self.stage = Stage::Over(Some(*one)),
-            // Nobody would read of it (§20, G20).
+            // No person is left who would read about it (§20, G20).
             _ if self.peopled && !playing.iter().any(|s| self.persons.contains(s)) => {
                 self.stage = Stage::Over(None);
             }
@@ -214,13 +213,13 @@ impl Run<'_> {
         matches!(self.stage, Stage::Over(_))
     }
 
-    /// The orders of a card go to units and cities; gives the units that it names, in its order,
-    /// and whether it ends with MORE.
+    /// Gives the orders of a card to units and cities. Returns the units that it names, in its
+    /// order, and whether it ends with MORE.
     fn take(&mut self, seat: Seat, card: &CardText) -> (Vec<u16>, bool) {
         let world = &self.field.world;
         let entries = orders::read(&world.ground, &world.options, card);
         let (mut named, mut more) = (Vec::new(), false);
-        // What is wrong is asked of what the player knows, as its echo did.
+        // Orders are checked against the player's knowledge, as for the echo.
         let mut paper = Field::new(view::paper(world, seat));
         for order in entries.into_iter().filter_map(|e| e.read.ok()) {
             let check = Check { field: &paper, seat };
@@ -251,7 +250,7 @@ impl Run<'_> {
         (orders::named(&named), more)
     }
 
-    /// One player's sitting, or a part of it.
+    /// Plays one player's sitting, or a part of it.
     fn sit(&mut self, seat: Seat, part: u8, card: Option<&CardText>) {
         let (named, more) = card.map(|card| self.take(seat, card)).unwrap_or_default();
         if self.plays(seat) {
@@ -281,7 +280,7 @@ impl Run<'_> {
         }
     }
 
-    /// The next player's turn begins.
+    /// Begins the next player's turn.
     fn hand_over(&mut self, seat: Seat) {
         let playing = self.playing();
         let next = playing.iter().copied().find(|s| *s > seat);
@@ -303,7 +302,7 @@ impl Run<'_> {
 
     fn begin_turn(&mut self, seat: Seat) {
         moves::wake(&mut self.field, seat);
-        // Nothing is finished in the first turn: production was not ordered before.
+        // Nothing is finished in the first turn, because nothing was ordered before.
         if self.field.world.turn > 1 {
             moves::produce(&mut self.field, seat);
         }
@@ -319,7 +318,7 @@ impl Run<'_> {
         }
     }
 
-    /// Turns of everybody (§17).
+    /// Plays turns of everybody (§17).
     fn all(&mut self, cards: &BySeat<CardText>) {
         let mut named: BySeat<Vec<u16>> = BySeat::new();
         for seat in self.playing() {
@@ -351,7 +350,7 @@ impl Run<'_> {
                 }
                 _ => false,
             });
-            // Where everybody sees everything, nobody comes into sight.
+            // Where everybody sees everything, there are no new sightings.
             if met && !self.field.open_to_all() {
                 break;
             }
@@ -360,7 +359,7 @@ impl Run<'_> {
         self.sitting = sitting(&self.field.world);
     }
 
-    /// Who sees something of whom.
+    /// The pairs of players of whom the first sees something of the second.
     fn contacts(&self) -> BTreeSet<(Seat, Seat)> {
         let seen = |seat: Seat| {
             let side = self.field.world.side(seat);

@@ -8,7 +8,7 @@ use tongue::mark;
 
 use super::kinds::{Class, Kind};
 
-/// What a square is.
+/// The terrain of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Terrain {
     /// Clear land.
@@ -23,7 +23,7 @@ pub enum Terrain {
     Mountain,
     /// Water.
     Water,
-    /// A city, whoever has it.
+    /// A city of any owner.
     City,
 }
 
@@ -49,17 +49,17 @@ impl Terrain {
         Self::ALL.into_iter().find(|t| t.0 == self).map_or("", |t| t.2)
     }
 
-    /// What readers call it.
+    /// Its name for readers.
     pub fn localized(self) -> Cow<'static, str> {
         tongue::word(self.name())
     }
 
-    /// The terrain of a sign.
+    /// The terrain with a sign.
     pub fn of(sign: char) -> Option<Self> {
         Self::ALL.into_iter().find(|t| t.1 == sign).map(|t| t.0)
     }
 
-    /// Whether it is no water.
+    /// Whether it is not water.
     pub fn is_land(self) -> bool {
         self != Self::Water
     }
@@ -69,7 +69,7 @@ impl Terrain {
         matches!(self, Self::Rough | Self::River | Self::Forest)
     }
 
-    /// Whether a unit can ever enter it, cities left aside: these depend on whose they are.
+    /// Whether a kind can ever enter it, apart from cities, which depend on their owners.
     pub fn takes(self, kind: Kind) -> bool {
         match (kind.class(), self) {
             (_, Self::City) | (Class::Air, _) => true,
@@ -85,14 +85,14 @@ impl Terrain {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Rows", into = "Rows")]
 pub struct Ground {
-    /// Size and form.
+    /// The size and shape.
     pub grid: Grid,
     squares: Vec<Terrain>,
-    /// The cities, by place.
+    /// The cities, in the order of their squares.
     cities: Vec<Place>,
 }
 
-/// The ground as it is saved, and in map files: a line of signs for each row.
+/// The ground as it is saved and as map files have it: a line of signs for each row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Rows {
     wrap: bool,
@@ -110,7 +110,7 @@ impl Ground {
     /// Reads a map: lines of signs, all of one length.
     ///
     /// # Errors
-    /// One sentence with the line that makes no sense.
+    /// A sentence about the line that is wrong.
     pub fn read(text: &str, wrap: bool) -> Result<Self, String> {
         let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
         let wide = lines.first().map_or(0, |l| l.chars().count());
@@ -145,17 +145,18 @@ impl Ground {
         self.squares.get(usize::from(place.0)).copied().unwrap_or(Terrain::Water)
     }
 
-    /// The cities, by place.
+    /// The cities, in the order of their squares.
     pub fn cities(&self) -> &[Place] {
         &self.cities
     }
 
-    /// The number of the city on a square, from 0 by place: not what players call it.
+    /// The index of the city on a square, from 0 in the order of squares; players use other
+    /// numbers.
     pub fn city(&self, place: Place) -> Option<usize> {
         self.cities.binary_search(&place).ok()
     }
 
-    /// Whether a ship can leave a square.
+    /// Whether a square has water next to it.
     pub fn is_coast(&self, place: Place) -> bool {
         self.grid.near(place).any(|p| self.at(p) == Terrain::Water)
     }

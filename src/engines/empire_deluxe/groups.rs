@@ -1,4 +1,4 @@
-//! Units by where they are, as the printout lists them and as orders name them (§16, §18).
+//! Units by place, as the printout lists them and as orders name them (§16, §18).
 
 use engine::geometry::{Grid, Place};
 
@@ -7,20 +7,20 @@ use super::kinds::Class;
 use super::sight::Known;
 use super::state::Unit;
 
-/// Squares around the middle of a front that belong to it.
+/// The radius of a front around its middle, in squares.
 pub const AROUND: i32 = 6;
 
-/// Fronts at most.
+/// The most fronts.
 const FRONTS: usize = 4;
 
-/// Where a unit belongs.
+/// The group of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// Near enemies: the number of the front, from 1.
     Front(usize),
     /// In a city.
     City(Place),
-    /// Anywhere else on land.
+    /// Elsewhere on land.
     Land,
     /// At sea.
     Sea,
@@ -28,7 +28,7 @@ pub enum Group {
     Air,
 }
 
-/// The middles of fronts: enemies in sight that are not near to each other.
+/// The middles of fronts: enemies in sight that are not near each other.
 pub fn middles(known: &Known, grid: Grid) -> Vec<Place> {
     let mut middles: Vec<Place> = Vec::new();
     for (at, _) in known.marks.iter().filter(|(_, m)| m.here) {
@@ -40,7 +40,7 @@ pub fn middles(known: &Known, grid: Grid) -> Vec<Place> {
     middles
 }
 
-/// The group of a unit, where the fronts have these middles.
+/// The group of a unit, for these middles of fronts.
 pub fn of(unit: &Unit, middles: &[Place], ground: &Ground) -> Group {
     let near = |m: &Place| ground.grid.distance(*m, unit.at) <= AROUND;
     match (ground.at(unit.at), middles.iter().position(near), unit.kind.class()) {

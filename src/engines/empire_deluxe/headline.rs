@@ -1,4 +1,4 @@
-//! What a printout says first (§18), and the same for everybody when the game is over.
+//! The first sentences of a printout (§18), and those for everybody when the game is over.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ impl Headlines for EmpireDeluxe {
     }
 }
 
-/// A reader who is nobody's seat: everything is told in the third person.
+/// A reader without a seat, who gets everything in the third person.
 const EVERYBODY: Seat = Seat(u8::MAX);
 
 /// The headline of a seat.
@@ -41,13 +41,14 @@ pub fn headline(view: &View) -> Headline {
     teller.turn(&mut draft, &view.events);
     let mut headline = draft.finish(standing(view, &teller), needs(view));
     if matches!(view.stage, Stage::Sitting { seat, .. } if seat != view.seat) {
-        // What others did meanwhile is told in diaries when the reader is to move again.
+        // These are events between the player's own turns; a diary reports them in the steps of
+        // others.
         headline.told = 0;
     }
     headline
 }
 
-/// A step as everybody may read it.
+/// The sentences about a step for everybody.
 pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
     let teller = Teller { ground: &state.world.ground, view: None, reader: EVERYBODY };
     let mut draft = Draft::default();
@@ -61,31 +62,31 @@ pub fn chronicle(state: &State, events: &[Event]) -> Vec<Line> {
 
 struct Teller<'a> {
     ground: &'a Ground,
-    /// Of whom the numbers and names of cities are; everybody has none.
+    /// The view with the reader's numbers and names of cities; `None` for everybody.
     view: Option<&'a View>,
     reader: Seat,
 }
 
-/// What one side lost to another: units, and where.
+/// The units that one side lost to another, and where.
 #[derive(Default)]
 struct Losses {
     kinds: Vec<Kind>,
     places: BTreeSet<Place>,
 }
 
-/// What happened to the reader's own units without another player.
+/// Losses of the reader without another player.
 #[derive(Default)]
 struct Own {
     built: Vec<Kind>,
     /// Lost against a city that nobody holds.
     stormed: Vec<Kind>,
-    /// Lost because their carrier had no room any more.
+    /// Lost because their carrier no longer had room.
     overboard: Vec<Kind>,
     crashed: Vec<Kind>,
 }
 
 impl Teller<'_> {
-    /// `Ravenna (city 3 at 12,5)`, as its reader calls it.
+    /// A city for its reader, such as `Ravenna (city 3 at 12,5)`.
     fn city(&self, at: Place) -> Vec<Span> {
         let square = self.ground.called(at);
         let known = self.view.and_then(View::known);
@@ -101,7 +102,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who has won and how.
+    /// Says who has won and how.
     fn ending(&self, draft: &mut Draft, winner: Option<Seat>, left: bool) {
         match winner {
             Some(winner) => {
@@ -124,7 +125,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What happened, equal things joined.
+    /// Reports the events, with similar ones joined.
     fn turn(&self, draft: &mut Draft, events: &[Event]) {
         let mut taken: BTreeMap<(Seat, Option<Seat>), BTreeMap<Place, Vec<Span>>> = BTreeMap::new();
         let mut losses: BTreeMap<(Seat, Seat), Losses> = BTreeMap::new();
@@ -147,12 +148,12 @@ impl Teller<'_> {
                         }
                     };
                     for (seat, kind) in lost {
-                        // Whose unit ended ended by the other's.
+                        // The owner of a destroyed unit lost it to the other side of the fight.
                         let killer = if *seat == by.seat { other } else { Some(by.seat) };
                         if let Some(killer) = killer {
                             self.count(&mut losses, *at, killer, &[(*seat, *kind)]);
                         } else if *seat == self.reader {
-                            // A city that nobody holds has no player who could be named.
+                            // A city that nobody holds has no player to name.
                             own.stormed.push(*kind);
                         }
                     }
@@ -198,7 +199,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What was bombed without a unit that ended; `of` held the city.
+    /// Reports a city that was bombed without the loss of a unit; `of` held the city.
     fn bombed(&self, draft: &mut Draft, at: Place, by: Seat, of: Option<Seat>) {
         let weight = match self.reader {
             reader if by == reader => Weight::Won,
@@ -212,7 +213,7 @@ impl Teller<'_> {
         draft.add(weight, line);
     }
 
-    /// Who is out, or has left.
+    /// Reports players who are out or have left.
     fn left(&self, draft: &mut Draft, what: &What) {
         let (weight, text) = match what {
             What::KnockedOut(seat) if *seat == self.reader => {
@@ -239,7 +240,7 @@ impl Teller<'_> {
         draft.add(weight, text);
     }
 
-    /// Own units that no player ended, by what ended them.
+    /// Reports the reader's losses that no other player caused, by cause.
     fn alone(&self, draft: &mut Draft, own: &Own) {
         let what = |lost: &[Kind]| kinds(lost.iter().copied());
         if !own.stormed.is_empty() {
@@ -256,7 +257,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Who came into sight, where they are now, and who wrote.
+    /// Reports players who came into sight with their present squares, and players who wrote.
     fn contacts(&self, draft: &mut Draft, writers: BTreeSet<Option<Seat>>) {
         let mut sighted: BTreeMap<Seat, BTreeSet<Place>> = BTreeMap::new();
         for ((seat, _), places) in self.view.map(in_sight).unwrap_or_default() {
@@ -283,7 +284,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Notes units that ended by somebody.
+    /// Counts the units that were lost to a player.
     fn count(
         &self,
         losses: &mut BTreeMap<(Seat, Seat), Losses>,
@@ -339,7 +340,7 @@ impl Teller<'_> {
     }
 }
 
-/// How things stand.
+/// Sentences about the current position.
 fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     let Some(side) = view.world.side(view.seat) else { return Vec::new() };
     let cities: Vec<Place> = view.world.cities_of(view.seat).collect();
@@ -365,7 +366,7 @@ fn standing(view: &View, teller: &Teller) -> Vec<Line> {
     vec![first, say!("You have explored {percent} % of the world.").into(), third.into()]
 }
 
-/// What needs orders: units that stand, cities that build nothing.
+/// What needs orders: idle units, and cities that build nothing.
 fn needs(view: &View) -> Vec<Line> {
     let Some(side) = view.world.side(view.seat).filter(|_| view.moves()) else {
         return Vec::new();
@@ -404,12 +405,12 @@ fn needs(view: &View) -> Vec<Line> {
 
 /// A sentence with spans in it, such as the name that a player gave a city.
 fn with(spans: Vec<Span>, sentence: impl FnOnce(&str) -> String) -> Line {
-    // There are a few.
+    // There are only a few.
     let gaps: String = (0..spans.len()).map(|n| Gap(n as u8).to_string()).collect();
     Line::filled(&sentence(&gaps), spans)
 }
 
-/// Numbers, the first of many.
+/// Numbers in a list that is cut when it is long.
 fn first_of(numbers: &[u16]) -> String {
     const LISTED: usize = 10;
     let shown = super::words::spans(&numbers[..numbers.len().min(LISTED)]);

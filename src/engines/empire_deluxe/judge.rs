@@ -1,4 +1,4 @@
-//! The judgement of a card (§19.1): what is wrong with it, and what will come of it.
+//! The judgement of a card (§19.1): its faults, and its expected effect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,21 +55,21 @@ impl Cards for EmpireDeluxe {
     }
 }
 
-/// Lines of a forecast at most.
+/// The most lines of a forecast.
 const LINES: usize = 40;
 
-/// Groups that a line tells apart at most.
+/// The most groups that a line lists.
 const GROUPS: usize = 6;
 
-/// What is known of an order before anything is tried.
+/// The result of an order before anything is tried.
 enum Said {
-    /// All of it.
+    /// The whole verdict.
     Told(Told),
-    /// It is for these units; a warning first and a word last, if there are any.
+    /// The units that it is for; before them a warning, and after them a remark, if there are any.
     Units(Vec<u16>, Option<String>, Option<String>),
 }
 
-/// The world on paper as a card leaves it; `None` where its seat is not to move.
+/// The trial world after a card; `None` if its seat does not move now.
 pub fn on_paper(view: &View, card: &CardText) -> Option<Field> {
     if !view.moves() {
         return None;
@@ -195,7 +195,7 @@ impl Judge<'_> {
         Said::Told(told)
     }
 
-    /// Tells orders of which an order below leaves nothing, or a part.
+    /// Marks orders that a later order replaces completely or in part.
     fn note_replaced(&self, entries: &[Entry], said: &mut [Said]) {
         let mut units: BTreeSet<u16> = BTreeSet::new();
         let mut others: Vec<&Order> = Vec::new();
@@ -231,7 +231,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an order takes the place of another one.
+    /// Whether an order replaces another one.
     fn is_for_the_same(&self, one: &Order, other: &Order) -> bool {
         match (one, other) {
             (Order::Build(a, ..), Order::Build(b, ..)) => {
@@ -311,8 +311,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What land units do that are to attack whatever comes next to them: who meets a city alone
-    /// often loses.
+    /// The warning for land units that attack whatever comes next to them: a unit that meets a city
+    /// alone often loses.
     fn alone(&self, mut kinds: impl Iterator<Item = Kind>, tasks: &[Task]) -> Option<String> {
         let kind = kinds.find(|kind| kind.class() == Class::Land)?;
         if !tasks.iter().any(Task::watches) {
@@ -360,13 +360,13 @@ impl Judge<'_> {
         }
     }
 
-    /// What an order comes to.
+    /// The verdict on an order.
     fn verdict(&self, said: Said) -> Told {
         let (numbers, warning, aside) = match said {
             Said::Told(told) => return told,
             Said::Units(numbers, warning, aside) => (numbers, warning, aside),
         };
-        // Units of which the same is told are told together.
+        // Units with the same result are listed together.
         let mut groups: Vec<(String, Vec<u16>)> = Vec::new();
         let mut mark = if warning.is_some() { Mark::Warning } else { Mark::Ok };
         for number in &numbers {
@@ -397,7 +397,7 @@ impl Judge<'_> {
         Told { mark, code: if mark == Mark::Ok { "ok" } else { "but" }, note: parts.join("; ") }
     }
 
-    /// Units that go on by orders of before, and what still needs orders.
+    /// Lists units that go on by earlier orders, and what still needs orders.
     fn forecast(&self) -> Vec<Section> {
         let mut sections = Vec::new();
         let side = self.view.world.side(self.view.seat);
@@ -426,7 +426,7 @@ impl Judge<'_> {
             let heading = say!("Units that go on by earlier orders");
             sections.push(Section { heading, blocks: vec![Block::List(lines)] });
         }
-        // Aircraft that nobody told anything fly on until their fuel is gone.
+        // Aircraft without orders fly on until their fuel is gone.
         let gone = |n: &u16| {
             !self.named.contains(n)
                 && self.trial.field.unit(UnitId { seat: self.view.seat, number: *n }).is_none()

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use tongue::{mark, say};
 
-/// Which of the three games is played.
+/// The edition: which of the three games is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Edition {
@@ -36,7 +36,7 @@ impl Edition {
         }
     }
 
-    /// What readers call it.
+    /// Its name for readers.
     pub fn localized(self) -> String {
         match self {
             Self::Basic => say!(edition: "basic"),
@@ -45,7 +45,7 @@ impl Edition {
         }
     }
 
-    /// The kind of unit that takes cities and is made where a player names none.
+    /// The kind of unit that takes cities, and that is built when a player names no kind.
     pub fn foot(self) -> Kind {
         if self == Self::Advanced { Kind::In } else { Kind::Ar }
     }
@@ -60,7 +60,7 @@ pub enum Class {
     Air,
     /// Sea.
     Sea,
-    /// It stays.
+    /// It does not move.
     Base,
 }
 
@@ -129,12 +129,12 @@ impl Kind {
         }
     }
 
-    /// The kind of a code, in letters of any case.
+    /// The kind with this code, in upper or lower case.
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|k| k.code().eq_ignore_ascii_case(code))
     }
 
-    /// What it is called in English, in orders and in the rulebook.
+    /// Its English name, in orders and in the rulebook.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ar => mark!("Army"),
@@ -152,12 +152,13 @@ impl Kind {
         }
     }
 
-    /// What readers call it.
+    /// Its name for readers.
     pub fn localized(self) -> Cow<'static, str> {
         tongue::word(self.name())
     }
 
-    /// Its sign on the text map: a capital for one's own, small for others (§18.2).
+    /// Its sign on the text map: a capital for the reader's units, a small letter for others
+    /// (§18.2).
     pub fn sign(self, laden: bool) -> char {
         match (self, laden) {
             (Self::Ar | Self::In, _) => 'A',
@@ -187,7 +188,7 @@ impl Kind {
         }
     }
 
-    /// Whether it moves over land, and an airbase stands there.
+    /// Whether it moves over land, or is an airbase there.
     pub fn is_of_land(self) -> bool {
         matches!(self.class(), Class::Land | Class::Base)
     }
@@ -197,17 +198,17 @@ impl Kind {
         matches!(self, Self::Cr | Self::Ba)
     }
 
-    /// Whether submarines show themselves to it (§7).
+    /// Whether it can see submarines (§7).
     pub fn finds_submarines(self) -> bool {
         matches!(self, Self::De | Self::Su | Self::Cr)
     }
 
-    /// Whether it can take others aboard at all (§6).
+    /// Whether it can take other units aboard (§6).
     pub fn carries(self) -> bool {
         matches!(self, Self::Tr | Self::Ca | Self::Ab)
     }
 
-    /// Places that one of a kind takes aboard this one; `None`: it is not taken (§6).
+    /// The places that one unit of `cargo` takes aboard this kind; `None`: it can't board (§6).
     pub fn places_of(self, cargo: Self) -> Option<u32> {
         match (self, cargo) {
             (Self::Tr, Self::Ar | Self::In) => Some(1),

@@ -8,28 +8,28 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`kinds`] | kinds of units, editions |
-//! | [`options`], [`tables`] | options and figures |
+//! | [`options`], [`tables`] | options and numbers |
 //! | [`ground`] | squares and their terrain |
 //! | [`world`] | the making of a world |
 //! | [`combat`] | who may attack whom, and the odds |
 //! | [`state`] | cities, units, players |
 //! | [`sight`] | what a player knows |
 //! | [`event`] | what happened |
-//! | [`field`] | who stands where, who sees what |
-//! | [`moves`], [`stop`] | the referee: single steps of units, and why there is none |
+//! | [`field`] | which unit is where, who sees what |
+//! | [`moves`], [`stop`] | the referee: single steps of units, and why a step is not possible |
 //! | [`production`] | the clock of cities |
 //! | [`view`] | what a player may know |
 //! | [`check`] | what can't be done at all |
-//! | [`judge`], [`forecast`] | the judgement of a card, and what will come of it |
-//! | [`report`], [`battles`], [`words`], [`picture`] | the printout, cards of battles, sentences, maps |
+//! | [`judge`], [`forecast`] | the judgement of a card, and its expected effect |
+//! | [`report`], [`battles`], [`words`], [`picture`] | the printout, panels of battles, sentences, maps |
 //! | [`groups`] | units by where they are, for lists and orders |
-//! | [`rulebook`] | the rules in words, with the figures of the game |
+//! | [`rulebook`] | the rules in words, with the numbers of the game |
 //! | [`computer`] | the computer player |
-//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, what a newcomer is told |
-//! | [`audit`] | what must hold after every step, figures, the course of the game |
-//! | [`stage`], [`sitting`] | a game at rest, what its open step is, how many turns it has |
+//! | [`wording`], [`questions`], [`primer`] | orders in words, questions by mail, the introduction for newcomers |
+//! | [`audit`] | invariants after every step, statistics, the course of the game |
+//! | [`stage`], [`sitting`] | a game between steps, its open step, the number of turns of a sitting |
 //! | [`game`] | steps of a game |
-//! | [`queue`], [`route`] | what units do by their orders; their ways |
+//! | [`queue`], [`route`] | how units carry out their orders; their ways |
 //! | [`orders`], [`commands`] | the table of orders and their reader; how they take effect |
 
 pub mod audit;
@@ -82,7 +82,7 @@ use view::View;
 /// The engine.
 pub struct EmpireDeluxe;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine for the host. It is a static of this crate, so that all its code is compiled here.
 pub static ENGINE: &dyn Engine = &EngineOf::<EmpireDeluxe>::new();
 
 impl Rules for EmpireDeluxe {
@@ -140,7 +140,7 @@ impl Rules for EmpireDeluxe {
             Stage::Over(_) => (Until::Calendar, say!("the end of the game")),
         };
         let seats = state.awaited();
-        // Nobody is waited for where computers play on for all.
+        // Nobody is awaited if computers play for all who are left.
         let over = matches!(state.stage, Stage::Over(_));
         let until = if seats.is_empty() && !over { Until::Now } else { until };
         Wait { seats, until, label, turns: Turns { first: state.first, last } }
@@ -148,7 +148,7 @@ impl Rules for EmpireDeluxe {
 
     fn result(state: &State) -> Option<Vec<Score>> {
         let Stage::Over(winner) = state.stage else { return None };
-        // Whoever left later stands higher; then cities, then units (§13).
+        // Players who left later rank higher; then cities count, then units (§13).
         let worth = |seat: Seat| {
             let side = state.world.side(seat);
             let out = side.and_then(|s| s.out).unwrap_or(u32::MAX);
@@ -156,7 +156,7 @@ impl Rules for EmpireDeluxe {
         };
         let score = |seat: Seat| {
             let above = state.world.seats().filter(|s| worth(*s) > worth(seat)).count();
-            // There are at most six.
+            // There are at most six seats.
             Score { seat, rank: 1 + above as u32, points: i64::from(winner == Some(seat)) }
         };
         Some(state.world.seats().map(score).collect())

@@ -13,33 +13,34 @@ use super::production;
 use super::state::{Unit, UnitId, can_build};
 use super::stop::Stop;
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// It went there.
     Moved,
-    /// It went there, and its turn is over: a base, or land that stops armor.
+    /// It went there, and its turn is over: an aircraft at a base, or armor in ground that stops
+    /// it.
     Arrived,
-    /// It boarded another.
+    /// It boarded another unit.
     Boarded,
-    /// It attacked and is left; whether it went there.
+    /// It attacked and survived; whether it moved there.
     Won(bool),
     /// It is gone: in a fight, or used up by the capture of a city.
     Gone,
 }
 
-/// What a step may do.
+/// What a unit may do in a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct May {
-    /// Attack what is there.
+    /// Attack a unit or city that is there.
     pub attack: bool,
-    /// Fly beyond the last point of return.
+    /// Fly beyond the point of no return.
     pub risk: bool,
-    /// Where an aircraft goes on to that meets a unit of its own, and flies over it.
+    /// The next direction of an aircraft that meets a unit of its own side and flies over it.
     pub beyond: Option<Direction>,
 }
 
-/// Steps that a kind has in a turn, damaged so much: one for who is crippled.
+/// Steps of a kind in a turn with this damage; a crippled unit has one.
 fn moves(field: &Field, kind: Kind, damage: u8) -> u8 {
     let Some(figure) = field.world.options.figure(kind) else { return 0 };
     match combat::is_crippled(figure, u32::from(damage)) {
@@ -48,7 +49,7 @@ fn moves(field: &Field, kind: Kind, damage: u8) -> u8 {
     }
 }
 
-/// Steps that a unit has in a turn as it is now.
+/// Steps in a turn of a unit in its present state.
 pub fn moves_of_kind(field: &Field, unit: &Unit) -> u8 {
     moves(field, unit.kind, unit.damage)
 }
@@ -56,7 +57,7 @@ pub fn moves_of_kind(field: &Field, unit: &Unit) -> u8 {
 /// One step of a unit to a square next to it.
 ///
 /// # Errors
-/// Why there is none; then nothing has changed.
+/// Why it is not possible; then nothing has changed.
 pub fn step(
     field: &mut Field,
     id: UnitId,
@@ -111,7 +112,8 @@ pub fn step(
     }
 }
 
-/// An aircraft flies over a unit of its own, on which it can't stop, to the square beyond (§5).
+/// Flies an aircraft over a unit of its own side, on which it can't stop, to the square beyond
+/// (§5).
 fn hop(
     field: &mut Field,
     id: UnitId,
@@ -142,7 +144,7 @@ fn hop(
     enter(field, id, to, may)
 }
 
-/// A step is made: it costs a step, and fuel.
+/// Pays for a step: with one of the unit's steps, and with fuel.
 fn spend(field: &mut Field, id: UnitId) {
     if let Some(unit) = field.world.unit_mut(id) {
         unit.left = unit.left.saturating_sub(1);
@@ -154,7 +156,7 @@ fn spend(field: &mut Field, id: UnitId) {
     }
 }
 
-/// An aircraft is at a base: refuelled, its turn is over.
+/// Lands an aircraft at a base: it is refuelled, and its turn is over.
 fn land(field: &mut Field, id: UnitId) {
     let Some(kind) = field.unit(id).map(|u| u.kind) else { return };
     let range = field.world.options.figure(kind).map_or(0, |f| f.range);
@@ -185,7 +187,7 @@ fn enter(field: &mut Field, id: UnitId, to: Place, may: May) -> Result<Step, Sto
     Ok(Step::Moved)
 }
 
-/// Whether an aircraft with so much fuel still reaches a base from a square.
+/// Whether an aircraft with this fuel can still reach a base from a square.
 pub fn is_safe(field: &Field, id: UnitId, at: Place, fuel: u8) -> bool {
     let Some(unit) = field.unit(id) else { return false };
     let grid = field.world.ground.grid;
@@ -210,7 +212,7 @@ fn attacker(field: &Field, id: UnitId) -> Result<Attacker, Stop> {
     Ok(Attacker { kind: unit.kind, damage: unit.damage.into(), on })
 }
 
-/// An attack on a unit.
+/// Attacks a unit.
 fn attack(
     field: &mut Field,
     id: UnitId,
@@ -225,7 +227,7 @@ fn attack(
     let ground = field.world.ground.at(at);
     let what = Target::Unit(kind, damage.into());
     combat::may_attack(&field.world.options, attacker, what, ground).map_err(Stop::Refused)?;
-    // Nobody stops for a submarine that it does not see (§7).
+    // A submarine that the player does not see stops nobody (§7).
     let hidden = kind == Kind::Su && !knows(field, id, at);
     if !may.attack && !hidden {
         return Err(Stop::Enemy);
@@ -248,7 +250,7 @@ fn attack(
         .collect();
     let parties = field.witnesses(bit(id.seat) | bit(other.seat));
     let before = field.unit(winner).map_or(0, |u| u.damage);
-    // A unit stands at most a few dozen hits.
+    // A unit takes at most a few dozen hits.
     let after = before.saturating_add(out.damage as u8);
     field.record(
         parties,
@@ -280,7 +282,7 @@ fn attack(
     Ok(Step::Won(true))
 }
 
-/// Whether an aircraft that fights would still come home from a square.
+/// Whether an aircraft can return to a base from a square after its fight.
 fn returns_from(field: &Field, id: UnitId, at: Place, may: May) -> Result<(), Stop> {
     let Some(unit) = field.unit(id).filter(|u| u.kind.class() == Class::Air) else {
         return Ok(());
@@ -291,7 +293,7 @@ fn returns_from(field: &Field, id: UnitId, at: Place, may: May) -> Result<(), St
     }
 }
 
-/// On paper nothing is fought out: the fight is noted, and the unit stands.
+/// In a trial run fights are not fought: the fight is noted, and the unit does not move.
 fn only_planned(field: &mut Field, id: UnitId, at: Place, fight: &Fight) -> Result<(), Stop> {
     let Some(paper) = &mut field.paper else { return Ok(()) };
     let odds = fight.odds().per_mille();
@@ -307,14 +309,14 @@ fn knows(field: &Field, id: UnitId, at: Place) -> bool {
     field.world.side(id.seat).is_some_and(|s| s.known.marks.get(&at).is_some_and(|m| m.here))
 }
 
-/// Rolls of one fight.
+/// The dice of one fight.
 fn dice_of<'d>(field: &Field, dice: &'d mut Dice, id: UnitId, at: Place) -> &'d mut Dice {
     let made = field.unit(id).map_or(0, |u| u.made);
     let who = u32::from(id.seat.0) << 16 | u32::from(id.number);
     dice.at([field.world.turn, who, u32::from(at.0), made.into()])
 }
 
-/// A unit has so much damage now: it may be crippled, and lose cargo (§10).
+/// Sets the damage of a unit: it may be crippled, and lose cargo (§10).
 fn hurt(field: &mut Field, id: UnitId, damage: u8) {
     let Some(kind) = field.unit(id).map(|u| u.kind) else { return };
     let moves = moves(field, kind, damage);
@@ -334,7 +336,7 @@ fn hurt(field: &mut Field, id: UnitId, damage: u8) {
     }
 }
 
-/// An attack on a city (§9).
+/// Attacks a city (§9).
 fn assault(
     field: &mut Field,
     id: UnitId,
@@ -356,7 +358,7 @@ fn assault(
         return Err(Stop::Enemy);
     }
     let from = field.unit(id).map_or(at, |u| u.at);
-    // Who bombs stays where it is.
+    // A bomber stays where it is.
     returns_from(field, id, from, may)?;
     let fight = combat::fight(&field.world.options, attacker, what, Terrain::City);
     only_planned(field, id, at, &fight)?;
@@ -395,7 +397,7 @@ fn assault(
     Ok(Step::Gone)
 }
 
-/// A city is taken: whatever is inside ends, and so does who took it (§9).
+/// Takes a city: everything inside is destroyed, and the attacker is used up (§9).
 fn capture(field: &mut Field, id: UnitId, at: Place) {
     let Some(kind) = field.unit(id).map(|u| u.kind) else { return };
     let from = field.world.city(at).and_then(|c| c.owner);
@@ -409,7 +411,7 @@ fn capture(field: &mut Field, id: UnitId, at: Place) {
     }
     field.destroy(id);
     field.give(at, Some(id.seat));
-    // What can't be built there is replaced by who took it.
+    // If the city can't build the default kind, it builds the kind that took it.
     let default = field.world.side(id.seat).and_then(|s| s.default).map(|kind| {
         let can = can_build(&field.world.ground, at, kind);
         if can { kind } else { field.world.options.edition.foot() }
@@ -432,7 +434,7 @@ fn capture(field: &mut Field, id: UnitId, at: Place) {
     field.record(parties, What::Captured { by: id.seat, at, from, lost, guard });
 }
 
-/// A city was hit from the air (§9).
+/// Damages a city from the air (§9).
 fn bomb(field: &mut Field, id: UnitId, at: Place, dice: &mut Dice) {
     let Some(kind) = field.unit(id).map(|u| u.kind) else { return };
     let owner = field.world.city(at).and_then(|c| c.owner);
@@ -469,7 +471,7 @@ fn bomb(field: &mut Field, id: UnitId, at: Place, dice: &mut Dice) {
     field.record(parties, What::Bombed { by: id.seat, at, lost });
 }
 
-/// Infantry becomes an airbase (§12).
+/// Turns infantry into an airbase (§12).
 ///
 /// # Errors
 /// Why it can't: it has moved, it is aboard, or it is in a city.
@@ -494,7 +496,7 @@ pub fn base(field: &mut Field, id: UnitId) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What every unit of a seat has when its turn begins (§10).
+/// Prepares every unit of a seat for its turn (§10).
 pub fn wake(field: &mut Field, seat: engine::Seat) {
     let units: Vec<u16> = numbers(field, seat);
     for number in units {
@@ -515,16 +517,16 @@ fn numbers(field: &Field, seat: engine::Seat) -> Vec<u16> {
     field.world.side(seat).map(|s| s.units.keys().copied().collect()).unwrap_or_default()
 }
 
-/// The end of a seat's turn: fuel and repair (§4).
+/// Ends a seat's turn: fuel and repair (§4).
 pub fn rest(field: &mut Field, seat: engine::Seat) {
     for number in numbers(field, seat) {
         let id = UnitId { seat, number };
         let Some(unit) = field.unit(id).cloned() else { continue };
         let in_city = field.world.ground.at(unit.at) == Terrain::City;
-        // What an explorer does after its first look is not known on paper.
+        // In a trial run nobody knows where an explorer goes after its first look.
         let looks = field.paper.as_ref().is_some_and(|p| p.looks.contains_key(&number));
         if unit.kind.class() == Class::Air && !in_city && unit.aboard.is_none() && !looks {
-            // It flies its whole move, ordered or not.
+            // An aircraft uses the fuel of a whole move, with or without orders.
             let idle = moves_of_kind(field, &unit).saturating_sub(unit.made);
             let fuel = unit.fuel.saturating_sub(idle);
             if fuel == 0 {
@@ -556,7 +558,7 @@ pub fn rest(field: &mut Field, seat: engine::Seat) {
     }
 }
 
-/// Production of a seat's cities at the beginning of its turn (§4).
+/// Runs the production of a seat's cities at the beginning of its turn (§4).
 pub fn produce(field: &mut Field, seat: engine::Seat) {
     let base = production::base(&field.world, seat);
     let cities: Vec<Place> = field.world.cities_of(seat).collect();

@@ -3,10 +3,10 @@
 use engine::Setup;
 use engine::options::{self, OptionRow, Usual, Values, word};
 
-/// Name of the file of a game master's own map.
+/// The name of the file with a game master's own map.
 pub const MAP_FILE: &str = "map.txt";
 
-/// What the options of a drawn world go with.
+/// The condition for options that shape a random world.
 const DRAWN: &str = "a map that is drawn, not one of your own";
 
 fn is_drawn(setup: &Setup) -> bool {

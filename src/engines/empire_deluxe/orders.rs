@@ -1,4 +1,4 @@
-//! Orders: one table, from which the reader, the help and the errors are made (§16).
+//! Orders: the reader, the help and the errors are made from one table (§16).
 
 mod card;
 mod reader;
@@ -18,9 +18,9 @@ use super::kinds::Kind;
 /// Which units an order is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pick {
-    /// These numbers, each from and to.
+    /// Spans of numbers, each from and to.
     Numbers(Vec<(u16, u16)>),
-    /// All of a kind, or of any, of a group.
+    /// All units of a kind, or of every kind, in a group.
     All(Option<Kind>, Among),
 }
 
@@ -33,11 +33,11 @@ pub enum Among {
     At(Where),
     /// Aboard a carrier.
     Aboard(u16),
-    /// At a front, by its number in the printout.
+    /// At a front, by the number that the printout gives it.
     Front(usize),
 }
 
-/// Cities whose new units are told what to do.
+/// Cities whose new units get orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cities {
     /// One of them.
@@ -48,7 +48,7 @@ pub enum Cities {
     Taken,
 }
 
-/// A place by what a player calls it.
+/// A place as a player names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Where {
     /// A square.
@@ -60,7 +60,7 @@ pub enum Where {
 /// An order as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Order {
-    /// Units do this, step after step; no steps: they forget what they were told.
+    /// Units do these steps one after the other; without steps they lose their orders.
     Units(Pick, Vec<Task>),
     /// `P`
     Build(Where, Vec<Kind>, bool),
@@ -92,15 +92,15 @@ pub enum Order {
 pub struct Entry {
     /// The line that it begins in.
     pub line: u32,
-    /// What stands there.
+    /// The text of the order.
     pub text: String,
-    /// Lines below that go on with it.
+    /// Lines below that continue it.
     pub goes_on: Vec<(u32, String)>,
-    /// What it says, or what is wrong with it.
+    /// The order, or its fault.
     pub read: Result<Order, Told>,
 }
 
-/// Units in the order of the card: who is named again is named where it was named last.
+/// Units in the order of the card: a unit that is named more than once keeps its last position.
 pub fn named(all: &[u16]) -> Vec<u16> {
     let mut seen = std::collections::BTreeSet::new();
     let mut order: Vec<u16> = all.iter().rev().copied().filter(|n| seen.insert(*n)).collect();

@@ -1,4 +1,4 @@
-//! Maps as pictures (§18.2): terrain as it is known, cities, units, marks of enemies.
+//! Maps as pictures (§18.2): known terrain, cities, units, marks of enemies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,8 @@ const PLANE: u8 = 3;
 const BASE: u8 = 4;
 const LAST: u8 = 5;
 
-/// The colours of players, which the colour-blind tell apart too, and none like a terrain's.
+/// The colours of players: colour-blind readers can distinguish them too, and none looks like a
+/// terrain.
 const COLOURS: [Tint; 6] = [
     Tint::new(0, 5, 11),
     Tint::new(13, 5, 0),
@@ -92,11 +93,11 @@ fn symbol(kind: Kind) -> u8 {
 }
 
 fn terrain(terrain: Terrain) -> u8 {
-    // There are seven.
+    // There are seven terrains.
     Terrain::ALL.iter().position(|t| t.0 == terrain).unwrap_or(0) as u8
 }
 
-/// Squares around what is known that a map of the world shows.
+/// Squares around the known part that a map of the world shows.
 const MARGIN: i32 = 3;
 
 /// The part of a map that a picture shows.
@@ -109,7 +110,7 @@ struct Part {
 }
 
 impl Part {
-    /// The part with all these squares, and a margin.
+    /// The part with all these squares, and a margin around them.
     fn around(grid: Grid, places: impl Iterator<Item = Place>, margin: i32) -> Self {
         let all: Vec<(i32, i32)> = places.map(|p| (grid.col(p), grid.row(p))).collect();
         let span = |of: fn(&(i32, i32)) -> i32, sides: u16| {
@@ -122,7 +123,7 @@ impl Part {
         Self { left, top, wide: right - left + 1, high: bottom - top + 1 }
     }
 
-    /// Squares as large as a page has room for.
+    /// The largest squares for which a page has room.
     fn style(self) -> GridStyle {
         match (self.wide, self.high) {
             (..=LARGE, ..=LARGE) => GridStyle::Tactical,
@@ -132,7 +133,7 @@ impl Part {
     }
 }
 
-/// Squares of a map's side with every force at most, and of one with their counters.
+/// The most squares of a side for a map with every force, and for one with counters.
 const LARGE: i32 = 12;
 const MIDDLE: i32 = 30;
 
@@ -140,15 +141,15 @@ const MIDDLE: i32 = 30;
 enum Looks<'a> {
     /// What a player knows.
     Known(Seat, &'a Known),
-    /// Everything; the seat is the reader's, if there is one.
+    /// Everything; the seat is that of the reader, if there is one.
     All(Option<Seat>),
 }
 
-/// What a picture is drawn from.
+/// The data of a picture.
 struct Drawing<'a> {
     field: &'a Field,
     looks: Looks<'a>,
-    /// What the player whose knowledge it is sees now.
+    /// The squares in sight of the player whose knowledge is shown.
     sight: BTreeSet<Place>,
 }
 
@@ -159,7 +160,7 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
     if !over {
         return [self::world(view, field)].into_iter().chain(fronts(view, field)).collect();
     }
-    // When all is over, everybody sees all, and what each of the others saw.
+    // When the game is over, everybody sees everything, and what each of the others saw.
     let drawing = Drawing::all(field, Some(view.seat));
     let all =
         drawing.map(("world", &say!("The world as it is")), whole(&world.ground), GridStyle::World);
@@ -173,7 +174,7 @@ pub fn maps(view: &View, field: &Field) -> Vec<MapPicture> {
     [all].into_iter().chain(saw).collect()
 }
 
-/// The whole map with all that is hidden.
+/// The whole map, including everything that is hidden.
 pub fn atlas(world: &World) -> MapPicture {
     let field = Field::new(world.clone());
     let drawing = Drawing::all(&field, None);
@@ -193,7 +194,7 @@ fn whole(ground: &Ground) -> Part {
     Part { left: 0, top: 0, wide: ground.grid.cols.into(), high: ground.grid.rows.into() }
 }
 
-/// What is known of a map, and a margin.
+/// The known part of a map, and a margin.
 fn part(ground: &Ground, known: &Known) -> Part {
     let seen = ground.grid.places().filter(|p| known.has_seen(*p));
     Part::around(ground.grid, seen, MARGIN)
@@ -208,7 +209,7 @@ fn world(view: &View, field: &Field) -> MapPicture {
     MapPicture { words: described(view), ..map }
 }
 
-/// The map of what a card orders, from the world on paper; `None` where nobody is under way.
+/// The map of what a card orders, from the trial world; `None` if no unit is on its way.
 pub fn sketch(view: &View, field: &Field) -> Option<MapPicture> {
     let known = view.known()?;
     let part = part(&view.world.ground, known);
@@ -218,7 +219,7 @@ pub fn sketch(view: &View, field: &Field) -> Option<MapPicture> {
     map.grid().is_some_and(|g| !g.routes.is_empty()).then(|| map.clone())
 }
 
-/// Own cities with what they build; in text the table of cities has it.
+/// The reader's cities with what they build; the text has this in the table of cities.
 pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
     let grid = view.world.ground.grid;
     let cities: Vec<Place> = view.world.cities_of(view.seat).collect();
@@ -249,7 +250,8 @@ pub fn work(view: &View, field: &Field) -> Option<MapPicture> {
     Some(MapPicture { pieces, kind, square_width: 0, legend: Vec::new(), ..map })
 }
 
-/// A part of it around each place where enemies are near, one map for those that lie together.
+/// A part of the map around each place with enemies near, one map for those that are close
+/// together.
 fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
     let Some(known) = view.known() else { return Vec::new() };
     let grid = view.world.ground.grid;
@@ -266,7 +268,7 @@ fn fronts(view: &View, field: &Field) -> Vec<MapPicture> {
         let title = say!("Front {front}: around {at}");
         let drawing = Drawing::known(field, view.seat, known);
         let map = drawing.map((&format!("front-{front}"), &title), part, GridStyle::Tactical);
-        // The map of the world has said what the signs mean.
+        // The map of the world already explains the signs.
         MapPicture { legend: Vec::new(), ..map }
     };
     middles(known, grid).into_iter().enumerate().map(part).collect()
@@ -337,7 +339,7 @@ impl<'a> Drawing<'a> {
         self.field.world.seats().zip(COLOURS).map(colour).collect()
     }
 
-    /// Where own units are under way to.
+    /// The routes of the reader's units.
     fn routes(&self, part: Part) -> Vec<Route> {
         let Looks::Known(seat, _) = self.looks else { return Vec::new() };
         let grid = self.field.world.ground.grid;
@@ -351,7 +353,7 @@ impl<'a> Drawing<'a> {
                 _ => return None,
             };
             let (from, to) = (point(unit.at), point(to));
-            // Beyond the seam of a map that wraps a line would go the long way.
+            // On a map that wraps, a line over the seam would go the long way.
             let short = grid.across(unit.at, grid.at(to.0 + part.left, to.1 + part.top)?)
                 == (from.0 - to.0).abs();
             (unit.aboard.is_none() && inside(from) && short).then_some(Route {
@@ -363,7 +365,7 @@ impl<'a> Drawing<'a> {
         units.filter_map(route).collect()
     }
 
-    /// What is known of a square, and what stands on it.
+    /// What is known of a square, and the pieces on it.
     fn square(&self, at: Place, n: usize) -> (Cell, Vec<Piece>) {
         let field = self.field;
         let (reader, known) = match self.looks {
@@ -383,7 +385,7 @@ impl<'a> Drawing<'a> {
         let mut sign = ground.sign();
         let mut holder = None;
         let inside = field.inside(at).len();
-        // A city as it is, or as it was seen last: its owner, whether anybody is inside, its number.
+        // A city as it is, or as it was seen last: owner, whether units are inside, number.
         let city = match known {
             Some(known) => known
                 .cities
@@ -392,7 +394,7 @@ impl<'a> Drawing<'a> {
             None => field.world.city(at).map(|c| (c.owner, inside > 0, String::new())),
         };
         let mark = known.and_then(|k| k.marks.get(&at));
-        // Of others a player sees only what is marked.
+        // Of units of others, a player sees only those that are marked.
         let top = field.top(at).filter(|id| known.is_none() || Some(id.seat) == reader);
         if let Some((owner, manned, code)) = city {
             holder = owner;
@@ -402,7 +404,7 @@ impl<'a> Drawing<'a> {
                 holder: owner,
                 code,
                 name: known.and_then(|k| k.names.get(&at)).cloned().unwrap_or_default(),
-                // A city holds a few dozen.
+                // A city contains a few dozen units.
                 size: inside as u32,
                 ..Piece::new(n, CITY)
             });
@@ -443,7 +445,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The sign of a city for a reader: whose it is, and whether anybody is inside.
+/// The sign of a city for a reader: by its owner, and whether units are inside.
 fn city_sign(owner: Option<Seat>, manned: bool, reader: Option<Seat>) -> char {
     match (owner, manned) {
         (None, _) => '*',
@@ -454,7 +456,7 @@ fn city_sign(owner: Option<Seat>, manned: bool, reader: Option<Seat>) -> char {
     }
 }
 
-/// Cities and enemies with what lies around them, for who can't see a map.
+/// Cities and enemies with their surroundings, for those who can't see a map.
 fn described(view: &View) -> Vec<Line> {
     let Some(known) = view.known() else { return Vec::new() };
     let grid = view.world.ground.grid;

@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else: the aim, how to read a printout, a first card.
+//! The introduction for newcomers: the aim, how to read a printout, a first card.
 
 use std::borrow::Cow;
 
@@ -35,14 +35,14 @@ pub fn primer(view: &View) -> Primer {
     Primer { aim, reading, orders: orders(view).unwrap_or_default() }
 }
 
-/// A first card: what the first city builds, and what becomes of it.
+/// A first card: what the first city builds, with explanations.
 fn orders(view: &View) -> Option<Vec<(String, String)>> {
     let at = view.world.cities_of(view.seat).next()?;
     let city = view.known()?.cities.get(&at)?.number;
     let options = &view.world.options;
     let (foot, plane) = (options.edition.foot(), Kind::Fi);
     let mut list = vec![foot, foot];
-    // Aircraft see farthest for their price; without them the sea is what comes next.
+    // Aircraft see farthest for their price; without aircraft, ships come next.
     list.extend([plane, Kind::Tr].into_iter().filter(|k| options.builds(*k)));
     let base = production::base(&view.world, view.seat);
     let time = production::time(&view.world, view.world.city(at)?, foot, base);

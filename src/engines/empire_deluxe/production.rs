@@ -1,19 +1,19 @@
-//! Production (§11): the clock of each city, its efficiency, what units cost all of them.
+//! Production (§11): the clock of each city, its efficiency, the burden of many units.
 
 use engine::Seat;
 
 use super::kinds::Kind;
 use super::state::{City, World};
 
-/// Percent of everything that a player's cities produce (§11.5): its handicap, and in the
-/// advanced edition what so many units leave of it.
+/// The percentage of normal production in all cities of a player (§11.5): its handicap, which in
+/// the advanced edition its number of units reduces.
 pub fn base(world: &World, seat: Seat) -> u32 {
     let options = &world.options;
     let handicap = options.handicap(seat);
     if !options.advanced() {
         return handicap;
     }
-    // At most a few thousand of each.
+    // There are at most a few thousand of each.
     let cities = world.cities_of(seat).count() as u64;
     let units = world.side(seat).map_or(0, |s| s.units.len()) as u64;
     let figures = options.efficiency;
@@ -22,11 +22,11 @@ pub fn base(world: &World, seat: Seat) -> u32 {
         0 => all,
         units => (all * figures.crowded * cities / units).min(all),
     };
-    // At most the handicap.
+    // The result is at most the handicap.
     kept.max(all * figures.floor / 100) as u32
 }
 
-/// Turns that a city takes for a kind now (§11.3).
+/// Turns that a city needs for a kind now (§11.3).
 pub fn time(world: &World, city: &City, kind: Kind, base: u32) -> u32 {
     let options = &world.options;
     let Some(figure) = options.figure(kind) else { return u32::MAX };
@@ -48,7 +48,7 @@ pub fn time(world: &World, city: &City, kind: Kind, base: u32) -> u32 {
     u32::try_from(turns.max(1)).unwrap_or(u32::MAX)
 }
 
-/// One turn of a city; the kind that it has finished.
+/// Runs one turn of a city. Returns the kind that it has finished.
 pub fn advance(world: &World, city: &mut City, base: u32) -> Option<Kind> {
     let figures = world.options.efficiency;
     let Some(kind) = city.list.first().copied() else {
@@ -70,7 +70,7 @@ pub fn advance(world: &World, city: &mut City, base: u32) -> Option<Kind> {
     if city.list.len() > 1 || city.ends {
         city.list.remove(0);
     }
-    // What is built next is something else, or the same again.
+    // Next the city builds the next kind of its list, or the same again.
     city.last = (city.list.first() == Some(&kind)).then_some(kind);
     Some(kind)
 }
@@ -79,13 +79,13 @@ pub fn advance(world: &World, city: &mut City, base: u32) -> Option<Kind> {
 fn pace(efficiency: u32) -> u32 {
     match efficiency {
         0..=104 => 1,
-        // 105 to 114 two, and one more for each ten.
+        // From 105 to 114 it takes two, and one more for each ten.
         more => (more - 105) / 10 + 2,
     }
 }
 
-/// A city is told to build these (§11.1), and nothing after them where it `ends`: progress is lost,
-/// but for the same kind as before.
+/// Orders a city to build these (§11.1), and nothing after them if `ends`: progress is lost, except
+/// for the same kind as before.
 pub fn order(city: &mut City, list: Vec<Kind>, ends: bool) {
     if city.list.first() != list.first() {
         (city.done, city.last) = (0, None);
@@ -93,7 +93,7 @@ pub fn order(city: &mut City, list: Vec<Kind>, ends: bool) {
     (city.list, city.ends) = (list, ends);
 }
 
-/// The efficiency that a bomber leaves of a city's (§9).
+/// The efficiency of a city after a bomber has hit it (§9).
 pub fn bombed(world: &World, city: &City) -> u32 {
     let figures = world.options.efficiency;
     (city.efficiency * figures.bombed / 100).max(figures.least)

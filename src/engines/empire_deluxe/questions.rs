@@ -15,7 +15,7 @@ impl Answers for EmpireDeluxe {
     }
 }
 
-/// The answer to a question; nothing where a square or a unit is none.
+/// The answer to a question; empty where a square or a unit does not exist.
 pub fn answer(view: &View, ask: &Ask) -> Vec<Line> {
     let place = |word: &str| {
         let (x, y) = word.split_once(',')?;

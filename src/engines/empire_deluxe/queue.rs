@@ -1,5 +1,5 @@
-//! What units do by their orders (§16): the next step of each, until it has no step left,
-//! waits, or is done.
+//! How units carry out their orders (§16): the next step of each, until it has no step left, waits,
+//! or is done.
 
 mod impulses;
 mod scouting;
@@ -22,32 +22,32 @@ use super::state::UnitId;
 use super::stop::Stop;
 use crate::moves;
 
-/// What a look at the orders of a unit comes to.
+/// The result of one look at the orders of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Done {
     /// It has acted, and may act again.
     Acted,
-    /// Nothing more in this turn, or in this impulse.
+    /// It does nothing more in this turn, or in this impulse.
     Waits,
     /// Something is in its way.
     Blocked,
 }
 
-/// Chances in tenths of a percent at which who fights by himself attacks.
+/// The chance from which units attack by themselves, in tenths of a percent.
 pub const EVEN: u32 = 500;
 
-/// Steps and tasks of a unit in a turn at most: far more than there can be.
+/// The most steps and tasks of a unit in a turn: far more than are possible.
 const ROUNDS: u32 = 100;
 
 /// Cost of a square that was never seen.
 const UNKNOWN: u32 = 2;
 
-/// Cost of a square with a unit of one's own: aircraft fly over it, others wait until it has
-/// gone, or take another way that is not much longer.
+/// The cost of a square with a unit of the same player: aircraft fly over it, others wait until it
+/// has gone, or take another way that is not much longer.
 const OVER: u32 = 3;
 const WAIT: u32 = 5;
 
-/// Cost of a city on the way of an aircraft.
+/// The cost of a city on the way of an aircraft.
 const LANDS: u32 = 6;
 
 /// Steps that a unit has made in this turn.
@@ -55,9 +55,9 @@ fn unit_made(field: &Field, id: UnitId) -> u8 {
     field.unit(id).map_or(0, |u| u.made)
 }
 
-/// Carries out the orders of a unit as far as they go in this turn; what ended it.
+/// Carries out the orders of a unit as far as they go in this turn. Returns how it ended.
 pub fn act(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
-    // Each round makes a step or ends a task, and there are few of both.
+    // Each round makes a step or ends a task, and there are few of either.
     for _ in 0..ROUNDS {
         let done = once(field, id, paths, dice);
         if done != Done::Acted {
@@ -67,11 +67,11 @@ pub fn act(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -
     Done::Waits
 }
 
-/// One step of a unit, or the end of a task.
+/// Makes one step of a unit, or ends a task.
 pub fn once(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
     let Some(unit) = field.unit(id) else { return Done::Waits };
     let Some(task) = unit.orders.first().cloned() else { return Done::Waits };
-    // Cargo goes ashore when its ship is where it was sent.
+    // Cargo goes ashore when its ship has reached its goal.
     let sails = |n: u16| {
         let ship = field.unit(UnitId { number: n, ..id });
         ship.is_some_and(|s| s.kind == Kind::Tr && matches!(s.orders.first(), Some(Task::Go(..))))
@@ -104,7 +104,7 @@ pub fn once(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) 
     done
 }
 
-/// A unit can't go on in this turn, or in this impulse.
+/// Notes that a unit can't go on in this turn, or in this impulse.
 fn halt(field: &mut Field, id: UnitId, why: Stop) -> Done {
     if let Some(paper) = &mut field.paper {
         paper.stops.insert(id.number, why);
@@ -121,7 +121,7 @@ fn halt(field: &mut Field, id: UnitId, why: Stop) -> Done {
     }
 }
 
-/// The first task of a unit is over.
+/// Ends the first task of a unit.
 fn finish(field: &mut Field, id: UnitId) -> Done {
     if let Some(unit) = field.world.unit_mut(id)
         && !unit.orders.is_empty()
@@ -132,14 +132,14 @@ fn finish(field: &mut Field, id: UnitId) -> Done {
     Done::Acted
 }
 
-/// A unit is told to do something else than its first task now.
+/// Replaces the first task of a unit by another one.
 fn replace(field: &mut Field, id: UnitId, task: Task) {
     if let Some(first) = field.world.unit_mut(id).and_then(|u| u.orders.first_mut()) {
         *first = task;
     }
 }
 
-/// All orders of a unit are over, and its player hears why.
+/// Ends all orders of a unit, and reports the reason to its player.
 fn wake_up(field: &mut Field, id: UnitId, why: What) -> Done {
     if let Some(unit) = field.world.unit_mut(id) {
         unit.orders.clear();
@@ -149,7 +149,7 @@ fn wake_up(field: &mut Field, id: UnitId, why: What) -> Done {
     Done::Waits
 }
 
-/// Whether an enemy is in a unit's sight that was not there when it looked last.
+/// Whether an enemy is in a unit's sight that was not there at its last look.
 fn meets(field: &mut Field, id: UnitId) -> bool {
     let Some(unit) = field.unit(id) else { return false };
     let range = field.world.options.figure(unit.kind).map_or(1, |f| i32::from(f.sight));
@@ -159,7 +159,7 @@ fn meets(field: &mut Field, id: UnitId) -> bool {
     is_new(field, id, near)
 }
 
-/// Notes what is near to a unit; whether there is more of it than before.
+/// Notes the enemies near a unit. Returns whether there are new ones.
 fn is_new(field: &mut Field, id: UnitId, near: Vec<Place>) -> bool {
     let Some(unit) = field.world.unit_mut(id) else { return false };
     let new = |before: &Vec<Place>| near.iter().any(|at| !before.contains(at));
@@ -168,12 +168,12 @@ fn is_new(field: &mut Field, id: UnitId, near: Vec<Place>) -> bool {
     new
 }
 
-/// Whether a unit attacks what is next to it, for it was told to.
+/// Whether a unit attacks an enemy next to it, because its orders say so.
 fn fights(field: &Field, id: UnitId, flags: Flags) -> bool {
     flags.fight && prey(field, id).is_some()
 }
 
-/// What a square costs who knows what its player knows; `None`: it is closed.
+/// The cost of a square for a unit, by its player's knowledge; `None`: it is closed.
 fn cost(field: &Field, id: UnitId, kind: Kind, at: Place, goal: Place) -> Option<u32> {
     let side = field.world.side(id.seat)?;
     if !side.known.has_seen(at) {
@@ -186,7 +186,7 @@ fn cost(field: &Field, id: UnitId, kind: Kind, at: Place, goal: Place) -> Option
         let through = if kind.class() == Class::Air && at != goal { LANDS } else { 1 };
         return (own || at == goal).then_some(through);
     }
-    // A carrier, or who is attacked, may be where its kind can't go.
+    // The goal of a unit may be a carrier or an enemy in ground that its own kind can't enter.
     if !ground.takes(kind) && at != goal {
         return None;
     }
@@ -199,7 +199,7 @@ fn cost(field: &Field, id: UnitId, kind: Kind, at: Place, goal: Place) -> Option
     }
 }
 
-/// The way of a unit to a square, by what its player knows.
+/// The way of a unit to a square, by its player's knowledge.
 pub fn route(field: &Field, id: UnitId, to: Place, paths: &mut Router) -> Option<Vec<Direction>> {
     let unit = field.unit(id)?;
     let (kind, from) = (unit.kind, unit.at);
@@ -225,7 +225,7 @@ fn way(field: &mut Field, id: UnitId, to: Place, paths: &mut Router) -> Option<D
     next
 }
 
-/// A step towards a square.
+/// Makes a step towards a square.
 fn towards(
     field: &mut Field,
     id: UnitId,
@@ -252,13 +252,14 @@ fn towards(
             }
             Done::Acted
         }
-        // Whoever waited there would not come home any more: it turns back.
+        // A plane that waited there could no longer get home: it turns back.
         Err(Stop::Unsafe) if field.unit(id).is_some_and(|u| u.aboard.is_none()) => {
             field.ways.remove(&id);
             turn_back(field, id, paths, dice)
         }
         Err(stop) => {
-            // The friendly unit in the way may still move on; a way round it is sought in the next turn.
+            // The friendly unit in the way may still move on; the unit looks for a way around it in
+            // the next turn.
             if stop != Stop::Friend {
                 field.ways.remove(&id);
             }
@@ -267,7 +268,7 @@ fn towards(
     }
 }
 
-/// An aircraft goes home before it is out of range of its bases; in a city it stays.
+/// Sends an aircraft home before it is out of range of its bases; in a city it stays.
 fn turn_back(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
     let at = field.unit(id).map(|u| u.at);
     let home = at.is_some_and(|at| field.world.ground.at(at) == Terrain::City);
@@ -285,8 +286,9 @@ fn turn_back(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice)
     done
 }
 
-/// A transport that leaves a city takes land units along (§6): those without orders, then
-/// sentries, then others; garrisons stay, and so does whom the same card tells something else.
+/// When a transport leaves a city, it takes land units along (§6): those without orders, then
+/// sentries, then others. Garrisons stay, and so do units to which the same card gives other
+/// orders.
 fn load_up(field: &mut Field, id: UnitId, direction: Direction) {
     let to = field.unit(id).and_then(|u| field.world.ground.grid.step(u.at, direction));
     let free = |to| field.world.ground.at(to) == Terrain::Water && field.top(to).is_none();
@@ -295,7 +297,7 @@ fn load_up(field: &mut Field, id: UnitId, direction: Direction) {
     }
 }
 
-/// A transport in a city takes aboard whom it takes along.
+/// A transport in a city takes its passengers aboard.
 fn take_aboard(field: &mut Field, id: UnitId) {
     let Some(unit) = field.unit(id) else { return };
     let (at, kind, quota) = (unit.at, unit.kind, unit.quota);
@@ -323,7 +325,7 @@ fn take_aboard(field: &mut Field, id: UnitId) {
         if field.has_room(id, kind) && field.taken(id) + places <= most {
             field.board(cargo, id);
             if let Some(unit) = field.world.unit_mut(cargo) {
-                // Whoever was told to board goes on with what follows.
+                // A unit with an order to board goes on with its next order.
                 match unit.orders.first() {
                     Some(Task::Board(n)) if *n == id.number => drop(unit.orders.remove(0)),
                     _ => unit.orders.clear(),
@@ -357,7 +359,7 @@ fn go(
     }
 }
 
-/// A unit is where it was to go; a transport unloads in a city (§6).
+/// Ends the task of a unit that has reached its goal; a transport unloads in a city (§6).
 fn arrived(field: &mut Field, id: UnitId) -> Done {
     let Some(unit) = field.unit(id) else { return Done::Waits };
     if unit.kind == Kind::Tr && field.world.ground.at(unit.at) == Terrain::City {
@@ -366,7 +368,7 @@ fn arrived(field: &mut Field, id: UnitId) -> Done {
     finish(field, id)
 }
 
-/// Everything aboard stands in the city that its transport is in.
+/// Puts all cargo into the city where its transport is.
 fn put_ashore(field: &mut Field, id: UnitId) {
     let Some(at) = field.unit(id).map(|u| u.at) else { return };
     for number in field.cargo(id).to_vec() {
@@ -388,7 +390,7 @@ fn path(
         return Done::Waits;
     }
     let Some(direction) = Direction::from_code(*first) else {
-        // A five: the rest of this turn goes by.
+        // A 5 on the number pad: the rest of this turn is spent waiting.
         replace(field, id, Task::Path(rest.to_vec(), flags));
         if let Some(unit) = field.world.unit_mut(id) {
             unit.left = 0;
@@ -401,7 +403,7 @@ fn path(
     match moves::step(field, id, direction, May { attack: true, risk: flags.on, beyond }, dice) {
         Ok(Step::Gone) => Done::Waits,
         Ok(_) => {
-            // Who has flown over a unit has made two steps at once.
+            // A plane that flew over a unit has made two steps at once.
             let twice = unit_made(field, id) > before + 1;
             let rest = if twice { rest.get(1..).unwrap_or_default() } else { rest };
             match rest.is_empty() {
@@ -442,14 +444,14 @@ fn strike(
         let own = city == Some(Some(id.seat));
         let foe = field.top(to).is_some_and(|t| t.seat != id.seat) || city.is_some() && !own;
         if !foe && !field.world.ground.at(to).takes(kind) {
-            // Nothing is there any more, and it can't go there.
+            // The target is gone, and the unit can't go there itself.
             return finish(field, id);
         }
     }
     towards(field, id, to, May { attack: true, risk: flags.on, beyond: None }, paths, dice)
 }
 
-/// The square next to a unit with what it would attack at even chances or better.
+/// The direction of the enemy next to a unit that it would attack at even chances or better.
 fn prey(field: &Field, id: UnitId) -> Option<Direction> {
     let unit = field.unit(id)?;
     let grid = field.world.ground.grid;
@@ -470,7 +472,7 @@ fn prey(field: &Field, id: UnitId) -> Option<Direction> {
                 Target::City { neutral: owner.is_none(), held: 0 }
             }
             _ => {
-                // How much it has been hit is its player's secret.
+                // The damage of an enemy is its player's secret.
                 let mark = known.marks.get(&at).filter(|m| m.here)?;
                 Target::Unit(mark.kind, 0)
             }
@@ -481,11 +483,12 @@ fn prey(field: &Field, id: UnitId) -> Option<Direction> {
         (odds >= EVEN).then_some((odds, direction))
     };
     let all = grid.neighbours(unit.at).filter_map(chance);
-    // The best; of equals the first.
+    // The best target; among equal ones the first.
     all.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, d)| d)
 }
 
-/// With `*`: what is next to a unit that can still move is attacked, if the chances are even.
+/// With `*`, attacks an enemy next to a unit that can still move, if the chances are even or
+/// better.
 fn attack_prey(field: &mut Field, id: UnitId, flags: Flags, dice: &mut Dice) -> Option<Done> {
     let can = flags.fight && field.unit(id).is_some_and(|unit| unit.left > 0);
     let direction = can.then(|| prey(field, id)).flatten()?;
@@ -501,7 +504,7 @@ fn sentry(field: &mut Field, id: UnitId, flags: Flags, dice: &mut Dice) -> Done 
     if flags.on {
         return Done::Waits;
     }
-    // What was there before has not come newly: who besieges a city sleeps before it.
+    // Enemies that were there before are not new: a unit that besieges a city stays asleep.
     let near = beside(field, id);
     let ashore = field.unit(id).is_some_and(|u| u.aboard.is_none());
     match is_new(field, id, near) && ashore {
@@ -543,7 +546,7 @@ fn go_aboard(
         _ => None,
     };
     if goal == Some(unit.at) && unit.at != to {
-        // The ship comes.
+        // The ship comes to the unit.
         return Done::Waits;
     }
     if unit.at == to {
@@ -606,8 +609,8 @@ fn unload(field: &mut Field, id: UnitId, to: Option<Place>, flags: Flags, dice: 
     }
 }
 
-/// The nearest place where a unit is repaired, or refuelled: for who does not fly, by the way
-/// that is known.
+/// The nearest place where a unit is repaired or refuelled. Other units than aircraft need a known
+/// way to it.
 fn base_of(field: &Field, id: UnitId) -> Option<Place> {
     let unit = field.unit(id)?;
     let (kind, from) = (unit.kind, unit.at);

@@ -78,7 +78,7 @@ pub fn report(view: &View) -> Report {
     Report { title, sections }
 }
 
-/// The short mail to who waits.
+/// The short mail to a player who waits.
 pub fn brief(view: &View) -> Vec<Block> {
     let mut blocks = vec![Block::List(state(view))];
     blocks.extend(happened(view));
@@ -117,7 +117,7 @@ fn heading(view: &View) -> String {
     }
 }
 
-/// How things stand.
+/// The current position.
 fn state(view: &View) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     match &view.stage {
@@ -165,25 +165,25 @@ fn state(view: &View) -> Vec<Line> {
     lines
 }
 
-/// What happened: fights of several units over a square as cards, then lines.
+/// What happened: several fights over a square as panels, then lines.
 fn happened(view: &View) -> Vec<Block> {
     let (cards, lines) = (battles::cards(view), lines(view));
     let cards = (!cards.is_empty()).then_some(Block::Battles(cards));
     cards.into_iter().chain((!lines.is_empty()).then_some(Block::List(lines))).collect()
 }
 
-/// What no card tells of, the most important first.
+/// The events that no panel reports, the most important first.
 fn lines(view: &View) -> Vec<Line> {
     let told = |e: &&Event| match &e.what {
         What::Letter(_) | What::Sighted { .. } => false,
         _ if battles::is_told(view, e) => false,
-        // That a city was taken says that its fight was won.
+        // The capture of a city already says that the fight was won.
         What::Fought { by, at, against: Against::City(_), won: true, kind, .. } => {
             let taken = |c: &What| matches!(c, What::Captured { by: s, at: a, .. } if (s, a) == (&by.seat, at));
             kind.class() != Class::Land
                 || !view.events.iter().any(|c| c.turn == e.turn && taken(&c.what))
         }
-        // Of who is gone since there is nothing more to say.
+        // These events no longer matter for units that are gone.
         What::Woken(id) | What::Stopped(id) | What::Explored(id) | What::Repaired(id) => {
             view.world.unit(*id).is_some()
         }
@@ -198,19 +198,19 @@ fn lines(view: &View) -> Vec<Line> {
         }
         false => words::event(view, &e.what).into(),
     };
-    // Contacts stand behind fights, before what is new and what is finished.
+    // Contacts come after fights, before discoveries and finished units.
     let fights = events.iter().filter(|e| words::weight(&e.what) <= words::FIGHTS).count();
     let mut lines: Vec<Line> = events.iter().map(line).collect();
     lines.splice(fights..fights, contacts(view));
     lines
 }
 
-/// Enemies that have come into sight, by kind, where they were seen last.
+/// Enemies that have come into sight, by kind, at the squares where they were seen last.
 pub fn in_sight(view: &View) -> BTreeMap<(Seat, Kind), BTreeSet<Place>> {
     let mut seen: BTreeMap<(Seat, Kind), BTreeSet<Place>> = BTreeMap::new();
     for event in &view.events {
         let What::Sighted { at, kind, owner } = event.what else { continue };
-        // Whoever has moved on is told of where it is now.
+        // An enemy that has moved on is listed only where it is now.
         let mark = view.known().and_then(|k| k.marks.get(&at));
         if mark.is_some_and(|m| (m.kind, m.owner) == (kind, owner)) {
             seen.entry((owner, kind)).or_default().insert(at);
@@ -219,7 +219,7 @@ pub fn in_sight(view: &View) -> BTreeMap<(Seat, Kind), BTreeSet<Place>> {
     seen
 }
 
-/// The same, each kind in one line.
+/// The same enemies, each kind in one line.
 fn contacts(view: &View) -> Vec<Line> {
     let line = |((owner, kind), places): ((Seat, Kind), BTreeSet<Place>)| {
         let places: Vec<Place> = places.into_iter().collect();
@@ -228,12 +228,12 @@ fn contacts(view: &View) -> Vec<Line> {
     in_sight(view).into_iter().map(line).collect()
 }
 
-/// Units without orders and cities that build nothing, by place; those are left out that are
-/// named, and cities that build something in the field.
+/// Units without orders and cities that build nothing, by place; without the units in `named` and
+/// the cities that build something in `field`.
 pub fn idle(view: &View, field: &Field, named: &[u16]) -> Vec<Line> {
     let mut places: BTreeMap<Place, Vec<String>> = BTreeMap::new();
     for (number, unit) in own(view).filter(|(n, _)| !named.contains(n)) {
-        // Cargo goes where its carrier goes, and airbases stay.
+        // Cargo moves with its carrier, and airbases stay.
         if unit.orders.is_empty() && unit.aboard.is_none() && unit.kind != Kind::Ab {
             let flies = view.world.ground.at(unit.at) != Terrain::City && unit.fuel > 0;
             let (what, fuel) = (format!("{} {number}", unit.kind.code()), unit.fuel);
@@ -302,7 +302,7 @@ fn cities(view: &View, field: &Field) -> Table {
     slim(columns, view.world.cities_of(view.seat).filter_map(row).collect())
 }
 
-/// A table without the columns that have nothing in them.
+/// A table without its empty columns.
 fn slim(columns: Vec<(String, Align)>, rows: Vec<Vec<String>>) -> Table {
     if rows.is_empty() {
         return Table::new(columns, rows);
@@ -313,7 +313,7 @@ fn slim(columns: Vec<(String, Align)>, rows: Vec<Vec<String>>) -> Table {
     Table::new(kept.iter().map(|n| columns[*n].clone()), rows)
 }
 
-/// What a row of the table of units says of one, behind its number.
+/// The cells of a unit in the table of units, after its number.
 fn unit_cells(view: &View, field: &Field, number: u16, unit: &Unit) -> Vec<String> {
     let id = UnitId { seat: view.seat, number };
     let figure = view.world.options.figure(unit.kind);
@@ -344,8 +344,8 @@ fn unit_cells(view: &View, field: &Field, number: u16, unit: &Unit) -> Vec<Strin
     ]
 }
 
-/// Units by group: those at a front, those of a city, the others; who is aboard stands behind
-/// its carrier.
+/// Units by group: those at a front, those in a city, the others; units aboard follow their
+/// carrier.
 fn units(view: &View, field: &Field) -> Table {
     let ground = &view.world.ground;
     let middles = view.known().map(|k| groups::middles(k, ground.grid)).unwrap_or_default();
@@ -362,7 +362,7 @@ fn units(view: &View, field: &Field) -> Table {
     };
     let mut all: Vec<(u16, &Unit)> = own(view).filter(|(_, u)| u.aboard.is_none()).collect();
     all.sort_by_key(|(number, unit)| (group(unit), *number));
-    // Units of which the same is told share a row, but for carriers: their cargo stands behind them.
+    // Units with equal cells share a row, except carriers, because their cargo follows them.
     let mut rows: Vec<(Group, Vec<u16>, Vec<String>)> = Vec::new();
     for (number, unit) in all {
         let group = group(unit);
@@ -381,7 +381,7 @@ fn units(view: &View, field: &Field) -> Table {
     }
     let mut last = None;
     let row = |(group, numbers, cells): (Group, Vec<u16>, Vec<String>)| {
-        // A group is named once.
+        // The name of a group appears once.
         let head = if last == Some(group) { String::new() } else { called(group) };
         last = Some(group);
         [vec![head, words::spans(&numbers)], cells].concat()

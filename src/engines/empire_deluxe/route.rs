@@ -1,34 +1,34 @@
 //! Ways of units over the map (§5).
 //!
 //! Thousands of units look for ways in a turn, most of them over open ground, where many ways are
-//! equally short. So the search goes straight for the goal: of squares from which the whole way
-//! costs the same it takes the one that it found last. Costs are small whole numbers, so squares
-//! wait in a row of stacks, one for each cost of the whole way.
+//! equally short. So the search goes straight for the goal: among squares with the same cost of the
+//! whole way it takes the one that it found last. Costs are small whole numbers, so waiting squares
+//! are kept in stacks, one for each cost of the whole way.
 
 use engine::geometry::{Direction, Grid, Place};
 
 /// Working memory of [`Router::route`], kept between calls.
 #[derive(Debug, Default)]
 pub struct Router {
-    /// By square: the number of the last search that reached it.
+    /// For each square, the number of the last search that reached it.
     seen: Vec<u32>,
-    /// What the way to it costs.
+    /// The cost of the way to it.
     cost: Vec<u32>,
-    /// The step by which it was reached, as a code.
+    /// The direction of the last step to it, as a code.
     step: Vec<u8>,
     round: u32,
-    /// Squares that wait, with the cost of the way to them, by what the whole way costs more than
-    /// the distance from the start.
+    /// Waiting squares with the cost of the way to them, indexed by the cost of the whole way
+    /// beyond the distance from the start.
     waiting: Vec<Vec<(Place, u32)>>,
 }
 
-/// A square to which a way was found.
+/// A square that the search has reached.
 #[derive(Debug, Clone, Copy)]
 struct Reached {
     at: Place,
     cost: u32,
     step: u8,
-    /// What the whole way costs more than the distance from the start.
+    /// The cost of the whole way beyond the distance from the start.
     more: usize,
 }
 
@@ -61,13 +61,14 @@ impl Router {
                 continue;
             };
             if self.cost[usize::from(at.0)] != cost {
-                // A cheaper way to it was found since.
+                // A cheaper way to it was found in the meantime.
                 continue;
             }
             if at == to {
                 return Some(self.walk(grid, from, to));
             }
-            // What lies nearest to the straight line is looked at first: it is put down last.
+            // The square nearest to the straight line is pushed last, so that it is looked at
+            // first.
             let mut first: Option<(i32, Reached)> = None;
             for (direction, next) in grid.neighbours(at) {
                 let slot = usize::from(next.0);
@@ -81,7 +82,7 @@ impl Router {
                 if !new && self.cost[slot] <= there {
                     continue;
                 }
-                // No way is shorter than the distance, so there is no less than before.
+                // No way is shorter than the distance, so this is never negative.
                 let more = (there + least(next)).saturating_sub(straight) as usize;
                 let (x, y) = (grid.across(next, to), grid.row(next) - grid.row(to));
                 let off = x * x + y * y;
@@ -117,7 +118,7 @@ impl Router {
         let mut at = to;
         while at != from {
             let Some(direction) = Direction::from_code(self.step[usize::from(at.0)]) else { break };
-            // Codes go round by eight.
+            // The code of the opposite direction is four higher, counted in a circle of eight.
             let back = Direction::from_code((direction.code() + 3) % 8 + 1);
             let Some(before) = back.and_then(|back| grid.step(at, back)) else { break };
             way.push(direction);

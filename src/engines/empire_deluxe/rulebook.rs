@@ -1,4 +1,4 @@
-//! The rules in words, `config/empire-deluxe/rulebook.md`, with the figures of the game.
+//! The rules in words, `config/empire-deluxe/rulebook.md`, with the numbers of the game.
 
 use crate::view::View;
 use crate::{EmpireDeluxe, primer};
@@ -25,7 +25,7 @@ impl Books for EmpireDeluxe {
     }
 }
 
-/// The figures by their names in the book.
+/// The numbers by their names in the book.
 fn figures(state: &State) -> Figures {
     let options = &state.world.options;
     let grid = &state.world.ground.grid;
@@ -90,7 +90,7 @@ fn unit(options: &Options, kind: Kind) -> Vec<String> {
     ]
 }
 
-/// What each kind of aircraft can fly.
+/// The range of each kind of aircraft.
 fn flies(options: &Options) -> Vec<Figures> {
     let flies = options.kinds.iter().filter(|(kind, _)| kind.class() == Class::Air);
     let plane = |(kind, f): (&Kind, &Figure)| {
@@ -99,7 +99,7 @@ fn flies(options: &Options) -> Vec<Figures> {
     flies.map(plane).collect()
 }
 
-/// Chances of each kind against each other, as they are computed in a fight.
+/// The chances of each kind against every kind, computed as in a fight.
 fn odds(options: &Options) -> Vec<Vec<String>> {
     let targets: Vec<Kind> = options.kinds.keys().copied().collect();
     let cell = |kind: Kind, target: Target, on: Terrain| -> String {

@@ -1,5 +1,5 @@
-//! What a player knows (§7): explored squares, cities as they were seen last, enemies in sight
-//! and where others were seen.
+//! The knowledge of a player (§7): explored squares, cities as they were seen last, enemies in
+//! sight and where others were seen.
 
 use std::collections::BTreeMap;
 
@@ -27,17 +27,17 @@ pub struct Mark {
 /// A city as a player saw it last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenCity {
-    /// What the player calls it: its cities and those that it discovers, as it first sees them.
+    /// The number by which the player calls it, in the order in which the player first saw cities.
     pub number: u16,
-    /// Who had it.
+    /// Its owner when it was seen.
     pub owner: Option<Seat>,
-    /// Whether units were inside, as far as it is in sight now.
+    /// Whether units were inside, as far as that could be seen.
     pub manned: bool,
     /// The turn in which it was seen.
     pub turn: u32,
 }
 
-/// What a player knows.
+/// The knowledge of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     explored: Squares,
@@ -45,13 +45,13 @@ pub struct Known {
     pub cities: BTreeMap<Place, SeenCity>,
     /// Enemies by square.
     pub marks: BTreeMap<Place, Mark>,
-    /// What the player calls cities, by square.
+    /// Names that the player gave to cities, by square.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<Place, String>,
 }
 
 impl Known {
-    /// Nothing, of a map with so many squares.
+    /// No knowledge yet, for a map with this many squares.
     pub fn new(squares: usize) -> Self {
         Self {
             explored: Squares(vec![0; squares.div_ceil(64)]),
@@ -66,7 +66,7 @@ impl Known {
         self.explored.has(place)
     }
 
-    /// A square is seen; whether it is the first time.
+    /// Marks a square as seen. Returns whether it is the first time.
     pub fn see(&mut self, place: Place) -> bool {
         self.explored.set(place)
     }
@@ -76,9 +76,9 @@ impl Known {
         self.explored.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// A city is seen; whether it is new.
+    /// Notes a city that is seen. Returns whether it is new.
     pub fn see_city(&mut self, at: Place, owner: Option<Seat>, manned: bool, turn: u32) -> bool {
-        // A map has a few hundred cities.
+        // There are a few hundred cities.
         let next = self.cities.len() as u16 + 1;
         let new = !self.cities.contains_key(&at);
         let number = self.cities.get(&at).map_or(next, |c| c.number);
@@ -86,12 +86,12 @@ impl Known {
         new
     }
 
-    /// The square of the city that the player calls by a number.
+    /// The square of the city with the player's number.
     pub fn city(&self, number: u16) -> Option<Place> {
         self.cities.iter().find(|(_, c)| c.number == number).map(|(at, _)| *at)
     }
 
-    /// Forgets enemies that were not seen for so many turns.
+    /// Forgets enemies that were not seen for `turns` turns.
     pub fn fade(&mut self, turn: u32, turns: u32) {
         self.marks.retain(|_, mark| mark.here || mark.turn + turns > turn);
     }

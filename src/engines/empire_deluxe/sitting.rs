@@ -1,4 +1,4 @@
-//! How many turns a sitting has (§4).
+//! The number of turns of a sitting (§4).
 
 use engine::geometry::Place;
 use engine::{Seat, graph};
@@ -7,7 +7,7 @@ use super::kinds::Kind;
 use super::production;
 use super::state::{City, World, can_build};
 
-/// Turns of a sitting (§4): as many as no two players can meet in.
+/// Turns of a sitting (§4): as many as are possible without a meeting of two players.
 pub fn sitting(world: &World) -> u32 {
     let options = &world.options;
     if !options.sitting {
@@ -34,7 +34,7 @@ pub fn sitting(world: &World) -> u32 {
     least.clamp(1, options.turn.sitting)
 }
 
-/// The fastest that a seat has, or will have soon.
+/// The speed of the fastest unit that a seat has, or will have soon.
 fn fastest(world: &World, seat: Seat) -> u32 {
     let options = &world.options;
     let moves = |kind| options.figure(kind).map_or(0, |f| u32::from(f.moves));

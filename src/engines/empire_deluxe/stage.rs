@@ -1,4 +1,4 @@
-//! A game at rest, and what its open step is (§4, §13, §17).
+//! A game between steps, and its open step (§4, §13, §17).
 
 use engine::{Dice, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use super::sitting::sitting;
 use super::state::World;
 use super::tables;
 
-/// What the open step is.
+/// The open step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stage {
     /// One player's sitting.
     Sitting {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The part of it, from 1.
         part: u8,
     },
     /// Turns of everybody.
     All,
-    /// The game is over: who is left, if anybody is.
+    /// The game is over; the player who is left, if there is one.
     Over(Option<Seat>),
 }
 
@@ -32,26 +32,26 @@ pub enum Stage {
 pub struct State {
     /// The world.
     pub world: World,
-    /// What the open step is.
+    /// The open step.
     pub stage: Stage,
-    /// The first turn of the sittings that are played.
+    /// The first turn of the present round of sittings.
     pub first: u32,
     /// Turns of a sitting.
     pub sitting: u32,
-    /// Whether a person has played: when none is left, the game stops (§20, G20).
+    /// Whether a person has played: when no person is left, the game stops (§20, G20).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub peopled: bool,
     /// Cities and units of each seat after each round of sittings, for the course of the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub course: Vec<Vec<(u32, u32)>>,
-    /// What happened since the last card of each seat that is told of it, where one moves after
-    /// the other.
+    /// The events since the last card of each seat that learns of them, where players move one
+    /// after the other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub news: Vec<Event>,
 }
 
 impl State {
-    /// Makes a game; the first player's first turn has begun.
+    /// Makes a game and begins the first player's first turn.
     ///
     /// # Errors
     /// One sentence for each fault of options and data files.
@@ -66,7 +66,7 @@ impl State {
         Ok((Self::of(field.world, stage, sitting), field.events))
     }
 
-    /// A game that stands so, with sittings that begin in the turn of the world.
+    /// A game at this stage, with sittings that begin in the turn of the world.
     pub fn of(world: World, stage: Stage, sitting: u32) -> Self {
         let first = world.turn;
         let course = vec![Vec::new(); world.sides.len()];
@@ -92,12 +92,12 @@ impl State {
         }
     }
 
-    /// Whether a computer plays on for a player that has left.
+    /// Whether a computer plays on for a player who has left.
     pub fn is_handed_over(&self, seat: Seat) -> bool {
         self.world.side(seat).is_some_and(|s| s.computer)
     }
 
-    /// Seats whose cards hold the open step up.
+    /// Seats whose cards the open step waits for.
     pub fn awaited(&self) -> Vec<Seat> {
         self.acting().into_iter().filter(|s| !self.is_handed_over(*s)).collect()
     }

@@ -1,4 +1,4 @@
-//! What is saved: cities, units, what each player knows (§3, §7, §11).
+//! The saved data: cities, units, what each player knows (§3, §7, §11).
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use super::sight::Known;
 use super::tables::{self, Figure, Options};
 use super::world;
 
-/// A unit: whose, and its number among that player's.
+/// The identity of a unit: its player, and its number among that player's units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UnitId {
     /// Its player.
     pub seat: Seat,
-    /// Its number, from 1; never used again.
+    /// Its number, from 1; it is never used again.
     pub number: u16,
 }
 
@@ -40,29 +40,29 @@ pub struct Unit {
     /// Steps that its tank lasts.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fuel: u8,
-    /// The number of the unit of the same player that it is aboard of.
+    /// The number of the unit that carries it, of the same player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aboard: Option<u16>,
-    /// When it boarded, among all that ever did.
+    /// When it boarded: a count of all boardings of the game.
     #[serde(default, skip_serializing_if = "is_never")]
     pub boarded: u32,
-    /// Whether it began the turn in a city of its own and has stayed: then it is repaired.
+    /// Whether it began the turn in a city of its player and has stayed: then it is repaired.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rests: bool,
     /// The name that its player gave it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// What it does, step after step.
+    /// Its orders, step after step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub orders: Vec<Task>,
-    /// Turns that it could not do the first of them.
+    /// Turns in which it could not carry out its first step.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub blocked: u8,
-    /// Places that it fills by itself when it leaves a city; `None`: all that it has.
+    /// Places that it fills by itself when it leaves a city; `None`: all its places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quota: Option<u8>,
-    /// Squares with enemies and cities of others next to a sentry, as it has seen them last;
-    /// `None` before its first look.
+    /// Squares with enemies and cities of others next to a sentry, as it saw them last; `None`
+    /// before its first look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Vec<Place>>,
 }
@@ -105,32 +105,32 @@ fn is_never(n: &u32) -> bool {
 /// A city.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct City {
-    /// Who has it.
+    /// Its owner.
     pub owner: Option<Seat>,
-    /// What it builds, one after the other; the last one is built again and again.
+    /// The kinds that it builds, one after the other; the last one is built again and again.
     pub list: Vec<Kind>,
     /// Whether it builds nothing after the last one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,
-    /// Turns that were spent on the first of them.
+    /// Turns that were spent on the first kind.
     pub done: u32,
-    /// What it finished last, as long as nothing else was ordered since.
+    /// The kind that it finished last, unless something else was ordered since.
     pub last: Option<Kind>,
-    /// Percent of what others build in a time.
+    /// Its speed of production, in percent of the usual.
     pub efficiency: u32,
-    /// Turns of building nothing since the last gain.
+    /// Turns without production since the last gain of efficiency.
     pub idle: u32,
-    /// What it builds faster than anything else.
+    /// The kind that it builds faster than anything else.
     pub speciality: Option<Kind>,
-    /// Attacks of land units that it has held while it was nobody's.
+    /// Attacks of land units that it beat off while it belonged to nobody.
     pub held: u32,
-    /// What units do that it builds.
+    /// Orders for the units that it builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rally: Vec<Task>,
 }
 
 impl City {
-    /// A city of nobody that builds nothing, as efficient as any.
+    /// A free city that builds nothing, with usual efficiency.
     pub fn free() -> Self {
         Self {
             owner: None,
@@ -156,14 +156,14 @@ pub struct Side {
     pub numbered: u16,
     /// What it knows.
     pub known: Known,
-    /// What a captured city builds; `None`: nothing.
+    /// The kind that a captured city builds; `None`: nothing.
     pub default: Option<Kind>,
     /// The turn in which it lost its last city and unit, or left.
     pub out: Option<u32>,
-    /// What new units do in cities that it takes.
+    /// Orders for new units in cities that it takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rally: Vec<Task>,
-    /// Its cities and units when it left.
+    /// Its numbers of cities and units when it left.
     #[serde(default)]
     pub worth: (u32, u32),
     /// Whether its player has left and a computer plays on.
@@ -172,7 +172,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// A player without anything, on a map of so many squares.
+    /// A player without anything, on a map of this many squares.
     pub fn new(squares: usize, default: Kind) -> Self {
         let known = Known::new(squares);
         Self {
@@ -188,10 +188,10 @@ impl Side {
     }
 }
 
-/// What there is in the world.
+/// The world.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct World {
-    /// What the game is played by.
+    /// The options of the game.
     pub options: Options,
     /// The ground.
     pub ground: Ground,
@@ -201,12 +201,12 @@ pub struct World {
     pub sides: Vec<Side>,
     /// The turn.
     pub turn: u32,
-    /// How many units ever boarded another.
+    /// How often units have boarded others.
     pub boarded: u32,
 }
 
 impl World {
-    /// A world with the first cities of all seats, and nothing else of theirs.
+    /// A world with the first cities of all seats, and nothing else.
     ///
     /// # Errors
     /// One sentence for each fault of options and data files.
@@ -236,14 +236,14 @@ impl World {
         self.sides.get(usize::from(seat.0).checked_sub(1)?)
     }
 
-    /// The same, to be changed.
+    /// A player, mutable.
     pub fn side_mut(&mut self, seat: Seat) -> Option<&mut Side> {
         self.sides.get_mut(usize::from(seat.0).checked_sub(1)?)
     }
 
     /// Every seat.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        // There are at most six.
+        // There are at most six seats.
         (1..=self.sides.len() as u8).map(Seat)
     }
 
@@ -252,7 +252,7 @@ impl World {
         self.side(id.seat)?.units.get(&id.number)
     }
 
-    /// The same, to be changed.
+    /// A unit, mutable.
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.side_mut(id.seat)?.units.get_mut(&id.number)
     }
@@ -270,7 +270,7 @@ impl World {
         self.cities.get(self.ground.city(at)?)
     }
 
-    /// The same, to be changed.
+    /// The city on a square, mutable.
     pub fn city_mut(&mut self, at: Place) -> Option<&mut City> {
         let number = self.ground.city(at)?;
         self.cities.get_mut(number)
@@ -283,7 +283,7 @@ impl World {
     }
 }
 
-/// Cities as nobody has them yet (§2.2).
+/// Cities at the start, without owners (§2.2).
 fn cities(options: &Options, ground: &Ground, dice: &mut Dice) -> Vec<City> {
     let figures = options.efficiency;
     let city = |(n, at): (u32, &Place)| {

@@ -1,37 +1,37 @@
-//! Why a unit stands.
+//! Why a unit stands still.
 
 use super::combat::Refused;
 use super::ground::Terrain;
 
-/// Why a step is none.
+/// Why a step is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
     /// It has no steps left in this turn.
     Spent,
     /// There is no such unit.
     NoUnit,
-    /// Beyond the edge.
+    /// The step leads beyond the edge.
     Edge,
     /// Its kind never enters such ground.
     Ground(Terrain),
-    /// A unit of the same player is there.
+    /// A unit of the same player is on the square.
     Friend,
-    /// The carrier there has no room, or takes no such kind.
+    /// The carrier there has no room, or does not take this kind.
     Room,
-    /// Something of another is there, and the step is no attack.
+    /// A unit of another player is there, and the step is not an attack.
     Enemy,
-    /// What is there may not be attacked by it.
+    /// This unit may not attack the target there.
     Refused(Refused),
-    /// Somebody else's city, which its kind does not take.
+    /// It is a city of somebody else, and the kind of this unit takes no cities.
     City,
-    /// No base could be reached from there any more.
+    /// No base could be reached from there.
     Unsafe,
-    /// Aboard a transport: land alone can be stepped on.
+    /// It is aboard a transport, and can step only onto land.
     Aboard,
-    /// Nobody aboard can step off.
+    /// None of the units aboard can go ashore.
     Shore,
     /// No way there is known.
     NoWay,
-    /// It would fight, and is tried on paper.
+    /// It would fight, but this is a trial run.
     Paper,
 }

@@ -1,4 +1,4 @@
-//! Figures and options of a game: read once, typed, kept in the State (§3, §15).
+//! Numbers and options of a game: read once, typed, kept in the State (§3, §15).
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub const DEFAULTS: [(&str, &str); 2] = [
     ("rules.toml", include_str!("../../../config/empire-deluxe/rules.toml")),
 ];
 
-/// What a player is called after so many victories (§13).
+/// The titles of players by the number of victories (§13).
 pub const RANKS: [(u32, &str); 7] = [
     (0, tongue::mark!("Recruit")),
     (1, tongue::mark!("Sergeant")),
@@ -27,18 +27,18 @@ pub const RANKS: [(u32, &str); 7] = [
     (25, tongue::mark!("Emperor")),
 ];
 
-/// What a kind of unit is in an edition; the keys are explained in `units.toml`.
+/// The numbers of a kind of unit in an edition; the keys are explained in `units.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
     /// Steps in a turn.
     pub moves: u8,
-    /// Steps that a full tank lasts; 0: it needs none.
+    /// Steps with a full tank; 0: it needs no fuel.
     pub range: u8,
     /// Hits that destroy it.
     pub damage: u8,
-    /// Chance of a hit, against the defense of the other.
+    /// Chance of a hit when it attacks, against the defense of the other.
     pub attack: u8,
-    /// The same when it is attacked.
+    /// Chance of a hit when it is attacked.
     pub defense: u8,
     /// Damage of a hit.
     pub shot: u8,
@@ -69,7 +69,7 @@ struct Rows {
     unit: Vec<Row>,
 }
 
-/// A figure of each edition.
+/// A number for each edition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByEdition {
@@ -98,7 +98,7 @@ struct CityRow {
     sees_submarines: ByEdition,
 }
 
-/// What a city is in a fight, and what it sees.
+/// The numbers of a city in a fight, and its sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CityFigure {
     /// Hits that take it.
@@ -117,13 +117,13 @@ pub struct CityFigure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Places {
-    /// Undamaged.
+    /// Places of an undamaged carrier.
     pub places: u32,
-    /// What each point of damage takes.
+    /// Places that each point of damage takes away.
     pub lost: u32,
 }
 
-/// Places of both carriers.
+/// Places of the two kinds of carriers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cargo {
@@ -133,15 +133,15 @@ pub struct Cargo {
     pub carrier: Places,
 }
 
-/// Figures of turns; the keys are explained in `rules.toml`.
+/// Numbers of turns; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnFigures {
-    /// Turns in a row at most.
+    /// The most turns in one sitting.
     pub sitting: u32,
-    /// Units that a city finishes in so many turns count as there.
+    /// Units that a city finishes within this many turns count as present.
     pub within: u32,
-    /// Turns that a last-known mark stays.
+    /// How many turns the mark of an enemy stays after it was last seen.
     pub marks: u32,
     /// Turns that a unit waits before it gives up.
     pub blocked: u8,
@@ -155,51 +155,51 @@ pub struct Throws {
     pub base: u32,
     /// How many throws are added.
     pub throws: u32,
-    /// Each from 0 to this.
+    /// The most of each throw; the least is 0.
     pub faces: u32,
 }
 
-/// Figures of efficiency, in percent; the keys are explained in `rules.toml`.
+/// Numbers of efficiency, in percent; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Efficiency {
-    /// The least that there is.
+    /// The least efficiency.
     pub least: u32,
-    /// The most.
+    /// The most efficiency.
     pub most: u32,
-    /// What a city comes to by building nothing.
+    /// The efficiency that a city can reach by building nothing.
     pub improved: u32,
-    /// What a bomber leaves of it.
+    /// The efficiency that a bomber leaves.
     pub bombed: u32,
-    /// How it is drawn.
+    /// How efficiency is drawn at the start.
     pub start: Throws,
-    /// One city in so many is specialised.
+    /// One city in this many is specialised.
     pub specialised: u32,
-    /// Time of what a city is specialised in.
+    /// The time for the speciality of a city.
     pub fast: u64,
-    /// Time of everything else there.
+    /// The time for everything else in such a city.
     pub slow: u64,
-    /// Units a city before production suffers.
+    /// Units for each city that do not reduce production.
     pub crowded: u64,
-    /// What it comes to at worst, of the handicap.
+    /// The least production of a crowded player, as a part of the handicap.
     pub floor: u64,
 }
 
-/// So many for a sum.
+/// A ratio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
-    /// So many.
+    /// The number of things.
     pub count: u32,
-    /// For so much.
+    /// The amount for which there are `count` things.
     pub per: u32,
 }
 
-/// Figures of the world; the keys are explained in `rules.toml`.
+/// Numbers of the world; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorldFigures {
-    /// Cities by width and height.
+    /// Cities in proportion to the sum of width and height.
     pub cities: Share,
     /// Percent of water.
     pub water: u32,
@@ -211,13 +211,13 @@ pub struct WorldFigures {
     pub rough: u32,
     /// Percent of the rest that is forest.
     pub forest: u32,
-    /// One river for so many cities.
+    /// Cities for each river.
     pub city_rivers: u32,
-    /// Percent of the median start's cities that the worst has.
+    /// The cities of the worst start, as a percentage of the median start's cities.
     pub fair: u32,
 }
 
-/// What cards and players may hold; the keys are explained in `rules.toml`.
+/// Limits of cards and players; the keys are explained in `rules.toml`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -225,7 +225,7 @@ pub struct Limits {
     pub orders: usize,
     /// Steps of a queue.
     pub queue: usize,
-    /// Letters of a name.
+    /// Characters of a name.
     pub name: usize,
     /// Units of a production list.
     pub list: usize,
@@ -233,7 +233,7 @@ pub struct Limits {
     pub letters: usize,
     /// Lines of a letter.
     pub letter_lines: usize,
-    /// Letters of the alphabet in a line of it.
+    /// Characters in a line of it.
     pub letter_columns: usize,
 }
 
@@ -282,16 +282,16 @@ pub enum Order {
     Simultaneous,
 }
 
-/// What a game is played by.
+/// The options and numbers of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// Which game.
+    /// The edition.
     pub edition: Edition,
     /// How turns follow each other.
     pub order: Order,
     /// Whether several turns are played at a sitting while players are far apart.
     pub sitting: bool,
-    /// Parts that a sequential turn may be sent in.
+    /// The most parts in which a sequential turn may be sent.
     pub parts: u8,
     /// Columns and rows of the map.
     pub size: (u16, u16),
@@ -306,19 +306,19 @@ pub struct Options {
     /// How well computers play: one for all, or one a seat.
     #[serde(serialize_with = "saved_strengths")]
     pub computers: Vec<Strength>,
-    /// What each kind of unit is in this edition.
+    /// The numbers of each kind of unit in this edition.
     pub kinds: BTreeMap<Kind, Figure>,
-    /// What a city is.
+    /// The numbers of a city.
     pub city: CityFigure,
     /// Places of carriers.
     pub cargo: Cargo,
-    /// Figures of turns.
+    /// Numbers of turns.
     pub turn: TurnFigures,
-    /// Figures of efficiency.
+    /// Numbers of efficiency.
     pub efficiency: Efficiency,
-    /// Figures of the world.
+    /// Numbers of the world.
     pub world: WorldFigures,
-    /// What cards and players may hold.
+    /// Limits of cards and players.
     pub limits: Limits,
 }
 
@@ -331,11 +331,11 @@ impl Options {
     pub fn cities_on(&self, grid: Grid) -> usize {
         let sum = u32::from(grid.cols) + u32::from(grid.rows);
         let share = self.world.cities;
-        // At most a few hundred.
+        // There are at most a few hundred.
         ((share.count * sum + share.per / 2) / share.per.max(1)) as usize
     }
 
-    /// What a kind is here; `None` where the edition does not have it.
+    /// The numbers of a kind; `None` where the edition does not have it.
     pub fn figure(&self, kind: Kind) -> Option<&Figure> {
         self.kinds.get(&kind)
     }
@@ -365,7 +365,7 @@ impl Options {
 /// Reads the options of a game.
 ///
 /// # Errors
-/// One sentence for each option or data file that makes no sense.
+/// One sentence for each wrong option or data file.
 pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
     let mut chosen = Chosen::new(ROWS, setup);
     let known = DEFAULTS.iter().copied().chain([(MAP_FILE, "")]).collect::<Vec<_>>();
@@ -397,7 +397,7 @@ pub fn read(setup: &Setup) -> Result<Options, Vec<String>> {
         edition,
         order,
         sitting: chosen.word("sitting", [true, false]),
-        // At most 4, by the row.
+        // At most 4, by the row of the option.
         parts: chosen.number("parts") as u8,
         size: size(&mut chosen, usual_size),
         wrap,

@@ -1,7 +1,7 @@
-//! What a player may know (§7): its own units and cities, what it has explored, enemies in sight
-//! and where others were seen last.
+//! What a player may know (§7): their own units and cities, what they have explored, enemies in
+//! sight and where others were seen last.
 //!
-//! A view has a [`World`] of its own, on paper: what the player does not know is not in it. So
+//! A view contains its own [`World`], the trial world, which has only what the player knows. So
 //! orders can be tried on it by the code that runs them, and nothing can leak.
 
 use engine::Seat;
@@ -25,37 +25,37 @@ pub struct PublicSide {
 /// What a player knows after the last step.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// Whose view.
+    /// The player.
     pub seat: Seat,
-    /// The world on paper.
+    /// The trial world.
     pub world: World,
-    /// What the open step is.
+    /// The open step.
     pub stage: Stage,
     /// Turns of a sitting.
     pub sitting: u32,
     /// Every player.
     pub sides: Vec<PublicSide>,
-    /// What happened in the last step, as far as it is told to this player.
+    /// The events of the last step that this player learns of.
     pub events: Vec<Event>,
 }
 
 impl View {
     /// The view of a seat.
     pub fn of(state: &State, events: &[Event], seat: Seat) -> Self {
-        // Who is to move is told all since its last card.
+        // A player who moves now gets everything since their last card.
         let moves = matches!(state.stage, Stage::Sitting { seat: mover, .. } if mover == seat);
         let events = if moves && !state.news.is_empty() { &state.news } else { events };
         let told = events.iter().filter(|e| e.to.0 & bit(seat) != 0).cloned().map(|mut event| {
             if let What::Letter(letter) = event.what {
                 event.what = What::Letter(Letter { to: vec![seat], ..letter });
             }
-            // Who else is told is nobody's business.
+            // Who else learns of it stays secret.
             Event { to: Told(bit(seat)), ..event }
         });
         let over = matches!(state.stage, Stage::Over(_));
         Self {
             seat,
-            // When all is over, everybody sees everything (§13).
+            // When the game is over, everybody sees everything (§13).
             world: if over { state.world.clone() } else { paper(&state.world, seat) },
             stage: state.stage.clone(),
             sitting: state.sitting,
@@ -74,7 +74,7 @@ impl View {
         self.world.seats()
     }
 
-    /// Whether there is a letter among what happened.
+    /// Whether there is a letter among the events.
     pub fn has_letters(&self) -> bool {
         self.events.iter().any(|e| matches!(e.what, What::Letter(_)))
     }
@@ -95,8 +95,8 @@ impl View {
     }
 }
 
-/// The world as a seat knows it. Squares that it has not seen are clear land there, and nothing
-/// may be concluded from them.
+/// The world as a seat knows it. Squares that it has not seen are clear land there, which means
+/// nothing.
 pub fn paper(world: &World, seat: Seat) -> World {
     let Some(own) = world.side(seat) else { return world.clone() };
     let known = &own.known;
@@ -129,7 +129,7 @@ pub fn paper(world: &World, seat: Seat) -> World {
         let unit = Unit { left: 0, ..Unit::new(mark.kind, *at, figure) };
         side.units.insert(side.numbered, unit);
     }
-    // How often others have boarded is theirs.
+    // The number of boardings by others is secret.
     let boarded = own.units.values().map(|u| u.boarded).max().unwrap_or(0);
     World { ground, cities, sides, boarded, options: world.options.clone(), ..*world }
 }

@@ -1,4 +1,4 @@
-//! How orders are said in words: verbs for letters, names of cities and kinds, compass words (§16).
+//! Orders in words: verbs for letters, names of cities and kinds, compass words (§16).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ impl Words for EmpireDeluxe {
     }
 }
 
-/// Every order that can be said; what is not here is written as its form says.
+/// Every order that can be said in words; others are written in their own form.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(vec![
         form(
@@ -70,7 +70,7 @@ fn is_square(word: &str) -> bool {
     word.split_once(',').is_some_and(|(x, y)| digits(x) && digits(y))
 }
 
-/// What things are called that orders name, as far as a seat knows them.
+/// The names of the things in orders, as far as a seat knows them.
 pub fn names(view: &View) -> Names {
     let mut names = Names::default();
     names.codes("units", are_units);

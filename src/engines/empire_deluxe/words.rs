@@ -1,4 +1,4 @@
-//! What happened and what units do, in words.
+//! Events and orders of units, in words.
 
 use engine::Seat;
 use engine::geometry::{Direction, Grid, Place};
@@ -11,7 +11,7 @@ use super::state::{Unit, UnitId};
 use super::view::View;
 use tongue::{count, say};
 
-/// What a unit of the reader is called: its number, kind and name.
+/// The name of a unit of the reader: number, kind and its own name.
 pub fn unit(view: &View, id: UnitId) -> String {
     match view.world.unit(id) {
         Some(unit) => called(id.number, unit),
@@ -28,7 +28,7 @@ pub fn called(number: u16, unit: &Unit) -> String {
     }
 }
 
-/// A square, and the city on it by what the reader calls it.
+/// A square, and the city on it under the reader's name.
 pub fn place(view: &View, at: Place) -> String {
     let square = view.world.ground.called(at);
     match view.known().and_then(|k| Some((k.cities.get(&at)?.number, k.names.get(&at)))) {
@@ -55,10 +55,10 @@ pub fn way(direction: Direction) -> String {
 /// The direction of the way from one square to another; `None` where they are the same.
 pub fn compass(grid: Grid, from: Place, to: Place) -> Option<Direction> {
     let (x, y) = (grid.across(from, to), grid.row(to) - grid.row(from));
-    // Where a map wraps, the shorter way round.
+    // On a map that wraps, the shorter way round counts.
     let east = grid.at(grid.col(from) + x, grid.row(from)).is_some_and(|p| grid.across(p, to) == 0);
     let x = if east { x } else { -x };
-    // Mostly along one side is along that side.
+    // A way that leads mostly in one of the four main directions counts as that direction.
     let (x, y) = match (2 * x.abs() < y.abs(), 2 * y.abs() < x.abs()) {
         (true, _) => (0, y.signum()),
         (_, true) => (x.signum(), 0),
@@ -78,12 +78,12 @@ pub fn compass(grid: Grid, from: Place, to: Place) -> Option<Direction> {
     Direction::from_code(code)
 }
 
-/// A queue, as it would be written.
+/// A queue as a player would write it.
 pub fn queue(ground: &Ground, tasks: &[Task]) -> String {
     tasks.iter().map(|task| task.written(ground)).collect::<Vec<_>>().join(" THEN ")
 }
 
-/// Numbers as in 3, 13–16.
+/// Numbers and spans of numbers, as in 3, 13–16.
 pub fn spans(numbers: &[u16]) -> String {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
@@ -95,7 +95,7 @@ pub fn spans(numbers: &[u16]) -> String {
     runs.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// One of a kind, at the beginning of a sentence.
+/// One unit of a kind, at the beginning of a sentence.
 fn one(kind: Kind) -> String {
     match kind {
         Kind::Ar => say!("An Army"),
@@ -113,7 +113,7 @@ fn one(kind: Kind) -> String {
     }
 }
 
-/// So many of a kind, as in "2 Armies"; one is the kind alone.
+/// A number of units of a kind, as in "2 Armies"; for one, only the kind.
 fn counted(kind: Kind, n: usize) -> String {
     match kind {
         _ if n == 1 => kind.localized().into_owned(),
@@ -132,7 +132,7 @@ fn counted(kind: Kind, n: usize) -> String {
     }
 }
 
-/// Kinds with how many of each, as in "2 Armies, Battleship".
+/// Kinds with their numbers, as in "2 Armies, Battleship".
 pub fn kinds(all: impl Iterator<Item = Kind>) -> String {
     let mut found: Vec<(Kind, usize)> = Vec::new();
     for kind in all {
@@ -162,14 +162,14 @@ pub fn sighted(view: &View, owner: Seat, kind: Kind, places: &[Place]) -> String
     }
 }
 
-/// What weighs as much as a fight, or more.
+/// The highest weight number of events that come with the fights.
 pub const FIGHTS: u8 = 1;
 
-/// How much an event weighs: the least come first.
+/// The weight of an event: the lowest numbers come first.
 pub fn weight(what: &What) -> u8 {
     match what {
         What::KnockedOut(_) | What::Resigned(_) | What::Abdicated(_) => 0,
-        // Fights and what came of them stand as they followed each other.
+        // Fights and their consequences stay in the order of time.
         What::Captured { .. }
         | What::Bombed { .. }
         | What::Fought { .. }
@@ -252,7 +252,7 @@ pub fn event(view: &View, what: &What) -> String {
     }
 }
 
-/// Kinds of units that ended.
+/// The kinds of units that were destroyed.
 fn ended(lost: &[(Seat, Kind)]) -> String {
     kinds(lost.iter().map(|l| l.1))
 }
@@ -297,7 +297,7 @@ fn fought(view: &View, what: &What) -> String {
             "{who} attacked {target} and lost, who won has {hits} hits"
         ),
     };
-    // Whoever lost ended; more than that was aboard.
+    // The loser was destroyed; further losses were aboard.
     match lost.as_slice() {
         [] | [_] => format!("{fight}."),
         [_, cargo @ ..] => say!("{fight}; its cargo is lost: {cargo}.", cargo = ended(cargo)),

@@ -1,4 +1,4 @@
-//! The making of a world (§2.2): heights, water, cities, terrain, starts that are fair.
+//! The making of a world (§2.2): heights, water, cities, terrain, fair starts.
 
 use engine::Dice;
 use engine::geometry::{Grid, Place};
@@ -8,26 +8,26 @@ use super::ground::{Ground, Terrain};
 use super::kinds::Edition;
 use super::tables::{Options, WorldFigures};
 
-/// Worlds that are drawn until one has room for all.
+/// The most worlds that are drawn until one has room for all.
 const ATTEMPTS: u32 = 60;
 
-/// Steps on land within which a start's other cities are counted: what its first three armies
-/// reach before the twentieth turn, the last one first.
+/// The steps on land within which the other cities of a start are counted: what its first three
+/// armies can reach before the twentieth turn, the third army first.
 const RINGS: [u32; 3] = [4, 9, 14];
 
-/// Squares between two starts of a world that is made, at least.
+/// The fewest squares between two starts of a random world.
 const STARTS_APART: i32 = 8;
 
-/// Squares between cities that are moved to a start that is poor in them.
+/// The fewest squares between cities when one is moved to a start that is poor in cities.
 const APART: i32 = 3;
 
-/// Who makes a world: its options and its size.
+/// The maker of a world, with its options and size.
 struct Maker<'a> {
     options: &'a Options,
     grid: Grid,
 }
 
-/// A world with the city that each seat begins with, in the order of seats.
+/// A world with the first city of each seat, in the order of seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
     /// The ground.
@@ -70,7 +70,7 @@ pub fn settle(options: &Options, ground: Ground, seats: u8) -> Result<Made, Stri
     Ok(Made { ground, starts })
 }
 
-/// Numbers of a seed, for worlds alone: the many heights of one are no rolls of the game.
+/// Random numbers for making worlds: the many heights of a world are not rolls of the game.
 struct Chance(u64);
 
 impl Chance {
@@ -83,7 +83,7 @@ impl Chance {
     }
 
     fn below(&mut self, n: usize) -> usize {
-        // The bias of so small numbers is beyond all notice.
+        // For such small numbers the bias is negligible.
         (self.next() % n.max(1) as u64) as usize
     }
 
@@ -94,7 +94,7 @@ impl Chance {
     }
 }
 
-/// What a start has around it: other cities within each ring.
+/// The other cities around a start, counted within each ring.
 type Riches = [u32; RINGS.len()];
 
 impl Maker<'_> {
@@ -133,18 +133,18 @@ impl Maker<'_> {
         (reached[0] * 100 >= median * self.figures().fair).then_some(Made { ground, starts })
     }
 
-    /// Cities that the first armies of a start take, if each wins: the farthest that each can
-    /// reach, so that the nearer ones stay for those behind it.
+    /// The number of cities that a start's first armies take if each wins: each army takes the
+    /// farthest city that it can reach, and leaves the nearer ones to later armies.
     fn reach(&self, ground: &Ground, start: Place) -> u32 {
         let riches = self.riches(ground, start);
-        // The last army reaches the first ring alone, those before it one ring more each.
+        // The last army reaches only the first ring, and each earlier army one ring more.
         let taken = riches.iter().fold(0, |taken: u32, within| (taken + 1).min(*within));
         1 + taken
     }
 
-    /// Random numbers that were averaged with their neighbours so many times.
+    /// Random numbers that are averaged with their neighbours `passes` times.
     fn field(&self, chance: &mut Chance, passes: u32) -> Vec<u32> {
-        // Averages of whole numbers keep three digits more.
+        // Averages of whole numbers keep three more digits.
         let mut field: Vec<u32> =
             (0..self.grid.len()).map(|_| chance.below(1000) as u32 * 1000).collect();
         for _ in 0..passes {
@@ -158,7 +158,7 @@ impl Maker<'_> {
         field
     }
 
-    /// Places of the cities: on land, as far from each other as there is room.
+    /// The places of the cities: on land, as far from each other as possible.
     fn found(&self, chance: &mut Chance, squares: &[Terrain]) -> Option<Vec<Place>> {
         let mut land: Vec<Place> =
             self.grid.places().filter(|p| squares[usize::from(p.0)].is_land()).collect();
@@ -198,12 +198,12 @@ impl Maker<'_> {
         let rivers = self.cities() / figures.city_rivers.max(1) as usize;
         for _ in 0..rivers.min(springs.len()) {
             let spring = springs[chance.below(springs.len())];
-            // A place has 16 bits, as the grid has squares.
+            // A place has 16 bits, and the grid has no more squares.
             self.flow(Place(spring as u16), squares, heights);
         }
     }
 
-    /// A river: downhill from a spring to the water.
+    /// Draws a river: downhill from a spring to the water.
     fn flow(&self, spring: Place, squares: &mut [Terrain], heights: &[u32]) {
         let mut seen = vec![spring];
         let mut here = spring;
@@ -221,13 +221,13 @@ impl Maker<'_> {
         }
     }
 
-    /// Landmasses: land that is connected, cities too.
+    /// Landmasses: connected land, including cities.
     fn masses(&self, ground: &Ground) -> Areas {
         let land = |p: Place| ground.at(p).is_land();
         Areas::of(self.grid.len(), self.grid.places(), |p| self.grid.near(p), land)
     }
 
-    /// Other cities that a start reaches over land, by ring.
+    /// Other cities that a start can reach over land, by ring.
     fn riches(&self, ground: &Ground, start: Place) -> Riches {
         let far = self.on_foot(ground, start);
         let mut riches = [0; RINGS.len()];
@@ -257,7 +257,7 @@ impl Maker<'_> {
         let riches: Vec<(u32, Place)> =
             fitting.iter().map(|p| (self.riches(ground, *p).iter().sum(), *p)).collect();
         let seats = usize::from(seats);
-        // The richest half first: who begins among them is never alone.
+        // The richest half comes first, so that no start among them is without other cities.
         let mut by_riches = riches.clone();
         by_riches.sort_by_key(|(n, p)| (std::cmp::Reverse(*n), *p));
         let mut pool: Vec<Place> = by_riches.iter().map(|r| r.1).collect();
@@ -292,7 +292,7 @@ impl Maker<'_> {
         pairs.min().unwrap_or(i32::MAX)
     }
 
-    /// Moves cities that are far from everybody to starts that have fewer near them than the
+    /// Moves cities that are far from all starts to starts that have fewer near them than the
     /// median start; `None` where that can't be done.
     fn even_out(&self, chance: &mut Chance, ground: Ground, starts: &[Place]) -> Option<Ground> {
         let mut ground = ground;
@@ -315,7 +315,8 @@ impl Maker<'_> {
         Some(ground)
     }
 
-    /// The city that is farthest from all starts, moved to so many steps from one of them.
+    /// Moves the city that is farthest from all starts to a place at the given number of steps from
+    /// one of them.
     fn move_city(
         &self,
         chance: &mut Chance,
@@ -327,7 +328,7 @@ impl Maker<'_> {
         let far = self.on_foot(ground, start);
         let rings: Vec<Vec<Option<u32>>> =
             starts.iter().map(|s| self.on_foot(ground, *s)).collect();
-        // Nobody's ring loses a city.
+        // No start loses a city of its rings.
         let widest = RINGS[RINGS.len() - 1];
         let nobodys =
             |p: &&Place| rings.iter().all(|r| r[usize::from(p.0)].is_none_or(|d| d > widest));

@@ -1,4 +1,4 @@
-//! What must hold after every step, and figures for statistics.
+//! The invariants after every step, and numbers for statistics.
 
 use crate::Hex;
 use engine::{Audits, Input, Sits, Standing, Tally};
@@ -63,7 +63,7 @@ fn stones(moves: &[Move]) -> usize {
     moves.iter().filter(|m| matches!(m.action, Action::Stone(_))).count()
 }
 
-/// Plays the moves again, each on a board on which its place must be free.
+/// Plays the moves again, and checks that each place is free before its move.
 fn each_on_its_place(state: &State) -> bool {
     let replay =
         |n: usize| -> Board { State { moves: state.moves[..n].to_vec(), ..state.clone() }.board() };
@@ -80,14 +80,14 @@ fn swapped_rightly(state: &State) -> bool {
     })
 }
 
-/// Figures after a step.
+/// Numbers after a step.
 pub fn tally(state: &State, events: &[Move]) -> Tally {
     let board = state.board();
     let standing = |seat| Standing {
         seat,
         plays: state.over.is_none_or(|end| end.winner == seat),
         points: i64::from(state.over.is_some_and(|end| end.winner == seat)),
-        // At most 361.
+        // At most 361 places.
         places: board.count(seat) as u32,
     };
     let count = |fits: fn(&Move) -> bool| events.iter().filter(|m| fits(m)).count() as i64;

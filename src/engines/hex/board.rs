@@ -1,9 +1,8 @@
 //! The board: a rhombus of hexagons, its places, their neighbours, and who has joined two
 //! edges.
 //!
-//! A place has a column and a row, both from 0. Each row stands half a hexagon farther east
-//! than the one above it, so the neighbours of a place are the two beside it, two above and
-//! two below.
+//! A place has a column and a row, both from 0. Each row is shifted half a hexagon to the east of
+//! the row above. So a place has two neighbours beside it, two above and two below.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,10 +17,10 @@ pub const RED: Seat = Seat(1);
 /// The seat that joins left and right.
 pub const BLUE: Seat = Seat(2);
 
-/// Columns and rows that a board may have.
+/// The fewest and the most columns and rows of a board.
 pub const SIZES: (u32, u32) = (5, 19);
 
-/// The colour of a seat, as readers know it.
+/// The name of a seat's colour for readers.
 pub fn colour(seat: Seat) -> Cow<'static, str> {
     word(if seat == RED { mark!("Red") } else { mark!("Blue") })
 }
@@ -34,9 +33,9 @@ pub fn other(seat: Seat) -> Seat {
 /// A place of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// From 0, west to east; readers know it as a letter.
+    /// From 0, west to east; readers see a letter.
     pub col: u8,
-    /// From 0, north to south; readers count from 1.
+    /// From 0, north to south; readers see numbers from 1.
     pub row: u8,
 }
 
@@ -63,8 +62,7 @@ impl Spot {
         Some(Self { col, row: row - 1 })
     }
 
-    /// The place on the other side of the long diagonal: where the other seat's edges lie as
-    /// this seat's do here.
+    /// The place mirrored at the long diagonal, which exchanges the edges of the two seats.
     pub fn mirrored(self) -> Self {
         Self { col: self.row, row: self.col }
     }
@@ -75,7 +73,7 @@ impl Spot {
 pub struct Board {
     /// Columns and rows.
     pub size: u8,
-    /// Whose stone lies on each place, row by row.
+    /// The stones by place, row by row.
     stones: Vec<Option<Seat>>,
 }
 
@@ -85,12 +83,12 @@ impl Board {
         Self { size, stones: vec![None; usize::from(size) * usize::from(size)] }
     }
 
-    /// Number of a place.
+    /// The index of a place.
     pub fn index(&self, spot: Spot) -> usize {
         usize::from(spot.row) * usize::from(self.size) + usize::from(spot.col)
     }
 
-    /// The place with a number.
+    /// The place with an index.
     pub fn spot(&self, index: usize) -> Spot {
         let size = usize::from(self.size);
         // Both are below the size, which is a `u8`.
@@ -107,7 +105,7 @@ impl Board {
         (0..self.stones.len()).map(|index| self.spot(index))
     }
 
-    /// Whose stone lies on a place.
+    /// The owner of the stone on a place.
     pub fn at(&self, spot: Spot) -> Option<Seat> {
         self.stones.get(self.index(spot)).copied().flatten().filter(|_| self.has(spot))
     }
@@ -135,7 +133,7 @@ impl Board {
         self.stones.iter().all(Option::is_some)
     }
 
-    /// The up to six neighbours of a place, always in the same order.
+    /// The neighbours of a place, at most six, always in the same order.
     pub fn near(&self, spot: Spot) -> impl Iterator<Item = Spot> + use<> {
         let size = i16::from(self.size);
         let (col, row) = (i16::from(spot.col), i16::from(spot.row));

@@ -1,5 +1,5 @@
-//! The computer player: it looks for its own shortest chain and for the other's, and puts a
-//! stone where both suffer or gain most.
+//! The computer player: it computes its own shortest chain and that of the other seat, and puts a
+//! stone where it shortens the one and lengthens the other most.
 
 use crate::Hex;
 use engine::graph::Search;
@@ -16,11 +16,11 @@ impl Computers for Hex {
     }
 }
 
-/// What a free place costs; a place with a stone of its own costs 1, for no way is free.
+/// The cost of a free place; a place with its own stone costs 1, because each cost must be above 0.
 const FREE: u32 = 1_000;
 
-/// Writes a card, from the view and the notes of last time. The notes are the chain that it
-/// means to build, so that it does not change its mind without a reason.
+/// Writes a card, from the view and the notes of last time. The notes are the chain that it plans
+/// to build, so that it does not change its mind without a reason.
 pub fn play(view: &View, notes: &str, dice: &mut Dice) -> Play {
     if view.to_move() != Some(view.seat) {
         return Play::default();
@@ -50,27 +50,28 @@ fn card(order: Order, notes: String) -> Play {
     Play { card: CardText::new(&line), notes }
 }
 
-/// Whether a first stone is worth taking: not within a fifth of an edge.
+/// Whether a first stone is good enough to take over: it is if it does not lie within a fifth of
+/// the board from an edge.
 fn is_strong(board: &Board, spot: Spot) -> bool {
     let rim = board.size / 5;
     let inside = |n: u8| n >= rim && n + rim < board.size;
     inside(spot.col) && inside(spot.row)
 }
 
-/// The first stone: in the middle, or where nobody swaps it.
+/// The first stone: in the middle, or in a place where the other seat does not take it over.
 fn opening(board: &Board, swap: bool, dice: &mut Dice) -> Option<Spot> {
     let middle = board.size / 2;
     if !swap {
         return Some(Spot { col: middle, row: middle });
     }
-    // As far as it may be from the edges without being strong.
+    // As far from the edges as possible without being strong.
     let rim = (board.size / 5).saturating_sub(1);
     let along = dice.below("opening", board.size.into());
     // Below the size, which is a `u8`.
     Some(Spot { col: along as u8, row: rim })
 }
 
-/// The place that shortens the own way most and lengthens the other's.
+/// The place that shortens its own way and lengthens the other's most.
 fn best(board: &Board, seat: Seat, plan: &[Spot], dice: &mut Dice) -> Option<Spot> {
     let rival = other(seat);
     let mut places: Vec<Spot> = Vec::new();
@@ -86,7 +87,7 @@ fn best(board: &Board, seat: Seat, plan: &[Spot], dice: &mut Dice) -> Option<Spo
         let mut after = board.clone();
         after.put(*spot, Some(seat));
         let own = chain(&after, seat).map_or(u32::MAX / 4, |(cost, _)| cost);
-        // No way at all for the other one is the longest.
+        // A blocked rival counts as one with a very long way.
         let theirs = chain(&after, rival).map_or(u32::MAX / 4, |(cost, _)| cost);
         let gain = i64::from(theirs) - i64::from(own);
         (gain, plan.contains(spot))
@@ -100,12 +101,12 @@ fn best(board: &Board, seat: Seat, plan: &[Spot], dice: &mut Dice) -> Option<Spo
     equals.get(which as usize).copied()
 }
 
-/// The cheapest chain of a seat from edge to edge: what it costs, and its places. `None` when
-/// the other one has closed every way.
+/// The cheapest chain of a seat from edge to edge: its cost and its places. `None` when the other
+/// seat has closed every way.
 fn chain(board: &Board, seat: Seat) -> Option<(u32, Vec<Spot>)> {
     let places = usize::from(board.size) * usize::from(board.size);
     let (start, end) = (places, places + 1);
-    // Ties go to the earliest neighbour; so both seats look in their own direction first.
+    // Ties go to the earliest neighbour; so each seat looks in its own direction first.
     let near = |index: usize| -> Vec<usize> {
         if index == start {
             return board.first_edge(seat).map(|s| board.index(s)).collect();

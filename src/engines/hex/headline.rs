@@ -1,4 +1,4 @@
-//! What a printout says first, and the same for everybody when the game is over.
+//! The first sentences of a printout, and those for everybody when the game is over.
 
 use crate::Hex;
 use engine::headline::{Draft, Weight};
@@ -54,7 +54,7 @@ pub fn headline(view: &View) -> Headline {
     draft.finish(standing, needs)
 }
 
-/// A step as everybody may read it.
+/// The sentences about a step for everybody.
 pub fn chronicle(state: &State, events: &[Move]) -> Vec<Line> {
     let mut draft = Draft::default();
     add_moves(&mut draft, state, events, None);
@@ -90,7 +90,7 @@ fn add_moves(draft: &mut Draft, state: &State, moves: &[Move], reader: Option<Se
         let who = colour(played.seat);
         let weight = if own { Weight::Progress } else { Weight::Contact };
         let text = match (played.action, own) {
-            // A place alone is an order: none may begin a line.
+            // A place by itself is an order, so it must not begin a wrapped line.
             (Action::Stone(spot), true) => say!("You played\u{a0}{spot}."),
             (Action::Stone(spot), false) => say!("{who} played\u{a0}{spot}."),
             (Action::Swap, true) => say!("You swapped and took the first stone over."),

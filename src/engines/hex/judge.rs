@@ -1,4 +1,4 @@
-//! The judgement of a card: what each line does, what is wrong with it, what it leads to.
+//! The judgement of a card: the effect of each line, its faults, and the result of the move.
 
 use engine::report::{Block, Section};
 use engine::{CardText, Cards, JudgedLine, Judgement, MapPicture, Mark, Told, Topic};
@@ -28,10 +28,11 @@ impl Cards for Hex {
     }
 }
 
-/// Judges a card against what its seat knows.
+/// Judges a card by what its seat knows.
 pub fn judge(view: &View, card: &CardText, ahead: u32) -> Judgement {
     let (state, board) = (&view.state, view.state.board());
-    // Whose turn a later step is, nobody knows: prepared answers make more moves of one.
+    // Nobody knows whose turn a later step is, because prepared answers play several moves in one
+    // step.
     let mine = ahead > 0 || view.to_move() == Some(view.seat);
     let mut told: Vec<(u32, String, Result<Read, Told>)> = Vec::new();
     for (number, line) in &card.lines {
@@ -77,7 +78,7 @@ fn section(text: &str) -> Vec<Section> {
     vec![Section { heading: say!("What comes of it"), blocks }]
 }
 
-/// Whether a prepared answer can't be played because of the card's own move.
+/// Whether the card's own move makes a prepared answer impossible.
 fn clashes(chosen: Option<Read>, read: Read) -> bool {
     let Some(Read::Now(Order::Stone(own))) = chosen else { return false };
     match read {
@@ -87,7 +88,7 @@ fn clashes(chosen: Option<Read>, read: Read) -> bool {
     }
 }
 
-/// What is wrong with a line that could be read.
+/// The fault of a line that could be read.
 fn fault(
     state: &State,
     board: &Board,
@@ -148,7 +149,7 @@ fn fault(
     }
 }
 
-/// A place for an example that is not the given one.
+/// A free place for an example, other than the given one.
 fn example(board: &Board, but: Spot) -> Spot {
     board.spots().find(|s| board.is_free(*s) && *s != but).unwrap_or(Spot { col: 0, row: 0 })
 }
@@ -175,7 +176,7 @@ fn no_swap(state: &State) -> Told {
     Told::error("no-swap", note)
 }
 
-/// What a good line will do.
+/// The effect of a good line.
 fn meaning(read: Read, view: &View) -> String {
     let rival = colour(other(view.seat));
     match read {
@@ -188,7 +189,7 @@ fn meaning(read: Read, view: &View) -> String {
     }
 }
 
-/// The move of a card that is played: its last one that is right.
+/// The move of a card that is played: its last valid one.
 pub fn chosen(view: &View, card: &CardText) -> Option<Order> {
     let (state, board) = (&view.state, view.state.board());
     let mine = view.to_move() == Some(view.seat);
@@ -200,7 +201,7 @@ pub fn chosen(view: &View, card: &CardText) -> Option<Order> {
     })
 }
 
-/// What the move leads to, as far as the seat can know.
+/// The result of the move, as far as the seat can know.
 fn forecast(view: &View, order: Order) -> String {
     let after = view.after(order);
     if after.board().joins(view.seat) {

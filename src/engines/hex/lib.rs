@@ -1,7 +1,7 @@
-//! Hex for two: the smallest complete game on the interface of engines.
+//! Hex for two: the smallest complete game on the engine interface.
 //!
-//! It is the example of the chapter "Write an engine" ([`engine::guide`]), and no game of
-//! this host: the registry does not list it. Read it in this order:
+//! It is the example of the chapter "Write an engine" ([`engine::guide`]), and not a game of this
+//! host: the registry does not list it. Read it in this order:
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -11,11 +11,11 @@
 //! | [`view`] | what a seat may know |
 //! | `turn` | one step |
 //! | [`report`] | the printout, the map, the short mail |
-//! | [`headline`] | what a printout says first |
-//! | [`primer`] | what a newcomer is told |
+//! | [`headline`] | the first sentences of a printout |
+//! | [`primer`] | the introduction for newcomers |
 //! | [`wording`] | orders in words |
 //! | [`computer`] | the computer player |
-//! | [`audit`] | what must hold after every step |
+//! | [`audit`] | invariants after every step |
 //! | [`rulebook`] | the rules in words |
 
 pub mod audit;
@@ -45,7 +45,7 @@ use view::View;
 /// The engine.
 pub struct Hex;
 
-/// The engine as a host takes it. It stands here, so that all its code is built with this crate.
+/// The engine for the host. It is a static of this crate, so that all its code is compiled here.
 pub static ENGINE: &dyn Engine = &EngineOf::<Hex>::new();
 
 impl engine::Answers for Hex {}

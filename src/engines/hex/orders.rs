@@ -1,4 +1,4 @@
-//! Orders: one table, from which the reader, the help and the errors are made.
+//! Orders: the reader, the help and the errors are made from one table.
 
 use engine::orders::{Bad, OrderRow, nothing};
 use engine::syntax::{Words, words};
@@ -65,11 +65,11 @@ const ROWS: [Row; 3] = [PLAY, SWAP, IF];
 pub enum Read {
     /// A move now.
     Now(Order),
-    /// An answer to a stone.
+    /// An answer that is prepared for a stone.
     Answer(Spot, Order),
 }
 
-/// Reads a line; `None`: there is nothing on it.
+/// Reads a line; `None`: it is empty.
 pub fn read(line: &str) -> Option<Result<Read, Told>> {
     let parts = words(line)?;
     let read = match Row::find(&ROWS, &parts.head) {
@@ -79,12 +79,12 @@ pub fn read(line: &str) -> Option<Result<Read, Told>> {
     Some(read)
 }
 
-/// The only field behind the head.
+/// The place of the only word after the first one.
 fn one(rest: &[&str]) -> Option<Spot> {
     if let [word] = rest { Spot::read(word) } else { None }
 }
 
-/// A place alone: `C4` is read as the head `C` and a field `4`.
+/// A place by itself: `C4` is read as the head `C` and the field `4`.
 fn bare(parts: &Words) -> Option<Spot> {
     let [row] = parts.rest.as_slice() else { return None };
     (parts.head.len() == 1).then(|| Spot::read(&format!("{}{row}", parts.head))).flatten()
@@ -95,26 +95,26 @@ fn unknown() -> Told {
     Told::error("unknown", say!("no order of Hex; there are {forms}, such as PLAY C4"))
 }
 
-/// What stands behind a word of an order is a place. A sentence such as `If you like` or
-/// `Play well` has none.
+/// Whether the words after the first word can be a place. In a sentence such as `If you like` or
+/// `Play well` they can't.
 fn place_or_nothing(rest: &[&str]) -> bool {
     let place = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && word.len() <= 4;
     rest.first().is_none_or(place)
 }
 
-/// Whether a line of a mail begins as an order does.
+/// Whether a line of a mail begins like an order.
 pub fn starts_order(line: &str) -> bool {
     let Some(parts) = words(line) else { return false };
     Row::starts_order(&ROWS, &parts.head, &parts.rest) || bare(&parts).is_some()
 }
 
-/// The moves of a card, in its order, right or wrong by the board.
+/// The moves of a card, in its order, whether the board allows them or not.
 pub fn moves(card: &CardText) -> Vec<Order> {
     let lines = card.lines.iter().filter_map(|(_, line)| read(line)?.ok());
     lines.filter_map(|r| if let Read::Now(order) = r { Some(order) } else { None }).collect()
 }
 
-/// The prepared answers of a card: to which stone, and what.
+/// The prepared answers of a card, each with the stone that it answers.
 pub fn answers(card: &CardText) -> Vec<(Spot, Order)> {
     let lines = card.lines.iter().filter_map(|(_, line)| read(line)?.ok());
     lines

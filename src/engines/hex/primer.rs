@@ -1,4 +1,4 @@
-//! What a newcomer is told before all else.
+//! The introduction for newcomers.
 
 use super::view::View;
 use engine::Primer;

@@ -17,7 +17,7 @@ use super::view::View;
 
 impl Printouts for Hex {
     fn notice(view: &View) -> Notice {
-        // Who moves needs the board; who waits needs to know what was played.
+        // The player who moves needs the board; the other one only needs to know what was played.
         match view.to_move() == Some(view.seat) || view.state.over.is_some() {
             true => Notice::Full,
             false => Notice::Brief,
@@ -54,7 +54,7 @@ pub fn report(view: &View) -> Report {
     Report { title: say!("{who} in Hex", who = colour(view.seat)), sections }
 }
 
-/// The short mail to who waits.
+/// The short mail to the player who waits.
 pub fn brief(view: &View) -> Vec<Block> {
     vec![Block::List(position(view))]
 }
@@ -71,7 +71,7 @@ fn position_heading(view: &View) -> String {
     }
 }
 
-/// What happened, and who is to move.
+/// The last moves, and who moves next.
 fn position(view: &View) -> Vec<Line> {
     let mut lines: Vec<Line> = view.news.iter().map(|m| described(view, m)).collect();
     let (own, rival) = (colour(view.seat), colour(other(view.seat)));
@@ -154,7 +154,7 @@ fn moves(state: &State) -> Table {
 fn card(view: &View) -> Section {
     let mut hints = vec![say!("you are {who}", who = colour(view.seat))];
     let topics = orders::help(Some(&view.state)).into_iter();
-    // After the second move nobody swaps any more.
+    // After the second move a swap is no longer possible.
     let topics = topics.filter(|t| t.word != "SWAP" || view.state.moves.len() < 2);
     hints.extend(topics.map(|topic| {
         let or = say!(examples: "or");
@@ -164,15 +164,15 @@ fn card(view: &View) -> Section {
     section(&say!("Your card"), vec![Block::Card(hints)])
 }
 
-/// The ground of a place of the board, and of what lies around it.
+/// The terrains: a place of the board, and the cells around it.
 const FIELD: u8 = 0;
 const AROUND: u8 = 1;
 /// Symbols: stones, and letters and numbers along the edges.
 const STONES: [u8; 2] = [0, 1];
 const LABEL: u8 = 2;
 
-/// The rhombus within the rows of a grid: a rim of labels around it, and each row half a
-/// hexagon farther east than the one above.
+/// The rhombus within the rows of a grid: a rim of labels around it, and each row half a hexagon to
+/// the east of the row above.
 struct Frame {
     size: usize,
 }
@@ -186,12 +186,12 @@ impl Frame {
         self.size + 2 + self.rows() / 2
     }
 
-    /// Column of the grid for a column of the rhombus, both counted with the rim.
+    /// Column of the grid for a column of the rhombus, both including the rim.
     fn column(&self, col: usize, row: usize) -> usize {
         col + row / 2
     }
 
-    /// Column of the rhombus for a column of the grid, if it is within the rhombus.
+    /// The column of the rhombus, including the rim, for a column of the grid; `None` outside.
     fn inner(&self, column: usize, row: usize) -> Option<usize> {
         column.checked_sub(row / 2).filter(|col| *col < self.size + 2)
     }
@@ -203,7 +203,7 @@ impl Frame {
     }
 }
 
-/// The board as `reader` sees it; nobody's for the game master.
+/// The board for `reader`; `None` for the game master.
 pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
     let board = state.board();
     let frame = Frame { size: usize::from(board.size) };
@@ -224,7 +224,7 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
         style: GridStyle::Board,
         wrap: false,
         hexes: Some(HexRows::Odd),
-        // Columns slant, so the labels stand in the rim.
+        // Columns slant, so their labels are in the rim.
         columns: vec![String::new(); frame.columns()],
         rows: vec![String::new(); frame.rows()],
         cells,
@@ -275,20 +275,20 @@ pub fn map(state: &State, reader: Option<Seat>) -> MapPicture {
     }
 }
 
-/// The board as a move of the seat would leave it.
+/// The board after a move of the seat.
 pub fn sketch(view: &View, order: Order) -> MapPicture {
     let after = map(&view.after(order), Some(view.seat));
     let title = say!("The board after your move");
     MapPicture { id: "orders".to_owned(), title, ..after }
 }
 
-/// A cell around the board: of a seat's edge, or of none.
+/// A cell around the board, in the colour of a seat's edge, or of no edge.
 fn around(edge: Option<Seat>, text: &str) -> Cell {
     let terrain = Some(AROUND);
     Cell { text: vec![text.to_owned()], terrain, holder: edge, ..Cell::default() }
 }
 
-/// A place of the rhombus with its rim, and what stands on it.
+/// A cell of the rhombus with its rim, and the piece on it.
 fn place(
     board: &Board,
     (col, row): (usize, usize),
@@ -303,7 +303,7 @@ fn place(
         (true, true) => return field(board, Spot { col: c, row: r }, number, (reader, newest)),
         (true, false) => (RED, letter(c).to_string()),
         (false, true) => (BLUE, row.to_string()),
-        // The blunt corners touch two places; the top and the bottom go on there.
+        // The two blunt corners border on two places each; they continue the top and bottom edges.
         (false, false) if col + row == last => return (around(Some(RED), ""), None),
         (false, false) => return (around(None, ""), None),
     };
@@ -341,7 +341,7 @@ fn field(
     (cell, piece)
 }
 
-/// The board for who can't see it.
+/// The board in words, for those who can't see it.
 fn words(board: &Board, newest: Option<Spot>) -> Vec<Line> {
     let of = |seat: Seat| -> Vec<String> {
         board.spots().filter(|s| board.at(*s) == Some(seat)).map(|s| s.to_string()).collect()

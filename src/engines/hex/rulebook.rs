@@ -1,4 +1,4 @@
-//! The rules in words, `rulebook.md`, with the figures of the game.
+//! The rules in words, `rulebook.md`, with the numbers of the game.
 
 use crate::view::View;
 use crate::{Hex, primer};

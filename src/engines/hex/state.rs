@@ -1,7 +1,7 @@
-//! What is saved, and how a game is made.
+//! The saved data, and how a game is made.
 //!
-//! The moves are all that is kept; the board follows from them. So nothing can be saved that
-//! no moves lead to.
+//! Only the moves are saved; the board follows from them. So a saved game can't have an impossible
+//! board.
 
 use engine::options::Chosen;
 use engine::{Seat, Setup};
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 use super::board::{BLUE, Board, RED, Spot};
 use super::options::ROWS;
 
-/// Turns in a row that a seat may let pass without a move; with one more it has lost.
+/// Turns in a row that a seat may let pass without a move; with one more it loses.
 pub const MISSES_ALLOWED: usize = 1;
 
-/// What a seat may do when it is to move.
+/// An order of a seat for its move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// Put a stone.
     Stone(Spot),
-    /// Take the first stone over.
+    /// Take over the first stone.
     Swap,
 }
 
-/// What a seat did when it was to move.
+/// The action of a seat in its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Action {
     /// It put a stone.
     Stone(Spot),
-    /// It took the first stone over, which lies on the mirrored place since.
+    /// It took over the first stone, which was moved to the mirrored place.
     Swap,
     /// It let its time run out.
     Missed,
@@ -36,11 +36,11 @@ pub enum Action {
 /// One move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// Whose move.
+    /// The seat.
     pub seat: Seat,
-    /// What it was.
+    /// The action.
     pub action: Action,
-    /// It was played at once, from a line `IF`.
+    /// Whether it was played at once, from a line `IF`.
     pub prepared: bool,
 }
 
@@ -58,17 +58,16 @@ pub enum Why {
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// Who has won.
+    /// The winner.
     pub winner: Seat,
-    /// By what.
+    /// The reason.
     pub why: Why,
 }
 
 /// The game.
 ///
-/// Fields are saved by their names. A field that comes later needs a default, so that games
-/// which are on now can still be read, and is left out where it has it, so that their old
-/// steps keep their hashes.
+/// Fields are saved by their names. A new field needs a default, so that current games can still be
+/// read. It is left out while it has this default, so that old steps keep their hashes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Columns and rows.
@@ -92,7 +91,7 @@ impl State {
     /// One sentence for each option that is wrong.
     pub fn new(setup: &Setup) -> Result<Self, Vec<String>> {
         let mut chosen = Chosen::new(ROWS, setup);
-        // At most 19, by the row.
+        // At most 19, by the row of the option.
         let size = chosen.number("size") as u8;
         let swap = chosen.switch("swap");
         let turn_hours = chosen.number("turn_hours");
@@ -102,13 +101,13 @@ impl State {
         }
     }
 
-    /// Whose move is awaited; `None` when the game is over.
+    /// The seat whose move is awaited; `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
         let next = if self.moves.len().is_multiple_of(2) { RED } else { BLUE };
         self.over.is_none().then_some(next)
     }
 
-    /// The stones as they lie.
+    /// The board with the stones that follow from the moves.
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.size);
         let mut first = None;
@@ -130,7 +129,7 @@ impl State {
         board
     }
 
-    /// The place of the newest stone; of a swapped one, where it lies now.
+    /// The place of the newest stone; after a swap, the place where the stone lies now.
     pub fn newest(&self) -> Option<Spot> {
         let stone = |m: &Move| if let Action::Stone(spot) = m.action { Some(spot) } else { None };
         match self.moves.last()?.action {
@@ -139,13 +138,13 @@ impl State {
         }
     }
 
-    /// Whether `SWAP` answers what was played last: Red's first stone, by which the game began.
+    /// Whether `SWAP` is allowed now: only Red's first stone was played.
     pub fn may_swap(&self) -> bool {
         let began = matches!(self.moves.as_slice(), [Move { action: Action::Stone(_), .. }]);
         self.swap && began
     }
 
-    /// Whether an order could be played now by who is to move.
+    /// Whether the seat that moves may play an order now.
     pub fn allows(&self, board: &Board, order: Order) -> bool {
         match order {
             Order::Stone(spot) => board.is_free(spot),

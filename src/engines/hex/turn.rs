@@ -1,4 +1,4 @@
-//! One step: the move of who is awaited, and the answers that were prepared for it.
+//! One step: the move of the awaited seat, and the answers that were prepared for it.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use super::board::{Spot, other};
 use super::orders;
 use super::state::{Action, End, MISSES_ALLOWED, Move, Order, State, Why};
 
-/// Prepared answers: to a stone on which place, and what.
+/// Prepared answers of each seat: the place of the stone, and the answer.
 type Answers = BTreeMap<Seat, Vec<(Spot, Order)>>;
 
 impl State {
-    /// Runs the open step: the move of who is awaited, then every answer that was prepared.
+    /// Runs the open step: the move of the awaited seat, then every answer that was prepared.
     pub fn step(mut self, input: &Input) -> Stepped<Self, Move> {
         let before = self.moves.len();
         let mut answers = answers(input.cards);
@@ -29,7 +29,7 @@ impl State {
         Stepped { carried, ..Stepped::new(self, events) }
     }
 
-    /// A seat's own move, and the answers to it.
+    /// Plays a seat's own move, and the answers to it.
     fn turn(&mut self, seat: Seat, input: &Input, answers: &mut Answers) {
         let card = input.cards.get(&seat);
         let board = self.board();
@@ -39,7 +39,7 @@ impl State {
             Some(order) => self.play(seat, order, false),
             None => self.miss(seat, input.absent(seat)),
         }
-        // Each answer is used up, so this comes to an end.
+        // Each answer is used up, so the loop ends.
         while let Some((seat, order)) = self.answer(answers) {
             self.play(seat, order, true);
         }
@@ -52,7 +52,7 @@ impl State {
         let board = self.board();
         let own = answers.get_mut(&seat)?;
         let fits = |(to, order): &(Spot, Order)| *to == newest && self.allows(&board, *order);
-        // As of moves, the last one counts.
+        // As with moves, the last one counts.
         let place = own.iter().rposition(fits)?;
         Some((seat, own.remove(place).1))
     }
@@ -68,8 +68,9 @@ impl State {
         }
     }
 
-    /// No stone is set. `absent`: the turns that the player has let pass, as the robot counts them;
-    /// of steps before it did, and of cards without a move, those in the game count.
+    /// Records a turn without a stone. `absent` is the robot's count of turns that the player has
+    /// let pass; without it, for old steps and for cards without a move, the missed moves of the
+    /// game are counted.
     fn miss(&mut self, seat: Seat, absent: Option<u32>) {
         let own = self.moves.iter().rev().filter(|m| m.seat == seat);
         let before = own.take_while(|m| m.action == Action::Missed).count();
@@ -80,14 +81,14 @@ impl State {
         }
     }
 
-    /// Answers that may still be played go on file again.
+    /// Puts the answers that may still be played on file again.
     fn carried(&self, answers: &Answers) -> BySeat<Vec<String>> {
         let board = self.board();
         let waits = |(to, order): &&(Spot, Order)| {
             board.is_free(*to)
                 && match order {
                     Order::Stone(spot) => board.is_free(*spot),
-                    // Only the first stone is answered so.
+                    // Only the first stone can be answered with a swap.
                     Order::Swap => self.swap && self.moves.is_empty(),
                 }
         };

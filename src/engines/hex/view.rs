@@ -1,7 +1,7 @@
 //! What a seat may know.
 //!
-//! In Hex nothing on the board is hidden, so a view holds the whole state. What is hidden are
-//! the other's prepared answers; they stand in cards, and a view has no field for a card.
+//! In Hex nothing on the board is hidden, so a view holds the whole state. Only the prepared
+//! answers of the other seat are hidden; they are in cards, and a view has no field for a card.
 
 use engine::Seat;
 
@@ -10,7 +10,7 @@ use super::state::{Action, Move, Order, State};
 /// What a seat knows after the last step.
 #[derive(Debug, Clone)]
 pub struct View {
-    /// Whose view.
+    /// The seat.
     pub seat: Seat,
     /// The game.
     pub state: State,
@@ -35,7 +35,7 @@ impl View {
         after
     }
 
-    /// Whose move is awaited; `None` when the game is over.
+    /// The seat whose move is awaited; `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
         self.state.to_move()
     }

@@ -1,4 +1,4 @@
-//! How orders are said in words.
+//! Orders in words.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ impl Words for Hex {
     }
 }
 
-/// Every order that can be said.
+/// Every order that can be said in words.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     Forms::new(vec![
         form("PLAY STONE PLACE PUT", "STONE spot / spot", "PLAY {spot}"),
@@ -26,7 +26,7 @@ pub static FORMS: LazyLock<Forms> = LazyLock::new(|| {
     ])
 });
 
-/// Every place of the board has its own code.
+/// The code of every place of the board is also its name.
 pub fn names() -> Names {
     let mut names = Names::default();
     names.codes("spot", |word| Spot::read(word).is_some());

@@ -1,14 +1,14 @@
-//! A part of a map round a place, for who asks about it.
+//! A part of a map around a place, for a player who asks about it.
 
 use super::{GridMap, HexRows, LastMove, MapKind, MapPicture, Route};
 
-/// Columns beside a square that is asked about.
+/// Columns shown on each side of the square.
 const COLUMNS: usize = 12;
-/// Rows above and below it.
+/// Rows shown above and below it.
 const ROWS: usize = 9;
 
 impl MapPicture {
-    /// The number of the place that a card calls so; `None` where it is not on this map.
+    /// The number of the place that has this code on a card; `None` where it is not on this map.
     pub fn place(&self, code: &str) -> Option<usize> {
         match &self.kind {
             MapKind::Grid(grid) => {
@@ -18,7 +18,7 @@ impl MapPicture {
                     labels.iter().position(|label| plain(label) == wanted)
                 };
                 let (column, row) = code.split_once(',').or_else(|| {
-                    // Five digits are a column of three and a row of two.
+                    // Five digits are three of the column and two of the row.
                     code.is_ascii().then(|| code.split_at_checked(code.len().checked_sub(2)?))?
                 })?;
                 let (column, row) = (find(&grid.columns, column)?, find(&grid.rows, row)?);
@@ -29,7 +29,8 @@ impl MapPicture {
         }
     }
 
-    /// The map round a place: a part of a grid; of other maps the whole, with that place close.
+    /// The map around a place. A grid is cut to a part; other maps stay whole, and a map of the
+    /// earth shows that place in detail.
     #[must_use]
     pub fn around(&self, place: usize) -> Self {
         let mut part = self.clone();
@@ -67,7 +68,7 @@ impl MapPicture {
     }
 }
 
-/// So many labels on both sides of one, as far as there are.
+/// The labels within `beside` of the one at `at`, as far as they exist.
 fn window(at: usize, beside: usize, all: usize) -> std::ops::Range<usize> {
     at.saturating_sub(beside)..(at + beside + 1).min(all)
 }

@@ -1,5 +1,5 @@
-//! Outlines of a part of the earth: arcs between areas, from which a picture makes areas,
-//! coasts and borders. Areas that touch share an arc, so no gap lies between them.
+//! Outlines of a part of the earth: arcs between areas, from which a picture makes areas, coasts
+//! and borders. Areas that touch share an arc, so there is no gap between them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc as Shared;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Point;
 
-/// A label of land that is no area of the map.
+/// A label of land that is not an area of the map.
 pub const NO_AREA: &str = "#";
-/// A label of water that is no area of the map.
+/// A label of water that is not an area of the map.
 pub const NO_SEA: &str = "~";
-/// Beyond the edge of the sheet.
+/// The label of what lies beyond the edge of the sheet.
 pub const BEYOND: &str = "|";
 
 /// A line between two areas.
@@ -20,7 +20,7 @@ pub const BEYOND: &str = "|";
 pub struct Border {
     /// Labels on both sides: ids of nodes, [`NO_AREA`], [`NO_SEA`] or [`BEYOND`].
     pub between: [String; 2],
-    /// Its points, from one end to the other; both are the same where it is closed.
+    /// Its points, from one end to the other; these are equal in a closed line.
     pub points: Vec<Point>,
 }
 
@@ -29,7 +29,7 @@ pub struct Border {
 pub struct Spot {
     /// Where it is.
     pub at: Point,
-    /// Units to the nearest edge.
+    /// Drawing units to the nearest edge.
     pub radius: i32,
 }
 
@@ -44,7 +44,7 @@ pub struct Bridge {
     pub at: Point,
 }
 
-/// Outlines of all areas of a sheet, read from text: a record a line.
+/// Outlines of all areas of a sheet, read from text with one record in each line.
 ///
 /// ```text
 /// size 1600 1517            width and height in units
@@ -87,7 +87,7 @@ impl Outlines {
     /// Reads a file of outlines.
     ///
     /// # Errors
-    /// The first line that is none of the records above, and what is wrong with it.
+    /// The first line that is not one of the records above, and its fault.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut made = Self {
             text: text.into(),
@@ -150,7 +150,7 @@ impl Outlines {
         Some(())
     }
 
-    /// Width and height in units.
+    /// Width and height in drawing units.
     pub fn size(&self) -> (i32, i32) {
         self.size
     }
@@ -160,17 +160,18 @@ impl Outlines {
         &self.borders
     }
 
-    /// Whether a label names water, on the map or beside it.
+    /// Whether a label names water, on the map or outside it.
     pub fn is_water(&self, label: &str) -> bool {
         label == NO_SEA || self.waters.contains(label)
     }
 
-    /// Points within an area, the main one first; none for a label that is not there.
+    /// Points within an area, the main one first; none for an unknown label.
     pub fn spots(&self, label: &str) -> &[Spot] {
         self.spots.get(label).map_or(&[], Vec::as_slice)
     }
 
-    /// Parts that are worth a larger drawing: name; west, north, east and south.
+    /// Parts that are worth a larger drawing, each with its name and its west, north, east and
+    /// south edges.
     pub fn windows(&self) -> &[(String, [i32; 4])] {
         &self.windows
     }
@@ -180,13 +181,13 @@ impl Outlines {
         &self.bridges
     }
 
-    /// Areas that touch, though they are no neighbours, and where.
+    /// Pairs of areas that touch although they are not neighbours, and where.
     pub fn closed(&self) -> &[([String; 2], Point)] {
         &self.closed
     }
 
-    /// Closed rings around a label, of which holes are a part; arcs are joined where they
-    /// end in the same point.
+    /// The closed rings around a label, those around holes included; arcs are joined where their
+    /// ends meet.
     pub fn rings(&self, label: &str) -> Vec<Vec<Point>> {
         let has =
             |b: &&Border| b.between.iter().any(|l| l == label) && b.between[0] != b.between[1];
@@ -212,7 +213,7 @@ fn point<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Point> {
     Some((number(words)?, number(words)?))
 }
 
-/// Joins lines into rings by their ends. What does not close is left open.
+/// Joins lines into rings by their ends. An open line stays open.
 fn rings(lines: Vec<&[Point]>) -> Vec<Vec<Point>> {
     let mut by_end: BTreeMap<Point, Vec<usize>> = BTreeMap::new();
     for (n, line) in lines.iter().enumerate() {

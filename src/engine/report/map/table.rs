@@ -1,9 +1,9 @@
-//! What a map is made of: terrains and symbols with their looks.
+//! The materials of a map: terrains and symbols with their looks.
 
 use serde::{Deserialize, Serialize};
 
-/// A colour of three channels from 0 to 15. A picture multiplies each by 17: with so few
-/// colours, every one has its place in the palette of a PNG.
+/// A colour of three channels from 0 to 15. A picture multiplies each by 17: there are so few
+/// colours that all fit into the palette of a PNG.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -25,8 +25,9 @@ impl Tint {
     }
 }
 
-/// Colours of players in groups of eight: those of a group differ most, for every eye, and
-/// groups are told apart by [`Weave`]. All are told apart from paper, grass, sand and sea.
+/// Colours of players in groups of eight: the colours of a group differ as much as possible, for
+/// every kind of eye, and groups are distinguished by [`Weave`]. All differ clearly from paper,
+/// grass, sand and sea.
 const PLAYERS: [Tint; 24] = [
     Tint::new(4, 0, 14),
     Tint::new(14, 12, 2),
@@ -54,7 +55,7 @@ const PLAYERS: [Tint; 24] = [
     Tint::new(9, 6, 10),
 ];
 
-/// Colours of a group.
+/// The number of colours in a group.
 const GROUP: usize = 8;
 
 impl Tint {
@@ -64,11 +65,10 @@ impl Tint {
     }
 }
 
-/// How the colour of a seat is drawn where it stands for land: seats whose colours are near
-/// each other have different ones.
+/// How the colour of a seat is drawn on its land: seats with similar colours have different weaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weave {
-    /// The colour alone.
+    /// The colour without a pattern.
     Plain,
     /// With light dashes.
     Dashed,
@@ -77,17 +77,17 @@ pub enum Weave {
 }
 
 impl Weave {
-    /// That of a seat.
+    /// The weave of a seat.
     pub fn of_seat(seat: crate::Seat) -> Self {
         let group = usize::from(seat.0).saturating_sub(1) / GROUP;
         [Self::Plain, Self::Dashed, Self::Dotted][group % (PLAYERS.len() / GROUP)]
     }
 }
 
-/// A small drawing by which a kind of terrain is known without its colour.
+/// A small drawing that identifies a kind of terrain without its colour.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Relief {
-    /// The colour alone.
+    /// No drawing.
     #[default]
     None,
     /// A high angle.
@@ -107,27 +107,27 @@ pub enum Relief {
 /// How the side of a holder changes the colour of a place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shades {
-    /// Lighter where it is the reader's, darker where it is foreign; paler where the
-    /// place is pale.
+    /// Lighter where the reader holds it, darker where another player does; paler where the place
+    /// is pale.
     #[default]
     Mixed,
     /// The holder does not show, as on open water.
     Same,
-    /// Colours of its own, in the order nobody, own, ally, foreign.
+    /// Fixed colours, in the order nobody, own, ally, foreign.
     Given {
-        /// Of usual places.
+        /// The colours of usual places.
         plain: [Tint; 4],
-        /// Of pale places.
+        /// The colours of pale places.
         pale: [Tint; 4],
     },
 }
 
-/// What the ground of a place may be.
+/// A kind of ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terrain {
     /// A word for programs, in lower case; the same every turn.
     pub id: String,
-    /// What readers call it.
+    /// The name that readers see.
     pub name: String,
     /// Its colour where nobody holds it.
     pub tint: Tint,
@@ -135,7 +135,7 @@ pub struct Terrain {
     pub relief: Relief,
     /// How the side of a holder changes its colour.
     pub shades: Shades,
-    /// Whether the legend of a picture tells of it; the usual ground needs no words.
+    /// Whether the legend of a picture lists it; the usual ground needs no explanation.
     pub in_legend: bool,
     /// Whether it is water: nobody's, with a coast.
     #[serde(default)]
@@ -143,7 +143,7 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// A terrain that the legend tells of, without relief, in mixed shades.
+    /// A terrain that the legend lists, without relief, in mixed shades.
     pub fn new(id: &str, name: &str, tint: Tint) -> Self {
         Self {
             id: id.to_owned(),
@@ -162,15 +162,15 @@ impl Terrain {
 pub enum Drawn {
     /// A plate that fills its square.
     City,
-    /// Letters.
+    /// The code of the piece as text.
     Ruin,
     /// A counter of land units.
     Land,
     /// A counter of ships.
     Sea,
-    /// A counter of what flies.
+    /// A counter of aircraft.
     Air,
-    /// A disc or another plain figure with a code in it.
+    /// A disc or another simple shape with a code in it.
     Stone,
     /// A star.
     Star,
@@ -182,8 +182,8 @@ pub enum Drawn {
     Flag,
 }
 
-/// Each shape is one row: its word for programs, how it is drawn, and the sign that stands for it in
-/// a text, where there is one. A counter's symbol is a row of `render::units`.
+/// Each shape is one row: its word for programs, how it is drawn, and its sign in a text, or an
+/// empty one. A counter's symbol is a row of `render::units`.
 macro_rules! shapes {
     ($(#[$about:meta])* enum $type:ident {
         $($(#[$doc:meta])* $name:ident = $word:literal, $drawn:ident, $glyph:literal;)+
@@ -207,7 +207,7 @@ macro_rules! shapes {
                 match self { $(Self::$name => Drawn::$drawn,)+ }
             }
 
-            /// The sign that stands for it in a text; empty where letters do.
+            /// Its sign in a text; empty where letters are used instead.
             pub fn glyph(self) -> &'static str {
                 match self { $(Self::$name => $glyph,)+ }
             }
@@ -216,14 +216,14 @@ macro_rules! shapes {
 }
 
 shapes! {
-    /// How something that stands on a map is drawn.
+    /// How something on a map is drawn.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     enum Shape {
         /// Crossed blades: something was fought over here.
         Battle = "battle", Battle, "✕";
         /// A plate with the piece's size in it and its name beside it.
         City = "city", City, "";
-        /// The piece's code; where there is room, its name, or the symbol's without one.
+        /// The piece's code, and where there is room its name, or the symbol's name if it has none.
         Ruin = "ruin", Ruin, "∴";
         /// A counter with code and size: a box with both diagonals where it has no code.
         Army = "army", Land, "";
@@ -245,11 +245,11 @@ shapes! {
         Diamond = "diamond", Stone, "◆";
         /// A flag: something changed hands here.
         Flag = "flag", Flag, "⚑";
-        /// A counter of foot: both diagonals.
+        /// A counter of infantry: both diagonals.
         Infantry = "infantry", Land, "";
         /// A counter of tanks: a track.
         Armour = "armour", Land, "";
-        /// A counter of foot on tracks: both.
+        /// A counter of infantry in vehicles: both diagonals and a track.
         Mechanised = "mechanised", Land, "";
         /// A counter of guns: a disc.
         Artillery = "artillery", Land, "";
@@ -261,17 +261,17 @@ shapes! {
         Trucks = "trucks", Land, "";
         /// A counter of paratroops: both diagonals, and a gull below.
         Paratroops = "paratroops", Land, "";
-        /// A counter of missiles: one that stands upright.
+        /// A counter of missiles: a missile that stands upright.
         Missile = "missile", Air, "";
-        /// A counter of submarines: a hull that lies low.
+        /// A counter of submarines: a low hull.
         Submarine = "submarine", Sea, "";
-        /// A counter of ships that carry: a high flat hull.
+        /// A counter of transport ships: a high flat hull.
         Transport = "transport", Sea, "";
     }
 }
 
 impl Shape {
-    /// Whether it is a counter, of which several may stand in a place.
+    /// Whether it is a counter; several counters may be in one place.
     pub fn is_counter(self) -> bool {
         match self.drawn() {
             Drawn::Land | Drawn::Sea | Drawn::Air => true,
@@ -281,27 +281,27 @@ impl Shape {
     }
 }
 
-/// What may stand on a map.
+/// A kind of thing on a map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbol {
     /// A word for programs, in lower case; the same every turn.
     pub id: String,
-    /// What readers call it.
+    /// The name that readers see.
     pub name: String,
-    /// What its letters and figures mean, such as `type, size`; empty when it has none or
-    /// they need no words.
+    /// The meaning of its letters and numbers, such as `type, size`; empty when it has none or they
+    /// need no explanation.
     pub figures: String,
     /// How it is drawn.
     pub shape: Shape,
 }
 
 impl Symbol {
-    /// A symbol whose figures need no words.
+    /// A symbol whose letters and numbers need no explanation.
     pub fn new(id: &str, name: &str, shape: Shape) -> Self {
         Self { id: id.to_owned(), name: name.to_owned(), figures: String::new(), shape }
     }
 
-    /// The same with the meaning of its letters and figures.
+    /// The same symbol with the meaning of its letters and numbers.
     pub fn with_figures(self, figures: &str) -> Self {
         Self { figures: figures.to_owned(), ..self }
     }
@@ -393,7 +393,7 @@ mod tests {
         (dl * dl + dc * dc + dh * dh + rt * dc * dh).sqrt()
     }
 
-    /// The least distance between colours, for each kind of eye.
+    /// The least distance between colours, for each kind of vision.
     fn least(tints: &[Tint]) -> [f64; 4] {
         EYES.map(|eye| {
             let seen: Vec<[f64; 3]> = tints.iter().map(|t| lab(times(eye, linear(*t)))).collect();
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn seats_that_are_drawn_alike_are_told_apart_by_every_eye() {
-        // A pair of the authors of the formula.
+        // A pair of colours that the authors of the formula give.
         let known = distance([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485]);
         assert!((known - 2.0425).abs() < 1e-3, "{known}");
         for weave in [Weave::Plain, Weave::Dashed, Weave::Dotted] {

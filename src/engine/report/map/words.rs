@@ -1,4 +1,4 @@
-//! A map in words, for who can't see it: rows, places, pieces, links.
+//! A map in words, for those who can't see it: rows, places, pieces, links.
 
 use tongue::say;
 
@@ -6,8 +6,8 @@ use super::{Cell, MapKind, MapPicture, Piece};
 use crate::report::{Line, listed};
 
 impl MapPicture {
-    /// A line for each word: the places that are called so, in the order in which the
-    /// words first occur. Places without a word are left out.
+    /// A line for each word, with the places that it describes; words are in the order in which
+    /// they first occur. Places without a word are left out.
     pub fn places_in_words(&self, word: impl Fn(&Cell) -> String) -> Vec<Line> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         for (place, cell) in self.cells().enumerate() {
@@ -21,8 +21,7 @@ impl MapPicture {
         groups.iter().flat_map(|(word, names)| listed(word, names)).collect()
     }
 
-    /// A line for each place with pieces: what stands there. Pieces without a word are
-    /// left out.
+    /// A line for each place with pieces, which lists them. Pieces without a word are left out.
     pub fn pieces_in_words(&self, word: impl Fn(&Piece) -> String) -> Vec<Line> {
         let mut order: Vec<&Piece> = self.pieces.iter().collect();
         order.sort_by_key(|p| p.at);
@@ -34,7 +33,7 @@ impl MapPicture {
         places.flat_map(told).collect()
     }
 
-    /// Of a graph, a line for each node that has links to later ones, with those.
+    /// For a graph, a line for each node that has links to later nodes, with those nodes.
     pub fn links_in_words(&self) -> Vec<Line> {
         let MapKind::Graph(graph) = &self.kind else { return Vec::new() };
         let of = |node: usize| {

@@ -43,17 +43,17 @@ pub fn read(map: &Map, options: &Options, card: &CardText) -> Vec<Entry> {
     entries
 }
 
-/// A block that is open while entries are gone through.
+/// A block whose end is not found yet.
 struct Open {
     /// The entry of its IF.
     begin: usize,
     /// The entry of its ELSE.
     middle: Option<usize>,
-    /// What is wrong with it.
+    /// Its fault.
     fault: Option<Told>,
 }
 
-/// Finds where each block ends. The lines of one that is wrong are not done.
+/// Finds where each block ends. The lines of a faulty block are not carried out.
 fn blocks(entries: &mut [Entry], nesting: usize) {
     let mut open: Vec<Open> = Vec::new();
     for at in 0..entries.len() {
@@ -115,7 +115,7 @@ fn close(entries: &mut [Entry], block: &Open, end: usize) {
     }
 }
 
-/// Reads a line; `None`: there is nothing on it.
+/// Reads a line; `None`: it is empty.
 fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>> {
     let words = words(text)?;
     let Some(row) = Row::find(ROWS, &words.head) else {
@@ -126,13 +126,13 @@ fn order(map: &Map, options: &Options, text: &str) -> Option<Result<Order, Told>
     Some((row.read)(&Reader { map, options }, &words).map_err(|bad| row.verdict(bad)))
 }
 
-/// Letters of the longest item that is still taken for one of an order.
+/// Characters of the longest word that is still read as an item of an order.
 const ITEM_MAX: usize = 40;
 
-/// Whether a line of a mail begins as an order does, right or wrong.
+/// Whether a line of a mail begins like an order, right or wrong.
 pub fn starts_order(line: &str) -> bool {
     let Some(words) = words(line) else { return false };
-    // No item is so long; digests are.
+    // No item is longer, but digests are.
     let short = words.rest.iter().all(|w| w.len() <= ITEM_MAX);
     short && Row::starts_order(ROWS, &words.head, &words.rest)
 }

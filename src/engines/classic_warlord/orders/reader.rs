@@ -1,4 +1,4 @@
-//! Reads the items of orders.
+//! Reads the parts of orders.
 
 use engine::orders::Bad;
 use engine::syntax::{fields, without_comment};
@@ -9,13 +9,13 @@ use crate::map::{Category, Map, Place};
 use crate::numbers::{Draw, FACES, Guess, Policy, Scope, digits};
 use crate::tables::{Options, Terrain};
 
-/// What was read, or what is wrong with it.
+/// The result of reading, or the fault.
 pub type Read<T> = Result<T, Bad>;
 
-/// The code of an `IF` whose test can't be read: it begins a block all the same.
+/// The code of an `IF` whose test can't be read: it still begins a block.
 pub(super) const UNKNOWN_TEST: &str = "unknown-test";
 
-/// What a reader of orders knows.
+/// The knowledge of a reader of orders.
 pub struct Reader<'a> {
     /// The map.
     pub map: &'a Map,
@@ -110,7 +110,7 @@ impl Reader<'_> {
         Ok(Order::Attack { from, to, numbers, sites: self.regions(&sites)? })
     }
 
-    /// That a number can be one at all (§5.5, §6).
+    /// Checks that a number is possible for some attack (§5.5, §6).
     fn number(&self, from: Place, to: Place, draw: &Draw) -> Read<()> {
         let Draw::Number(n) = *draw else { return Ok(()) };
         let classic = self.options.terrain == Terrain::Classic;
@@ -210,7 +210,7 @@ fn amount(word: &str) -> Option<Amount> {
     }
 }
 
-/// The region of a word: its number, else the error with what was meant.
+/// The region of a word that is its number; otherwise an error with a suggestion.
 fn region(map: &Map, word: &str) -> Read<Place> {
     if let Some(place) = digits(word).and_then(|n| map.find(n)) {
         return Ok(place);
@@ -249,7 +249,7 @@ pub fn test(reader: &Reader, tail: &str) -> Read<Test> {
         Some(rest) => (true, rest.trim()),
         None => (false, text),
     };
-    // Signs stand for themselves, with blanks or without.
+    // Signs are words of their own, with or without spaces around them.
     let spaced =
         text.to_ascii_uppercase().replace('>', " > ").replace('<', " < ").replace('=', " = ");
     let mut parts = fields(&spaced);

@@ -162,7 +162,7 @@ pub const ROWS: &[Row] = &[
                ends drawn."
         ),
         examples: &["V DRAW", "V NODRAW"],
-        // A vote that is misspelt wants to be told so.
+        // A misspelt vote must get an error, so a short word counts.
         starts: |rest| rest.len() == 1 && rest[0].len() <= 8,
         read: |r, w| r.vote(&w.rest),
     },
@@ -175,19 +175,19 @@ pub const ROWS: &[Row] = &[
                and END stands alone below it."
         ),
         examples: &["PRESS 2", mark!("Shall we leave the sea to each other?"), "END"],
-        // Letters are taken off a card before.
+        // Letters are removed from a card before its orders are read.
         starts: never,
         read: |_, _| Err(Bad::Form),
     },
 ];
 
-/// Words of more than two letters among items.
+/// Words with more than two letters.
 fn wordy<'w>(rest: &'w [&str]) -> impl Iterator<Item = &'w str> {
     let letters = |w: &str| w.chars().filter(|c| c.is_alphabetic()).count();
     rest.iter().copied().filter(move |w| letters(w) > 2)
 }
 
-/// A number, and no more than one word among what follows.
+/// A number, followed by at most one word of more than two letters.
 fn item(rest: &[&str]) -> bool {
     number(rest) && wordy(rest).count() <= 1
 }

@@ -10,7 +10,8 @@ use crate::moves;
 use crate::orders::Task;
 use crate::state::{Unit, UnitId};
 
-/// The same for fighters, which are cheap.
+/// The chance from which fighters attack, in tenths of a percent; they may risk more, because they
+/// are cheap.
 const DARING: u32 = 450;
 
 impl Mind<'_> {
@@ -92,7 +93,8 @@ impl Mind<'_> {
         grid.within(unit.at, reach).any(|p| !self.known.has_seen(p))
     }
 
-    /// To the own city around which most is unknown, where nobody else goes; whether there is one.
+    /// Sends an aircraft to its player's city around which most is unknown and where no other one
+    /// goes. Returns whether there is such a city.
     pub(super) fn outward(&mut self, number: u16, unit: &Unit) -> bool {
         let grid = self.view.world.ground.grid;
         let range = self.view.world.options.figure(unit.kind).map_or(0, |f| i32::from(f.range));
@@ -110,7 +112,7 @@ impl Mind<'_> {
         true
     }
 
-    /// To the own city nearest to the enemy, if it can be reached.
+    /// Sends an aircraft to its player's city nearest to the enemy, if it can be reached.
     pub(super) fn forward(&mut self, number: u16, unit: &Unit, foes: &[Place]) {
         let grid = self.view.world.ground.grid;
         let far = |c: Place| foes.iter().map(|f| grid.distance(c, *f)).min().unwrap_or(i32::MAX);

@@ -1,4 +1,4 @@
-//! What cities build.
+//! The production of cities.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,15 +13,15 @@ use crate::state::can_build;
 /// Land units that a transport takes.
 const LOAD: u32 = 6;
 
-/// What there is, with what cities have begun.
+/// The units that exist and those that cities have begun.
 struct Stock {
     /// Units of each kind.
     all: BTreeMap<Kind, u32>,
     /// Land units.
     land: u32,
-    /// Land units that nothing on their own land needs.
+    /// Land units that are not needed on their own landmass.
     reserve: u32,
-    /// Land units on each landmass that are not aboard.
+    /// Land units on each landmass, without those aboard ships.
     ashore: BTreeMap<Option<u32>, u32>,
     /// Land units that are wanted on each landmass.
     wanted: BTreeMap<Option<u32>, u32>,
@@ -48,7 +48,7 @@ impl Stock {
         self.short.get(&sea).is_some_and(|n| *n > 0)
     }
 
-    /// Whether there are more land units than the transports take soon.
+    /// Whether there are more land units than the transports will soon take.
     fn surplus(&self) -> bool {
         self.reserve > LOAD * (self.of(Kind::Tr) + 1)
     }
@@ -70,7 +70,7 @@ impl Stock {
 }
 
 impl Mind<'_> {
-    /// What cities build, one after the other: each sees what those before it have begun.
+    /// Chooses what cities build, one after the other: each sees what the earlier ones have begun.
     pub(super) fn build(&mut self, dice: &mut Dice) {
         let world = &self.view.world;
         let foot = world.options.edition.foot();
@@ -81,10 +81,10 @@ impl Mind<'_> {
             let Some(city) = self.view.world.city(at) else { continue };
             let mass = self.masses.at(at);
             let builds = city.list.first().copied();
-            // What is under way is finished, but for units that nobody waits for any more.
+            // What a city has begun is finished, except land units that are no longer needed.
             let surplus = stock.surplus();
             let under_way = builds.filter(|k| city.done > 0 && !(*k == foot && surplus));
-            // A crowd of units slows everything; then nothing is better.
+            // Too many units slow down all production; then it is better to build nothing.
             let crowded = advanced && base < 80 && stock.wanted_on(mass) == 0;
             let kind = self.next(at, &stock).filter(|k| !crowded || *k == Kind::Tr);
             let armored = advanced && kind == Some(foot) && !self.novice();
@@ -105,7 +105,7 @@ impl Mind<'_> {
                 self.order(line);
             }
         }
-        // While a card is for several turns, new units look around by themselves.
+        // When a card is for several turns, new units look around by themselves.
         for at in self.cities.clone() {
             let sent = self.view.world.city(at).is_some_and(|c| !c.rally.is_empty());
             let line = match (self.view.sitting > 1, sent) {
@@ -120,13 +120,13 @@ impl Mind<'_> {
         }
     }
 
-    /// What a city begins next: what the war needs first, then what it is good for to have.
+    /// What a city begins next: first what the war needs, then what is useful.
     fn next(&self, at: Place, stock: &Stock) -> Option<Kind> {
         let options = &self.view.world.options;
         let foot = options.edition.foot();
         let mass = self.masses.at(at);
         let here = stock.wanted_on(mass);
-        // Numbers of cities and units are a few hundred at most.
+        // There are a few hundred cities and units at most.
         let cities = self.cities.len() as u32;
         let port = self.is_port(at);
         let novice = self.novice();
@@ -135,8 +135,8 @@ impl Mind<'_> {
         }
         let sea = self.seas.at(at);
         let afloat = port && can_build(&self.view.world.ground, at, Kind::Tr);
-        // Ships take long, and everything waits for them: the first one, and those for who waits
-        // in ports.
+        // Ships take long, and everything waits for them: the first one, and those for units that
+        // wait in ports.
         let ships = stock.of(Kind::Tr);
         let waits = match ships {
             0 => cities > 1,
@@ -160,7 +160,7 @@ impl Mind<'_> {
         if !novice && less(Kind::Fi, 1) {
             return Some(Kind::Fi);
         }
-        // Whoever knows little has nothing to take: it looks around first.
+        // A player who knows little has no targets, and looks around first.
         let squares = self.view.world.ground.grid.len() as u32;
         let explored = self.known.explored() * 100 / squares.max(1);
         if self.expert() && explored < 80 {
@@ -178,12 +178,12 @@ impl Mind<'_> {
         self.wanted(at, stock, explored)
     }
 
-    /// What a city begins when nothing is urgent; `explored` is what is known of the map, in per
-    /// cent.
+    /// What a city begins when nothing is urgent; `explored` is the percentage of the map that is
+    /// known.
     fn wanted(&self, at: Place, stock: &Stock, explored: u32) -> Option<Kind> {
         let options = &self.view.world.options;
         let (foot, novice) = (options.edition.foot(), self.novice());
-        // A few hundred at most.
+        // There are a few hundred at most.
         let cities = self.cities.len() as u32;
         let (port, sea) = (self.is_port(at), self.seas.at(at));
         let afloat = port && can_build(&self.view.world.ground, at, Kind::Tr);
@@ -199,7 +199,7 @@ impl Mind<'_> {
         if novice {
             return Some(foot).filter(|_| !surplus);
         }
-        // A world of which much is unknown wants ships and aircraft that look around.
+        // A world that is still largely unknown needs ships and aircraft for scouting.
         let unknown = explored < 90;
         let ships = self.known.marks.values().filter(|m| m.kind.class() == Class::Sea);
         let enemies = ships.count() as u32;
@@ -224,14 +224,15 @@ impl Mind<'_> {
         first(&fleet).or(land).or(more).or_else(|| first(&idle)).or_else(|| first(&spare?))
     }
 
-    /// Whether a city can build a kind of which there are fewer than so many.
+    /// Whether a city can build a kind of which there are fewer than `than`.
     fn lacks(&self, at: Place, stock: &Stock, kind: Kind, than: u32) -> bool {
         let world = &self.view.world;
         let can = world.options.builds(kind) && can_build(&world.ground, at, kind);
         can && (kind.class() != Class::Sea || self.is_port(at)) && stock.of(kind) < than
     }
 
-    /// What there is and what is under way, before cities begin anything.
+    /// Counts the units that exist and those that cities build, before the cities begin anything
+    /// new.
     fn stock(&self) -> Stock {
         let of = |kind: Kind| self.units(|u| u.kind == kind).len() as u32 + self.planned(kind);
         let all: BTreeMap<Kind, u32> = Kind::ALL.into_iter().map(|k| (k, of(k))).collect();
@@ -261,8 +262,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Transports that each sea lacks: for what is to be had over it, and for the reserve in
-    /// its ports.
+    /// Transports that each sea lacks: for targets overseas, and for the reserve in its ports.
     pub(super) fn transports_short(&self) -> BTreeMap<Option<u32>, i32> {
         let mut overseas: BTreeMap<Option<u32>, i32> = BTreeMap::new();
         for landing in self.landings().iter().filter(|l| !l.walked) {
@@ -273,7 +273,7 @@ impl Mind<'_> {
             }
         }
         let mut short: BTreeMap<Option<u32>, i32> = BTreeMap::new();
-        // A city counts a few hundred units at most.
+        // There are a few hundred cities at most.
         let most = 2 + self.cities.len() as i32 / 2;
         for at in self.cities.iter().filter(|c| self.is_port(**c)) {
             let sea = self.seas.at(*at);

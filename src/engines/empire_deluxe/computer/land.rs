@@ -1,4 +1,4 @@
-//! Land units: to what is to be taken, to the edge of what is known, or to a port.
+//! Land units: they go to targets, to the edge of what is known, or to a port.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,20 @@ use super::{EVEN, INLAND, Mind, Nearest};
 use crate::kinds::{Class, Kind};
 use crate::state::Unit;
 
-/// Steps to an enemy city from which land units without anything to do join those before it.
+/// The most steps to an enemy city from which idle land units join the units before it.
 const FRONT: u32 = 16;
-/// Land units of each landmass that explore at a time.
+/// The most land units of a landmass that explore at the same time.
 const SCOUTS: usize = 2;
-/// The same of whoever is an expert.
+/// The same number for the strongest computers.
 const MORE_SCOUTS: usize = 6;
-/// Squares that they keep from each other.
+/// The distance in squares that explorers keep from each other.
 const APART: i32 = 8;
-/// Squares from a port to a land unit for which a ship waits there.
+/// A ship waits in a port for land units within this many squares.
 const SOON: i32 = 4;
 
 impl Mind<'_> {
-    /// Land units: cities and intruders first, then what is unknown; the others are a reserve.
+    /// Land units: they go for cities and intruders first, then for unknown land; the others are a
+    /// reserve.
     pub(super) fn land(&mut self) {
         let foot = self.view.world.options.edition.foot();
         let all = self.units(|u| u.kind.class() == Class::Land);
@@ -28,7 +29,8 @@ impl Mind<'_> {
             *self.ashore.entry(self.masses.at(unit.at)).or_default() += 1;
         }
         let mut waiting: Vec<(u16, Unit)> = all;
-        // Whoever is nearest goes, as many to each as it needs; the others look again.
+        // The nearest units go, as many to each target as it needs; the others look for another
+        // target.
         loop {
             let open = self.need.iter().filter(|(_, n)| **n > 0).map(|(at, _)| *at);
             let open: Vec<Place> = open.collect();
@@ -87,7 +89,7 @@ impl Mind<'_> {
                 }
                 continue;
             }
-            // Whoever is not far from a front goes there.
+            // A unit that is not far from a front goes there.
             if let Some((_, goal)) = held[usize::from(unit.at.0)].filter(|(n, _)| *n <= FRONT) {
                 let line = format!("A {number} {}", self.called(goal));
                 self.order(line);
@@ -98,7 +100,7 @@ impl Mind<'_> {
         self.gather(reserve);
     }
 
-    /// A land unit looks around where no other one does.
+    /// Sends a land unit to explore where no other one does.
     fn walk_to_see(&mut self, number: u16, unit: &Unit, edge: &[Place]) {
         let grid = self.view.world.ground.grid;
         let far = self.nearest([unit.at], unit.kind);
@@ -121,7 +123,7 @@ impl Mind<'_> {
         }
     }
 
-    /// The nearest target of a land unit; who is aboard goes for what is next to the shore.
+    /// The nearest target of a land unit; a unit aboard goes for targets next to the shore.
     pub(super) fn within_reach(&self, unit: &Unit, near: &Nearest) -> Option<(u32, Place)> {
         if unit.aboard.is_none() {
             return near[usize::from(unit.at.0)];
@@ -136,11 +138,11 @@ impl Mind<'_> {
     /// Land units that have nothing to do go to ports.
     pub(super) fn gather(&mut self, reserve: Vec<(u16, Unit)>) {
         let foot = self.view.world.options.edition.foot();
-        // There are a few thousand at most.
+        // There are a few thousand units at most.
         self.reserve = reserve.len() as u32;
         let ports: Vec<Place> = self.cities.iter().copied().filter(|c| self.is_port(*c)).collect();
         let home = self.nearest(ports.iter().copied(), foot);
-        // A port from which the way over the sea is short is worth a walk.
+        // A port with a short way over the sea is worth a longer walk.
         let grid = self.view.world.ground.grid;
         let shores = self.landings().into_iter().flat_map(|l| l.shores);
         let sea = self.nearest(shores, Kind::De);
@@ -160,7 +162,7 @@ impl Mind<'_> {
                 let line = format!("M {number} {}", self.called(port));
                 self.order(line);
             } else if !unit.orders.is_empty() {
-                // It waits for a ship, and is taken along.
+                // It waits for a ship, which takes it along.
                 self.order(format!("K {number}"));
             }
         }

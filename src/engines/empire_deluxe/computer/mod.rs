@@ -1,12 +1,12 @@
-//! The computer player (§14): from its view alone, by the rules of everybody.
+//! The computer player (§14): it knows only its view, and plays by the same rules as everybody.
 //!
-//! Each turn it looks at what it knows as a whole: which cities it could take over land, which
-//! over the sea, where enemies are. From that follow what cities build and what each unit does;
-//! orders of last turn are given anew, so nothing is noted between turns.
+//! Each turn it looks at what it knows as a whole: which cities it could take over land, which over
+//! the sea, where enemies are. From that it decides what cities build and what each unit does. It
+//! gives all orders again every turn, so it needs no notes between turns.
 //!
-//! A plan has these steps: land units go for what they can walk to; a few explore; the rest is
-//! a reserve that gathers in ports. Transports fetch the reserve and land it where most is to be
-//! had. Warships and aircraft hunt what is seen, clear the way and look around.
+//! A plan has these steps: land units go for targets within walking distance; a few explore; the
+//! rest is a reserve that gathers in ports. Transports fetch the reserve and land it where there is
+//! most to gain. Warships and aircraft hunt enemies in sight, clear the way and look around.
 
 mod aircraft;
 mod build;
@@ -36,13 +36,13 @@ impl Computers for EmpireDeluxe {
     }
 }
 
-/// Chances in tenths of a percent from which a unit attacks.
+/// The chance from which a unit attacks, in tenths of a percent.
 const EVEN: u32 = 500;
 /// Land units that are sent against a free city.
 const FREE: u32 = 2;
 /// Land units that are sent against an enemy city.
 const HELD: u32 = 4;
-/// Squares from a shore to what is landed for.
+/// The most squares from a shore to the target of a landing.
 const INLAND: i32 = 3;
 
 /// The card of a computer player.
@@ -52,7 +52,7 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     }
     let Some(known) = view.known() else { return CardText::default() };
     let field = Field::new(view.world.clone());
-    // Who has left has the best to play on.
+    // A player who has left is replaced by the strongest computer.
     let strength = match view.world.side(view.seat).is_some_and(|s| s.computer) {
         true => Strength::Hard,
         false => view.world.options.strength(view.seat),
@@ -97,14 +97,14 @@ pub fn play(view: &View, dice: &mut Dice) -> CardText {
     CardText::of(&mind.lines)
 }
 
-/// Land that is known, by landmass.
+/// The known land, divided into landmasses.
 fn masses(view: &View, known: &Known) -> Areas {
     let grid = view.world.ground.grid;
     let land = |p: Place| known.has_seen(p) && view.world.ground.at(p).is_land();
     Areas::of(grid.len(), grid.places(), |p| grid.near(p), land)
 }
 
-/// Water that is known, with the own cities that ships go through, by sea.
+/// The known water, divided into seas; ships can also pass through the player's own cities.
 fn seas(view: &View, known: &Known) -> Areas {
     let grid = view.world.ground.grid;
     let own = |p: Place| view.world.city(p).is_some_and(|c| c.owner == Some(view.seat));
@@ -124,27 +124,27 @@ struct Mind<'a> {
     lines: Vec<String>,
     masses: Areas,
     seas: Areas,
-    /// Seas that lead anywhere.
+    /// Seas that lead to unexplored parts or targets.
     open: BTreeSet<u32>,
-    /// Own cities.
+    /// The player's own cities.
     cities: Vec<Place>,
     /// Land units that are still wanted for each target.
     need: BTreeMap<Place, u32>,
     /// Land units that wait in a port, or are on their way to it.
     ports: BTreeMap<Place, u32>,
-    /// Those of them that are there within a few turns.
+    /// Those of them that will be in the port within a few turns.
     soon: BTreeMap<Place, u32>,
-    /// Land units of each landmass that are not aboard.
+    /// Land units on each landmass, without those aboard ships.
     ashore: BTreeMap<Option<u32>, u32>,
-    /// Land units that nothing on their own land needs.
+    /// Land units that are not needed on their own landmass.
     reserve: u32,
-    /// Water at which what is known ends.
+    /// Water squares at the edge of what is known.
     edge: Vec<Place>,
-    /// Squares that units are sent to, to look around.
+    /// Squares to which units are sent to look around.
     looked: Vec<Place>,
-    /// Squares of each landmass at which what is known ends.
+    /// For each landmass, the number of squares at the edge of what is known.
     ends: BTreeMap<Option<u32>, u32>,
-    /// The same of each sea.
+    /// For each sea, the number of squares at the edge of what is known.
     sea_ends: BTreeMap<Option<u32>, u32>,
 }
 
@@ -169,7 +169,7 @@ impl Mind<'_> {
         self.strength == Strength::Hard
     }
 
-    /// Own units, by number.
+    /// The player's units that fit, by number.
     fn units(&self, fits: impl Fn(&Unit) -> bool) -> Vec<(u16, Unit)> {
         let side = self.view.world.side(self.seat());
         let all = side.into_iter().flat_map(|s| s.units.iter());
@@ -180,8 +180,8 @@ impl Mind<'_> {
         self.view.world.ground.at(unit.at) == Terrain::City
     }
 
-    /// Land units wanted for each known city of others, and for each enemy on land near own
-    /// cities.
+    /// Land units wanted for each known city of others, and for each enemy on land near the
+    /// player's cities.
     fn needs(&self) -> BTreeMap<Place, u32> {
         let grid = self.view.world.ground.grid;
         let others = self.known.cities.iter().filter(|(_, c)| c.owner != Some(self.seat()));
@@ -196,18 +196,18 @@ impl Mind<'_> {
         needs
     }
 
-    /// Whether another player has the city on a square.
+    /// Whether another player holds the city on a square.
     fn is_held(&self, at: Place) -> bool {
         let owner = self.known.cities.get(&at).and_then(|c| c.owner);
         owner.is_some_and(|o| o != self.seat())
     }
 
-    /// Whether a city lies at a sea that leads anywhere, not at a lake.
+    /// Whether a city lies at a sea that leads anywhere; a city at a closed lake is not a port.
     fn is_port(&self, at: Place) -> bool {
         self.seas.at(at).is_some_and(|sea| self.open.contains(&sea))
     }
 
-    /// Seas that lead to what is unknown, or to land on which there is something to take.
+    /// Seas that lead to unknown parts, or to land with targets.
     fn open_seas(&self) -> BTreeSet<u32> {
         let grid = self.view.world.ground.grid;
         let foot = self.view.world.options.edition.foot();
@@ -225,7 +225,7 @@ impl Mind<'_> {
         grid.places().filter_map(|p| self.seas.at(p).filter(|_| leads(p))).collect()
     }
 
-    /// For each square the nearest of these places that a kind reaches over what is known.
+    /// For each square, the nearest of these places that a kind can reach over known squares.
     fn nearest(&self, of: impl IntoIterator<Item = Place>, kind: Kind) -> Nearest {
         let grid = self.view.world.ground.grid;
         let mut found: Nearest = vec![None; grid.len()];
@@ -247,7 +247,7 @@ impl Mind<'_> {
         found
     }
 
-    /// Whether a kind can go onto a square that is known.
+    /// Whether a kind can go onto a square that is already known.
     fn is_open(&self, at: Place, kind: Kind) -> bool {
         if !self.known.has_seen(at) {
             return false;
@@ -260,21 +260,21 @@ impl Mind<'_> {
         }
     }
 
-    /// Squares at which what is known ends, for a kind.
+    /// Squares at the edge of what is known, for a kind.
     fn frontier(&self, kind: Kind) -> Vec<Place> {
         let grid = self.view.world.ground.grid;
         let new = |p: &Place| grid.near(*p).any(|n| !self.known.has_seen(n));
         grid.places().filter(|p| self.is_open(*p, kind)).filter(new).collect()
     }
 
-    /// What a unit would attack next to it, with the chance.
+    /// The best target next to a unit, if its chance is high enough.
     fn prey(&self, unit: &Unit, least: u32) -> Option<Place> {
         let near = self.view.world.ground.grid.near(unit.at);
         let chance = |at: Place| self.chance(unit, at, least).map(|odds| (odds, at));
         near.filter_map(chance).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, at)| at)
     }
 
-    /// The chance of a unit against what is seen on a square, if it is worth an attack.
+    /// The chance of a unit against the enemy seen on a square, if it is worth an attack.
     fn chance(&self, unit: &Unit, at: Place, least: u32) -> Option<u32> {
         let ground = &self.view.world.ground;
         let options = &self.view.world.options;

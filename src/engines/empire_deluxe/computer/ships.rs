@@ -1,4 +1,4 @@
-//! Warships: they hunt, look around and stand before enemy cities.
+//! Warships: they hunt, look around and wait before enemy cities.
 
 use engine::geometry::Place;
 
@@ -9,14 +9,15 @@ use crate::orders::Task;
 use crate::sight::{Mark, SeenCity};
 use crate::state::Unit;
 
-/// Squares that ships which look around keep from each other.
+/// Squares that scouting ships keep from each other.
 const SPREAD: i32 = 20;
-/// Ships that look at the same place.
+/// The most ships that look at the same place.
 const TOGETHER: usize = 2;
-/// Squares that a warship goes for a prey.
+/// The most squares that a warship goes for a target.
 const HUNT: i32 = 15;
 
-/// A ship looks around, where no other one does; whether there is anything to see.
+/// Sends a ship to look around where no other one does. Returns whether there is anything to
+/// explore.
 pub(super) fn scout(mind: &mut Mind, number: u16, unit: &Unit) -> bool {
     let grid = mind.view.world.ground.grid;
     let sea = mind.nearest([unit.at], Kind::De);
@@ -45,7 +46,7 @@ pub(super) fn homeward(mind: &mut Mind, number: u16, unit: &Unit) {
     }
 }
 
-/// Warships hunt what they beat, and look around.
+/// Warships hunt what they can beat, and look around.
 pub(super) fn warships(mind: &mut Mind) {
     let grid = mind.view.world.ground.grid;
     let fits = |u: &Unit| u.kind.class() == Class::Sea && u.kind != Kind::Tr;
@@ -81,8 +82,7 @@ pub(super) fn warships(mind: &mut Mind) {
     }
 }
 
-/// A ship without anything to do goes before the enemy city that is nearest, to stop what
-/// comes out of it.
+/// Sends an idle ship to the nearest enemy city, to stop what comes out of it.
 pub(super) fn guard(mind: &mut Mind, number: u16, unit: &Unit) {
     let grid = mind.view.world.ground.grid;
     let ground = &mind.view.world.ground;
@@ -107,7 +107,7 @@ pub(super) fn guard(mind: &mut Mind, number: u16, unit: &Unit) {
     }
 }
 
-/// A carrier goes near enemy cities, where fighters find it.
+/// Sends a carrier near enemy cities, where fighters can use it.
 pub(super) fn carrier(mind: &mut Mind, number: u16, unit: &Unit) {
     guard(mind, number, unit);
 }

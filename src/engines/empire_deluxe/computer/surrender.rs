@@ -6,20 +6,22 @@ use super::Mind;
 use crate::kinds::Class;
 use crate::state::Unit;
 
-/// Who gives up: from a turn on, whose enemy seems to have more than so many cities for ten of
-/// its own. The longer a war has lasted the fewer.
+/// A war of two is lost from this turn on if an enemy seems to have more than so many cities for
+/// every ten of the player's own. The longer the war has lasted, the fewer are enough.
 const BEATEN: [(u32, usize); 4] = [(265, 12), (240, 15), (200, 18), (120, 20)];
-/// The same where more than two are left.
+/// The same limits while more than two players are left.
 const BEATEN_OF_MANY: [(u32, usize); 4] = [(250, 15), (225, 20), (190, 30), (150, 40)];
-/// From this turn on a war is lost for who is not ahead, and where more than two are left.
+/// From this turn on, a player who is not ahead gives up; the second number is for more than two
+/// players.
 const ENDLESS: u32 = 285;
 const ENDLESS_OF_MANY: u32 = 265;
-/// From this turn on one of two gives up who may be behind.
+/// From this turn on, when two players are left, one that may be behind gives up.
 const LAST: u32 = 290;
-/// From this turn on cities that nobody has seen count as taken, a percent more each turn.
+/// From this turn on, cities that the player has not seen count as taken, one percent more each
+/// turn.
 const TAKEN: usize = 150;
 
-/// Whether nothing can come of what is left: no city, and nobody who could take one.
+/// Whether the player has no hope: no city, and no unit that could take one.
 pub(super) fn is_lost(mind: &Mind) -> bool {
     if !mind.cities.is_empty() {
         return false;
@@ -33,10 +35,10 @@ pub(super) fn is_lost(mind: &Mind) -> bool {
     mind.units(hope).is_empty()
 }
 
-/// Whether one enemy has so much more that the war is decided.
+/// Whether one enemy is so far ahead that the war is decided.
 pub(super) fn is_beaten(mind: &Mind) -> bool {
     let turn = mind.view.world.turn;
-    // Each at its own time, lest equals give up at once.
+    // The players check in different turns, so that equals do not give up at the same time.
     let seats = mind.view.seats().count().max(1);
     let step = usize::try_from(turn / mind.view.sitting.max(1)).unwrap_or(0);
     if step % seats != usize::from(mind.seat().0) % seats {
@@ -51,7 +53,8 @@ pub(super) fn is_beaten(mind: &Mind) -> bool {
     let others = mind.view.seats().filter(|s| *s != mind.seat() && mind.view.plays(*s));
     let most = others.map(|s| cities_of(mind, s)).max().unwrap_or(0);
     let times = steps.iter().find(|(from, _)| turn >= *from).map(|s| s.1);
-    // Of two that are left each may think that it is ahead; what is not known is the other's then.
+    // When two players are left, each may think that it is ahead; so unknown cities count for the
+    // other.
     let free = mind.known.cities.values().filter(|c| c.owner.is_none()).count();
     let world = &mind.view.world;
     let rest = world.options.cities_on(world.ground.grid).saturating_sub(mind.cities.len() + free);
@@ -61,8 +64,8 @@ pub(super) fn is_beaten(mind: &Mind) -> bool {
     turn >= endless && most >= own || times.is_some_and(|times| 10 * most > times * own)
 }
 
-/// About how many cities an enemy has: those that are known, and as the war lasts its share
-/// of those that are not.
+/// The estimated number of an enemy's cities: the known ones, and a share of the unknown ones that
+/// grows as the war lasts.
 fn cities_of(mind: &Mind, enemy: Seat) -> usize {
     let foreign = mind.known.cities.values().filter(|c| c.owner != Some(mind.seat()));
     let known = foreign.clone().filter(|c| c.owner == Some(enemy)).count();

@@ -1,4 +1,4 @@
-//! Transports: they fetch the reserve and land it where most is to be had.
+//! Transports: they fetch the reserve and land it where there is most to gain.
 
 use std::collections::BTreeSet;
 
@@ -11,27 +11,27 @@ use crate::kinds::{Class, Kind};
 use crate::moves;
 use crate::state::{Unit, UnitId};
 
-/// Land units more that land for an enemy city, where there are plenty.
+/// The most extra land units that land at an enemy city when there are plenty.
 const MORE: u32 = 8;
-/// Fewer land units are not worth a way of more than so many squares to an enemy.
+/// Fewer land units than this do not sail more than [`FAR`] squares against an enemy city.
 const FEW: u32 = 4;
 const FAR: u32 = 6;
 
 /// A place to land at.
 pub(super) struct Landing {
-    /// What for.
+    /// The target of the landing.
     pub(super) target: Place,
     /// Land units that are wanted there.
     pub(super) need: u32,
     /// Water next to its land.
     pub(super) shores: Vec<Place>,
-    /// Whether own units can walk there as well.
+    /// Whether the player's units can walk there as well.
     pub(super) walked: bool,
 }
 
 impl Mind<'_> {
-    /// Where landings are worth it: at cities that are not reached by land, and on land of
-    /// which not much is known.
+    /// The landings that are worth it: at cities that can't be reached by land, and on land that is
+    /// mostly unknown.
     pub(super) fn landings(&self) -> Vec<Landing> {
         let grid = self.view.world.ground.grid;
         let ground = &self.view.world.ground;
@@ -49,7 +49,7 @@ impl Mind<'_> {
             self.cities.iter().map(|c| self.masses.at(*c)).filter(Option::is_some).collect();
         let mut landings: Vec<Landing> = Vec::new();
         let foes = self.need.keys().filter(|at| self.is_held(**at)).count() as u32;
-        // Whoever has plenty comes in strength.
+        // With a large reserve, more units land.
         let more = (self.reserve / foes.max(1)).min(MORE);
         for (target, need) in &self.need {
             let walked = own.contains(&self.masses.at(*target));
@@ -58,7 +58,7 @@ impl Mind<'_> {
                 landings.push(Landing { target: *target, need, shores: shores(*target), walked });
             }
         }
-        // Islands of which nobody knows what is on them.
+        // Islands with unknown contents.
         let mut seen: BTreeSet<Option<u32>> = own;
         seen.extend(self.need.keys().map(|at| self.masses.at(*at)));
         seen.extend(self.ashore.keys().copied());
@@ -72,7 +72,7 @@ impl Mind<'_> {
         landings
     }
 
-    /// Transports land what they have, and fetch the reserve.
+    /// Transports land their cargo, and fetch the reserve.
     pub(super) fn transports(&mut self) {
         let mut landings = self.landings();
         let mut used: BTreeSet<Place> = BTreeSet::new();
@@ -91,7 +91,7 @@ impl Mind<'_> {
             }
             let sea = self.nearest([unit.at], Kind::De);
             let Some((landing, shore)) = best(&landings, &sea, &used, self) else {
-                // Whoever finds something lands there.
+                // A transport that finds land goes ashore there.
                 if !ships::scout(self, number, &unit) {
                     idle.push((number, unit));
                 } else if port {
@@ -100,8 +100,8 @@ impl Mind<'_> {
                 }
                 continue;
             };
-            // It waits for more that is coming and can be used; with too few for the way it
-            // looks for others.
+            // The transport waits for units that are coming and can be used. With too few units for
+            // the way it looks for others.
             let wanted = landings[landing].need.min(places);
             let soon = self.soon.get(&unit.at).copied().unwrap_or(0);
             if port && load < wanted && soon > waiting && !self.novice() {
@@ -124,7 +124,7 @@ impl Mind<'_> {
             // Against free cities and to look around only some go ashore; the others sail on.
             let some = self.expert() && self.view.sitting == 1 && !held;
             let ashore = if some { wanted } else { aboard };
-            // While a card is for several turns, it goes back for more by itself.
+            // When a card is for several turns, it goes back for more by itself.
             let back = if self.view.sitting > 1 { " THEN R" } else { "" };
             let (at, to) = (self.called(shore), self.called(target));
             match (unit.at == shore, some) {
@@ -133,7 +133,7 @@ impl Mind<'_> {
                 (false, true) => self.order(format!("M {number} {at}")),
                 (false, false) => self.order(format!("M {number} {at} THEN U {to}{back}")),
             }
-            // Whoever gets there in this turn attacks in this turn.
+            // A unit that gets there in this turn attacks in this turn.
             let moves = u32::from(moves::moves_of_kind(self.field, &unit));
             let steps = sea[usize::from(shore.0)].map_or(u32::MAX, |s| s.0);
             let city = self.need.contains_key(&target);
@@ -152,18 +152,18 @@ impl Mind<'_> {
         self.fetch(idle);
     }
 
-    /// Land units in a port that a transport would take along.
+    /// Land units in a port that a transport would take aboard.
     pub(super) fn waiting(&self, port: Place) -> u32 {
         let inside = self.field.inside(port).iter();
         let land = inside.filter(|u| {
             self.field.unit(**u).is_some_and(|v| v.kind.class() == Class::Land)
                 && !self.is_going(u.number)
         });
-        // A city holds a few hundred at most.
+        // There are a few hundred at most.
         land.count() as u32
     }
 
-    /// Whether a unit is told to go anywhere.
+    /// Whether a unit already has an order to go somewhere.
     fn is_going(&self, number: u16) -> bool {
         self.lines.iter().any(|l| {
             l.split_whitespace().nth(1).and_then(|w| w.parse().ok()) == Some(number)
@@ -171,7 +171,7 @@ impl Mind<'_> {
         })
     }
 
-    /// Empty transports go where most wait; those that nobody needs look around.
+    /// Empty transports go where most units wait; those that are not needed look around.
     pub(super) fn fetch(&mut self, idle: Vec<(u16, Unit)>) {
         for (number, unit) in idle {
             let sea = self.nearest([unit.at], Kind::De);
@@ -195,7 +195,7 @@ impl Mind<'_> {
     }
 }
 
-/// The landing that is worth most from where a ship is, and the shore for it.
+/// The best landing for a ship, by its value and distance, and the shore for it.
 fn best(
     landings: &[Landing],
     sea: &Nearest,

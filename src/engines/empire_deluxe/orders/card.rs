@@ -23,7 +23,7 @@ pub fn read(ground: &Ground, options: &Options, card: &CardText) -> Vec<Entry> {
             let words: Vec<&str> = spaced.split_whitespace().collect();
             let Some(first) = words.first() else { continue };
             if first.eq_ignore_ascii_case("THEN") {
-                // It goes on with the order above.
+                // This line continues the order above.
                 match entries.last_mut() {
                     Some(entry) => {
                         entry.read = reader.goes_on(&entry.read, &words[1..]);
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 (pick, []) => Ok(Order::Units(pick, Vec::new())),
                 _ => Err(row.verdict(Bad::Form)),
             },
-            // The first step has its word before the units.
+            // The first step has its word before the numbers of the units.
             Reads::Step(_) => {
                 let (pick, rest) = self.pick(rest).map_err(told)?;
                 let words: Vec<&str> = [row.word].into_iter().chain(rest.iter().copied()).collect();
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Words below that begin with THEN.
+    /// Continues the order above with words that begin with THEN.
     fn goes_on(&self, above: &Result<Order, Told>, words: &[&str]) -> Result<Order, Told> {
         let more = self.tasks(words)?;
         let most = self.options.limits.queue;
@@ -146,7 +146,7 @@ impl Reader<'_> {
             _ => Err(Bad::Form),
         };
         read.map_err(|bad| match (bad, args, row) {
-            // Who repeats the units in a queue is told how it goes on.
+            // A player who repeats the units in a queue learns how to continue it.
             (Bad::Form, [number, rest @ ..], _)
                 if number.parse::<u16>().is_ok() && !rest.is_empty() =>
             {
@@ -173,7 +173,7 @@ fn unknown() -> Told {
     Told::error("unknown", text)
 }
 
-/// Whether a line of a mail begins as an order does, right or wrong.
+/// Whether a line of a mail begins like an order, right or wrong.
 pub fn starts_order(line: &str) -> bool {
     let line = without_comment(line);
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! Reads the items of orders.
+//! Reads the parts of orders.
 
 use engine::geometry::{Direction, Place};
 use engine::orders::Bad;
@@ -9,10 +9,10 @@ use crate::ground::Ground;
 use crate::kinds::Kind;
 use crate::tables::Options;
 
-/// What was read, or what is wrong with it.
+/// The result of reading, or the fault.
 pub type Read<T> = Result<T, Bad>;
 
-/// What a reader of orders knows.
+/// The knowledge of a reader of orders.
 pub struct Reader<'a> {
     /// The map.
     pub ground: &'a Ground,
@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Cities that send on what they build, and the words behind them.
+    /// Cities that send their new units on, and the words after them.
     pub(super) fn cities<'w>(&self, words: &'w [&'w str]) -> Read<(Cities, Vec<&'w str>)> {
         let [city, rest @ ..] = words else { return Err(Bad::Form) };
         let cities = match city.eq_ignore_ascii_case("all") {
@@ -153,7 +153,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Kinds, and whether NO stands behind them.
+    /// Kinds, and whether NO follows them.
     fn list(&self, words: &[&str]) -> Read<(Vec<Kind>, bool)> {
         let (kinds, ends) = match words {
             [kinds @ .., no] if is_no(no) => (kinds, true),
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The units at the beginning of words, and what follows them.
+    /// The units at the beginning of words, and the words after them.
     pub(super) fn pick<'w>(&self, words: &'w [&'w str]) -> Read<(Pick, &'w [&'w str])> {
         let [first, rest @ ..] = words else { return Err(Bad::Form) };
         if first.eq_ignore_ascii_case("all") {
@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 }
 
-/// Digits of the number pad as codes of directions; 5 waits.
+/// Reads digits of the number pad as codes of directions; 5 waits.
 pub(super) fn path(digits: &str) -> Read<Vec<u8>> {
     let code = |c: char| match pad(c) {
         Some(direction) => Ok(direction.code()),

@@ -9,18 +9,19 @@ use super::{Cities, Flags, Order, Task};
 /// A row of the table of orders.
 pub type Row = OrderRow<Reads>;
 
-/// Cities, and the words behind them.
+/// Cities, and the words after them.
 type Rallied<'w> = (Cities, Vec<&'w str>);
 
-/// How what stands behind the word is read.
+/// How the words after the first word are read.
 pub enum Reads {
-    /// Units, and with the word a step of theirs, whose items these are.
+    /// Units, and a step of theirs that the first word names; the function reads the parts of the
+    /// step.
     Step(fn(&Reader, &[&str], Flags) -> Read<Task>),
-    /// Units alone.
+    /// Only units.
     Units,
-    /// Cities, and steps of what they build.
+    /// Cities, and the steps of the units that they build.
     Rally(for<'w> fn(&Reader, &'w [&'w str]) -> Read<Rallied<'w>>),
-    /// All of it at once.
+    /// The whole order by one function.
     Alone(fn(&Reader, &[&str]) -> Read<Order>),
 }
 

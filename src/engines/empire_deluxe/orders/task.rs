@@ -1,5 +1,5 @@
-//! What a unit is told to do, step after step. A new kind of step is its variant with its arms here,
-//! its row in `rows.rs`, and what it does in `queue.rs`.
+//! The steps of a unit's orders. A new kind of step needs a variant with its arms here, its row in
+//! `rows.rs`, and its effect in `queue.rs`.
 
 use engine::geometry::{Direction, Place};
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::reader::key;
 use crate::ground::Ground;
 
-/// Signs behind an order.
+/// Signs after an order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flags {
-    /// `!`: on, whatever comes.
+    /// `!`: goes on, whatever happens.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on: bool,
     /// `*`: fights.
@@ -35,8 +35,8 @@ pub enum Task {
     Attack(Place, Flags),
     /// `S`
     Sentry(Flags),
-    /// `T`: the squares, and the place in them that it makes for; [`BEGINS`]: it has not begun,
-    /// and its own square will be the first.
+    /// `T`: the squares, and the index of its present goal among them; [`BEGINS`]: it has not
+    /// begun, and its own square will be the first.
     Patrol(Vec<Place>, u8, Flags),
     /// `E`
     Explore(Flags),
@@ -53,7 +53,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// As it would be written.
+    /// The step as a player would write it.
     pub fn written(&self, ground: &Ground) -> String {
         let called = |at: &Place| ground.called(*at);
         let (word, behind): (&str, Vec<String>) = match self {
@@ -64,7 +64,7 @@ impl Task {
             }
             Self::Attack(to, _) => ("A", vec![called(to)]),
             Self::Sentry(_) => ("S", Vec::new()),
-            // The first square is the one that it began on.
+            // The first square is the one on which it began.
             Self::Patrol(points, leg, _) => {
                 ("T", points.iter().skip(usize::from(*leg != BEGINS)).map(called).collect())
             }
@@ -83,7 +83,7 @@ impl Task {
         all.join(" ")
     }
 
-    /// The signs behind it.
+    /// The signs after it.
     pub fn flags(&self) -> Flags {
         match self {
             Self::Go(_, flags)
@@ -97,7 +97,7 @@ impl Task {
         }
     }
 
-    /// The square that it makes for now, if it is for one.
+    /// The square that is its present goal, if it has one.
     pub fn goal(&self) -> Option<Place> {
         match self {
             Self::Go(to, _) | Self::Attack(to, _) => Some(*to),
@@ -107,7 +107,7 @@ impl Task {
         }
     }
 
-    /// Whether it attacks whatever comes next to it, with `*`.
+    /// Whether it attacks whatever comes next to it, because of `*`.
     pub fn watches(&self) -> bool {
         match self {
             Self::Sentry(flags) | Self::Explore(flags) | Self::Patrol(_, _, flags) => flags.fight,

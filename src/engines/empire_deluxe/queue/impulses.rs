@@ -9,8 +9,8 @@ use crate::state::UnitId;
 use engine::{BySeat, Dice, Seat};
 use std::collections::BTreeMap;
 
-/// Units could not go on in this turn; after some turns of it they give up. Whoever has other
-/// orders than a way, or knows none, goes on trying.
+/// Counts the turns in which units were blocked; after several such turns they give up. Units with
+/// other orders than a way, or without a known way, go on trying.
 pub fn give_up(field: &mut Field, blocked: &[UnitId]) {
     let most = field.world.options.turn.blocked;
     for id in blocked {
@@ -24,7 +24,7 @@ pub fn give_up(field: &mut Field, blocked: &[UnitId]) {
     }
 }
 
-/// A turn of these seats in impulses (§17).
+/// Plays a turn of these seats in impulses (§17).
 pub fn impulses(
     field: &mut Field,
     playing: &[Seat],
@@ -59,7 +59,7 @@ pub fn impulses(
     give_up(field, &left);
 }
 
-/// Whoever is aboard acts behind its carrier (§17.4).
+/// Puts units aboard after their carriers (§17.4).
 fn behind_carriers(field: &Field, seat: Seat, order: Vec<u16>) -> Vec<u16> {
     let carrier = |n: u16| field.unit(UnitId { seat, number: n }).and_then(|u| u.aboard);
     let mut cargo: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
@@ -73,7 +73,7 @@ fn behind_carriers(field: &Field, seat: Seat, order: Vec<u16>) -> Vec<u16> {
     ashore.flat_map(with_cargo).collect()
 }
 
-/// One step of a unit, with the ends of tasks before it.
+/// Makes one step of a unit, with the ends of tasks before it.
 fn one_impulse(field: &mut Field, id: UnitId, paths: &mut Router, dice: &mut Dice) -> Done {
     let made = |field: &Field| field.unit(id).map_or(u8::MAX, |u| u.made);
     let before = made(field);
@@ -101,7 +101,8 @@ fn acts_in(field: &Field, id: UnitId, impulse: u32, most: u32) -> bool {
     impulse * moves / most > (impulse - 1) * moves / most
 }
 
-/// All units of a seat act; who is blocked tries once more at the end. Who is blocked then.
+/// Lets all units of a seat act; blocked ones try once more at the end. Returns those that are
+/// still blocked.
 pub fn moves_of(
     field: &mut Field,
     seat: Seat,

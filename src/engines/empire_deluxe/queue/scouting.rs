@@ -13,7 +13,8 @@ use engine::geometry::Place;
 use engine::{Dice, graph};
 use std::collections::BTreeSet;
 
-/// One step towards a square; without `!` an enemy in sight, before it or behind it, wakes the unit up.
+/// Makes one step towards a square. Without `!`, an enemy that comes into sight before or after the
+/// step wakes the unit up.
 fn look_out(
     field: &mut Field,
     id: UnitId,
@@ -47,7 +48,7 @@ pub(super) fn patrol(
     let Some(unit) = field.unit(id) else { return Done::Waits };
     let at = unit.at;
     let Some(to) = points.get(usize::from(leg)).copied() else {
-        // It begins where it is, and comes back to there.
+        // It begins where it is, and returns to this square.
         let points = [at].iter().chain(points).copied().collect();
         replace(field, id, Task::Patrol(points, 0, flags));
         return Done::Acted;
@@ -56,7 +57,7 @@ pub(super) fn patrol(
         if points.iter().all(|p| *p == at) {
             return Done::Waits;
         }
-        // Round and round. A card has fewer squares than that.
+        // The patrol goes round and round. A card has fewer squares than the limit of the number.
         let next = u8::try_from((usize::from(leg) + 1) % points.len()).unwrap_or(0);
         replace(field, id, Task::Patrol(points.to_vec(), next, flags));
         return Done::Acted;
@@ -64,8 +65,8 @@ pub(super) fn patrol(
     look_out(field, id, to, flags, paths, dice)
 }
 
-/// The nearest square from which something new is seen, if there is one near which no other unit
-/// is on its way to.
+/// The nearest square from which something new can be seen, and which is not near the goal of
+/// another unit; `None` if there is no such square.
 fn unknown(field: &Field, id: UnitId) -> Option<Place> {
     let others = field.ways.iter().filter(|(u, _)| u.seat == id.seat && **u != id);
     let taken: BTreeSet<Place> = others.map(|(_, (goal, _))| *goal).collect();
@@ -82,7 +83,7 @@ fn unknown_but(field: &Field, id: UnitId, taken: &BTreeSet<Place>) -> Option<Pla
     let enter = |at: &Place| side.known.has_seen(*at) && cost(field, id, kind, *at, from).is_some();
     let flies = kind.class() == Class::Air;
     let fuel = u32::from(unit.fuel);
-    // It can't stop on a unit of its own.
+    // The unit can't stop on a unit of its own side.
     let apart = |p: Place| taken.iter().all(|t| grid.distance(*t, p) > 2 * range);
     let free = |p: Place| field.top(p).is_none_or(|top| top == id);
     let fits = |(p, steps): &(Place, u32)| {
@@ -95,7 +96,7 @@ fn unknown_but(field: &Field, id: UnitId, taken: &BTreeSet<Place>) -> Option<Pla
     let mut reached = graph::outward(from, |p| grid.near(p).filter(enter))
         .take_while(|(_, steps)| !flies || *steps <= fuel);
     let (first, steps) = reached.find(fits)?;
-    // Of those at the same distance the first on the map.
+    // Among those at the same distance, the first on the map.
     let same = reached.take_while(|(_, s)| *s == steps).filter(fits).map(|(p, _)| p);
     same.chain([first]).min()
 }
@@ -119,7 +120,7 @@ pub(super) fn explore(
     let full = field.world.options.figure(unit.kind).map_or(0, |f| f.range);
     let short = flies && unit.fuel < full;
     if let Some(to) = field.paper.as_ref().and_then(|p| p.looks.get(&id.number)).copied() {
-        // What it sees there nobody knows yet.
+        // In a trial run nobody knows what it sees there.
         return match unit.at == to {
             true => Done::Waits,
             false => towards(field, id, to, May::default(), paths, dice),
@@ -127,7 +128,7 @@ pub(super) fn explore(
     }
     let Some(to) = unknown(field, id) else {
         return match short {
-            // Home first, and on from there with a full tank.
+            // It goes home first, and on from there with a full tank.
             true => match base_of(field, id) {
                 Some(base) => towards(field, id, base, May::default(), paths, dice),
                 None => Done::Blocked,
