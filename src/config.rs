@@ -14,7 +14,7 @@ use store::{Place, Server, Worker};
 /// The commented sample, which a test reads.
 pub const SAMPLE: &str = include_str!("../config/robot.example.toml");
 
-/// What to do where no config is.
+/// What to do where there is no config.
 const NO_FILE: &str =
     "write one with \"fieldpost init\", or copy config/robot.example.toml and edit it";
 
@@ -90,7 +90,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// All of them.
+    /// All roles.
     pub const ALL: [Self; 5] = [Self::Inbox, Self::Turns, Self::Drawing, Self::Outbox, Self::Web];
 
     /// Its word in configs and listings.
@@ -98,7 +98,7 @@ impl Role {
         self.into()
     }
 
-    /// Those that none of some workers has who live now.
+    /// The roles that none of the living workers has.
     pub fn missing(workers: &[Worker], now: jiff::Timestamp) -> Vec<&'static str> {
         let has = |role: &&str| workers.iter().any(|w| w.lives(now) && w.does(role));
         Self::ALL.map(Self::as_str).into_iter().filter(|role| !has(role)).collect()
@@ -141,8 +141,8 @@ pub struct Log {
     pub json: bool,
     /// `error`, `warn`, `info` or `debug`.
     pub level: String,
-    /// File that the log is appended to, instead of standard error; it is opened anew at
-    /// SIGHUP, so that it may be rotated.
+    /// File that the log is appended to, instead of standard error; it is opened again at SIGHUP,
+    /// so that it may be rotated.
     pub file: Option<PathBuf>,
 }
 
@@ -152,7 +152,7 @@ impl Default for Log {
     }
 }
 
-/// How the game master hears of alarms and of turns that have run, beside mail.
+/// How the game master hears of alarms and of turns that have run, besides mail.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Notify {
@@ -169,8 +169,8 @@ pub struct Web {
     pub dashboard: Option<SocketAddr>,
     /// Where everybody may read the public pages.
     pub public: Option<SocketAddr>,
-    /// `/healthz` tells of an inbox that was not read for so long, besides the time between two
-    /// looks of a server without IDLE.
+    /// `/healthz` reports an inbox that has not been read for this long, plus the time between two
+    /// looks at a server without IDLE.
     pub unread_seconds_max: u32,
     /// Public pages and pictures that an address may ask for in a minute.
     pub pages_per_minute: NonZeroU32,
@@ -246,7 +246,7 @@ pub enum AuthConfig {
     None,
     /// By the Authentication-Results that the server of this name writes.
     Trust(String),
-    /// By a check of our own over DNS.
+    /// By our own check over DNS.
     Check {
         /// The name server to ask; the system's without it.
         dns: Option<SocketAddr>,
@@ -280,11 +280,12 @@ pub struct Config {
     pub address: String,
     /// The robot's name in the mails that it sends.
     pub name: String,
-    /// Address of the From field, where a person is reached; answers go to the robot.
+    /// Address for the From field, at which a person is reached; answers go to the robot.
     pub from: Option<String>,
     /// The game master's address, for alarms and commands by mail.
     pub gm: String,
-    /// Folder of the store; where that is a database, of what this machine keeps for itself.
+    /// Folder of the store; if that is a database, the folder for what this machine keeps for
+    /// itself.
     pub data: PathBuf,
     /// Where the store is.
     pub store: Place,
@@ -292,7 +293,7 @@ pub struct Config {
     pub roles: BTreeSet<Role>,
     /// Whether several workers share the store.
     pub shared: bool,
-    /// The worker's name; `None`: it goes by that of the machine.
+    /// The worker's name; `None`: it has that of the machine.
     pub worker: Option<String>,
     /// The code of the language of players who chose none.
     pub language: String,
@@ -308,7 +309,7 @@ pub struct Config {
     pub log: Log,
     /// The dashboard and the public pages.
     pub web: Web,
-    /// How the game master hears of things beside mail.
+    /// How the game master hears of things besides mail.
     pub notify: Notify,
 }
 

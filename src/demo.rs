@@ -1,10 +1,10 @@
-//! The demo: a game lives through a few turns on real order mails; there is one for
-//! each game that has a folder of mails.
+//! The demo: a few turns of a game are played from real order mails; there is one for each game
+//! that has a folder of mails.
 //!
 //! Everything but the clock and the random numbers is what a host runs: a store
 //! in a folder, a Maildir in, Maildirs out, the same intake, echoes and turns.
 //!
-//! A terminal shows a page of it ([`tale`]); the whole stands in the folder's `index.html`.
+//! A terminal shows a page of it ([`tale`]); the whole is in the folder's `index.html`.
 
 mod colours;
 mod tale;
@@ -39,7 +39,7 @@ static FIXTURES: Dir = include_dir!("$CARGO_MANIFEST_DIR/mailbox-fixtures/demo")
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Lines of a mail that are told, at most.
+/// Lines of a mail that are shown, at most.
 const CARD_MAX: usize = 30;
 
 /// `demo.toml`: the players, and what reaches the mailbox when.
@@ -65,7 +65,7 @@ pub struct Script {
     pub at: String,
     /// The players, one for each seat.
     pub player: Vec<Player>,
-    /// Seats behind theirs that computers play.
+    /// How many more seats computers play, after those of the players.
     #[serde(default)]
     pub computers: u8,
     /// The mails, in the order in which they come.
@@ -99,7 +99,7 @@ pub struct Incoming {
     pub file: String,
     /// What the mail demonstrates, for the reader.
     pub shows: String,
-    /// It is the one that a terminal shows with its answer.
+    /// Whether it is the mail that a terminal shows with its answer.
     #[serde(default)]
     pub told: bool,
 }
@@ -230,9 +230,9 @@ impl Stage {
         Ok(self.robot.run_due(at)?)
     }
 
-    /// Runs the steps whose time is over before an instant, and in a game in which players move
-    /// in turn also those whose cards are all there: what they were, and their deadlines where
-    /// these ended them.
+    /// Runs the steps whose time is over before an instant, and in a game in which players move in
+    /// turn also those whose cards are all there. Gives these steps, each with its deadline if that
+    /// ended it.
     ///
     /// # Errors
     /// When the store fails.
@@ -289,8 +289,8 @@ pub(crate) fn send(robot: &mut Robot, players: &Path, clock: &dyn Clock) -> Resu
     Ok(flush(&mut robot.store, &outlet, &runtime, clock, 5, &never)?)
 }
 
-/// Plays the demo, tells of it on `out` and leaves a folder with all of it; `colour` is where a
-/// map may be painted for a terminal.
+/// Plays the demo, prints an account of it to `out` and leaves a folder with all of it; a map in
+/// the colours of a terminal may be printed to `colour`.
 ///
 /// # Errors
 /// When a folder can't be written to.
@@ -323,7 +323,7 @@ pub fn run(
     Ok(())
 }
 
-/// A config of what the demo left behind.
+/// A config for the store that the demo leaves.
 fn config(root: &Path) -> std::io::Result<String> {
     let root = std::path::absolute(root)?;
     // Basic strings of TOML and JSON are written alike.

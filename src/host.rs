@@ -1,5 +1,5 @@
-//! From a config to what serves it: the robot, its inboxes and outlet, and the lock that keeps a
-//! store to one robot.
+//! Makes what serves a config: the robot, its inboxes and outlet, and the lock that reserves a
+//! store for one robot.
 
 use std::fs::File;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub fn robot_with(
     let (gm, limits) = (config.gm.clone(), config.limits.clone());
     let mut robot = Robot::new(store, identity, gm, limits, engines, clock, entropy);
     robot.cx.language.clone_from(&config.language);
-    // A mail that breaks its reader breaks a process of its own.
+    // Separate processes take mails apart, so that a mail that breaks one does not break the robot.
     robot.cx.reader =
         Reader::subprocess().or_else(|e| refuse(format!("this program is not found: {e}")))?;
     if let AuthConfig::Trust(server) = &config.auth {
@@ -80,7 +80,7 @@ pub fn robot_with(
     Ok(robot)
 }
 
-/// The robot as a correspondent.
+/// The name and addresses that the robot writes with.
 pub fn identity(config: &Config) -> Identity {
     Identity {
         name: config.name.clone(),
@@ -104,7 +104,7 @@ pub fn inbox(config: &InboxConfig, all: &Config) -> Result<Box<dyn Inbox>> {
     })
 }
 
-/// What checks where mails come from, when a config asks for it: processes of their own.
+/// What checks where mails come from, if a config asks for it. It uses separate processes.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when no name server is known, or this program is not found.
@@ -131,7 +131,7 @@ pub fn outlet(config: &OutletConfig) -> std::result::Result<Outlet, String> {
 }
 
 /// Locks a store, because two robots on one store that do not know of each other would both send
-/// its mails. A database is not locked: it is looked whether a worker serves it.
+/// its mails. A database is not locked; this only checks whether a worker serves it.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when a robot serves it.
@@ -139,7 +139,7 @@ pub fn lock(config: &Config) -> Result<Option<File>> {
     lock_place(&config.store)
 }
 
-/// The same of a store without a config.
+/// Like [`lock`], for a store without a config.
 ///
 /// # Errors
 /// [`RobotError::Refused`] when a robot serves it.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Threads that judge side by side do not wait for each other's memory.
+/// With this allocator, threads that judge side by side do not wait for each other's memory.
 #[global_allocator]
 static ALLOC: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,10 +1,11 @@
-//! Word to the game master by another way than mail: each mail of the robot to its game master,
-//! alarms and turns that have run, is also given to a command of the config.
+//! Notifies the game master by other means than mail: each mail of the robot to its game master
+//! (alarms, turns that have run) is also given to a command of the config.
 //!
-//! The command gets the subject as its last argument and the text on its standard input, of answers
-//! to the game master's own mails the subject alone; no shell is between. The mails lie in the store before they are sent, so a mail server that is
-//! down keeps no alarm back. What is told is noted afterwards: after a crash it may be told once more.
-//! A command that fails is tried some times before the next mail has its turn.
+//! The command gets the subject as its last argument and the text on its standard input; for
+//! answers to the game master's own mails it gets only the subject. It runs without a shell. The
+//! mails are in the store before they are sent, so a mail server that is down holds back no alarm.
+//! A mail is noted as passed on after the command has run, so a crash may make the command run
+//! again. A command that fails is tried a few times before the next mail has its turn.
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -19,19 +20,19 @@ use store::Store;
 
 use crate::config::Config;
 
-/// How often new words are looked for.
+/// How often it looks for new mails.
 const LOOK: Duration = Duration::from_secs(2);
 /// Times that the command is tried for a mail, a look apart.
 const ATTEMPTS: u32 = 5;
 /// How long the command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The note of the last mail that was told.
+/// The name of the note of the last mail that was passed on.
 const NOTE: &str = "notified";
 
-/// How old a mail is before it is told, where several workers write mails.
+/// How old a mail must be before it is passed on, where several workers write mails.
 const SETTLED: Duration = Duration::from_secs(10);
 
-/// Tells the game master's mails to a command.
+/// Passes the game master's mails on to a command.
 pub struct Notifier {
     store: Store,
     command: Vec<String>,
@@ -41,7 +42,7 @@ pub struct Notifier {
 }
 
 impl Notifier {
-    /// The notifier of a config; `None` where it names no command. Mails of before are not told.
+    /// The notifier of a config; `None` where it names no command. Earlier mails are not passed on.
     ///
     /// # Errors
     /// When the store can't be opened.
@@ -51,9 +52,9 @@ impl Notifier {
         store.work_as(owner);
         let begun = store.note(NOTE)?.is_some_and(|note| !note.is_empty());
         if command.is_empty() {
-            // Of several workers another may have one.
+            // Another of several workers may have one.
             if begun && owner.is_empty() {
-                // Whoever wants it again begins anew.
+                // If a command is named again later, it begins with the mails of that time.
                 store.write(|tx| tx.set_note(NOTE, ""))?;
             }
             return Ok(None);
@@ -65,7 +66,7 @@ impl Notifier {
         Ok(Some(Self { store, command, clock: SystemClock, failed: 0 }))
     }
 
-    /// Tells what is new until the service stops.
+    /// Passes on new mails until the service stops.
     pub fn tell_all(mut self, stop: &Cancel) {
         while !stop.is_cancelled() {
             if let Err(e) = self.deliver(stop) {
@@ -75,7 +76,7 @@ impl Notifier {
         }
     }
 
-    /// Tells each mail that is new, the oldest first; gives how many.
+    /// Passes on each new mail, the oldest first; gives how many.
     ///
     /// # Errors
     /// When the store fails.
@@ -83,7 +84,7 @@ impl Notifier {
         if self.store.workers().owner().is_empty() {
             return self.tell_new(stop);
         }
-        // One worker tells, whoever it is.
+        // Only one worker passes mails on, whichever it is.
         let now = self.clock.now();
         let Some(lease) = self.store.write(|tx| tx.workers().take_lease("notify", now))? else {
             return Ok(0);
@@ -97,7 +98,7 @@ impl Notifier {
 
     fn tell_new(&mut self, stop: &Cancel) -> Result<usize> {
         let last = self.store.note(NOTE)?.and_then(|n| n.parse().ok()).unwrap_or(0);
-        // Where several workers write, a mail may be there before one of a lower number is.
+        // Where several workers write, a mail may appear before one with a lower number does.
         let alone = self.store.workers().owner().is_empty();
         let until = if alone { Timestamp::MAX } else { self.clock.now() - SETTLED };
         let new = self.store.outbox().to_game_master(last, until)?;
@@ -107,7 +108,7 @@ impl Notifier {
             }
             if let Ok(mail) = mail::mime::parse(bytes) {
                 let lines = mail.lines.0.iter().map(|(_, l)| l.as_str()).filter(|l| *l != MARKER);
-                // An answer may hold what is for mail alone, such as a password.
+                // An answer may hold what is only for mail, such as a password.
                 let lines = lines.filter(|_| !answers);
                 let text = lines.collect::<Vec<_>>().join("\n");
                 let told = run(&self.command, &mail.subject, text.trim(), stop);

@@ -20,7 +20,7 @@ static LEVEL: OnceLock<SetLevel> = OnceLock::new();
 
 type SetLevel = Box<dyn Fn(&Log) + Send + Sync>;
 
-/// A file that can be opened anew, so that it may be moved away.
+/// A file that can be opened again, so that it may be moved away.
 struct LogFile {
     path: PathBuf,
     file: Mutex<File>,
@@ -64,8 +64,8 @@ fn filter(log: &Log) -> EnvFilter {
     at(&log.level).or_else(|_| at("info")).unwrap_or_else(|_| EnvFilter::new("off"))
 }
 
-/// Starts the log on standard error, colours only on a terminal, or in the config's file. A
-/// panic becomes one event with its place alone, for its message may quote a mail.
+/// Starts the log on standard error, colours only on a terminal, or in the config's file. A panic
+/// becomes one event with only its place, because its message may quote a mail.
 ///
 /// # Errors
 /// A sentence when the file can't be opened.
@@ -93,7 +93,7 @@ pub fn start(log: &Log) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the log's file anew, after it was moved away; the old one is kept where that fails.
+/// Opens the log's file again, after it was moved away; the old one is kept if that fails.
 pub fn reopen() {
     let Some(log) = FILE.get() else { return };
     match open(&log.path) {

@@ -1,8 +1,8 @@
 //! `fieldpost play`: a private game on this machine against computers, without a mail server.
 //!
-//! It is a practice game of a host of its own, in a folder. What the player writes goes into its
-//! inbox as a mail, and what comes back is read from its outbox: the same intake, echoes and
-//! turns as by mail. A deadline that comes near is moved, so that the game waits for its player.
+//! It is a practice game on its own host, in a folder. What the player writes goes into its inbox
+//! as a mail, and what comes back is read from its outbox: the same intake, echoes and turns as by
+//! mail. A deadline that comes near is moved, so that the game waits for its player.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -28,12 +28,13 @@ use store::{Status, Store};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Where the player has mail.
+/// The player's mail address.
 const PLAYER: &str = "you@fieldpost.example";
 /// The game, and the player's seat in it.
 const CODE: &str = "P1";
 const SEAT: Seat = Seat(1);
-/// A deadline that is so near is moved, so far ahead; the zone of the game is UTC.
+/// A deadline nearer than `NEAR_DAYS` is moved to `AHEAD_DAYS` from now; the zone of the game is
+/// UTC.
 const NEAR_DAYS: i64 = 2;
 const AHEAD_DAYS: i64 = 14;
 
@@ -102,7 +103,7 @@ impl Table {
             address: "robot@fieldpost.example".into(),
             from: None,
         };
-        // Nobody floods themselves.
+        // The player's own mails need no limits.
         let limits = Limits {
             practice_games_max: 1,
             cards_per_hour: u32::MAX,
@@ -135,7 +136,7 @@ impl Table {
         }
         // Before anything looks at the deadline, however long the player was away.
         table.keep_waiting()?;
-        // A game may begin with the steps of others.
+        // A game may begin with steps of other seats.
         table.robot.run_due(table.robot.now())?;
         table.send()?;
         Ok(table)
@@ -157,7 +158,7 @@ impl Table {
         send(&mut self.robot, &self.root.join("mail"), &SystemClock)
     }
 
-    /// The address that mails of the open step want their answers at.
+    /// The address to which answers to mails of the open step go.
     fn reply_to(&self) -> Result<String, Failure> {
         let turn = self.robot.game(CODE)?.turn;
         let seat = self.robot.store.games().seat(CODE, SEAT)?.ok_or("the seat is gone")?;
@@ -205,7 +206,7 @@ impl Table {
         Ok(answers)
     }
 
-    /// Says that the player is ready, and runs what is due then; whether a step ran.
+    /// Says that the player is ready, and runs what is due then; gives whether a step ran.
     ///
     /// # Errors
     /// When the store or the engine fails.
@@ -231,7 +232,7 @@ impl Table {
         Ok(std::path::absolute(folder.join(format!("{name}.html")))?)
     }
 
-    /// What the newest printout begins with, and what needs orders.
+    /// The beginning of the newest printout, with what needs orders.
     fn news(&mut self) -> Result<Vec<String>, Failure> {
         let game = self.robot.game(CODE)?;
         let document = self.robot.reports().document_of(CODE, SEAT, game.turn)?;
@@ -327,7 +328,7 @@ pub fn play(
     }
 }
 
-/// Tells of the step that has opened.
+/// Reports the step that has opened.
 fn opened(table: &mut Table, desk: &mut dyn Desk, out: &mut dyn Write) -> Result<(), Failure> {
     for line in table.news()? {
         for line in textwrap::wrap(&line, textwrap::Options::new(78).subsequent_indent("  ")) {

@@ -16,12 +16,12 @@ use crate::host::set_right;
 /// How often a worker says that it lives: some may fail before its leases end.
 const BEAT: Duration = Duration::from_secs(LEASE_S.unsigned_abs() / 6);
 
-/// Beats for which a role may be nobody's before the log tells of it.
+/// Beats for which a role may be nobody's before the log reports it.
 const TOLD_AFTER: u32 = 6;
 
 /// The pulse of one worker.
 pub struct Pulse {
-    /// Who it is.
+    /// The worker.
     pub worker: Worker,
     place: Place,
     clock: Arc<ServerClock>,
@@ -30,7 +30,7 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// Makes a worker known, and frees what those had that died on this machine; `None` where
+    /// Makes a worker known, and frees what workers that died on this machine held; `None` where
     /// nobody else shares the store.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Pulse {
         Ok(store)
     }
 
-    /// Beats from now on, on a thread of its own.
+    /// Beats from now on, on its own thread.
     ///
     /// # Errors
     /// [`RobotError`] when the store can't be opened, or there is no thread.
@@ -80,7 +80,8 @@ impl Pulse {
         let beat = move || {
             while !stop.wait(BEAT) {
                 let now = clock.now();
-                // A commit each: one that must wait for another worker's does not keep the others.
+                // Each has its own commit, so that one that must wait for another worker does not
+                // hold up the others.
                 let seen = store.write(|tx| tx.workers().seen(&worker, now));
                 let renewed = store.write(|tx| tx.workers().renew(now));
                 let buried = bury(&mut store, &worker, now);
@@ -99,7 +100,7 @@ impl Pulse {
         Ok(())
     }
 
-    /// Ends: what this worker had is free. Nothing of it may be under way.
+    /// Ends the pulse and frees what this worker held. None of its work may be under way.
     pub fn end(mut self) {
         self.stop.cancel();
         if let Some(thread) = self.thread.take() {
@@ -121,7 +122,8 @@ impl Drop for Pulse {
     }
 }
 
-/// Roles that nobody has, told once as long as it goes on: others may just be starting.
+/// Roles that nobody has. They are reported once, and not at first, because others may just be
+/// starting.
 #[derive(Default)]
 struct Missing {
     /// Beats in a row with a role that nobody has.
@@ -152,7 +154,7 @@ fn bury(store: &mut Store, own: &Worker, now: jiff::Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Whether a worker's process is not there any more, which its machine knows for sure.
+/// Whether a worker's process has ended, which only its own machine knows for sure.
 fn has_ended(other: &Worker, own: &Worker) -> bool {
     let pid = i32::try_from(other.pid).ok().and_then(rustix::process::Pid::from_raw);
     other.machine == own.machine
@@ -162,8 +164,8 @@ fn has_ended(other: &Worker, own: &Worker) -> bool {
         })
 }
 
-/// What tells apart where numbers of processes mean the same: this start of the machine, and the
-/// container within it. Names of machines are often the same.
+/// A name for where numbers of processes are unique: this start of the machine, and the container
+/// within it. Names of machines are often the same.
 fn processes() -> String {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let space = std::fs::read_link("/proc/self/ns/pid").unwrap_or_default();

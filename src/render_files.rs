@@ -18,11 +18,11 @@ use store::{Game, Status};
 /// Milliseconds that a turn is shown in a course.
 pub const FRAME_MS: u16 = 700;
 
-/// A form of a printout.
+/// A format of a printout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// As it is mailed.
-    // The word says it in the help.
+    // In the help the word says enough.
     #[value(help = Resettable::Reset)]
     Text,
     /// A page with its pictures beside it.
@@ -56,12 +56,12 @@ pub enum RenderError {
     /// A file could not be written.
     #[error("{0} can't be written: {1}; name a folder in which this user may write")]
     File(PathBuf, std::io::Error),
-    /// There is nothing to write, with why.
+    /// There is nothing to write, with the reason.
     #[error("{0}")]
     Nothing(String),
 }
 
-/// Writes a seat's printout in these forms into a folder; gives the files.
+/// Writes a seat's printout in these formats into a folder; gives the files.
 ///
 /// # Errors
 /// [`RenderError`] when there is no such printout or a file can't be written.
@@ -75,7 +75,7 @@ pub fn printout(
     files(&document, &document.head.file_name(), forms, folder)
 }
 
-/// Writes a document in these forms into a folder, all files beginning with a name.
+/// Writes a document in these formats into a folder; the names of all files begin with `name`.
 ///
 /// # Errors
 /// [`RenderError`] when a file can't be made or written.
@@ -129,8 +129,8 @@ pub fn files(
     Ok(written)
 }
 
-/// Writes the whole map of a game as it stands, and its course turn by turn as an
-/// animated PNG; of a game that is over also what each seat knew, turn by turn. Gives the files.
+/// Writes the whole map of a game as it stands, and its course turn by turn as an animated PNG; for
+/// a game that is over also what each seat knew, turn by turn. Gives the files.
 ///
 /// # Errors
 /// [`RenderError`] when the game has no map or a file can't be written.
@@ -173,7 +173,7 @@ pub fn atlas(
     Ok(written)
 }
 
-/// The course of a game as an animated PNG of so many pictures at most, the last turn among them,
+/// The course of a game as an animated PNG of at most `pictures` pictures, including the last turn,
 /// as all see it or as a seat saw it; `None` without a map.
 ///
 /// # Errors
@@ -193,7 +193,7 @@ pub fn course(
 }
 
 /// The course of a game over some turns, as all see it or as a seat saw it, with its last map;
-/// `page` gets each picture by itself too. A picture has the number of its turn and who led.
+/// `page` also gets each picture by itself. A picture shows the number of its turn and who led.
 fn film(
     robot: &mut Robot,
     game: &Game,
@@ -212,7 +212,7 @@ fn film(
     for &turn in turns {
         let Some((map, charts)) = robot.reports().atlas_after(game, turn, seat)? else { continue };
         let Some(sheet) = picture::whole(&map) else { continue };
-        // A step in which nothing changes on the map is no picture.
+        // A step in which nothing changes on the map gets no picture.
         if last.as_ref().is_none_or(|l| l.svg != sheet.svg) {
             let chart = course::measure(&charts);
             let leaders = chart.map_or_else(Vec::new, |c| course::leaders(c, name));
@@ -235,15 +235,15 @@ fn film(
     Ok((film, last))
 }
 
-/// What players call a step of a game.
+/// The name of a step of a game, as players know it.
 fn step_label(robot: &Robot, game: &Game, step: Turn) -> Result<String, RobotError> {
     Ok(robot.store.steps().step_label(&game.code, step)?)
 }
 
-/// Letters of a player's name beside a picture, at most.
+/// Characters of a player's name beside a picture, at most.
 const NAME: usize = 24;
 
-/// What the players of a game are called; a name that is a mail address is no public one.
+/// The names of the players of a game; a mail address is not shown.
 fn names(robot: &Robot, game: &Game) -> Result<BTreeMap<u8, String>, RobotError> {
     let seats = robot.store.games().seats(&game.code).map_err(RobotError::from)?;
     let public = seats.into_iter().filter(|s| !s.name.is_empty() && !s.name.contains('@'));

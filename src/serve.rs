@@ -1,8 +1,8 @@
 //! The robot as a service: a thread for each inbox, one that runs what is due, one for the outbox,
-//! one that draws printouts and echoes; signals stop it or have it read its config anew.
+//! one that draws printouts and echoes; signals stop it or make it read its config again.
 //!
 //! On a database, or where its config names roles, it is one of several workers: it does what its
-//! roles say, what it does is done under leases, and a pulse says that it lives.
+//! roles say, works under leases, and a pulse says that it lives.
 
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,7 +61,8 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     let _lock = match (&config.store, config.shared) {
         (Place::Folder(folder), true) => Some(lock_shared(folder)?),
         (Place::Folder(_), false) => lock(&config)?,
-        // Who serves a database says so in it; the folder is for what this machine has.
+        // A worker that serves a database says so in it; the folder is for what this machine keeps
+        // for itself.
         (Place::Server(_), _) => {
             let made = std::fs::create_dir_all(&config.data);
             made.or_else(|e| refuse(format!("{}: {e}", config.data.display())))?;
@@ -111,7 +112,7 @@ pub fn serve(path: &Path, config: Config, engines: &'static [&'static dyn Engine
     }
 }
 
-/// Notes of mails whose judging never ends that they are not judged again.
+/// Notes that mails whose judging never ends are not judged again.
 fn give_up(config: &Config, mails: &[i64]) -> Result<()> {
     for mail in mails {
         tracing::error!(mail, "judging this mail does not end; it is given up");
@@ -192,17 +193,17 @@ fn thread(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle
     started.or_else(|e| refuse(format!("no thread for the {name}: {e}")))
 }
 
-/// Gives a robot the connections on which it judges, and says in the log from the start what it
-/// lacks for that.
+/// Gives a robot the connections on which it judges, and logs at the start what is missing for
+/// that.
 fn ready_to_judge(config: &Config, robot: &mut Robot) -> Result<()> {
-    // This one and they judge side by side.
+    // The robot's own connection and these judge side by side.
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     for _ in 1..cores.min(JUDGES_MAX) {
         let judge = config.store.open(&SystemEntropy)?;
         judge.only_read(JUDGE_WAIT)?;
         robot.judges.push(judge);
     }
-    // What the system refuses to its processes.
+    // The log says at the start what the system refuses to the processes that read mails.
     if let Err(e) = robot.cx.reader.ready() {
         tracing::error!(error = %e, "mails can't be taken apart yet");
     }
@@ -219,7 +220,7 @@ fn ready_to_judge(config: &Config, robot: &mut Robot) -> Result<()> {
 /// Does what comes before all work of a robot.
 fn prepare(config: &Config, robot: &mut Robot, alone: bool) -> Result<()> {
     if alone && !config.shared {
-        // Whoever had claimed mails is gone, so that they are free at once.
+        // The service that had claimed mails is gone, so they are free at once.
         let now = robot.now();
         robot.store.write(|tx| tx.workers().end_work(None, now))?;
     }
@@ -230,8 +231,8 @@ fn prepare(config: &Config, robot: &mut Robot, alone: bool) -> Result<()> {
     }
 }
 
-/// What the threads of a worker's roles do. It is opened before there are threads: everything that
-/// a config can get wrong fails here.
+/// The work of the threads of a worker's roles. It is opened before the threads start, so that
+/// everything that is wrong in a config fails here.
 struct Work {
     inboxes: Vec<Box<dyn Inbox>>,
     runner: Option<Robot>,
@@ -286,7 +287,7 @@ impl Service {
         };
         let mut robot = open()?;
         prepare(config, &mut robot, alone)?;
-        // The threads that judge, run and draw hold each game once.
+        // The threads that judge, run and draw share each loaded game.
         let open = || -> Result<Robot> {
             let mut another = open()?;
             another.cx.share_games(&robot.cx);
@@ -385,7 +386,7 @@ impl Service {
     }
 }
 
-/// The drawing side: a store of its own, so that no card waits for pictures.
+/// The drawing side, with its own store, so that no card waits for pictures.
 struct Renderer {
     robot: Robot,
 }
@@ -411,7 +412,7 @@ impl Renderer {
     }
 }
 
-/// The sending side: a store of its own, so that it never waits for a turn.
+/// The sending side, with its own store, so that it never waits for a turn.
 struct Outbox {
     store: Store,
     outlet: Outlet,

@@ -1,5 +1,5 @@
-//! `fieldpost sim`: whole games of computer players, without mail, with the
-//! engine's invariants checked every turn, and the figures a designer looks at.
+//! `fieldpost sim`: whole games of computer players, without mail, with the engine's invariants
+//! checked every turn, and the values that a designer looks at.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,8 @@ use engine::trial::Tally;
 use engine::{Engine, Saved, Score, Seat, Setup, Turns};
 use render::chart;
 
-/// Steps for each turn that was asked for, above which a game counts as one that does not end.
+/// Steps for each turn that was asked for, at most; a game with more counts as one that does not
+/// end.
 const STEPS_MAX: usize = 1000;
 
 /// Players who leave send no more cards from this turn on.
@@ -29,13 +30,13 @@ const FAULTS_SHOWN_MAX: usize = 20;
 pub struct Plan {
     /// Seats, data files and options of every game.
     pub setup: Setup,
-    /// Turns at most; a game ends before when it is won.
+    /// Turns at most; a game ends earlier when it is won.
     pub turns: u32,
     /// Seed of the first game.
     pub seed: u64,
     /// How many games are played, each with the next seed.
     pub seeds: u64,
-    /// Games at a time.
+    /// How many games are played at a time.
     pub jobs: usize,
     /// How many seats, the last ones, send no more cards from turn [`LEAVE`] on.
     pub absent: u8,
@@ -46,7 +47,7 @@ pub struct Plan {
     /// Strengths of computers that take the seats in turn; each seed is then played twice, with
     /// sides exchanged.
     pub between: Option<[String; 2]>,
-    /// Names of the figures that stand in the table; the first ones if none is named.
+    /// Names of the figures that the table shows; the first ones if none is named.
     pub columns: Vec<String>,
 }
 
@@ -81,7 +82,8 @@ impl Plan {
     }
 }
 
-/// A figure of a turn: its place among what happened, or among how things stand.
+/// A figure of a turn: an index into the counts of what happened, or into those of how things
+/// stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Figure {
     Event(usize),
@@ -91,10 +93,10 @@ enum Figure {
 /// One step of a game.
 #[derive(Debug, Clone)]
 struct Lap {
-    /// The turns that it is of, as players count them.
+    /// The turns that it belongs to, as players count them.
     turns: Turns,
     tally: Tally,
-    /// Lines of the printouts, sorted.
+    /// How many lines each printout has, sorted.
     lines: Vec<usize>,
     /// Milliseconds for cards, turn, printouts, checks.
     ms: [f64; 4],
@@ -113,8 +115,7 @@ struct Course {
 
 type Failure = Box<dyn std::error::Error>;
 
-/// Plays all games of a plan and writes what came of them; fails when a check
-/// failed.
+/// Plays all games of a plan and writes their results; fails when a check failed.
 ///
 /// # Errors
 /// A setup that is refused, a chart that can't be written, or broken rules.
@@ -225,7 +226,7 @@ fn median<T: Copy + Default>(sorted: &[T]) -> T {
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-/// Figures of a step that stand in the table as a rule; all of them are summed up below it.
+/// Figures of a step that the table usually shows; all of them are summed up below it.
 const EVENTS_SHOWN: usize = 3;
 const LEVELS_SHOWN: usize = 4;
 
@@ -331,7 +332,7 @@ fn report(course: &Course, figures: &[Figure], out: &mut dyn Write) -> std::io::
     Ok(())
 }
 
-/// The cells of a row: what happened in some steps, and how things stand behind the last of them.
+/// The cells of a row: what happened in some steps, and how things stand after the last of them.
 fn cells(since: &[Lap], figures: &[Figure]) -> Vec<String> {
     let Some(lap) = since.last() else { return Vec::new() };
     let tally = &lap.tally;
@@ -436,7 +437,8 @@ fn compared(plan: &Plan, strengths: &[String; 2], courses: &[Course]) -> String 
     )
 }
 
-/// How many games those won who move first, second and so on; `None` where all move at once.
+/// How many games were won by the seats that move first, second and so on; `None` where all move at
+/// once.
 fn by_order(courses: &[Course]) -> Option<String> {
     let mut won: Vec<u32> = Vec::new();
     let mut shared = 0;

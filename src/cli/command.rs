@@ -22,12 +22,12 @@ pub trait Run: Args {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure>;
 }
 
-/// What every command may ask for. Nothing is opened before a command asks, because some work
-/// without a config or beside a broken store.
+/// What every command may ask for. Nothing is opened before a command asks, because some commands
+/// work without a config or with a broken store.
 pub struct Context {
     /// The config file, which may not exist.
     pub path: PathBuf,
-    /// The whole command line, for those who write about it.
+    /// The whole command line, for commands that write about it, such as `manual`.
     pub line: fn() -> Command,
 }
 
@@ -50,7 +50,7 @@ impl Context {
         Ok(host::robot(&self.config()?, &ENGINES)?)
     }
 
-    /// Does one recorded act of the game master and prints what came of it.
+    /// Does one recorded act of the game master and prints its result.
     ///
     /// # Errors
     /// As [`Context::robot`], or when the act is refused.

@@ -15,12 +15,12 @@ pub struct CopyStore {
     /// Folder of the store, or address of the database, such as
     /// postgres://fieldpost@db.example.org/fieldpost.
     from: String,
-    /// The same of the place that it is copied to.
+    /// Folder or address of the place that it is copied to.
     to: String,
     /// File with the password of the database that it is copied from.
     #[arg(long, value_name = "FILE")]
     from_password_file: Option<PathBuf>,
-    /// The same of the database that it is copied to.
+    /// File with the password of the database that it is copied to.
     #[arg(long, value_name = "FILE")]
     to_password_file: Option<PathBuf>,
     /// Certificate authorities of the databases, instead of the system's.

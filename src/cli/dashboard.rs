@@ -14,7 +14,7 @@ impl Run for Dashboard {
         let config = context.config()?;
         web::address(&config, out)?;
         out.flush()?;
-        // The address stands alone, for scripts.
+        // The address is printed by itself, for scripts.
         if let Some(hint) = web::unanswered(&config) {
             eprintln!("{hint}");
         }

@@ -25,7 +25,7 @@ pub struct Demo {
 
 impl Run for Demo {
     fn run(self, _: &Context, out: &mut dyn Write) -> Result<(), Failure> {
-        // A map in colours is made here, so it may steer the terminal, where that has colours.
+        // The coloured map is our own text, so it may control the terminal, if that has colours.
         let colours = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         let mut stdout = std::io::stdout();
         let colour = colours.then_some(&mut stdout as &mut dyn Write);

@@ -22,7 +22,7 @@ pub struct Export {
 impl Run for Export {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
-        // A file is there, or it is not written: the look is noted before anybody can look.
+        // This is recorded before the file is written, and so before anybody can look into it.
         robot.looked(By::Shell, Some(&self.game), Sight::Export, "the whole game exported")?;
         archive::export(&mut robot, &self.game, &self.file, self.hold, out)
     }

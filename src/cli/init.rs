@@ -1,4 +1,4 @@
-//! `fieldpost init`. Its flags are the answers to its questions, so they stand beside those.
+//! `fieldpost init`. Its flags are the answers to its questions, so they are defined beside those.
 
 use std::io::Write;
 

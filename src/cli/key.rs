@@ -14,11 +14,11 @@ pub const ABOUT: &str = "Changes the secrets of the host";
 /// The commands of the group, in the order of the help.
 pub const COMMANDS: &[Entry] = &[Entry::one::<New>("new")];
 
-/// Draws a new key, should somebody have had the old one: all reply addresses and passwords so far
-/// end, and every player is told.
+/// Draws a new key, in case somebody else has the old one: all reply addresses and passwords so far
+/// become invalid, and every player is notified.
 #[derive(Debug, clap::Args)]
 pub struct New {
-    /// Changes the address of the dashboard alone, and ends its cookies.
+    /// Changes only the address of the dashboard, and ends its cookies.
     #[arg(long)]
     dashboard: bool,
     /// Does not wait for mails that are still to be sent; answers to them will be refused.

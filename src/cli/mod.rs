@@ -134,10 +134,10 @@ struct Cli {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    // Stores, configs, copies and printouts are their owner's alone, whatever the shell says;
-    // public pages are opened to others where they are written.
+    // Only their owner may read stores, configs, copies and printouts, whatever the shell's umask
+    // is; public pages are opened to others where they are written.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
-    // One process for each mail: it does not learn all other commands first.
+    // There is one process for each mail, so it does not build the whole command line first.
     if std::env::args_os().skip(1).eq([::mail::reader::WORD]) {
         ::mail::reader::serve();
         return ExitCode::SUCCESS;
@@ -177,7 +177,7 @@ fn command_line() -> Command {
     line.help_template(help)
 }
 
-/// Columns of the help, and of the words before what they mean.
+/// Columns of the help, and of the names of commands at its left.
 const COLUMNS: usize = 100;
 const WORDS: usize = 15;
 
@@ -198,7 +198,7 @@ fn help_of(line: &Command, topic: &str, entries: &[Entry]) -> String {
     text + "\n"
 }
 
-/// Whether the reader of our output has seen enough, as `head` does.
+/// Whether the program that reads our output has closed it, as `head` does.
 fn nobody_reads(error: &(dyn std::error::Error + 'static)) -> bool {
     let error = error.downcast_ref::<std::io::Error>();
     error.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)

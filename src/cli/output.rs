@@ -38,8 +38,8 @@ pub fn one_line(text: &str) -> String {
     text.replace(steers, " ")
 }
 
-/// Text on its way to a terminal, in which nothing steers it: whatever a command prints, mails of
-/// others and files of other hosts are among it.
+/// A writer that takes out of text what could control a terminal: the output of a command may hold
+/// mails of others and files of other hosts.
 pub struct Tamed<W: Write> {
     inner: W,
     /// The start of a character, or of the end of a line, whose rest has not come yet.
@@ -47,7 +47,7 @@ pub struct Tamed<W: Write> {
 }
 
 impl<W: Write> Tamed<W> {
-    /// In front of another writer.
+    /// Writes to another writer.
     pub fn new(inner: W) -> Self {
         Self { inner, begun: Vec::new() }
     }
@@ -79,7 +79,7 @@ impl<W: Write> Write for Tamed<W> {
 
 impl<W: Write> Drop for Tamed<W> {
     fn drop(&mut self) {
-        // Nobody is left to hear that it failed.
+        // A drop can't report that it failed.
         let _ = self.inner.write_all(tame(&String::from_utf8_lossy(&self.begun)).as_bytes());
     }
 }

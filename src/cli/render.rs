@@ -19,7 +19,7 @@ pub struct Render {
     /// The turn or step that the printout opened, as players read it: `7`, or `"turn 2, segment 1"`;
     /// the newest by default.
     turn: Option<String>,
-    /// Forms, one or several; text alone is printed when no folder is named.
+    /// Formats, one or several; text is printed if it is the only one and no folder is named.
     #[arg(long, value_delimiter = ',', default_value = "text")]
     format: Vec<Form>,
     /// Folder for the files.

@@ -14,7 +14,7 @@ use engine::press::steers;
 use registry::ENGINES;
 use robot::game_file::{Checked, FILE_MAX, GameFile, check};
 
-/// Things that do not fit, listed at most.
+/// How many differences are listed, at most.
 const FAULTS_MAX: usize = 50;
 
 /// Plays a game again and compares: one of this host with its journal, or the file of a game that
@@ -24,7 +24,7 @@ pub struct Replay {
     /// Code of the game, or its file, such as W7.fieldpost.json; a file needs neither config nor
     /// store.
     game: String,
-    /// Of a file: lists this seat's cards, when they came, and the digests of its printouts.
+    /// With a file: lists this seat's cards, when they came, and the digests of its printouts.
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
 }
@@ -61,7 +61,7 @@ fn of_file(path: &Path, seat: Option<Seat>, out: &mut dyn Write) -> Result<(), F
     let bad = |why: String| Failure::from(format!("{shown}: {why}"));
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|e| bad(e.to_string()))?;
-    // One byte more than it may have, so that a larger one is known.
+    // One byte more than a file may have, so that a larger one is noticed.
     let most = FILE_MAX as u64 + 1;
     file.take(most).read_to_end(&mut bytes).map_err(|e| bad(e.to_string()))?;
     let file = GameFile::read(&bytes).map_err(&bad)?;
@@ -88,7 +88,7 @@ fn of_file(path: &Path, seat: Option<Seat>, out: &mut dyn Write) -> Result<(), F
     Err(text.into())
 }
 
-/// What fits.
+/// How many steps, cards and reports of a file are right.
 fn summary(file: &GameFile, done: &Checked) -> String {
     let mut text = format!(
         "{} of {} played again; {} and {} fit.",

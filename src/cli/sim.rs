@@ -31,7 +31,7 @@ pub struct Sim {
     /// Games that are played at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// The last so many seats send no more cards from turn 11 on.
+    /// How many seats, the last ones, send no more cards from turn 11 on.
     #[arg(long, default_value_t = 0)]
     absent: u8,
     /// Skips the checks after each turn.

@@ -27,7 +27,7 @@ impl Run for RunTurn {
     fn run(self, context: &Context, out: &mut dyn Write) -> Result<(), Failure> {
         let mut robot = context.robot()?;
         if !self.unread {
-            // A mistyped code is told before any mail is read.
+            // A mistyped code is reported before any mail is read.
             robot.game(&self.game)?;
             unread::read_first(&context.config()?)?;
         }

@@ -1,27 +1,27 @@
-//! A map in the colours of a terminal: two rows of squares to a line, half a letter each.
+//! A map in the colours of a terminal: each line shows two rows of squares, half a character each.
 
 use anstyle::{Color, RgbColor, Style};
 
 use engine::report::{Cell, MapKind, MapPicture, Side, Tint};
 
-/// Columns that a terminal has for it.
+/// Columns of the map, at most.
 const WIDE_MAX: usize = 74;
-/// Lines that it may have.
+/// Lines of the map, at most.
 const HIGH_MAX: usize = 14;
 
-/// What is not known.
+/// The colour of what is not known.
 const UNKNOWN: RgbColor = RgbColor(0x22, 0x22, 0x26);
-/// The reader's.
+/// The colour of what the reader owns.
 const OWN: RgbColor = RgbColor(0xff, 0xff, 0xff);
-/// Another player's.
+/// The colour of what another player owns.
 const FOREIGN: RgbColor = RgbColor(0xdd, 0x22, 0x22);
-/// Nobody's city.
+/// The colour of a city that nobody owns.
 const FREE: RgbColor = RgbColor(0xee, 0xbb, 0x22);
 
-/// What the colours mean that no ground has.
+/// The meaning of the colours that no ground has.
 pub(super) const KEY: &str = "white: their own; red: others; yellow: cities of nobody";
 
-/// The lines of a map with their colours; `None` of one that is no grid or does not fit.
+/// The lines of a map with their colours; `None` for a map that is not a grid or does not fit.
 pub(super) fn painted(map: &MapPicture) -> Option<Vec<String>> {
     let MapKind::Grid(grid) = &map.kind else { return None };
     let wide = grid.columns.len();
@@ -33,7 +33,7 @@ pub(super) fn painted(map: &MapPicture) -> Option<Vec<String>> {
         })
         .collect();
     let rows: Vec<&[RgbColor]> = squares.chunks(wide.max(1)).collect();
-    // Squares are as wide as they are high, or twice.
+    // Squares are as wide as they are high, or twice as wide.
     let across = if wide * 2 <= WIDE_MAX / 2 { 2 } else { 1 };
     if wide * across > WIDE_MAX || rows.len().div_ceil(2) > HIGH_MAX {
         return None;
@@ -51,7 +51,7 @@ pub(super) fn painted(map: &MapPicture) -> Option<Vec<String>> {
     Some(rows.chunks(2).map(line).collect())
 }
 
-/// The colour of a square: what stands there, or its ground.
+/// The colour of a square: that of its pieces, or of its ground.
 fn square(map: &MapPicture, cell: &Cell, pieces: &[Side]) -> RgbColor {
     match pieces.iter().max_by_key(|s| (**s == Side::Own, **s == Side::Foreign)) {
         Some(Side::Own) => OWN,
@@ -61,7 +61,7 @@ fn square(map: &MapPicture, cell: &Cell, pieces: &[Side]) -> RgbColor {
     }
 }
 
-/// A colour of a map has one hexadecimal digit a channel.
+/// A colour of a map has one hexadecimal digit for each channel.
 fn rgb(tint: Tint) -> RgbColor {
     let [r, g, b] = tint.channels().map(|c| c * 17);
     RgbColor(r, g, b)

@@ -1,4 +1,4 @@
-//! What is told of a demo: a page for a terminal, and `index.html` with all of it.
+//! The account of a demo: a page for a terminal, and `index.html` with all of it.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +16,7 @@ use render::Document;
 use render::text::flat;
 use store::Verdict;
 
-/// Lines that a terminal shows, at most, with those that lead to the folder.
+/// Lines that a terminal shows, at most, including those that name the folder.
 const LINES_MAX: usize = 56;
 
 /// Something that happened.
@@ -27,12 +27,12 @@ enum Event {
     Ran(String),
 }
 
-/// A mail and what came of it.
+/// A mail and the answers to it.
 struct Mail {
     at: String,
     shows: String,
     told: bool,
-    /// The new text of it.
+    /// Its new text.
     card: Vec<String>,
     verdicts: Vec<String>,
     /// Subject and text of each mail that was sent for it.
@@ -41,7 +41,7 @@ struct Mail {
 
 /// A demo that was played.
 pub(super) struct Tale {
-    /// What is played, by whom.
+    /// The game that is played, and its players.
     about: String,
     code: String,
     events: Vec<Event>,
@@ -95,7 +95,7 @@ impl Tale {
         Ok(Self { about, code, events, printouts, sums })
     }
 
-    /// Tells a page of it: one card with its echo in full, the headline of the last turn, a map.
+    /// Prints a page of it: one card with its echo in full, the headline of the last turn, a map.
     pub fn print(
         &self,
         out: &mut dyn Write,
@@ -131,7 +131,7 @@ impl Tale {
             let fits = lines.len() + painted.len() + 3 <= LINES_MAX;
             fits.then_some((colour, painted))
         });
-        // A terminal's height is no reason to leave out half an echo.
+        // An echo is not cut to the height of a terminal.
         lines.iter().try_for_each(|l| writeln!(out, "{l}"))?;
         if let Some((colour, painted)) = map {
             out.flush()?;
@@ -155,7 +155,7 @@ impl Tale {
         mails().find(|m| m.told).or_else(|| mails().find(|m| !m.answers.is_empty()))
     }
 
-    /// Writes `index.html` and what it leads to.
+    /// Writes `index.html` and the files that it links to.
     ///
     /// # Errors
     /// When a file can't be written.
@@ -169,7 +169,7 @@ impl Tale {
             let map = map.and_then(|f| f.file_name()).map(|f| f.to_string_lossy().into_owned());
             shown.push((document, name, map));
         }
-        // A game without a map of its own has no course.
+        // A game without a map has no course.
         let course =
             render_files::atlas(&mut stage.robot, &self.code, render_files::FRAME_MS, root, |_| {});
         let course = course.is_ok().then(|| self.code.to_lowercase());
@@ -225,7 +225,7 @@ impl Tale {
     }
 }
 
-/// What the page needs beside the style of all pages.
+/// What the page needs besides the style of all pages.
 const MORE_STYLE: &str = "
 .two{display:flex;flex-wrap:wrap;gap:1rem}
 .two section{flex:1 1 20rem;background:var(--page);border:1px solid var(--line);padding:.4rem 1rem 1rem}

@@ -1,11 +1,11 @@
 //! One game as one file, from host to host.
 //!
-//! The file is a store with one game in it and no host: the same tables, so that a later
-//! version brings it up to date by the same steps as its own store. What goes along is
-//! everything that was played and is on file, with the mails that it came by. What stays
-//! is the host's key, and with it the proofs that players hold: at another host each gets
-//! the printout of the open turn anew when the game is released. Mails that were not sent
-//! yet are sent by the host that wrote them, never by the other.
+//! The file is a store with one game in it and no host: the same tables, so that a later version
+//! brings it up to date by the same steps as its own store. It holds everything that was played and
+//! is on file, with the mails that brought it. It does not hold the host's key, so the proofs that
+//! players have are not valid at the other host: each player gets the printout of the open turn
+//! again when the game is released there. Mails that have not been sent yet are sent by the host
+//! that wrote them, never by the other.
 
 use std::io::Write;
 use std::path::Path;

@@ -18,16 +18,16 @@ use base::text::{count, size};
 use store::copy::{self, Contents};
 use store::{FILE, Place, StoreError};
 
-/// A copy that is safe.
+/// A finished copy.
 #[derive(Debug)]
 pub struct Copied {
     /// The file.
     pub path: PathBuf,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// What the copy holds.
     pub contents: Contents,
-    /// Older copies that went.
+    /// Older copies that were removed.
     pub removed: Vec<PathBuf>,
 }
 
@@ -67,7 +67,7 @@ pub fn copy(
     copy_of(&Place::Folder(data.to_owned()), to, keep, now)
 }
 
-/// The same of a store wherever it is.
+/// Like [`copy()`], for a store in a folder or a database.
 ///
 /// # Errors
 /// A sentence that says what to do; a copy that is not whole is not left behind.
@@ -118,13 +118,13 @@ fn name(now: Timestamp, ending: &str) -> String {
     format!("fieldpost-{}.{ending}", now.strftime("%Y%m%dT%H%M%SZ"))
 }
 
-/// What the names of copies of a store end in.
+/// The ending of the names of copies of a store.
 fn ending(store: &Place) -> &'static str {
     let dumped = store.server().is_some() && dump::is_there(dump::DUMP);
     if dumped { "dump" } else { "sqlite" }
 }
 
-/// Whether a file has the name of a copy, with no other in place of a digit.
+/// Whether a file has the name of a copy, with digits where they belong.
 fn is_copy(name: &str) -> bool {
     let forms = ["fieldpost-00000000T000000Z.sqlite", "fieldpost-00000000T000000Z.dump"];
     let fits = |(c, f): (char, char)| if f == '0' { c.is_ascii_digit() } else { c == f };
@@ -156,7 +156,7 @@ fn remove_older(folder: &Path, new: &Path, keep: usize) -> Result<Vec<PathBuf>, 
 pub struct Restored {
     /// What the copy held.
     pub contents: Contents,
-    /// Where the store lies that was there before.
+    /// The place of the store that was there before.
     pub before: Option<PathBuf>,
 }
 
@@ -289,8 +289,8 @@ fn set_aside(store: &Path, now: Timestamp) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(aside))
 }
 
-/// Gives files to the owner of their folder, whoever restores, because the robot must be able to
-/// write them.
+/// Gives files to the owner of their folder, whichever user restores, because the robot must be
+/// able to write them.
 fn owned_like(data: &Path, file: &Path) {
     let (Ok(folder), Ok(own)) = (fs::metadata(data), fs::metadata(file)) else { return };
     if folder.uid() == own.uid() {

@@ -31,11 +31,11 @@ pub fn place(
         };
     }
     let server = Server::new(at, password.map(Password::File), ca_file);
-    // It may have a password in it.
+    // The address is not quoted, because it may contain a password.
     server.map(|s| Place::Server(Box::new(s))).map_err(|e| format!("the address {e}").into())
 }
 
-/// Copies a store, compares what came out, and plays all journals again there.
+/// Copies a store, compares the result, and plays all journals again there.
 ///
 /// # Errors
 /// A sentence that says what to do; the first place is as it was, but for a row in its record.
@@ -45,7 +45,7 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
     {
         return Err(format!("there is no store in {}", folder.display()).into());
     }
-    // What came while it is copied would be lost.
+    // What comes in while the store is copied would be lost.
     let _locks = [crate::host::lock_place(from)?, crate::host::lock_place(to)?];
     let open = |place: &Place| -> Result<Robot, Failure> {
         let identity = Sender { name: "Fieldpost".to_owned(), address: String::new(), from: None };
@@ -53,7 +53,7 @@ pub fn run(from: &Place, to: &Place, out: &mut dyn Write) -> Result<(), Failure>
         let (store, limits) = (place.open(&SystemEntropy)?, Limits::default());
         Ok(Robot::new(store, identity, String::new(), limits, &ENGINES, clock, entropy))
     };
-    // Whoever has a copy sees every position; the copy has the row too.
+    // Whoever has the copy can see every position, so the record says so. The copy has the row too.
     let what = "the whole store read, to be copied elsewhere";
     open(from)?.looked(By::Shell, None, Sight::Copy, what)?;
     let mut rows = 0;

@@ -1,8 +1,8 @@
 //! Copies of a host whose store is a database, and back.
 //!
-//! A copy is what `pg_dump` makes, in its own form; where that program is not there, it is a file
-//! of a store as hosts without a database have it. Both can be put back, into a database that is
-//! empty: what was there before stays where it is.
+//! A copy is made by `pg_dump`, in its own format; if that program is missing, the copy is a store
+//! file, as hosts without a database have it. Both can be put back, but only into an empty
+//! database: the former database stays as it is.
 
 use std::io;
 use std::path::Path;
@@ -26,7 +26,8 @@ pub fn is_there(program: &str) -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-/// Copies a database into a file; `program` makes it, or, where it is not there, this program.
+/// Copies a database into a file; `program` makes the copy, or, if it is missing, this program
+/// does.
 ///
 /// # Errors
 /// A sentence that says what to do.
@@ -83,7 +84,7 @@ pub fn put_back(server: &Server, from: &Path, now: Timestamp) -> Result<Contents
             copy_store(&Place::Folder(scratch.0.clone()), &to, &SystemEntropy, |_| {})?;
         }
         Err(e) if !from.is_file() => return Err(e.into()),
-        // Of that program's own form, or nothing of ours: it says so.
+        // The file has the format of `pg_dump`, or is not a copy, which `pg_restore` reports.
         Err(_) => run(server, RESTORE, |command| {
             command
                 .args(["--clean", "--if-exists", "--no-owner", "--no-privileges"])
@@ -98,7 +99,8 @@ pub fn put_back(server: &Server, from: &Path, now: Timestamp) -> Result<Contents
     Ok(contents)
 }
 
-/// Whether a database holds no host. One without a schema is left so: an older copy brings its own.
+/// Whether a database holds no host. A database without a schema stays without one, because an
+/// older copy brings its own.
 fn is_empty(server: &Server) -> Result<bool, Failure> {
     let fresh = check_server(server)?.schema == 0;
     Ok(fresh || Store::connect(server, &SystemEntropy)?.is_empty()?)
@@ -133,7 +135,7 @@ fn ended(mut command: Command, program: &str) -> Result<(), Failure> {
     Err(format!("{program} failed: {}", base::text::tame(line)).into())
 }
 
-/// A folder of its own; gone when it is dropped.
+/// A temporary folder, removed when it is dropped.
 struct Scratch(std::path::PathBuf);
 
 impl Scratch {

@@ -1,4 +1,4 @@
-//! A command of the game master as a mail has it, from a shell or a dashboard.
+//! A command of the game master, written as in a mail, from a shell or a dashboard.
 
 use robot::gm::{Asked, By};
 use robot::gm_commands::{read, wrong};

@@ -14,22 +14,22 @@ pub use store::{MailSummary, OutboxSummary};
 const MAILS: u32 = 50;
 /// Mails of ours that are listed because they did not arrive.
 const UNSENT: u32 = 50;
-/// Days back in which outages are told of.
+/// Days back in which outages are listed.
 const OUTAGE_DAYS: i64 = 14;
 
-/// The host at an instant. Nobody's address is in it, but where
+/// The state of the host at an instant. It holds no addresses, except where
 /// [`OutboxSummary::last_error`] quotes a server's answer.
 #[derive(Debug, Clone)]
 pub struct Overview {
-    /// When it was.
+    /// The instant.
     pub at: Timestamp,
     /// Version of this program.
     pub version: &'static str,
-    /// By code.
+    /// All games, by code.
     pub games: Vec<GameView>,
     /// The newest mails with their verdicts, newest first.
     pub mails: Vec<MailSummary>,
-    /// Numbers of all mails by their verdict; those without one wait for it.
+    /// How many mails have each verdict; mails without one wait for it.
     pub verdicts: Vec<(Option<Verdict>, u64)>,
     /// Mails on their way out.
     pub outbox: Outbox,
@@ -70,13 +70,13 @@ pub struct GameView {
     pub suspended_why: String,
     /// The step whose orders are collected; 0 before the start.
     pub turn: Turn,
-    /// The turns that it is part of or plays, as players count them.
+    /// The turns that this step is part of or plays, as players count them.
     pub turns: Turns,
-    /// What the open turn is called; empty where none is.
+    /// The name of the open turn; empty if no turn is open.
     pub label: String,
     /// When the open turn is due.
     pub deadline: Option<Timestamp>,
-    /// Cards that come so long after the deadline still count.
+    /// Minutes after the deadline in which cards still count.
     pub grace_minutes: u32,
     /// Time zone of the game.
     pub zone: String,
@@ -93,11 +93,11 @@ pub struct SeatView {
     pub seat: Seat,
     /// The name that its player chose; it may hold anything.
     pub name: String,
-    /// How it stands in the open step.
+    /// Its state in the open step.
     pub state: SeatState,
     /// A card is on file for the open turn, whoever plays the seat.
     pub card: bool,
-    /// A person has it whose card the open turn waits for.
+    /// The open turn waits for its card, and a person plays it.
     pub awaited: bool,
     /// Its player is ready for the open turn.
     pub ready: bool,
@@ -109,7 +109,7 @@ pub struct SeatView {
     pub unreachable: bool,
 }
 
-/// How a seat stands in the open step.
+/// The state of a seat in the open step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SeatState {
     /// Nobody has it, or its player left.
@@ -126,12 +126,12 @@ pub enum SeatState {
     Away,
     /// The open turn does not wait for its card, and none is in.
     NotAwaited,
-    /// A card is waited for.
+    /// The open turn waits for its card.
     Missing,
 }
 
 impl SeatState {
-    /// Word in every view.
+    /// Its word in every view.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Free => "free",
@@ -155,7 +155,7 @@ pub struct Outbox {
     pub oldest: Option<Timestamp>,
     /// When the next one is due.
     pub next_send: Option<Timestamp>,
-    /// Since when nothing is sent, for the server refuses all recipients.
+    /// Since when nothing is sent, because the server refuses all recipients.
     pub held: Option<Timestamp>,
 }
 
@@ -164,7 +164,7 @@ pub struct Outbox {
 pub struct InboxView {
     /// The name in `[inbox.NAME]`.
     pub name: String,
-    /// Known to a minute.
+    /// When it was last read, to the minute.
     pub last_read: Timestamp,
 }
 
@@ -264,23 +264,22 @@ impl GameView {
         self.seats.iter().filter(move |s| s.state == state)
     }
 
-    /// How many persons' cards the open turn waits for, those that are in too.
+    /// How many cards of persons the open turn waits for, including those that are in.
     pub fn awaited(&self) -> usize {
         self.seats.iter().filter(|s| s.awaited).count()
     }
 
-    /// How many seats anybody or a computer has.
+    /// How many seats a player or a computer has.
     pub fn taken(&self) -> usize {
         self.seats.iter().filter(|s| s.state != SeatState::Free).count()
     }
 
-    /// How many of these are in.
+    /// How many of the awaited cards are in.
     pub fn cards_in(&self) -> usize {
         self.seats.iter().filter(|s| s.card && s.awaited).count()
     }
 
-    /// How long its deadline and its grace have passed at `now` without its turn having
-    /// run.
+    /// How long ago at `now` its deadline and grace ended, if its turn has not run yet.
     pub fn late(&self, now: Timestamp) -> SignedDuration {
         match (self.status, self.deadline) {
             (Status::Running, Some(at)) => {
@@ -297,7 +296,7 @@ fn since(at: Timestamp, now: Timestamp) -> SignedDuration {
 }
 
 fn games(robot: &Robot, summary: &HostSummary, now: Timestamp) -> Vec<GameView> {
-    // Games, seats and cards are in one order, so each is gone through once.
+    // Games, seats and cards are in the same order, so each is gone through once.
     let (mut seats, mut cards) = (summary.seats.as_slice(), summary.cards.as_slice());
     let mut views = Vec::with_capacity(summary.games.len());
     for game in &summary.games {

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 
 /// The style of all pages.
 pub const STYLE: &str = include_str!("page/style.css");
-/// What pages do where a browser runs it; they are whole without.
+/// The script of the pages; they are complete without it.
 pub const SCRIPT: &str = include_str!("page/app.js");
-/// The sign of the pages in a browser's tab.
+/// The icon of the pages in a browser's tab.
 pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\">\
     <rect width=\"16\" height=\"16\" rx=\"3\" fill=\"#036\"/>\
     <path d=\"M3 5h10v7H3z M3 5l5 4 5-4\" fill=\"none\" stroke=\"#fff\"/></svg>\n";
@@ -32,13 +32,13 @@ pub fn head(title: &str, root: &str, feed: Option<&str>) -> Markup {
     }
 }
 
-/// A whole page as it is sent: in no text of others anything steers what stands around it.
+/// A whole page as it is sent: text of others in it can't control what is around it.
 pub fn tamed(page: Markup) -> Markup {
     maud::PreEscaped(base::text::tame(&page.0))
 }
 
-/// A form that asks for a step by its number; a script swaps the picture while it moves. `labels`
-/// are what the steps are called. Without an action it is shown by the script alone.
+/// A form with a slider that asks for a step by its number; a script swaps the picture while the
+/// slider moves. `labels` are the names of the steps. Without an action only the script shows it.
 pub fn slider(action: Option<&str>, labels: &[String], step: Turn) -> Markup {
     let last = labels.len().saturating_sub(1);
     let label = labels.get(step as usize).map_or("", String::as_str);

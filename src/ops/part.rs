@@ -1,4 +1,4 @@
-//! Files that come into being whole or not at all, and for their owner's eyes only.
+//! Files that appear whole or not at all, and that only their owner can read.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 
-/// A file under a temporary name beside its place; gone when it is dropped before it was
-/// put there.
+/// A file under a temporary name beside its place; removed if it is dropped before it was put
+/// there.
 #[derive(Debug)]
 pub struct Part {
     path: PathBuf,
@@ -44,13 +44,13 @@ impl Part {
         Ok(Self { path, to: to.to_owned() })
     }
 
-    /// Where it lies meanwhile.
+    /// Its temporary path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Brings it to the disk and to its place, and gives its size in bytes. What came to
-    /// be there meanwhile is not overwritten.
+    /// Writes it to the disk, moves it to its place and gives its size in bytes. A file that has
+    /// appeared there meanwhile is not overwritten.
     ///
     /// # Errors
     /// A sentence with the path and the cause; nothing is left then.
@@ -68,7 +68,7 @@ impl Part {
         Ok(size)
     }
 
-    /// Like [`Part::put`], but what lies at its place goes.
+    /// Like [`Part::put`], but replaces what lies at its place.
     ///
     /// # Errors
     /// A sentence with the path and the cause; what was there still is.
@@ -85,13 +85,13 @@ impl Drop for Part {
         for end in ["", "-journal", "-wal", "-shm"] {
             let mut name = self.path.clone().into_os_string();
             name.push(end);
-            // What is not there need not go.
+            // It may be missing already.
             let _ = fs::remove_file(name);
         }
     }
 }
 
-/// That a file or folder can't be written, why, and what to do.
+/// A sentence that a file or folder can't be written, why, and what to do.
 pub fn unwritable(path: &Path, why: &io::Error) -> String {
     format!("{} can't be written: {why}; name a place where this user may write", path.display())
 }
@@ -107,7 +107,7 @@ fn sync(path: &Path) -> io::Result<u64> {
     Ok(file.metadata()?.len())
 }
 
-/// Brings the name of a file to the disk.
+/// Makes sure that the name of a file is on the disk.
 ///
 /// # Errors
 /// As the system gives it.

@@ -1,8 +1,8 @@
 //! What came after a copy, judged again from the mailboxes: each mail at the time at
 //! which it was received, turns between them where their deadlines lay.
 //!
-//! Mails are read where they lie, in the folders of their verdicts; none is moved. What
-//! the copy knows already is known by its content, and has no second effect.
+//! Mails are read where they lie, in the folders of their verdicts; none is moved. A mail that the
+//! copy already has is recognised by its content, and has no second effect.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use robot::host::came_at;
 use robot::{Robot, RobotError};
 use store::Reason;
 
-/// Mails so much older than the newest one that the copy knows are read too: they may
-/// have come by another way, or waited.
+/// How much older than the newest mail of the copy a mail may be and still be read: it may have
+/// come by another way, or waited.
 const MARGIN: SignedDuration = SignedDuration::from_hours(1);
 
-/// What came of it.
+/// The result of reading mails again.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Again {
     /// Mails that the copy did not know.
@@ -86,7 +86,7 @@ fn fetch(config: &Config, since: Timestamp) -> Result<Vec<RawMessage>, Failure> 
     Ok(found)
 }
 
-/// Judges mails in the order of their receipt by a clock that shows it.
+/// Judges mails in the order of their receipt, with the clock set to the time of each.
 ///
 /// # Errors
 /// [`RobotError`] when the store fails.
@@ -114,7 +114,7 @@ pub fn judge_again(
             }
         }
         leave_in_place(robot, &source, &key)?;
-        // It was read then, so the time until now was no outage before it.
+        // The inbox counts as read at that time, so that no outage is seen before the next mail.
         robot.store.write(|tx| tx.set_note(&format!("read {source}"), &at.to_string()))?;
         // Games in which all are ready, and those that start when they are full.
         done.turns += robot.run_due(at - SignedDuration::from_secs(1))?;
@@ -139,7 +139,7 @@ fn run_before(robot: &mut Robot, clock: &FakeClock, at: Timestamp) -> Result<u32
         clock.set(then.max(clock.now()));
         let now = robot.run_due(then)?;
         run += now;
-        // A turn may wait, for a quorum or for good.
+        // A turn may wait, for a quorum or forever.
         if now == 0 && robot.reports().next_deadline()? == Some(due) {
             break;
         }

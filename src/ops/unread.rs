@@ -8,7 +8,7 @@ use base::text::count;
 use registry::ENGINES;
 use robot::host::{Host, Wakes, look, read};
 
-/// Reads all mail of a config that no robot serves; of one that is served, says what is left to
+/// Reads all mail of a config that no robot serves; if a robot serves it, reports what is left to
 /// read.
 ///
 /// # Errors
@@ -18,7 +18,7 @@ pub fn read_first(config: &Config) -> Result<(), Failure> {
     let alone = crate::host::lock(config).ok();
     let robot = crate::host::robot(config, &ENGINES)?;
     let checker = crate::host::checker(config)?;
-    // Nobody waits for its words: mails leave when a robot serves.
+    // Nobody waits to be woken: mails leave when a robot serves.
     let host = Host::new(robot, config.data.clone(), checker, Wakes::nobody());
     let host = Arc::new(Mutex::new(host));
     for inbox in &config.inboxes {

@@ -13,12 +13,13 @@ pub(super) fn distance(from: Point, to: Point) -> i32 {
         .unwrap_or(i32::MAX)
 }
 
-/// An arrow on the way from one point to another, which are apart: it begins so many units
-/// behind the first and ends so many before the second.
+/// An arrow between two different points: it begins `after` units past the first and ends `before`
+/// units short of the second.
 pub(super) fn arrow(from: Point, to: Point, (after, before): (i32, i32)) -> Markup {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let far = distance(from, to).max(1);
-    // A point so many units behind another, and so many to the left of the way.
+    // A point `along` units further on the way than another, and `left` units to the left of the
+    // way.
     let point = |(x, y): Point, along: i32, left: i32| {
         (x + (dx * along - dy * left) / far, y + (dy * along + dx * left) / far)
     };
@@ -63,7 +64,7 @@ pub(super) fn done() -> Markup {
     }
 }
 
-/// An arrow that did not, for the legend.
+/// An arrow that did not get there, for the legend.
 pub(super) fn failed() -> Markup {
     html! {
         path d="M0 6h9" stroke=(INK) stroke-width="3" stroke-dasharray="4 2" {}

@@ -10,23 +10,23 @@ use tongue::{say, word};
 
 /// Seats whose lines have a colour and a name, at most.
 const NAMED_MAX: usize = 8;
-/// Size of letters, and of the title's.
+/// Sizes of letters, and of those of the title.
 const LETTERS: u32 = 11;
 const TITLE: u32 = 13;
 /// Units from one name to the next.
 const LINE: f64 = 13.0;
-/// A name that stands farther from its line than this is led there.
+/// A name that is farther from its line than this is joined to it by a stroke.
 const NEAR: f64 = 4.0;
 /// Ticks of an axis, at most.
 const TICKS: i64 = 4;
-/// Lines that have no name, axes, and letters on them.
+/// The colour of lines that have no name, of axes, and of the letters on them.
 const QUIET: &str = "#bba";
 const AXIS: &str = "#998";
 const FAINT: &str = "#554";
-/// The one in the middle.
+/// The colour of the median.
 const MIDDLE: &str = "#876";
 
-/// Where the lines stand in a chart.
+/// Where the lines are in a chart.
 struct Plot {
     left: f64,
     right: f64,
@@ -40,7 +40,7 @@ struct Plot {
 
 impl Plot {
     fn x(&self, step: usize) -> f64 {
-        // Steps of a game are some hundred.
+        // A game has a few hundred steps.
         let part = step as f64 / (self.steps - 1) as f64;
         self.left + (self.right - self.left) * part
     }
@@ -59,7 +59,7 @@ impl Plot {
     }
 }
 
-/// A line that has a name, and where its name stands.
+/// A line that has a name, and the place of its name.
 struct Named<'a> {
     series: &'a Series,
     name: String,
@@ -80,7 +80,7 @@ pub fn svg<'a>(chart: &'a Chart, marked: &[Who], size: (u32, u32)) -> String {
     let ticks = ticks(range.0, range.1);
     let numbers = ticks.iter().map(|t| letters::bold(&number(*t), LETTERS)).max().unwrap_or(0);
     let (top, bottom) = (f64::from(TITLE + 20), f64::from(high) - 24.0);
-    // A line alone needs no name.
+    // A single line needs no name.
     let alone = chart.series.len() == 1;
     let most = ((bottom - top) / LINE) as usize;
     let named = named(chart, marked, most.min(NAMED_MAX));
@@ -123,7 +123,7 @@ pub fn svg<'a>(chart: &'a Chart, marked: &[Who], size: (u32, u32)) -> String {
     picture.into_string()
 }
 
-/// A chart in words, for who can't see it: how each line that has a name begins and ends.
+/// A chart in words, for those who can't see it: how each line that has a name begins and ends.
 pub fn described(chart: &Chart, own: Who) -> String {
     let steps = chart.series.iter().map(|s| s.values.len()).max().unwrap_or(0);
     let line = |series: &&Series| -> Option<String> {
@@ -140,7 +140,7 @@ pub fn described(chart: &Chart, own: Who) -> String {
     say!("Chart of turns 1 to {steps}, {title}: {lines}.")
 }
 
-/// A line of the base, the steps below it, values beside it.
+/// The base line, with the steps below it and the values beside it.
 fn axes(plot: &Plot, values: &[i64]) -> Markup {
     let base = plot.y(0);
     let across = |y: f64, from: f64| format!("M{from:.1} {y:.1}H{:.1}", plot.right);
@@ -180,7 +180,7 @@ fn axes(plot: &Plot, values: &[i64]) -> Markup {
     }
 }
 
-/// A line that has a name. A bright one has a dark rim, for the paper is bright too.
+/// A line that has a name. A bright line has a dark rim, because the paper is bright too.
 fn line(plot: &Plot, named: &Named) -> Markup {
     let path = plot.path(named.series);
     let width = if named.own { 3.0 } else { 1.75 };
@@ -233,8 +233,8 @@ fn tint(series: &Series) -> Option<Tint> {
     }
 }
 
-/// What a line is called: by its seat's number too, so that its colour is not the only sign.
-/// A line alone is called by where it ends.
+/// The name of a line, with the number of its seat, so that its colour is not the only sign. The
+/// name of a single line is its last value.
 fn name(series: &Series, marked: &[Who], alone: bool) -> String {
     if alone {
         return series.values.last().map_or_else(String::new, |v| number(*v));
@@ -262,8 +262,8 @@ fn named<'a>(chart: &'a Chart, marked: &[Who], most: usize) -> Vec<&'a Series> {
     all
 }
 
-/// Moves names up and down until none is nearer to another than a line's height, in their
-/// order, within the room that there is.
+/// Moves names up and down until none is nearer to another than a line's height. It keeps their
+/// order and stays within the room that there is.
 fn push_apart(labels: &mut [Named], (top, bottom): (f64, f64)) {
     labels.sort_by(|a, b| a.end.1.total_cmp(&b.end.1));
     let mut least = top;
@@ -278,7 +278,7 @@ fn push_apart(labels: &mut [Named], (top, bottom): (f64, f64)) {
     }
 }
 
-/// Round values from the least to the greatest, a few.
+/// A few round values from the least to the greatest.
 fn ticks(least: i64, most: i64) -> Vec<i64> {
     let room = most.saturating_sub(least).max(1);
     let steps =
@@ -288,7 +288,7 @@ fn ticks(least: i64, most: i64) -> Vec<i64> {
     (first..=most.div_euclid(step)).filter_map(|n| n.checked_mul(step)).collect()
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 fn number(n: i64) -> String {
     let digits = n.unsigned_abs().to_string();
     let mut out = if n < 0 { "\u{2212}".to_owned() } else { String::new() };
@@ -314,7 +314,7 @@ mod tests {
         Chart { title: "Cities".into(), series: series.iter().map(one).collect() }
     }
 
-    /// The heights at which names stand, from the top.
+    /// The heights of names, from the top.
     fn heights(svg: &str, names: &[&str]) -> Vec<f64> {
         let height = |name: &&str| -> f64 {
             let (before, _) = svg.split_once(&format!(">{name}</text>")).expect("a name");

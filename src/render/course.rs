@@ -18,7 +18,7 @@ pub struct Leader {
     pub name: String,
     /// Its colour.
     pub tint: Tint,
-    /// Its figure in that turn.
+    /// Its value in that turn.
     pub value: i64,
 }
 
@@ -30,15 +30,15 @@ const ROW: u32 = 18;
 /// The least width: a row has a name, a bar and a number.
 const WIDE: u32 = 400;
 
-/// The chart that tells who leads: the first with figures of more than one player, for what one
-/// side alone has says nothing of that.
+/// The chart that shows who leads: the first with values of more than one player, because those of
+/// a single side do not show it.
 pub fn measure(charts: &[Chart]) -> Option<&Chart> {
     let seats = |c: &Chart| c.series.iter().filter(|s| matches!(s.who, Who::Seat(_))).count();
     charts.iter().find(|c| seats(c) > 1)
 }
 
-/// The best of a chart by its last figures, the best first. Those who have nothing any more are
-/// left out.
+/// The best of a chart by its last values, the best first. Those who have nothing left are left
+/// out.
 pub fn leaders(chart: &Chart, name: impl Fn(u8) -> String) -> Vec<Leader> {
     let of = |s: &engine::report::Series| match s.who {
         Who::Seat(seat) => Some(Leader {
@@ -55,7 +55,7 @@ pub fn leaders(chart: &Chart, name: impl Fn(u8) -> String) -> Vec<Leader> {
     all
 }
 
-/// The picture of a turn: what it is called, the map, and who leads in what.
+/// The picture of a turn: its label, the map, and who leads by which measure.
 pub fn picture(map: &Sheet, label: &str, measure: &str, leaders: &[Leader]) -> Sheet {
     let wide = map.size.0.max(WIDE);
     // Room for all: their number changes from turn to turn.
@@ -92,7 +92,7 @@ pub fn picture(map: &Sheet, label: &str, measure: &str, leaders: &[Leader]) -> S
     Sheet { name: map.name.clone(), alt, svg: frame((wide, high), &body), size: (wide, high) }
 }
 
-/// What stands within a drawing.
+/// The contents of a drawing.
 fn inner(svg: &str) -> &str {
     let from = svg.find('>').map_or(0, |n| n + 1);
     let to = svg.rfind("</svg>").unwrap_or(svg.len());
@@ -101,9 +101,9 @@ fn inner(svg: &str) -> &str {
 
 /// A picture of a course as a page shows it.
 pub struct Shown {
-    /// What it is called, such as `After turn 12`.
+    /// Its label, such as `After turn 12`.
     pub label: String,
-    /// What it shows, for who can't see it.
+    /// What it shows, for those who can't see it.
     pub alt: String,
     /// A PNG.
     pub png: Vec<u8>,
@@ -165,7 +165,7 @@ img[hidden]{display:none}
 @media (prefers-color-scheme:dark){body{background:#15171a;color:#ddd}}
 ";
 
-/// It names its button in English; [`page`] puts other words in their place.
+/// The script of a page. Its button has English words, which [`page`] replaces.
 const SCRIPT: &str = include_str!("course.js");
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A document for programs: `turn.json`, with a schema of its own.
 //!
-//! It says what the printout says and nothing else. Ids of sections, columns and maps
-//! stay the same from turn to turn; a change that breaks a reader raises [`SCHEMA`].
+//! It says what the printout says and nothing else. Ids of sections, columns and maps stay the same
+//! from turn to turn; a change that breaks programs that read it raises [`SCHEMA`].
 
 pub mod map;
 mod orders;
@@ -273,7 +273,7 @@ pub fn document(document: &Document) -> Vec<u8> {
 /// The schema of `turn.json`, indented.
 pub fn schema() -> String {
     let schema = schemars::schema_for!(TurnFile);
-    // As above.
+    // As above, this can't fail.
     serde_json::to_string_pretty(&schema).expect("plain data is JSON") + "\n"
 }
 

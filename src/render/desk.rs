@@ -1,8 +1,8 @@
 //! The order desk: one page that opens in a browser without a network, on which a player chooses
 //! orders on the map and in lists, and gets a card to copy or to mail.
 //!
-//! It is made of [`data`](super::data) alone, so it knows what the printout says and no more. It
-//! keeps the address that an answer goes to, which is a key to the seat. Its policy lets nothing
+//! It is made only from [`data`](super::data), so it knows what the printout says and nothing else.
+//! It holds the address that an answer goes to, which is a key to the seat. Its policy lets nothing
 //! run but its own script, and nothing load. Its words are data too, in the reader's language
 //! (`words`): the script is the same in all of them.
 
@@ -38,7 +38,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer to a document that was mailed from an address with a subject.
+    /// The answer to a document that was mailed with the address `to` and this subject.
     pub fn of(document: &Document, to: &str, subject: &str) -> Self {
         Self {
             to: to.to_owned(),
@@ -77,7 +77,7 @@ pub fn document(document: &Document, answer: &Answer) -> String {
     };
     // Writing plain data types into memory has no way to fail.
     let data = serde_json::to_string(&data).expect("plain data is JSON");
-    // Inside a script element only `<` can end what stands there.
+    // Inside a script element only `<` can end the data.
     let data = data.replace('<', "\\u003c");
     let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
     let policy = format!(
@@ -89,7 +89,7 @@ pub fn document(document: &Document, answer: &Answer) -> String {
     let head = &document.head;
     let (game, step, seat) = (&head.game, &head.label, head.seat);
     let title = say!("Order desk: game {game}, {step}, seat {seat}");
-    // Each part is put in once, so that nothing in it is taken for a mark.
+    // Each part is put in once, so that nothing in it is taken for a placeholder.
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {

@@ -1,5 +1,5 @@
-//! A drawing as a tree of paths of one colour each, and letters: all that our pictures are made
-//! of. It is walked here for pixels and for paper alike.
+//! A drawing as a tree of paths of one colour each, and letters: all that our pictures are made of.
+//! This code walks it, for pixels and for paper alike.
 
 use usvg::tiny_skia_path::{Path, Transform};
 use usvg::{Color, FillRule, Group, Node, Paint, PaintOrder, Stroke, Text};
@@ -11,15 +11,15 @@ pub(crate) type Fault = String;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ink {
     pub(crate) colour: Color,
-    /// 0 lets all behind it through, 1 nothing.
+    /// 0 is transparent, 1 hides all behind it.
     pub(crate) opacity: f32,
     /// Whether edges are shaded.
     pub(crate) smooth: bool,
 }
 
-/// What is drawn on.
+/// A surface to draw on.
 pub(crate) trait Canvas: Sized {
-    /// What follows is moved by this transform, and ends at the frame if there is one, until
+    /// Moves what follows by this transform, and cuts it off at the frame if there is one, until
     /// [`Canvas::leave`].
     fn enter(&mut self, at: Transform, frame: Option<&Path>);
 

@@ -1,9 +1,9 @@
 //! A graph on the earth: countries and seas as outlines, in their holders' colours, with
 //! names, counters, arrows of the last step and a key.
 //!
-//! A map of few areas is drawn whole; one of many is drawn whole without names, and each part
-//! that its outlines call worth a larger drawing with them. Before all stands what lies
-//! around the reader, large enough for a phone.
+//! A map of few areas is drawn whole. A map of many areas is drawn whole without names, and with
+//! names in each part that its outlines mark as worth a larger drawing. The first sheet shows what
+//! lies around the reader, large enough for a phone.
 
 mod marks;
 mod names;
@@ -30,7 +30,7 @@ use engine::report::{
 };
 use tongue::{say, word};
 
-/// Units of a drawing for a wide screen, and of one that a phone shows.
+/// Widths of a drawing for a wide screen, and of one that a phone shows.
 const WIDE: u32 = 740;
 const NARROW: u32 = 380;
 /// Size of letters in both.
@@ -38,11 +38,11 @@ const FONT: u32 = 11;
 const NARROW_FONT: u32 = 12;
 /// Areas of a map whose names are all drawn on one sheet.
 const NAMED_AREAS: usize = 60;
-/// Half the width of what is cut around the reader, in units of outlines: the widest in which
-/// there are no more areas than names find room.
+/// Half the width of the part around the reader, in units of outlines: the widest is taken that has
+/// no more areas than there is room for names.
 const CLOSE: [f64; 6] = [280.0, 230.0, 190.0, 150.0, 120.0, 90.0];
 const CLOSE_AREAS: usize = 22;
-/// The highest that a sheet is, by its width.
+/// The greatest height of a sheet, relative to its width.
 const HIGH: f64 = 1.15;
 
 const SEA: &str = "#cde";
@@ -55,7 +55,7 @@ const BORDER: &str = "#443";
 const SEA_LINE: &str = "#79b";
 const WATER_INK: &str = "#247";
 
-/// A sheet: what tells it from the others, what it is called, its size and its drawing.
+/// A sheet: its name, what it shows, its size and its drawing.
 pub(super) struct Drawn {
     /// Such as `near`; empty for the only one.
     pub name: String,
@@ -67,7 +67,7 @@ pub(super) struct Drawn {
     pub places: BTreeSet<usize>,
 }
 
-/// What of the outlines a sheet shows: west, north, east and south.
+/// The part of the outlines that a sheet shows: west, north, east and south.
 type Window = [f64; 4];
 
 /// All sheets of a map.
@@ -111,7 +111,7 @@ struct Look {
     wide: u32,
     /// The size of its letters.
     font: u32,
-    /// Whether it shows names and counters, or holders alone.
+    /// Whether it shows names and counters, or holders only.
     named: bool,
 }
 
@@ -126,7 +126,7 @@ struct Ground<'a> {
     by_label: BTreeMap<&'a str, usize>,
 }
 
-/// A sheet on its way: where a point of the outlines lies on it.
+/// A sheet that is being drawn: where a point of the outlines lies on it.
 struct Sheet<'a> {
     ground: &'a Ground<'a>,
     window: Window,
@@ -146,7 +146,7 @@ impl<'a> Ground<'a> {
         self.earth.outlines.is_water(&node.id)
     }
 
-    /// Whether what a label names is land.
+    /// Whether the area with a label is land.
     fn is_land(&self, label: &str) -> bool {
         label != BEYOND && !self.earth.outlines.is_water(label)
     }
@@ -198,7 +198,7 @@ impl<'a> Ground<'a> {
         (0..self.graph.nodes.len()).filter(inside).collect()
     }
 
-    /// What lies around the reader: as much as letters allow.
+    /// The window around the reader: as much as the size of letters allows.
     fn near(&self, whole: Window) -> Option<Window> {
         let spots: Vec<Spot> = self.earth.close.iter().filter_map(|n| self.spot(*n)).collect();
         let count = spots.len() as f64;
@@ -207,7 +207,8 @@ impl<'a> Ground<'a> {
         }
         let sum = |of: fn(&Spot) -> i32| spots.iter().map(|s| f64::from(of(s))).sum::<f64>();
         let middle = (sum(|s| s.at.0) / count, sum(|s| s.at.1) / count);
-        // The place nearest to the middle of all is the middle: seas between do not pull it out.
+        // The middle is the place that is nearest to the middle of all, so that it does not lie in
+        // a sea between them.
         let far = |s: &&Spot| {
             let (dx, dy) = (f64::from(s.at.0) - middle.0, f64::from(s.at.1) - middle.1);
             (dx * dx + dy * dy) as i64
@@ -251,7 +252,7 @@ impl Sheet<'_> {
         (-rim..=self.size.0 + rim).contains(&x) && (-rim..=self.size.1 + rim).contains(&y)
     }
 
-    /// Lines through points, a path; what lies wholly beyond the sheet is left out.
+    /// Lines through points as a path; what lies wholly beyond the sheet is left out.
     fn path<'b>(&self, lines: impl Iterator<Item = &'b [Point]>, close: bool) -> String {
         let mut path = String::new();
         for line in lines {
@@ -309,7 +310,7 @@ impl Sheet<'_> {
             @for (_, _, drawn) in spaces { (drawn) }
             @if !self.look.named { (self.empires()) }
             rect x="0.5" y="0.5" width=(wide - 1) height=(high - 1) fill="none" stroke=(INK) {}
-            // What reaches beyond the map lies under the key.
+            // The key covers what reaches beyond the map.
             rect y=(high) width=(wide) height=(key.0 + 200) fill=(tints::PAPER) {}
             g transform=(format!("translate(4 {})", high + 8)) { (key.1) }
         };
@@ -331,7 +332,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Arcs by whether there is land on both sides.
+    /// The arcs for which `is` holds, by whether there is land on each side.
     fn arcs(&self, is: impl Fn(bool, bool) -> bool) -> String {
         let borders = self.ground.earth.outlines.borders().iter();
         let within = borders.filter(|b| !b.between.iter().any(|l| l == BEYOND));
@@ -500,7 +501,7 @@ impl Sheet<'_> {
         holder.map_or(Tint::new(5, 5, 5), |seat| tints::seat(self.ground.map, seat))
     }
 
-    /// Names with what stands there, each where it covers least: the node, where, the drawing.
+    /// Names with the pieces there, each where it covers least: the node, the place, the drawing.
     fn spaces(&self) -> Vec<(usize, Rect, Markup)> {
         let fields = Fields::of(self);
         let mut mask = Mask::new(self.size);
@@ -518,7 +519,7 @@ impl Sheet<'_> {
         let mut told: BTreeSet<usize> = BTreeSet::new();
         let mut drawn = Vec::new();
         for (n, node, spot) in order {
-            // What stands in a sea stands at its first spot on the sheet.
+            // Pieces in a sea are drawn at its first spot on the sheet.
             let first = told.insert(n);
             let here: Vec<&Piece> = pieces(n).filter(|_| first).collect();
             let space = self.space(n, node, spot, &here, (&mut mask, &fields));
@@ -547,7 +548,7 @@ impl Sheet<'_> {
         for named in [true, false] {
             let block = Block::of(node, &units, font, named);
             let size = block.size();
-            // A name that is far longer than its area is told by its code.
+            // A name that is far longer than its area is replaced by its code.
             if named && !block.has_name_within(radius * 2.4) {
                 continue;
             }
@@ -555,7 +556,7 @@ impl Sheet<'_> {
             let places =
                 around(middle, radius, size).into_iter().map(|(r, far)| (r, far + price(r)));
             if let Some((rect, price)) = mask.best(places) {
-                // A name costs a little: it may stand aside, but not far.
+                // A name costs a little: it may be put aside, but not far.
                 let price = if named { price } else { price + 6.0 };
                 if best.as_ref().is_none_or(|(_, least, _)| price < *least) {
                     best = Some((rect, price, block));
@@ -730,7 +731,7 @@ mod tests {
         for beyond in ["captured", "army not seen", "beaten back", ">BE</text>"] {
             assert!(!west.contains(beyond), "{beyond}");
         }
-        // Without names it shows holders alone.
+        // Without names it shows holders only.
         let plain = Look { named: false, ..look };
         let plain = ground.draw([0.0, 0.0, 200.0, 120.0], plain).expect("drawn").1.into_string();
         assert!(plain.contains("player 2") && !plain.contains(">army</text>"));

@@ -1,4 +1,4 @@
-//! A graph: nodes that stand roughly where they lie, with their links.
+//! A graph: nodes, drawn roughly where they lie, with their links.
 
 use std::fmt::Write;
 
@@ -16,15 +16,15 @@ use tongue::say;
 
 /// Height of a box, in units: three lines of the smallest letters.
 const HIGH: u32 = 38;
-/// Width of the boxes of a graph, at least and at most: the longest first line tells.
+/// Width of the boxes of a graph, at least and at most: the longest first line decides.
 const WIDE: (u32, u32) = (60, 98);
-/// Sizes of a name that stands in one line, and of one in two.
+/// Sizes of a name on one line, and the size of one on two lines.
 const TITLES: ([u32; 3], u32) = ([12, 11, 10], 10);
 /// Size of the line below it: a phone shows it in its own size.
 const SMALL: u32 = 10;
 /// Units between two boxes, beside and below each other.
 const GAP: (u32, u32) = (10, 12);
-/// The same where there may be arrows between them.
+/// Units between two boxes where there may be arrows between them.
 const ARROW_GAP: (u32, u32) = (22, 32);
 /// Units around all boxes.
 const EDGE: u32 = 10;
@@ -32,7 +32,7 @@ const EDGE: u32 = 10;
 const SHORT: i32 = 16;
 /// Pieces of a node that are drawn; the others are counted.
 const PIECES: usize = 3;
-/// The same where there is room for another row.
+/// Pieces of a node that are drawn where there is room for another row.
 const ARROW_PIECES: usize = 2 * CHIPS_IN_ROW;
 /// Units beside the text of a box: its stripe and a rim.
 const RIM: u32 = 6;
@@ -142,8 +142,8 @@ impl<'a> Placing<'a> {
         lines
     }
 
-    /// An arrow from the border of a node to that of another; what stands at a node on its
-    /// lower edge is a part of it.
+    /// An arrow from the border of a node to that of another; pieces on the lower edge of a node
+    /// count as a part of it.
     fn arrow(&self, map: &MapPicture, from: usize, to: usize) -> Markup {
         let Some((a, b)) = self.ends(&Link { from, to }) else { return html! {} };
         let (start, end) = (self.middle(a), self.middle(b));
@@ -169,7 +169,7 @@ impl<'a> Placing<'a> {
         side(half.0 as i32, dx).min(side(half.1 as i32 + down, dy))
     }
 
-    /// What stands at a node: battles in its corner, everything else on its lower edge.
+    /// The pieces at a node: battles in its corner, everything else on its lower edge.
     fn pieces(&self, map: &MapPicture, node: usize) -> Markup {
         let (battles, others): (Vec<Sign>, Vec<Sign>) = here(map, node)
             .filter_map(|p| Sign::of(map, p))
@@ -204,7 +204,7 @@ fn here(map: &MapPicture, node: usize) -> impl Iterator<Item = &Piece> {
     map.pieces.iter().filter(move |p| p.at == node)
 }
 
-/// Rows of so many pieces where there is room for two.
+/// The rows that this many pieces take, where there is room for two.
 fn rows(pieces: usize) -> i32 {
     pieces.min(ARROW_PIECES).div_ceil(CHIPS_IN_ROW) as i32
 }
@@ -213,7 +213,7 @@ fn rows(pieces: usize) -> i32 {
 /// easier to read than a very small one.
 fn title(text: &str, room: u32) -> (Vec<&str>, u32) {
     let fits = |line: &str, size| letters::bold(line, size) <= room;
-    // The last blank leaves most of the name together.
+    // A cut at the last blank leaves most of the name together.
     let cut = |size: u32| {
         let blanks = text.rmatch_indices(' ').map(|(at, _)| (&text[..at], &text[at + 1..]));
         let mut cuts = blanks.filter(|(a, b)| fits(a, size) && fits(b, size));
@@ -222,7 +222,7 @@ fn title(text: &str, room: u32) -> (Vec<&str>, u32) {
     let whole = |sizes: &[u32]| sizes.iter().copied().find(|size| fits(text, *size));
     match whole(&TITLES.0) {
         Some(size) => (vec![text], size),
-        // A name that nothing else helps is small: better than cut.
+        // If nothing else helps, a name is made small, which is better than cut.
         None => [TITLES.1, 8]
             .into_iter()
             .find_map(cut)
@@ -266,7 +266,7 @@ fn space(map: &MapPicture, node: &Node, wide: u32, moved: bool) -> Markup {
     }
 }
 
-/// The signs of the text map, which stand in the nodes too, and how a holder is shown.
+/// The signs of the text map, which the nodes show too, and how a holder is shown.
 fn signs_in_words(map: &MapPicture) -> Vec<String> {
     let signs = map.legend.iter().map(|(sign, means)| format!("{sign} {means}"));
     let held = map.cells().any(|c| c.holder.is_some());

@@ -1,4 +1,4 @@
-//! A grid: squares or hexagons with their terrain, borders, routes and what stands there.
+//! A grid: squares or hexagons with their terrain, borders, routes and pieces.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use engine::report::{
     Cell, GridMap, GridStyle, MapPicture, Piece, Point, Relief, Side, Terrain, Tint,
 };
 
-/// Around what is somebody else's.
+/// The colour of borders around what is somebody else's.
 const BORDER_OTHER: &str = "#611";
 
 /// A part of a grid as it is drawn.
@@ -30,7 +30,7 @@ pub(super) struct Board<'a> {
 impl<'a> Board<'a> {
     /// A part in tiles of a width.
     pub(super) fn new(map: &'a MapPicture, grid: &'a GridMap, part: Part, tile: u32) -> Self {
-        // A tile is some tens of units wide.
+        // A tile is a few dozen units wide.
         Self { map, grid, tiles: Tiles { part, tile: tile as i32, hexes: grid.hexes } }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Board<'a> {
         let big = tile > 30 && self.grid.style != GridStyle::Board;
         for (at, cell) in self.squares() {
             let (x, y) = self.tiles.corner(at);
-            // In large squares they stand in a corner and leave room for forces.
+            // In large squares they are in a corner and leave room for forces.
             let (cx, cy) = match big {
                 true => (x + tile - 14, y + 14),
                 false => (x + tile / 2, y + tile / 2),
@@ -112,7 +112,7 @@ impl<'a> Board<'a> {
             let unit = if big { 2 } else { (tile / 10).max(1) };
             let relief = self.map.terrain(cell).map_or(Relief::None, |t: &Terrain| t.relief);
             let Some(drawn) = relief_path(relief, (cx, cy), unit) else { continue };
-            // Light ones on dark ground.
+            // Light strokes on dark ground.
             let ink = if cell.side == Side::Foreign { "#cba" } else { "#675" };
             paths.entry(ink).or_default().push_str(&drawn);
         }
@@ -260,7 +260,7 @@ pub(super) fn draw(map: &MapPicture, grid: &GridMap, part: Part) -> ((u32, u32),
     draw_in(map, grid, part, Look::of(grid))
 }
 
-/// A part of a grid in a look of its own.
+/// A part of a grid in a given look.
 pub(super) fn draw_in(
     map: &MapPicture,
     grid: &GridMap,
@@ -294,7 +294,7 @@ pub(super) fn draw_in(
     (size, body)
 }
 
-/// The part of a line within a size, and whether its end is; after Liang and Barsky.
+/// The part of a line within a size, and whether its end is within it; after Liang and Barsky.
 fn cut_line(a: Point, b: Point, size: Point) -> Option<(Point, Point, bool)> {
     let (dx, dy) = (f64::from(b.0 - a.0), f64::from(b.1 - a.1));
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
@@ -315,7 +315,7 @@ fn cut_line(a: Point, b: Point, size: Point) -> Option<(Point, Point, bool)> {
             to = to.min(q / p);
         }
     }
-    // Squares of a map are some thousand units at most.
+    // A map has a few thousand units at most.
     let at = |t: f64| (a.0 + (dx * t).round() as i32, a.1 + (dy * t).round() as i32);
     (from < to).then(|| (at(from), at(to), to >= 1.0))
 }

@@ -2,9 +2,9 @@
 //! remote. What a program drops (the style block, rounded corners, the width of a phone)
 //! takes no content with it.
 //!
-//! Every row of a table, every item of a list and every line of a box opens with a muted dot
-//! that no screen reader speaks: a program that makes plain text of a quoted mail makes lines
-//! of them, and none that opens so can be read as an order.
+//! Every row of a table, every item of a list and every line of a box opens with a muted dot that
+//! no screen reader speaks: a program that makes plain text of a quoted mail makes lines of them,
+//! and no line that begins with the dot can be read as an order.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -16,18 +16,18 @@ use tongue::{Catalogue, count, mark, now, say, word};
 /// Bytes of a mail's HTML, at most: beyond, some programs cut it off.
 pub const SIZE_MAX: usize = 99_000;
 
-/// The sign at the beginning of what may come back as a line, as in our texts. The reader of cards
-/// sets lines aside that open with it.
+/// The sign at the beginning of what may come back as a line, as in our texts. The parser of cards
+/// leaves out lines that begin with it.
 pub const GUARD: &str = "|";
 
-/// A guard is for programs that make text of the page; no eye sees it. A style that hides it, or
-/// makes it no size at all, would take it out of that text as well.
+/// The style of a guard, which is for programs that make text of the page: people do not see it. A
+/// style that hides it, or gives it no size at all, would take it out of that text as well.
 const UNSEEN: &str = "font-size:1px;line-height:0;color:#fefdfa";
 
 /// Tables of more columns scroll by themselves where the screen is narrow.
 const WIDE: usize = 5;
 
-/// The widest that a picture stands in the text, in units.
+/// The greatest width of a picture in the text, in units.
 const PICTURE_MAX: u32 = 740;
 
 /// Screens up to this width are phones.
@@ -59,13 +59,13 @@ const LETTER: &str = "margin:10px 0;padding:2px 0 2px 14px;border-left:3px solid
                       word-break:break-word";
 const MONO: &str = "margin:0;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.45";
 const FRAME: &str = "margin:8px 0;overflow-x:auto";
-/// A share of the column, so that no phone has to scroll; programs that know no widest
-/// width take the attribute.
+/// The style of a picture: a share of the column, so that no phone has to scroll; programs that do
+/// not know such a style use the attribute.
 const IMG: &str = "display:block;width:100%;height:auto";
-/// Two beside each other.
+/// The style of two pictures beside each other.
 const HALF: &str = "display:inline-block;width:49%;height:auto;margin:0 0 8px 0";
 
-/// For programs that keep it: lines between rows, darkness, phones.
+/// For programs that keep it: lines between rows, dark mode, phones.
 const STYLE: &str = "
 .g{color:#b8ae98}
 .t th,.t td{padding:4px 12px 4px 0;border-bottom:1px solid #e4dfd3;text-align:left}
@@ -85,7 +85,7 @@ const STYLE: &str = "
 }
 ";
 
-/// The same for phones.
+/// The style for phones.
 const STYLE_PHONE: &str = "
 .p{border-width:0 !important}
 .c{padding:8px !important}
@@ -102,7 +102,7 @@ enum Room {
     Tight,
     /// Without the maps in words, which the text of the mail has.
     Tighter,
-    /// So many sections; the text of the mail has the others.
+    /// This many sections; the text of the mail has the others.
     Cut(usize),
 }
 
@@ -196,8 +196,8 @@ fn guard() -> Markup {
     html! { span class="u" style=(UNSEEN) aria-hidden="true" { (GUARD) "\u{a0}" } }
 }
 
-/// The first line of the mail, at which reading stops: its sentences as such, the signs of its
-/// frame muted.
+/// The first line of the mail, at which the parser of answers stops: its sentences as text, the
+/// signs of its frame muted.
 fn marker(marker: &str) -> Markup {
     let words = marker.trim_matches(['=', ' ']);
     let (before, after) = marker.split_once(words).unwrap_or_default();
@@ -227,7 +227,7 @@ fn masthead(document: &Document) -> Markup {
     }
 }
 
-/// What stands in the text of the mail alone.
+/// A list of what only the text of the mail has.
 fn rest(left: &[Section], room: Room) -> Markup {
     let names: Vec<&str> = left.iter().map(|s| s.heading.as_str()).collect();
     html! {
@@ -266,8 +266,8 @@ fn section(
     parts(&section.blocks, Some(&section.heading), pictures, source, room)
 }
 
-/// Blocks below their heading. A paragraph that leads to a table is the table's caption, and
-/// so is the heading itself where the table stands first.
+/// Blocks below their heading. A paragraph that leads to a table is the table's caption, and so is
+/// the heading itself if the table comes first.
 fn parts(
     blocks: &[Block],
     head: Option<&str>,
@@ -310,7 +310,7 @@ fn parts(
             },
             Block::Charts(_) => charts(pictures.next().map_or(&[], Vec::as_slice), source),
             Block::Battles(cards) => battles(cards),
-            // What stands in columns stays so; the lines of a letter are as long as the screen.
+            // Lines with columns keep them; other lines are as long as the screen.
             Block::Quote(lines) | Block::Card(lines) => match lines.iter().any(|l| aligned(l)) {
                 true => mono(&say!("Lines"), lines.iter().map(String::as_str)),
                 false => letter(lines),
@@ -333,7 +333,7 @@ fn list(lines: &[Line]) -> Markup {
     }
 }
 
-/// The blank card as a box, with its first and last line as they are found again in an answer.
+/// The blank card as a box, with the first and last line by which it is found again in an answer.
 fn card(document: &Document, section: &Section) -> Markup {
     let whole = text::card(section, &document.marks);
     let bare = whole.lines().map(|l| l.strip_prefix(SAFE).or(l.strip_prefix('|')).unwrap_or(l));
@@ -349,7 +349,7 @@ fn card(document: &Document, section: &Section) -> Markup {
     }
 }
 
-/// Lines of one width of letters, in a box that scrolls by itself.
+/// Lines in letters of one width, in a box that scrolls by itself.
 fn mono<'a>(name: &str, lines: impl Iterator<Item = &'a str>) -> Markup {
     html! {
         div class="q" role="group" tabindex="0" aria-label=(name) style=(BOX) {
@@ -379,7 +379,7 @@ fn letter(lines: &[String]) -> Markup {
     }
 }
 
-/// Letters of a bar.
+/// Characters of a bar.
 const BAR: u32 = 18;
 
 /// Fights as cards: a table each, whose bars say what was there and what is left of it.
@@ -418,8 +418,8 @@ fn battles(cards: &[Battle]) -> Markup {
     }
 }
 
-/// What is left in the colour of the side, what was lost as shades behind it: letters, which every
-/// program shows.
+/// A bar: what is left in the colour of the side, then what was lost in shades. It is made of
+/// characters, which every program shows.
 fn bar(side: &Force, most: u32) -> Markup {
     let (left, lost) = side.bar(most, BAR);
     let [r, g, b] = side.colour().channels().map(|c| c * 17);
@@ -459,7 +459,7 @@ fn image(picture: &Picture, source: Source) -> Markup {
     }
 }
 
-/// What a picture shows that does not go with the page.
+/// The words for a picture that does not go with the page.
 fn unseen(picture: &Picture) -> Markup {
     html! { p class="f" style=(FINE) { "[" (picture.alt) "]" } }
 }
@@ -527,8 +527,9 @@ fn table(table: &Table, caption: &Markup) -> Markup {
     }
 }
 
-/// Whether the cells of a column open with a dot: the first of each row does, for a row may
-/// become a line, and where one cell may be an order all do, for a cell may become one too.
+/// Whether the cells of a column begin with a dot. Those of the first column do, because a row may
+/// become a line. If one cell of a column may be an order, all do, because a cell may become a line
+/// too.
 fn is_guarded(table: &Table, column: usize) -> bool {
     let cells = || table.rows.iter().filter_map(|r| r.get(column));
     column == 0
@@ -536,8 +537,8 @@ fn is_guarded(table: &Table, column: usize) -> bool {
         || cells().any(|c| resembles_order(c))
 }
 
-/// Whether words may be an order of some game when they stand alone: a letter or a word, then
-/// a number, or a sign that no sentence begins with.
+/// Whether words may be an order of some game if they are a line by themselves: a letter or a word,
+/// then a number, or a sign that no sentence begins with.
 fn resembles_order(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

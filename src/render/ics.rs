@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use icalendar::{Alarm, Calendar, Component, EventLike, Property, Trigger};
 use jiff::Timestamp;
 
-/// An instant that a calendar shall show.
+/// An instant that a calendar is to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// Stays the same for all events of a seat, so that a calendar has one of them.
@@ -14,7 +14,7 @@ pub struct Event {
     pub stamp: Timestamp,
     /// When the event is. It is written in UTC: each calendar shows it in its reader's own zone.
     pub at: Timestamp,
-    /// Name and address of who publishes it.
+    /// Name and address of its publisher.
     pub organizer: (String, String),
     /// What it is, on one line.
     pub summary: String,
@@ -32,14 +32,16 @@ impl Event {
         let mut organizer = Property::new("ORGANIZER", format!("mailto:{address}"));
         organizer.add_parameter("CN", &format!("\"{name}\""));
         let day_before = Trigger::before_start(TimeDelta::days(1));
-        // What the library would draw by lot or by the clock is given to it.
+        // The library would take these values from chance or from the clock, so they are given to
+        // it.
         let alarm = Alarm::display(&self.alarm, day_before)
             .uid(&format!("alarm.{}", self.uid))
             .add_property("DTSTAMP", utc(self.stamp))
             .done();
         let event = icalendar::Event::new()
             .uid(&self.uid)
-            // Minutes, so that each file has a higher one than those before, whatever has changed.
+            // Minutes, so that each file has a higher number than those before, whatever has
+            // changed.
             .sequence(u32::try_from(self.stamp.as_second() / 60).unwrap_or_default())
             .add_property("DTSTAMP", utc(self.stamp))
             .add_property("DTSTART", utc(self.at))

@@ -1,5 +1,5 @@
 //! A grid of squares as land: quiet ground with smooth coasts, a wash and an inner band in each
-//! holder's colour, and on it cities, counters and names where none covers another.
+//! holder's colour, and on it cities, counters and names, placed so that none covers another.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -26,7 +26,7 @@ use engine::report::{
 const SEA: &str = "#cde";
 const SHALLOW: [(&str, f64); 2] = [("#bde", 0.26), ("#acd", 0.12)];
 const COAST: &str = "#457";
-/// Whose land it is: how the reader stands to the holder, and who that is.
+/// The holder of land: how the reader stands to the holder, and the holder's seat.
 type Holder = (Side, Option<Seat>);
 
 /// A part of a grid.
@@ -66,7 +66,7 @@ pub(super) fn draw(
             }
             @if is_world { (land.last_move()) (land.empires()) }
         }
-        // What reaches beyond the map lies under its margins.
+        // The margins cover what reaches beyond the map.
         path d=(format!("M0 0H{0}V{1}H0zM{left} {top}V{2}H{3}V{top}z", size.0, size.1, top + high, left + wide))
             fill=(PAPER) fill-rule="evenodd" {}
         rect x=(left) y=(top) width=(wide) height=(high) fill="none" stroke=(INK) {}
@@ -76,7 +76,7 @@ pub(super) fn draw(
     (size, body)
 }
 
-/// The ground of a part alone, in squares of a width.
+/// Only the ground of a part, in squares of a width.
 pub(super) fn overview(map: &MapPicture, grid: &GridMap, part: Part, tile: u32) -> Markup {
     let land = Land { map, grid, part, tile: f64::from(tile), font: 12 };
     html! { (land.ground()) (land.empires()) }
@@ -149,7 +149,7 @@ impl Land<'_> {
         Outline::of(self.part, has)
     }
 
-    /// Ground, whose it is, water and what is not known.
+    /// Ground, its holders, water and what is not known.
     fn ground(&self) -> Markup {
         let usual = self.map.terrains.iter().find(|t| !t.water).map_or(tints::FOG, |t| t.tint);
         let there: BTreeSet<u8> = self.squares().filter_map(|p| self.cell(p)?.terrain).collect();
@@ -195,7 +195,7 @@ impl Land<'_> {
         }
     }
 
-    /// What lies over squares that are not in sight now.
+    /// The veil over squares that are not in sight now.
     fn veil(&self) -> Markup {
         if self.grid.style == GridStyle::World {
             return html! {};
@@ -233,7 +233,7 @@ impl Land<'_> {
             others.push((x, y));
             let (cx, cy) = self.middle((x, y));
             let unit = if self.tile > 30.0 { 3 } else { 2 };
-            // A map has some thousand units.
+            // A map has a few thousand units.
             if let Some(mark) = relief_path(terrain.relief, (cx as i32, cy as i32), unit) {
                 path.push_str(&mark);
             }
@@ -488,7 +488,7 @@ fn widest(here: &BTreeSet<Point>, (x, y): Point) -> i32 {
     (1..12).take_while(|r| full(*r)).last().unwrap_or(0)
 }
 
-/// What stands on a sheet, and where there is room.
+/// The pieces on a sheet, and where there is room.
 struct Sheet<'a> {
     land: &'a Land<'a>,
     mask: Mask,
@@ -496,7 +496,7 @@ struct Sheet<'a> {
     lines: Vec<Markup>,
     below: Vec<Markup>,
     above: Vec<Markup>,
-    /// Where the first counter of a square stands.
+    /// The place of the first counter of a square.
     counters: BTreeMap<Point, Rect>,
 }
 
@@ -574,7 +574,7 @@ impl<'a> Sheet<'a> {
         let centre = std::iter::once((Rect::around(middle, full), 0.0));
         let places = centre.chain(beside(middle, rim, full, &[1.0, tile * 0.5, tile]));
         let Some((rect, _)) = self.mask.best(places) else {
-            // No room for figures: a spot in the holder's colour.
+            // Without room for its text, it is a spot in the holder's colour.
             self.above.push(html! {
                 circle cx=(at(middle.0)) cy=(at(middle.1)) r=(at(tile * 0.2)) fill=(hex(sign.tint))
                     stroke="#111" {}
@@ -636,7 +636,7 @@ impl<'a> Sheet<'a> {
             }
             (name, _) => name.to_owned(),
         };
-        // A ruin is told by its sign.
+        // A ruin is known by its sign.
         if sign.shape == Shape::Ruin && !large {
             return;
         }

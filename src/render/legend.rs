@@ -1,5 +1,4 @@
-//! The legend of a sheet, from the tables of its map: what occurs on the sheet, nothing
-//! else.
+//! The legend of a sheet, from the tables of its map: what occurs on the sheet and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +17,7 @@ use engine::report::{
 };
 use tongue::{count, say};
 
-/// Holders of regions whose colours are named.
+/// Holders of regions whose colours are named, at most.
 const HOLDERS: usize = 12;
 
 /// Height of a line.
@@ -35,7 +34,7 @@ struct Item {
 }
 
 impl Item {
-    /// Cuts its words at the last blank before which they fit; the answer is what follows.
+    /// Cuts its words at the last blank before which they fit; gives what follows.
     fn broken(&mut self, fits: impl Fn(&Item) -> bool) -> Option<String> {
         let blanks = self.name.rmatch_indices(' ').map(|(at, _)| at);
         let first =
@@ -86,7 +85,7 @@ impl<'a> Shown<'a> {
         self.map.terrains.first()
     }
 
-    /// Whose is what: the colours of seats in the game, else those of sides.
+    /// The colours of owners: those of seats in the game, else those of sides.
     fn sides(&self) -> Vec<Item> {
         let seen = |seat: Seat| {
             self.has(|c| c.holder == Some(seat))
@@ -141,7 +140,7 @@ impl<'a> Shown<'a> {
         shown.map(item).chain(rest).collect()
     }
 
-    /// Whether it is drawn as land: squares that are no board.
+    /// Whether it is drawn as land: a grid of squares that is not a board.
     fn is_land(&self) -> bool {
         self.map.grid().is_some_and(|g| g.hexes.is_none() && g.style != GridStyle::Board)
     }
@@ -175,7 +174,7 @@ impl<'a> Shown<'a> {
         items
     }
 
-    /// Forms of pieces on a map of the world, where their colours are told.
+    /// Shapes of pieces, on a map on which seats have colours of their own.
     fn specks(&self) -> Vec<Item> {
         let here = |n: u8| self.pieces.iter().any(|p| p.symbol == n);
         let all = (0..).zip(&self.map.symbols).filter(|(n, _)| here(*n));
@@ -192,7 +191,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Symbols by the first piece that has them. Of counters, those of each side.
+    /// Symbols, each as the first piece that has it; counters once for each side.
     fn symbols(&self) -> Vec<Item> {
         (0..).zip(&self.map.symbols).flat_map(|(n, symbol)| self.symbol(n, symbol)).collect()
     }
@@ -200,7 +199,7 @@ impl<'a> Shown<'a> {
     fn symbol(&self, number: u8, symbol: &Symbol) -> Vec<Item> {
         let mut pieces: Vec<&Piece> =
             self.pieces.iter().filter(|p| p.symbol == number).copied().collect();
-        // The reader's own come first, of those the ones with figures.
+        // The reader's own pieces come first, and among them those with a number.
         pieces.sort_by_key(|p| (p.side != Side::Own, p.size == 0));
         let Some(first) = pieces.first() else { return Vec::new() };
         let name = match symbol.figures.as_str() {
@@ -219,7 +218,7 @@ impl<'a> Shown<'a> {
         items
     }
 
-    /// A piece with so few letters and figures that they fit.
+    /// A piece with its text cut so that it fits.
     fn sample(&self, piece: &Piece, name: String) -> Option<Item> {
         let end = piece.code.char_indices().nth(1).map_or(piece.code.len(), |(end, _)| end);
         let sign = Sign::of(self.map, piece)?;
@@ -261,7 +260,7 @@ impl<'a> Shown<'a> {
         items
     }
 
-    /// What else stands between the areas of a map of the earth, and what hatching means.
+    /// What else is drawn between the areas of a map of the earth, and what hatching means.
     fn between(&self) -> Vec<Item> {
         let Some(earth) = self.earth() else { return Vec::new() };
         let line = |drawing: Markup, name: &str| Item { drawing, gap: 20, name: name.to_owned() };
@@ -343,11 +342,11 @@ impl<'a> Shown<'a> {
             MapKind::Graph(Graph { earth: Some(_), .. }) => {
                 join(vec![self.sides(), self.symbols(), self.marks()])
             }
-            // The signs of the text map stand in the nodes and say the rest.
+            // The nodes show the signs of the text map, which say the rest.
             MapKind::Graph(_) if !self.map.legend.is_empty() => {
                 join(vec![self.symbols(), self.marks()])
             }
-            // Who has no side, such as the game master, needs no words for sides.
+            // A reader who has no side, such as the game master, needs no words for sides.
             MapKind::Graph(_) if !self.has(|c| matches!(c.side, Side::Own | Side::Ally)) => {
                 let parts = [self.knowledge(), self.symbols(), self.marks(), self.terrains()];
                 let colours = if self.map.colours.is_empty() { Vec::new() } else { self.sides() };
@@ -374,7 +373,7 @@ pub(super) fn legend(
     placed(Shown::of(map, on).items(), size)
 }
 
-/// The same of a sheet that shows holders and arrows alone.
+/// The legend of a sheet that shows only holders and arrows.
 pub(super) fn holders(
     map: &MapPicture,
     on: &dyn Fn(usize) -> bool,
@@ -384,7 +383,7 @@ pub(super) fn holders(
     placed(shown.sides().into_iter().chain(shown.moves()).collect(), size)
 }
 
-/// Words alone, such as signs with what they mean, in the same lines.
+/// A legend of words only, such as signs with what they mean, in the same lines.
 pub(super) fn words(words: Vec<String>, size: (u32, u32)) -> (u32, Markup) {
     let item = |name: String| Item { drawing: html! {}, gap: 0, name };
     placed(words.into_iter().map(item).collect(), size)
@@ -404,7 +403,7 @@ fn placed(items: Vec<Item>, (wide, font): (u32, u32)) -> (u32, Markup) {
         if x + width(&item) > wide && x > 4 {
             (x, line) = (4, line + 1);
         }
-        // What is too long for a line goes on below, where its words began.
+        // A text that is too long for a line goes on below, under its first word.
         while x + width(&item) > wide
             && let Some(rest) = item.broken(|item| x + width(item) <= wide)
         {
@@ -440,7 +439,7 @@ mod tests {
         let drawn = two.1.into_string();
         assert!(drawn.matches("<text").count() > 1 && two.0 > LINE + 4, "{drawn}");
         assert!(drawn.contains(">one two"), "{drawn}");
-        // A word that nothing can break stands as it is.
+        // A word that nothing can break stays as it is.
         assert_eq!(words(vec!["Donaudampfschiff".to_owned()], (30, 10)).0, LINE + 4);
     }
 }

@@ -1,15 +1,14 @@
-//! Documents to what players read: one document, five renderings.
+//! Turns documents into what players read: one document, five renderings.
 //!
-//! A printout is a [`Document`]: the engine's sections with addresses filled in, and
-//! the robot's words before them. From it [`text`] is complete by itself, [`html`] says
-//! the same with pictures, [`pdf`] the same on paper, [`data`] the same for programs,
-//! [`desk`] is a page on which orders are chosen;
-//! [`picture`] and [`chart`] draw each map and chart once, as SVG, which [`raster`]
-//! makes PNG of. What a map shows stands in words at the end of the document.
+//! A printout is a [`Document`]: the engine's sections with addresses filled in, and the robot's
+//! words before them. Its rendering by [`text`] is complete, [`html`] says the same with pictures,
+//! [`pdf`] on paper, [`data`] for programs, and [`desk`] is a page on which orders are chosen.
+//! [`picture`] and [`chart`] draw each map and chart once, as SVG, which [`raster`] turns into PNG.
+//! The end of the document says in words what the maps show.
 //!
-//! Colours are multiples of 17 in each channel, so that a picture needs few of them and
-//! its PNG a palette of one byte a pixel. They are told apart without telling red from
-//! green, and none of them is the only sign of anything.
+//! Colours are multiples of 17 in each channel, so that a picture needs few of them and its PNG a
+//! palette of one byte a pixel. They can be told apart by readers who can't tell red from green,
+//! and none of them is the only sign of anything.
 
 mod arrow;
 pub mod chart;
@@ -57,18 +56,18 @@ pub struct Head {
     pub engine: String,
     /// Number of the step whose orders are collected.
     pub turn: Turn,
-    /// The turns that it is part of or plays, as players count them.
+    /// The turns that this step is part of or plays, as players count them.
     #[serde(default)]
     pub turns: Turns,
     /// Whose printout it is.
     pub seat: Seat,
-    /// What the player is called; empty without a name.
+    /// The name of the player; empty without one.
     pub name: String,
-    /// What the seat is called in the game.
+    /// The name of the seat in the game.
     pub title: String,
     /// When orders are due; `None` without a deadline.
     pub deadline: Option<Timestamp>,
-    /// The deadline as the player reads it, with the time that is left; empty without.
+    /// The deadline as the player reads it, with the time that is left; empty without a deadline.
     pub due: String,
     /// What players call the open step, such as `turn 14, Red to move`.
     #[serde(default)]
@@ -77,7 +76,7 @@ pub struct Head {
     pub seed_before: Option<(Turn, u64)>,
     /// SHA-256 of the seed of the open turn.
     pub seed_digest: Option<String>,
-    /// The ends of the chains of seeds: the step whose seed has the SHA-256 behind it.
+    /// The ends of the chains of seeds: each a step and the SHA-256 of its seed.
     #[serde(default)]
     pub seed_chain: Vec<(Turn, String)>,
     /// Credits left, in a game that has them.
@@ -87,8 +86,8 @@ pub struct Head {
 }
 
 impl Head {
-    /// What files of it are called, without their kind: `w7-turn-12-seat-34`, and by all that its
-    /// step is called where that is more than a turn: `i1-turn-2-segment-1-seat-2`.
+    /// The name of its files, without an ending: game, step and seat, such as `w7-turn-12-seat-34`
+    /// or `i1-turn-2-segment-1-seat-2`.
     pub fn file_name(&self) -> String {
         let letters = |c: char| if c.is_alphanumeric() { c } else { ' ' };
         let words: String = self.label.to_lowercase().chars().map(letters).collect();
@@ -97,7 +96,7 @@ impl Head {
     }
 }
 
-/// Lines by which the robot finds what a player wrote, of the mail part of the house.
+/// Lines by which the robot finds what a player wrote; the mail crate knows them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// First line of every mail.
@@ -106,26 +105,26 @@ pub struct Marks {
     pub card_frame: [String; 2],
 }
 
-/// A printout, complete, in no form yet.
+/// A complete printout that is not rendered yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// What it is about.
     pub head: Head,
     /// Lines by which an answer to it is read.
     pub marks: Marks,
-    /// What stands before the first section: the headline, a list, then what needs orders.
+    /// What comes before the first section: the headline, a list, then what needs orders.
     pub opening: Vec<Block>,
     /// Headed parts, the engine's and the robot's, in order.
     pub sections: Vec<Section>,
-    /// The orders that may be given; `None` where no form of it names them.
+    /// The orders that may be given; `None` if the player's format shows none or the game is over.
     #[serde(default)]
     pub orders: Option<Orders>,
 }
 
-/// Heading of the section in which maps stand in words.
+/// Heading of the section that has the maps in words.
 const IN_WORDS: &str = mark!("The maps in words");
 
-/// Whether a section is that, in the reader's language.
+/// Whether a heading is that one, in the reader's language.
 fn is_in_words(heading: &str) -> bool {
     heading == word(IN_WORDS)
 }
@@ -193,8 +192,7 @@ fn maps(blocks: &[Block]) -> impl Iterator<Item = &MapPicture> {
     })
 }
 
-/// What leads to a map's words: its section, and its own title where a section has
-/// several.
+/// The words before a map's words: its section, and its own title if a section has several maps.
 fn in_words_of(section: &Section, map: &MapPicture) -> String {
     match maps(&section.blocks).filter(|m| !m.words.is_empty()).count() {
         1 => format!("{}:", section.heading),
@@ -202,17 +200,17 @@ fn in_words_of(section: &Section, map: &MapPicture) -> String {
     }
 }
 
-/// Text without what ends lines, turns them round or is no character of XML.
+/// Text without characters that end lines, change their direction or are not allowed in XML.
 fn plain(text: &str) -> String {
     let mut text = text.to_owned();
     clean_text(&mut text);
     text
 }
 
-/// The same in its place.
+/// Cleans a text in its place.
 fn clean_text(text: &mut String) {
     let none = |c: char| u32::from(c) & 0xfffe == 0xfffe || matches!(c, '\u{fdd0}'..='\u{fdef}');
-    // Most texts have nothing but letters of ASCII.
+    // Most texts have only printable ASCII.
     if text.bytes().any(|b| !matches!(b, b' '..=b'~')) {
         text.retain(|c| !steers(c) && !none(c));
     }
@@ -289,7 +287,7 @@ pub fn column_ids(table: &Table) -> Vec<String> {
 /// A heading as an id: words in lower case with hyphens, nothing from a colon on, no
 /// numbers, so that it stays the same from turn to turn.
 pub fn slug(heading: &str) -> String {
-    // Programs go by it, whatever the language.
+    // Programs rely on the id, so it is the same in every language.
     let heading = tongue::english(heading);
     let words = heading.split(':').next().unwrap_or_default();
     let words = words.split(|c: char| !c.is_ascii_alphanumeric());
@@ -302,7 +300,7 @@ pub fn slug(heading: &str) -> String {
 pub struct Picture {
     /// Name of its file, without an ending.
     pub name: String,
-    /// What it shows, for who can't see it.
+    /// What it shows, for those who can't see it.
     pub alt: String,
     /// The drawing, an SVG document.
     pub svg: String,
@@ -319,8 +317,7 @@ const NARROW_MAX: u32 = 400;
 /// Size of a chart in units: two stand side by side, or one on a phone.
 const CHART_SIZE: (u32, u32) = (360, 200);
 
-/// The pictures of a document: for each block that is a map or charts, in order, what is
-/// drawn of it.
+/// The pictures of a document: for each block that is a map or charts, in order, its drawings.
 pub fn pictures(document: &Document) -> Vec<Vec<Picture>> {
     let mut drawn = Vec::new();
     for block in document.blocks() {

@@ -11,7 +11,7 @@ pub(super) struct Look {
     pub tile: u32,
     /// Left and top, for the labels.
     pub margin: (u32, u32),
-    /// Column numbers are written at each so many squares.
+    /// A column number is written every `step` squares.
     pub step: usize,
     /// Size of letters.
     pub font: u32,
@@ -33,7 +33,7 @@ impl Look {
     }
 }
 
-/// How a part around the reader is drawn that a phone shows.
+/// The look of the part around the reader, for a phone.
 pub(super) const NEAR: Look = Look { tile: 25, margin: (28, 20), step: 5, font: 12 };
 
 /// The path of a relief around a point, of strokes of some units; `None` for none.

@@ -12,7 +12,7 @@ use super::drawing::{Canvas, Fault, Ink, draw};
 /// How much of a pixel an edge without shades has to cover.
 const CRISP: u8 = 128;
 
-/// A tree on white paper, so many pixels to a unit.
+/// A tree on white paper, `scale` pixels to a unit.
 ///
 /// # Errors
 /// A sentence when it is larger than any picture of ours, or has something besides paths of one
@@ -35,16 +35,16 @@ pub(super) fn paint(tree: &usvg::Tree, scale: u32) -> Result<Pixmap, Fault> {
     Ok(pixmap)
 }
 
-/// A sheet of pixels, and where on it is drawn.
+/// A sheet of pixels, and the place on it that is drawn on.
 struct Pixels {
     sheet: RenderContext,
     at: Affine,
-    /// Where was drawn before each group that is open.
+    /// The place that was drawn on before each group that is open.
     around: Vec<Affine>,
 }
 
 impl Pixels {
-    /// Takes up an ink.
+    /// Sets the ink.
     fn dip(&mut self, ink: Ink) {
         self.sheet.set_transform(self.at);
         self.sheet.set_aliasing_threshold((!ink.smooth).then_some(CRISP));

@@ -1,9 +1,9 @@
 //! A document on paper: A4 or Letter, maps as vector graphics, a turn card to fill in by
 //! hand as the last page. What maps show is not said in words again.
 //!
-//! Pages are laid out first, as words and lines at their places, and written then, so
-//! that each can say how many there are. Each piece belongs to a part of the document, of
-//! which the tags tell programs that read the file aloud.
+//! Pages are laid out first, as words and lines at their places, and written then, so that each can
+//! say how many there are. Each piece belongs to a part of the document; tags name that part to
+//! programs that read the file aloud.
 
 mod layout;
 mod paper;
@@ -35,7 +35,7 @@ pub fn document(
 ) -> Result<Vec<u8>, PictureError> {
     let fonts = Fonts::load()?;
     let mut layout = Layout::new(&fonts, paper);
-    // Who has no sight reads the mail itself.
+    // Those who can't see read the mail itself, so the words for maps are left out.
     lay_out(&document.clone().without_words(), pictures, &mut layout);
     let head = &document.head;
     let (engine, game, step, seat) = (&head.engine, &head.game, &head.label, head.seat);
@@ -60,7 +60,7 @@ pub fn book(
         lay_out_book(document, contents, terms, pictures, &mut layout);
         layout
     };
-    // Laid out once to know the pages; the contents take as much room whatever they say.
+    // The first layout finds the pages; the contents take as much room whatever they say.
     let unknown: Vec<(String, usize)> =
         document.sections.iter().map(|s| (s.heading.clone(), 0)).collect();
     let first = layout(&unknown);
@@ -134,7 +134,7 @@ fn lay_out(document: &Document, pictures: &[Vec<Picture>], layout: &mut Layout) 
 }
 
 fn lay_out_section(section: &Section, drawn: &mut &[Row], layout: &mut Layout) {
-    // A heading stands with the map that it is of.
+    // A heading stays with its map.
     let lead = match section.blocks.as_slice() {
         [Block::Map(_), ..] => Some(0.0),
         [Block::Para(line), Block::Map(_), ..] => Some(layout.high(&flat(line))),
@@ -172,7 +172,7 @@ fn lay_out_blocks(blocks: &[Block], drawn: &mut &[Row], layout: &mut Layout) {
         match block {
             Block::Para(line) => {
                 let text = flat(line);
-                // Words that lead to a picture stand with it.
+                // Words that lead to a picture stay with it.
                 if matches!(below.first(), Some(Block::Map(_) | Block::Charts(_)))
                     && let Some((_, first)) = drawn.first().and_then(|row| row.first())
                 {
@@ -236,7 +236,7 @@ fn lay_out_maps<'a>(blocks: &'a [Block], drawn: &mut &[Row], layout: &mut Layout
     rest
 }
 
-/// Two small maps in a row; one alone as large as it is.
+/// Two small maps in a row; a single one in its own size.
 fn lay_out_small(small: &mut Vec<(usize, &Picture, &str)>, layout: &mut Layout) {
     match small.as_slice() {
         [(number, picture, caption)] => layout.picture((*number, picture), caption),

@@ -19,10 +19,9 @@ use tongue::say;
 /// A drawn map or a part of it.
 #[derive(Debug, Clone)]
 pub struct Sheet {
-    /// What tells it from the other sheets of its map, such as `B2`; empty for the only
-    /// one.
+    /// Its name among the sheets of its map, such as `B2`; empty for the only one.
     pub name: String,
-    /// What it shows, for who can't see it.
+    /// What it shows, for those who can't see it.
     pub alt: String,
     /// The drawing, an SVG document.
     pub svg: String,
@@ -34,7 +33,7 @@ pub struct Sheet {
 const SHEET_SQUARES: (usize, usize) = (36, 28);
 /// Nodes of a sheet of a graph, at most.
 const SHEET_NODES: (usize, usize) = (18, 20);
-/// What is not cut.
+/// The limit of a map that is not cut.
 const UNCUT: (usize, usize) = (usize::MAX, usize::MAX);
 
 /// Columns and rows of a map and of each of its sheets, at most; `None` when there is
@@ -110,7 +109,7 @@ pub fn whole(map: &MapPicture) -> Option<Sheet> {
     extent(map).map(|(whole, _)| sheet(map, whole, String::new()))
 }
 
-/// A drawn part of the earth with what a reader is told who can't see it.
+/// A drawn part of the earth, with a description for readers who can't see it.
 fn on_earth(map: &MapPicture, drawn: geography::Drawn) -> Sheet {
     let title = map.title.trim_end_matches('.');
     let counted = counted(map, map.pieces.iter().filter(|p| drawn.places.contains(&p.at)));
@@ -145,7 +144,7 @@ fn sheet(map: &MapPicture, part: Part, name: String) -> Sheet {
     Sheet { name, alt, svg: frame(size, &body), size }
 }
 
-/// What a sheet shows, for who can't see it: its kind, where it lies, what stands on it.
+/// What a sheet shows, for those who can't see it: its kind, where it lies, the pieces on it.
 fn alt_of(map: &MapPicture, name: &str, part: Part) -> String {
     let span = |labels: &[String], (from, to): (usize, usize)| match labels.get(from) {
         Some(first) if !first.is_empty() => say!("{first} to {last}", last = labels[to - 1]),
@@ -250,7 +249,7 @@ fn index(map: &MapPicture, whole: Part, parts: &[(String, Part)]) -> Sheet {
     Sheet { name: "index".to_owned(), alt, svg: frame(size, &body), size }
 }
 
-/// Small squares, of hexagons too: which sheet has what needs no more.
+/// A grid of small squares, also for hexagons; this is enough to show which sheet has what.
 fn index_grid(map: &MapPicture, grid: &GridMap, whole: Part, tile: u32) -> Markup {
     let squares = GridMap { hexes: None, style: GridStyle::World, ..grid.clone() };
     match grid.hexes {
@@ -259,11 +258,11 @@ fn index_grid(map: &MapPicture, grid: &GridMap, whole: Part, tile: u32) -> Marku
     }
 }
 
-/// Squares of what is cut around the reader, for a phone.
+/// Squares of the part around the reader, for a phone.
 const NEAR_SQUARES: (usize, usize) = (14, 18);
 
-/// The part of a large grid around what concerns the reader most: where it was fought beside
-/// own forces, else where most of them stand.
+/// The part of a large grid around what concerns the reader most: where there was fighting beside
+/// own forces, else where most of them are.
 fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
     let (cols, rows) = (grid.columns.len(), grid.rows.len());
     if grid.style != GridStyle::Strategic || grid.hexes.is_some() || cols <= NEAR_SQUARES.0 {
@@ -277,7 +276,7 @@ fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
     let shape = |p: &Piece| map.symbol(p).map(|s| s.shape);
     let fought = of(&|p| matches!(shape(p), Some(Shape::Battle | Shape::Flag)));
     let close = |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
-    // How much of it lies in a window around a square.
+    // The weight of what lies in a window around a square.
     let weight = |c: (usize, usize)| -> usize {
         let count = |all: &[(usize, usize)]| all.iter().filter(|p| close(c, **p) <= 8).count();
         count(&own) + 5 * count(&fought).min(4)
@@ -294,10 +293,10 @@ fn near(grid: &GridMap, map: &MapPicture) -> Option<Part> {
     Some(part)
 }
 
-/// Nodes of what is cut around the reader, for a phone.
+/// Nodes of the part around the reader, for a phone.
 const NEAR_NODES: (usize, usize) = (3, 6);
 
-/// The part of a graph with most of what is the reader's, and where it is fought.
+/// The part of a graph with most of what is the reader's, and with fighting.
 fn near_nodes(graph: &Graph, map: &MapPicture) -> Option<Part> {
     let (cols, rows) = (usize::from(graph.size.0), usize::from(graph.size.1));
     let (wide, high) = (NEAR_NODES.0.min(cols), NEAR_NODES.1.min(rows));
@@ -318,7 +317,7 @@ fn near_nodes(graph: &Graph, map: &MapPicture) -> Option<Part> {
     let parts = (0..=rows - high).flat_map(|y| (0..=cols - wide).map(move |x| (x, y)));
     let part = |(x, y): (usize, usize)| Part { cols: (x, x + wide), rows: (y, y + high) };
     let weight = |part: &Part| own.iter().filter(|at| part.has(**at)).count();
-    // Of equals the first.
+    // Among equals, the first.
     let best = parts.map(part).rev().max_by_key(weight)?;
     (weight(&best) > 0).then_some(best)
 }
@@ -416,7 +415,7 @@ mod tests {
             holder: Some(Seat(seat)),
             ..Cell::default()
         };
-        // Seats of the first, second and third eight, and one square that is seen no more.
+        // Seats of the first, second and third eight, and one square that is no longer seen.
         grid.cells = [1, 9, 17].iter().flat_map(|seat| vec![of(*seat); 4]).collect();
         let clear = sheets(&map).remove(0).svg;
         assert!(clear.contains("stroke-dasharray=\"6 5\""), "dashes of seat 9");
@@ -428,7 +427,7 @@ mod tests {
         assert!(veiled.contains(">out of sight"));
         let veil = "fill=\"#445\" fill-opacity=\"0.16\"";
         assert_eq!(veiled.matches(veil).count(), 2, "on the map and in the key");
-        // Of the first eight alone no band is woven.
+        // With the first eight seats only, no band is woven.
         let MapKind::Grid(grid) = &mut map.kind else { unreachable!("it is one") };
         grid.cells = vec![of(8); 12];
         let plain = sheets(&map).remove(0).svg;

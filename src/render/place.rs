@@ -1,5 +1,5 @@
-//! Where names and counters stand so that none covers another: a mask of what is taken, and
-//! the cheapest of the places around a point.
+//! Where names and counters are put so that none covers another: a mask of what is taken, and the
+//! cheapest of the places around a point.
 
 /// Units of a cell of the mask.
 const CELL: f64 = 2.0;
@@ -24,13 +24,13 @@ impl Rect {
         (self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
 
-    /// The same with a rim around it.
+    /// The rectangle with a rim around it.
     pub(super) fn grown(self, by: f64) -> Self {
         Self { x: self.x - by, y: self.y - by, w: self.w + 2.0 * by, h: self.h + 2.0 * by }
     }
 }
 
-/// What is taken of a sheet.
+/// The room of a sheet that is taken.
 pub(super) struct Mask {
     wide: usize,
     high: usize,
@@ -38,7 +38,7 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// Nothing is taken on a sheet of a size.
+    /// A mask for a sheet of a size, with nothing taken.
     pub(super) fn new((w, h): (f64, f64)) -> Self {
         let cells = |n: f64| (n / CELL).ceil().clamp(1.0, 4096.0) as usize;
         let (wide, high) = (cells(w), cells(h));
@@ -54,7 +54,7 @@ impl Mask {
         inside.then(|| self.cut(r))
     }
 
-    /// The same of the part that lies on the sheet.
+    /// Columns and rows of the part of a rectangle that lies on the sheet.
     fn cut(&self, r: Rect) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
         let from = |n: f64, most: usize| ((n.max(0.0) / CELL).floor() as usize).min(most);
         let to = |n: f64, most: usize| ((n.max(0.0) / CELL).ceil() as usize).min(most);
@@ -78,7 +78,7 @@ impl Mask {
         rows.all(|row| !self.cells[row * self.wide..][columns.clone()].contains(&true))
     }
 
-    /// The cheapest of these rectangles that is free, and its price. The first of equals.
+    /// The cheapest of these rectangles that is free, and its price. Among equals, the first.
     pub(super) fn best(
         &self,
         places: impl IntoIterator<Item = (Rect, f64)>,
@@ -96,7 +96,7 @@ impl Mask {
     }
 }
 
-/// Eight directions, the most usual first: a name stands right above its point or beside it.
+/// Eight directions, the most usual first: a name is right above its point or beside it.
 pub(super) const AROUND: [(f64, f64); 8] = [
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -108,8 +108,8 @@ pub(super) const AROUND: [(f64, f64); 8] = [
     (-0.71, 0.71),
 ];
 
-/// Places for a rectangle of a size around a point: eight directions at some distances from
-/// the point's own rim, farther ones dearer.
+/// Places for a rectangle of a size around a point: eight directions at some distances from the
+/// point's own rim, farther ones at a higher price.
 pub(super) fn beside(
     (x, y): (f64, f64),
     rim: f64,

@@ -13,7 +13,7 @@ use super::paint::paint;
 /// Pixels a unit of a drawing: crisp on screens of double density.
 pub const SCALE: u32 = 2;
 
-/// Wider drawings get one pixel a unit: where all of such a drawing is seen it is shrunk, and so is
+/// Wider drawings get one pixel a unit: such a drawing is shrunk when all of it is seen, so it is
 /// sharp all the same.
 const LARGE: f32 = 1500.0;
 
@@ -38,12 +38,12 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Tables of a font that tell how letters stand beside others: pairs, ligatures, marks.
+/// Tables of a font that say how letters are placed beside others: pairs, ligatures, marks.
 const PAIRS: [&[u8; 4]; 4] = [b"GDEF", b"GPOS", b"GSUB", b"kern"];
 
-/// A font whose letters are as wide in any word as alone: then a word is as wide as it was
-/// measured, and no label costs a reading of long tables. Names of tables stand in records of 16
-/// bytes behind the first twelve (OpenType, "Table directory"), in their order.
+/// The font without these tables, so that letters are as wide in any word as by themselves: a word
+/// is as wide as it was measured, and no label costs a reading of long tables. Names of tables are
+/// in sorted records of 16 bytes after the first twelve bytes (OpenType, "Table directory").
 fn plain(font: &[u8]) -> Vec<u8> {
     let mut font = font.to_vec();
     let tables = usize::from(u16::from_be_bytes([font[4], font[5]]));
@@ -51,7 +51,7 @@ fn plain(font: &[u8]) -> Vec<u8> {
         if let Some((name, _)) = record.split_first_chunk_mut::<4>()
             && PAIRS.contains(&&*name)
         {
-            // A name that nobody asks for, in the same place of the order.
+            // The new name is one that nobody asks for, in the same place of the order.
             name[3] += 1;
         }
     }
@@ -61,12 +61,12 @@ fn plain(font: &[u8]) -> Vec<u8> {
 /// An SVG as a tree that can be drawn on pixels or on paper.
 ///
 /// # Errors
-/// [`PictureError`] when it is no SVG.
+/// [`PictureError`] when it is not an SVG.
 pub fn tree(svg: &str) -> Result<usvg::Tree, PictureError> {
     let options = usvg::Options {
         font_family: "DejaVu Sans".to_owned(),
         fontdb: Arc::clone(&FONTS),
-        // Pictures of ours name no others.
+        // Our pictures refer to no others.
         resources_dir: None,
         ..usvg::Options::default()
     };
@@ -94,8 +94,8 @@ pub struct Film {
 /// One picture of a film.
 struct Frame {
     size: (u32, u32),
-    /// Numbers of colours, row by row; packed once the next picture is there, for a film of a
-    /// long game would fill the memory.
+    /// Numbers of colours, row by row; packed when the next picture comes, because a film of a long
+    /// game would fill the memory.
     numbers: Vec<u8>,
     packed: bool,
 }
@@ -133,7 +133,7 @@ impl Frame {
 }
 
 impl Film {
-    /// No picture yet; so many pixels to a unit.
+    /// A film without pictures yet, with `scale` pixels to a unit.
     pub fn new(scale: u32) -> Self {
         Self { scale, palette: Palette::default(), frames: Vec::new() }
     }
@@ -141,7 +141,7 @@ impl Film {
     /// Adds a picture.
     ///
     /// # Errors
-    /// [`PictureError`] when it is no SVG.
+    /// [`PictureError`] when it is not an SVG.
     pub fn add(&mut self, svg: &str) -> Result<(), PictureError> {
         self.expose(svg, &tree(svg)?)
     }
@@ -177,7 +177,7 @@ impl Film {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_palette(self.palette.colours.concat());
-        // Numbers of colours have no order: what a filter makes of them is larger than they are.
+        // Numbers of colours have no order, so a filter would make them larger.
         encoder.set_deflate_compression(png::DeflateCompression::Level(DEFLATE));
         encoder.set_filter(png::Filter::NoFilter);
         let count = u32::try_from(self.frames.len()).unwrap_or(u32::MAX);
@@ -195,8 +195,8 @@ impl Film {
     }
 }
 
-/// Colours that the edges of a picture may have besides those that it names: more are not seen,
-/// and make its PNG larger by a tenth.
+/// Colours of the edges of a picture, at most, besides those that it names: more can't be seen, and
+/// make its PNG larger by a tenth.
 const EDGES: usize = 64;
 
 /// Colours by number, at most 256 of the 4,096 that there are.
@@ -221,7 +221,7 @@ impl Palette {
                 .next()
                 .into_iter()
                 .flat_map(str::chars)
-                // A digit of sixteen.
+                // A hexadecimal digit.
                 .map(|c| c.to_digit(16).map(|d| d as u8 * STEP))
                 .collect();
             if let Some([r, g, b]) = digits.as_deref() {
@@ -230,8 +230,8 @@ impl Palette {
         }
     }
 
-    /// The numbers of the colours of pixels. Between the colours that a picture names, those
-    /// that most pixels have get numbers of their own; every other has that of the nearest one.
+    /// The numbers of the colours of pixels. Among the colours that a picture does not name, those
+    /// of most pixels get their own numbers; every other gets that of the nearest one.
     fn numbers(&mut self, pixels: &[[u8; 4]]) -> Vec<u8> {
         let mut runs: Vec<(u16, u32)> = Vec::with_capacity(pixels.len() / 8);
         let mut counts = vec![0_u32; self.numbers.len()];
@@ -337,7 +337,7 @@ mod tests {
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{units}\" height=\"9\"/>"
             );
             let png = png(&svg).expect("drawn");
-            // The width stands behind signature, length and name of the first chunk.
+            // The width comes after signature, length and name of the first chunk.
             u32::from_be_bytes([png[16], png[17], png[18], png[19]])
         };
         assert_eq!((wide(400), wide(1501)), (800, 1501));

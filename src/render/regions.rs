@@ -1,5 +1,4 @@
-//! Regions: areas with outlines, in the colours of their holders, with labels, hatching
-//! and what stands on them.
+//! Regions: areas with outlines, in the colours of their holders, with labels, hatching and pieces.
 
 use std::fmt::Write;
 
@@ -18,11 +17,11 @@ const MARGIN: u32 = 8;
 const MOST: u32 = 2000;
 /// Pieces of a region that are drawn; the others are counted.
 const PIECES: usize = 9;
-/// Units between an arrow and the middle of what stands in an area.
+/// Units between an arrow and the middle of the pieces in an area.
 const BESIDE: i32 = 13;
 /// Units between two lines of a label.
 const LINE: i32 = 11;
-/// Units between two lines of hatching, measured level.
+/// Units between two lines of hatching, measured horizontally.
 const HATCH: usize = 8;
 
 /// Units of a part around the reader, at most: as many as a phone shows in their own size.
@@ -40,7 +39,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Whether a point lies within, so many units from its rim.
+    /// Whether a point lies within, at least `rim` units from its rim.
     fn has(&self, point: Point, rim: i32) -> bool {
         let inside =
             |p: i32, from: i32, long: u32| (from + rim..=from + long as i32 - rim).contains(&p);
@@ -59,8 +58,8 @@ impl Window {
     }
 }
 
-/// The part around the reader's regions that lie closest together, where it is fought first;
-/// `None` where the whole is not much larger.
+/// The part around the reader's regions that lie closest together, with fighting preferred; `None`
+/// if the whole is not much larger.
 pub(super) fn near(map: &MapPicture, regions: &Regions) -> Option<Window> {
     let size = (i32::from(regions.size.0), i32::from(regions.size.1));
     if size.0.max(size.1) < NEAR * 3 {
@@ -84,7 +83,7 @@ pub(super) fn near(map: &MapPicture, regions: &Regions) -> Option<Window> {
         let count = own().filter(|o| part.has(o.anchor, RIM)).count();
         count + FOUGHT * fought().filter(|f| part.has(f.anchor, RIM)).count()
     };
-    // Of equals the first.
+    // Among equals, the first.
     own().rev().max_by_key(weight).map(|r| around(r.anchor))
 }
 
@@ -187,7 +186,7 @@ fn arrows(regions: &Regions) -> impl Iterator<Item = (Point, Point)> + '_ {
     regions.arrows.iter().filter_map(move |(a, b)| Some((at(*a)?, at(*b)?)))
 }
 
-/// An arrow that begins and ends beside what stands there; none where there is no room.
+/// An arrow that begins and ends beside the pieces there; none where there is no room.
 fn beside(from: Point, to: Point) -> Markup {
     match distance(from, to) < 3 * BESIDE {
         true => html! {},
@@ -197,7 +196,7 @@ fn beside(from: Point, to: Point) -> Markup {
 
 fn label(region: &Region) -> Markup {
     let (x, y) = region.label_at;
-    // The middle of a line of this size lies three units above its foot; a label has few.
+    // The middle of a line of this size lies three units above its foot; a label has few lines.
     let above = (region.label.len() as i32 - 1) * LINE / 2 - 3;
     let foot = |n: i32| y.saturating_sub(above).saturating_add(n * LINE);
     html! {
@@ -228,14 +227,14 @@ pub(super) fn hatching(outlines: &[Vec<Point>], size: (u16, u16)) -> String {
     path
 }
 
-/// Where an edge crosses the line of a sum, by its column.
+/// The column in which an edge crosses the line of a sum.
 fn cut(a: Point, b: Point, sum: i64) -> Option<i64> {
     // Coordinates of any size multiply without loss.
     let (ax, bx) = (i128::from(a.0), i128::from(b.0));
     let from = ax + i128::from(a.1) - i128::from(sum);
     let to = bx + i128::from(b.1) - i128::from(sum);
-    // A corner on the line belongs to one of its two edges alone. The result lies between
-    // both columns.
+    // A corner on the line belongs to only one of its two edges. The result lies between both
+    // columns.
     ((from < 0) != (to < 0)).then(|| (ax + (bx - ax) * from / (from - to)) as i64)
 }
 

@@ -21,7 +21,7 @@ struct Side {
 }
 
 impl Side {
-    /// Into the area, a step of one square.
+    /// A step of one square into the area.
     fn inwards(&self) -> (f64, f64) {
         (f64::from(self.from.1 - self.to.1), f64::from(self.to.0 - self.from.0))
     }
@@ -33,7 +33,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// The outline of the squares that have something, within a part of a map and one square
+    /// The outline of the squares for which `has` holds, within a part of a map and one square
     /// around it.
     pub(super) fn of(part: Part, has: impl Fn(Point) -> bool) -> Self {
         let (west, north) = (part.cols.0 as i32 - 1, part.rows.0 as i32 - 1);
@@ -79,7 +79,7 @@ impl Outline {
         Self { rings }
     }
 
-    /// Whether there is nothing.
+    /// Whether the outline is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.rings.is_empty()
     }
@@ -96,8 +96,8 @@ impl Outline {
         path
     }
 
-    /// The parts of the outline beyond which lies what is asked for, so many squares farther in,
-    /// as open smooth paths.
+    /// The parts of the outline beyond which `is` holds, moved `inset` squares into the area, as
+    /// open smooth paths.
     pub(super) fn band(
         &self,
         is: impl Fn(Point) -> bool,

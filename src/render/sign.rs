@@ -16,7 +16,7 @@ pub(super) struct Sign<'a> {
     pub code: &'a str,
     /// Words beside it; empty: none.
     pub name: &'a str,
-    /// How many or how strong; 0: not told.
+    /// How many or how strong; 0: not known.
     pub size: u32,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Sign<'a> {
         Some(Self { shape, side, tint, code: &piece.code, name, size })
     }
 
-    /// Code and size as a stone says them; a colon keeps the numbers of both apart.
+    /// Code and size as a stone shows them; a colon keeps the numbers of both apart.
     pub(super) fn figures(&self) -> String {
         let apart = if self.code.ends_with(|c: char| c.is_ascii_digit()) { ":" } else { "" };
         match self.size {

@@ -1,4 +1,4 @@
-//! What stands on a map, by shape: counters, cities, stones, stars, battles.
+//! Pieces on a map, by shape: counters, cities, stones, stars, battles.
 
 use maud::{Markup, html};
 
@@ -19,8 +19,8 @@ pub(super) fn layer(shape: Shape) -> u8 {
     }
 }
 
-/// The box of a counter or a city. Its form tells the side without colour: own ones are
-/// square, those of allies round at the corners, foreign ones cut at them.
+/// The box of a counter or a city. Its form shows the side without colour: own ones are square,
+/// those of allies round at the corners, foreign ones cut at them.
 fn plate(side: Side, (x, y): (u32, u32), (w, h): (u32, u32), fill: Tint, rim: &str) -> Markup {
     let c = 3;
     let (iw, ih) = (w - 2 * c, h - 2 * c);
@@ -127,7 +127,7 @@ pub(super) fn city_at(sign: &Sign, (x, y): (f64, f64), side: f64) -> Markup {
 
 /// A stone of a radius whose north-western corner is the origin.
 pub(super) fn stone_in(sign: &Sign, r: f64) -> Markup {
-    // A stone has some units.
+    // A stone measures a few units.
     let r = r as u32;
     stone(sign, (r, r), r)
 }
@@ -158,7 +158,7 @@ pub(super) fn badge_at(shape: Shape, (x, y): (f64, f64)) -> Markup {
     }
 }
 
-/// Half the width of a stone of a radius: as much as its text needs, which keeps its size.
+/// Half the width of a stone of a radius: as much as its text needs, because that keeps its size.
 fn stone_half(sign: &Sign, r: u32) -> u32 {
     (letters::bold(&sign.figures(), r + 2).div_ceil(2) + 1).max(r)
 }
@@ -259,7 +259,7 @@ pub(super) fn middle(sign: &Sign, tile: u32, nth: u32) -> Markup {
     }
 }
 
-/// Where a counter begins that stands in the middle of a square.
+/// The left edge of a counter in the middle of a square.
 fn middle_of(sign: &Sign, tile: u32) -> f64 {
     (f64::from(tile) - f64::from(units::wide(sign, 14))) / 2.0
 }
@@ -308,11 +308,11 @@ fn flag() -> Markup {
 pub(super) const CHIPS_IN_ROW: usize = 3;
 /// Units between two chips.
 const CHIP_GAP: u32 = 2;
-/// From a row of chips to the next.
+/// Units from a row of chips to the next.
 pub(super) const CHIP_STEP: i32 = (CHIP_HIGH + CHIP_GAP) as i32;
 
-/// Chips beside each other around a point, in rows of three: at most so many, and the
-/// number of the others, behind the last row if it has room and else below.
+/// Chips beside each other around a point, in rows of three: at most `most`, and the number of the
+/// others, after the last row if it has room and else below.
 pub(super) fn chips(signs: &[Sign], (x, y): (i32, i32), most: usize) -> Markup {
     let drawn = if signs.len() > most { most.saturating_sub(1) } else { signs.len() };
     let (shown, rest) = signs.split_at(drawn);

@@ -72,7 +72,7 @@ pub fn sections(sections: &[Section]) -> String {
     for section in sections {
         out += &heading(&section.heading);
         for (i, block) in section.blocks.iter().enumerate() {
-            // A list, a table or a map stands close below the words that lead to it.
+            // A list, a table or a map follows directly below the words that lead to it.
             let leads = i > 0
                 && matches!(section.blocks[i - 1], Block::Para(_))
                 && !matches!(block, Block::Para(_));
@@ -101,7 +101,8 @@ pub fn wrapped(text: &str) -> String {
     text.lines().map(|l| if l.is_empty() { "\n".to_owned() } else { fill(l, "", "") }).collect()
 }
 
-/// Wraps with a first and a following indent; ends with a line end.
+/// Wraps a text with `first` before its first line and `rest` before the others; ends with a line
+/// end.
 pub fn fill(text: &str, first: &str, rest: &str) -> String {
     // Most lines fit, and plain ASCII is as wide as it is long.
     if text.is_ascii() && first.len() + text.len() <= WIDTH && !text.contains('\n') {
@@ -124,7 +125,7 @@ fn render_block(block: &Block) -> String {
     }
 }
 
-/// Letters of a bar.
+/// Characters of a bar.
 const BAR: u32 = 24;
 
 /// A fight as a card, each of its lines with the prefix by which it can't be read as an order.
@@ -165,8 +166,8 @@ pub fn items(lines: &[Line]) -> String {
     lines.iter().map(|l| fill(&flat(l), "* ", next_indent(l, "  "))).collect()
 }
 
-/// How the following lines of a wrapped line begin: where a player's words may come to
-/// stand first, with the prefix by which nothing can be read as an order.
+/// How the further lines of a wrapped line begin. If a player's words may begin one of them, it has
+/// the prefix by which nothing can be read as an order.
 fn next_indent<'a>(line: &Line, usual: &'a str) -> &'a str {
     match line.0.iter().any(|s| matches!(s, Span::Chosen(_) | Span::Player(_))) {
         true => SAFE,
@@ -185,8 +186,8 @@ pub fn flat(line: &Line) -> String {
     text.trim_end().to_owned()
 }
 
-/// A table with a safe prefix on each row, for rows may quote orders. The last
-/// column takes what is left of the line and wraps.
+/// A table with a safe prefix on each row, because rows may quote orders. The last column takes
+/// what is left of the line and wraps.
 pub fn table(table: &Table) -> String {
     let last = table.columns.len().saturating_sub(1);
     let wide = |i: usize| {
@@ -198,7 +199,7 @@ pub fn table(table: &Table) -> String {
     };
     let mut widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
     let mut before: usize = widths[..last].iter().map(|w| w + 2).sum();
-    // The widest columns give way until the last has room.
+    // The widest columns become narrower until the last has room.
     while before + 8 + SAFE.len() > WIDTH
         && let Some(widest) = widths[..last].iter_mut().max().filter(|w| **w > 4)
     {
@@ -249,14 +250,14 @@ struct Plan<'a> {
     rows: Vec<&'a str>,
     /// Row by row; `None` where a graph has no node.
     cells: Vec<Option<&'a Cell>>,
-    /// Rows of hexagons that stand farther east.
+    /// Rows of hexagons that are farther east.
     offset: Option<HexRows>,
     /// Lines of a row, at least.
     high: usize,
 }
 
 impl<'a> Plan<'a> {
-    /// The plan of a grid or of a graph; `None` for regions, of which words tell.
+    /// The plan of a grid or of a graph; `None` for regions, which are described in words.
     fn of(map: &'a MapPicture) -> Option<Self> {
         match &map.kind {
             MapKind::Grid(grid) => Some(Self {
@@ -288,7 +289,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Letters by which a row stands farther east.
+    /// Characters by which a row is farther east.
     fn shift(&self, row: usize, square: usize) -> usize {
         match self.offset {
             Some(HexRows::Odd) if row % 2 == 1 => square / 2,

@@ -42,7 +42,7 @@ pub(super) struct Tiles {
     pub part: Part,
     /// Width of a square or of a hexagon between two level sides.
     pub tile: i32,
-    /// Which rows of hexagons stand farther east; `None`: squares.
+    /// Which rows of hexagons are farther east; `None`: squares.
     pub hexes: Option<HexRows>,
 }
 
@@ -53,7 +53,7 @@ impl Tiles {
         (self.tile * 13 + 22) / 45
     }
 
-    /// Whether a row stands half a hexagon farther east.
+    /// Whether a row is half a hexagon farther east.
     pub(super) fn is_offset(&self, row: i32) -> bool {
         match self.hexes {
             None => false,
@@ -84,8 +84,7 @@ impl Tiles {
         }
     }
 
-    /// Where a square of the width of a tile lies in the tile: what stands there is drawn
-    /// in it.
+    /// Where a square of the width of a tile lies in the tile: the pieces there are drawn in it.
     pub(super) fn corner(&self, at: (i32, i32)) -> (i32, i32) {
         let (x, y) = self.left_top(at);
         match self.hexes {

@@ -7,9 +7,9 @@ use engine::report::{Cell, MapPicture, Shades, Side, Terrain, Tint};
 pub(super) const PAPER: &str = "#eed";
 /// Letters and lines.
 pub(super) const INK: &str = "#222";
-/// Around what is the reader's.
+/// The border around what is the reader's.
 pub(super) const BORDER_OWN: &str = "#036";
-/// Of what the last move touched, on a white rim: no seat has this colour.
+/// The outline of what the last move touched, on a white rim: no seat has this colour.
 pub(super) const MOVED: &str = "#c0c";
 /// Land that was never seen: bare paper.
 pub(super) const UNKNOWN: Tint = Tint::new(14, 14, 13);
@@ -22,7 +22,7 @@ pub(super) fn hex(tint: Tint) -> String {
     format!("#{r:x}{g:x}{b:x}")
 }
 
-/// The second colour over the first, so many tenths of it.
+/// The first colour with `tenths` tenths of the second mixed in.
 pub(super) fn mix(a: Tint, b: Tint, tenths: u8) -> Tint {
     let (a, b) = (a.channels(), b.channels());
     let one = |i: usize| (a[i] * (10 - tenths) + b[i] * tenths + 5) / 10;
@@ -35,7 +35,7 @@ pub(super) fn ink_on(tint: Tint) -> &'static str {
     if 3 * r + 6 * g + b < 80 { "#fff" } else { INK }
 }
 
-/// The colour of a terrain: as a rule light where it is own, dark where it is foreign.
+/// The colour of a terrain: usually light where it is own, dark where it is foreign.
 pub(super) fn shade(terrain: Option<&Terrain>, side: Side, pale: bool) -> Tint {
     let tint = terrain.map_or(FOG, |t| t.tint);
     let tint = match (terrain.map_or(Shades::Mixed, |t| t.shades), side) {
@@ -77,12 +77,12 @@ pub(super) fn seat(map: &MapPicture, seat: Seat) -> Tint {
     given(map, seat).unwrap_or_else(|| Tint::of_seat(seat))
 }
 
-/// The colour of a seat's land where labels and lines stand on it.
+/// The colour of a seat's land where labels and lines are drawn on it.
 pub(super) fn land(map: &MapPicture, of: Seat) -> Tint {
     mix(seat(map, of), Tint::new(15, 15, 13), 3)
 }
 
-/// The colour of what stands on a side.
+/// The colour of the pieces of a side.
 pub(super) fn side(side: Side) -> Tint {
     match side {
         Side::Own => Tint::new(0, 5, 10),

@@ -1,5 +1,5 @@
-//! Counters with the standard symbols of units: a frame that tells the side, a symbol that
-//! tells the kind, and how many beside it.
+//! Counters with the standard symbols of units: a frame that shows the side, a symbol that shows
+//! the kind, and how many beside it.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use super::sign::Sign;
 use super::tints::{hex, ink_on};
 use engine::report::{Shape, Side};
 
-/// A counter of a height in units: how wide it is.
+/// The width of a counter of a height, in units of the drawing.
 pub(super) fn wide(sign: &Sign, high: u32) -> u32 {
     let figures = figures(sign);
     let number = match figures.is_empty() {
@@ -30,7 +30,7 @@ fn symbol_wide(high: u32) -> u32 {
     high * 4 / 3
 }
 
-/// How many, and letters where the symbol alone does not tell the kind.
+/// How many, and letters if the symbol by itself does not show the kind.
 fn figures(sign: &Sign) -> String {
     let code = if has_symbol(sign) { "" } else { sign.code };
     match (code, sign.size) {
@@ -40,7 +40,7 @@ fn figures(sign: &Sign) -> String {
     }
 }
 
-/// Whether the symbol tells the kind, and no letter has to.
+/// Whether the symbol shows the kind, so that no letter has to.
 fn has_symbol(sign: &Sign) -> bool {
     !matches!(sign.shape, Shape::Army | Shape::Ship | Shape::Plane) || sign.code.is_empty()
 }
@@ -112,9 +112,9 @@ fn frame(side: Side, (x, y): (f64, f64), (w, h): (f64, f64)) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tenths(i64);
 
-/// A number with at most one digit behind the point.
+/// A number with at most one digit after the point.
 pub(super) fn at(n: f64) -> Tenths {
-    // A drawing is some thousand units wide.
+    // A drawing is a few thousand units wide.
     Tenths((n * 10.0).round_ties_even() as i64)
 }
 
@@ -137,7 +137,7 @@ const CROSS: &str = "M0 0L100 100M0 100L100 0";
 const TRACK: &str = "M28 22L72 22C108 22 108 78 72 78L28 78C-8 78 -8 22 28 22z";
 
 /// The symbol of a counter in hundredths of its box: paths that are drawn as lines, and one that is
-/// filled. Nothing of what is no counter.
+/// filled. Empty for a shape that is not a counter.
 fn strokes(shape: Shape) -> (Vec<&'static str>, &'static str) {
     match shape {
         Shape::Army | Shape::Infantry => (vec![CROSS], ""),
@@ -180,7 +180,7 @@ fn symbol_of(shape: Shape, corner: (f64, f64), size: (f64, f64), ink: &str) -> M
     }
 }
 
-/// A path in hundredths of a box, whose letters each stand before points, as one in units.
+/// A path in hundredths of a box as one in units; each letter of it comes before points.
 fn scaled(path: &str, (x, y): (f64, f64), (w, h): (f64, f64)) -> String {
     let mut out = String::new();
     for part in path.split_inclusive(char::is_alphabetic) {
@@ -233,7 +233,7 @@ mod tests {
         let mut seen: Vec<String> = Vec::new();
         for shape in Shape::ALL.iter().copied().filter(|s| s.is_counter()) {
             let it = drawn(shape);
-            // An army without a letter is drawn as the foot that it mostly is.
+            // An army without a letter is drawn as infantry, which most of it is.
             assert!(
                 it.contains("path") && (shape == Shape::Infantry || !seen.contains(&it)),
                 "{shape:?}"

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::cli::command::{Context, Run};
 use crate::ops::Failure;
 
-/// Tells step by step what the robot would do with a mail, and does nothing.
+/// Explains step by step what the robot would do with a mail, and does nothing.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     /// File with the raw mail; - for standard input.

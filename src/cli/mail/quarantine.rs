@@ -17,7 +17,7 @@ impl Run for Quarantine {
     }
 }
 
-/// Lets a mail of the quarantine count, or has it judged anew.
+/// Lets a mail of the quarantine count, or has it judged again.
 #[derive(Debug, clap::Args)]
 pub struct Release {
     /// Number of the mail.

@@ -1,4 +1,4 @@
-//! What to do about a connection that failed, by the step and by what was said.
+//! What to do about a connection that failed, by the step that failed and by what the server said.
 
 use std::path::Path;
 
@@ -17,14 +17,14 @@ pub struct Server<'a> {
     pub tls: TlsMode,
     /// Authority of the certificate, instead of the system's.
     pub ca_file: Option<&'a Path>,
-    /// Who logs in; a server on this machine may ask nobody.
+    /// The login; a server on this machine may need none.
     pub login: Option<&'a Login>,
     /// The ports that are usual for TLS from the first byte and for STARTTLS.
     pub usual: (u16, u16),
 }
 
 impl Server<'_> {
-    /// Where it is and how it is spoken to.
+    /// Its address and encryption.
     pub fn place(&self) -> String {
         let how = match self.tls {
             TlsMode::Implicit => "TLS",
@@ -37,7 +37,7 @@ impl Server<'_> {
     /// What failed, in a few words.
     pub fn seen(&self, trouble: &ConnectError) -> String {
         let said = match trouble.cause.contains("os error 11)") {
-            // What a read says when its time is over.
+            // The error of a read that has timed out.
             true => "no answer in time",
             false => trouble.cause.as_str(),
         };

@@ -1,4 +1,4 @@
-//! The domain of the robot's address: what others' servers know of it when our mail comes.
+//! The domain of the robot's address: what other servers can find out about it when our mail comes.
 
 use indicatif::ProgressBar;
 
@@ -8,7 +8,7 @@ use crate::config::{AuthConfig, OutletConfig};
 use mail::auth::{self, Checker};
 use mail::mime;
 
-/// Checks the records of the domain, and what is written in a mail that came back.
+/// Checks the records of the domain, and what servers have written into the mail that came back.
 ///
 /// # Errors
 /// When nothing can be printed.
@@ -44,7 +44,7 @@ pub fn check(
     Ok(())
 }
 
-/// The domain in the forged results that the mail to itself carries.
+/// The domain in the forged results that the robot's mail to itself carries.
 pub const FORGED: &str = "forged.invalid";
 
 /// What the mailbox's server found out about our own mail.
@@ -55,7 +55,7 @@ fn results(visit: &Visit, mail: &mime::ParsedMail, report: &mut Report) -> Resul
     };
     if let AuthConfig::Trust(server) = &visit.config.auth {
         let stands = mail.headers.iter().any(forged);
-        // Only where the store can be opened, it has been.
+        // The mark is known only if the store can be opened.
         if visit.mark.is_some() {
             crate::host::robot(visit.config, &registry::ENGINES)?.note_stripped(server, !stands)?;
         }

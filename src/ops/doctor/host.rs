@@ -18,7 +18,7 @@ use store::{Server, check as look_at, check_server};
 /// A clock that shows an earlier year was never set.
 const FIRST_YEAR: i16 = 2025;
 
-/// Checks the machine; the answer says whether there is a store that this program can use.
+/// Checks the machine; gives whether there is a store that this program can use.
 ///
 /// # Errors
 /// When nothing can be printed.
@@ -65,7 +65,7 @@ fn reader(report: &mut Report) -> Result<(), Failure> {
         () if missing.is_empty() => {
             report.ok("reader", "takes each mail apart by itself, and may open nothing")?
         }
-        // The filter of calls alone keeps it from files and connections too.
+        // The filter of system calls keeps it from files and connections even without the rest.
         () if measures.seccomp && measures.limits => report.warn(
             "reader",
             &seen,
@@ -107,14 +107,14 @@ fn passwords(config: &Config, report: &mut Report) -> Result<(), Failure> {
                 &format!("chmod 600 {shown}"),
             )?,
             Ok(_) => report.ok("password", &format!("{shown} is its owner's alone"))?,
-            // The login says so, and what to do.
+            // The check of the login reports it, with advice.
             Err(_) => {}
         }
     }
     Ok(())
 }
 
-/// The answer: whether the store can be read by this program.
+/// Checks the store; gives whether this program can read it.
 fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
     if let Some(server) = config.store.server() {
         return database(server, report);
@@ -177,7 +177,7 @@ fn store(config: &Config, report: &mut Report) -> Result<bool, Failure> {
     Ok(condition.pending == 0)
 }
 
-/// The answer: whether the database can be used by this program.
+/// Checks the database; gives whether this program can use it.
 fn database(server: &Server, report: &mut Report) -> Result<bool, Failure> {
     let seen = match check_server(server) {
         Ok(seen) => seen,
@@ -214,7 +214,8 @@ fn database(server: &Server, report: &mut Report) -> Result<bool, Failure> {
     Ok(seen.pending == 0)
 }
 
-/// A store that is still to be made. It is not made here: that is for the user that serves.
+/// Checks the folder of a store that does not exist yet. It is not made here, because that is for
+/// the user that serves.
 fn new_store(folder: &Path, report: &mut Report) -> Result<(), Failure> {
     let shown = folder.display();
     let there = folder.ancestors().find(|f| f.exists());
@@ -266,7 +267,7 @@ fn clock(report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Games that ask for more than the config lets anybody prove.
+/// Looks for games whose terms ask for a proof that nobody can give under this config.
 fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
     if config.auth != AuthConfig::None {
         return Ok(());
@@ -285,7 +286,7 @@ fn policies(config: &Config, report: &mut Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Who shares the store, and whether all work is somebody's.
+/// Checks which workers share the store, and whether they have all roles.
 fn workers(config: &Config, report: &mut Report) -> Result<(), Failure> {
     let store = config.store.open(&SystemEntropy)?;
     let now = store.workers().server_time()?.unwrap_or_else(|| SystemClock.now());

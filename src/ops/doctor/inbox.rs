@@ -20,7 +20,7 @@ use mail::{Folder, claim};
 /// Seconds that two clocks may differ.
 const SKEW_MAX: i64 = 30;
 
-/// Milliseconds after which news of a mail are late.
+/// Milliseconds after which the announcement of a mail is late.
 const NEWS_LATE_MS: i128 = 200;
 
 /// A mailbox that can be read.
@@ -38,7 +38,7 @@ impl Mailbox {
     }
 }
 
-/// Checks an inbox; one that can be used is the answer.
+/// Checks an inbox, and gives it if it can be used.
 ///
 /// # Errors
 /// When nothing can be printed.
@@ -200,7 +200,8 @@ fn folders(
     Ok(true)
 }
 
-/// Lays a mail into a verdict's folder and removes it; the server's time on it shows its clock.
+/// Puts a mail into a verdict's folder and removes it; the time that it has there shows the
+/// server's clock.
 fn filing(
     visit: &Visit,
     name: &str,
@@ -233,7 +234,7 @@ fn filing(
     Ok(true)
 }
 
-/// A mail that is removed at once.
+/// A test mail, which is removed at once.
 fn trial(visit: &Visit, id: &str, now: Timestamp) -> Result<Vec<u8>, Failure> {
     let to = &visit.config.address;
     let mut draft = Draft::new(to, "A look by fieldpost doctor", AutoSubmitted::Generated);
@@ -242,7 +243,7 @@ fn trial(visit: &Visit, id: &str, now: Timestamp) -> Result<Vec<u8>, Failure> {
     Ok(compose(&visit.identity, &draft, now)?.bytes)
 }
 
-/// How soon the server tells of new mail: every echo leaves so much later.
+/// How soon the server announces new mail: every echo leaves that much later.
 fn news(
     visit: &Visit,
     name: &str,
@@ -286,7 +287,7 @@ fn news(
     Ok(())
 }
 
-/// The server's clock beside ours: cards are timed by its, deadlines run by ours.
+/// Compares the server's clock with ours: cards get the time of its clock, deadlines that of ours.
 fn compare(
     host: &str,
     found: &[Found],
@@ -311,7 +312,7 @@ fn compare(
     Ok(())
 }
 
-/// Seconds by which a time lies outside a span; servers tell whole seconds.
+/// Seconds by which a time lies outside a span; servers give whole seconds.
 fn skew(at: Timestamp, before: Timestamp, after: Timestamp) -> i64 {
     let at = at.as_second();
     match () {
@@ -321,7 +322,8 @@ fn skew(at: Timestamp, before: Timestamp, after: Timestamp) -> i64 {
     }
 }
 
-/// A Maildir: there, writable, and its folders on one file system, for moves are renames.
+/// Checks that a Maildir exists, can be written, and is on one file system, because moves are
+/// renames.
 fn maildir(name: &str, root: &Path, report: &mut Report) -> Result<bool, Failure> {
     let name = format!("inbox {name}");
     let shown = root.display();

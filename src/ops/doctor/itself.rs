@@ -23,14 +23,14 @@ use mail::{Folder, OutgoingMail, SendResult};
 
 /// How long the mail is waited for.
 const WAIT_MAX: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
-/// Between two looks.
+/// The time between two looks.
 const LOOK: Duration = Duration::from_millis(500);
 /// Rounds of cleaning up; a robot that serves may move the mail meanwhile.
 const ROUNDS: usize = 5;
-/// A larger file is no mail of ours.
+/// A larger file is not our mail.
 const MAIL_MAX: u64 = 200_000;
 
-/// What lies in a mailbox with our id in it.
+/// A mail in a mailbox that contains our id.
 struct FoundMail {
     /// Number of its mailbox.
     mailbox: usize,
@@ -44,7 +44,7 @@ enum At {
     File(PathBuf),
 }
 
-/// Sends the mail and waits for it; the mail as it came back is the answer.
+/// Sends the mail, waits for it, and gives it as it came back.
 ///
 /// # Errors
 /// When nothing can be printed.
@@ -146,8 +146,8 @@ fn await_mail(
     }
 }
 
-/// Everything with our id: the inbox before the folders that a
-/// robot moves mails to, so that none slips past.
+/// Finds all mails with our id. It looks into the inbox before the folders that a robot moves mails
+/// to, so that it misses none.
 fn look(
     visit: &Visit,
     mailboxes: &mut [Mailbox],
@@ -174,7 +174,8 @@ fn look(
     Ok(found)
 }
 
-/// Young files of a Maildir that hold an id; what vanishes meanwhile was moved.
+/// The files of a Maildir since an instant that hold an id; a file that vanishes meanwhile was
+/// moved.
 fn files(root: &Path, mailbox: usize, id: &str, since: Timestamp) -> Vec<FoundMail> {
     let verdicts = Folder::ALL.map(|f| (root.join(format!(".{f}")), f.to_string()));
     let all = [(root.to_owned(), "INBOX".to_owned())].into_iter().chain(verdicts);
@@ -210,7 +211,7 @@ fn is_ours(bytes: &[u8], id: &str) -> bool {
     taken_apart(bytes).is_some_and(|m| m.message_id.as_deref() == Some(id))
 }
 
-/// The line of a bounce that says why, else its subject.
+/// The line of a bounce that gives the reason, else its subject.
 fn reason(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     // A field may go on in lines that begin with a blank.
@@ -221,7 +222,7 @@ fn reason(bytes: &[u8]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// How long the mail took, and whether its plus-address came through.
+/// Reports how long the mail took, and whether its plus-address was kept.
 fn report_trip(
     visit: &Visit,
     found_mail: &FoundMail,
@@ -301,7 +302,7 @@ fn clean_up(visit: &Visit, mailboxes: &mut [Mailbox], sent_at: Timestamp) -> Res
                     }
                     _ => {}
                 },
-                // A find keeps the number of its mailbox.
+                // This can't happen, because a found mail has the number of its mailbox.
                 (At::Imap(_), Mailbox::Maildir { .. }) => {}
             }
         }

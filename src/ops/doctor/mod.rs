@@ -99,7 +99,7 @@ fn spinner(what: &'static str) -> ProgressBar {
     bar
 }
 
-/// A mail that came, as a process of its own reads it; `None`: it can't be read.
+/// A mail that came, as a separate process reads it; `None` if it can't be read.
 fn taken_apart(bytes: &[u8]) -> Option<mail::mime::ParsedMail> {
     mail::reader::Reader::subprocess().ok()?.read(bytes).ok()?.ok()
 }

@@ -12,12 +12,12 @@ use super::{Failure, Visit};
 use crate::config::OutletConfig;
 use mail::smtp::{SmtpAccount, SmtpOutlet};
 
-/// Limit of the whole conversation.
+/// Time limit of the whole conversation.
 const ASK_MAX: Duration = Duration::from_secs(30);
 
-/// How far a mail can leave.
+/// How far a mail can get.
 pub enum Reached {
-    /// Into a folder; what comes of it there is another program's.
+    /// Into a folder, where another program takes over.
     Folder,
     Open(Box<SmtpOutlet>),
     Closed,
@@ -124,15 +124,15 @@ fn recipients(
     }
 }
 
-/// What makes a server deliver plus-addresses.
+/// How to make a server deliver plus-addresses.
 pub const PLUS: &str = "Players answer to plus-addresses: the mailbox's server must deliver \
      robot+anything@… to the robot. Switch it on: Postfix and Dovecot: recipient_delimiter = +; \
      Exim: local_part_suffix = +*; many providers call it subaddresses or aliases.";
 
-/// What the outlet runs on.
+/// The runtime of the outlet.
 ///
 /// # Errors
-/// When the machine gives no thread.
+/// When the runtime can't be started.
 pub fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
 }

@@ -1,4 +1,4 @@
-//! One line a check, and below it what to do.
+//! The report: one line for each check, and below it what to do.
 
 use std::io::{self, Write};
 
@@ -20,7 +20,7 @@ impl<'a> Report<'a> {
         Self { out, failed: 0, warned: 0 }
     }
 
-    /// What is well.
+    /// Reports what is well.
     ///
     /// # Errors
     /// When nothing can be printed.
@@ -28,7 +28,7 @@ impl<'a> Report<'a> {
         self.line("ok", what, seen, "")
     }
 
-    /// What works, but not as it should, or could not be found out.
+    /// Reports what works, but not as it should, or could not be found out.
     ///
     /// # Errors
     /// When nothing can be printed.
@@ -37,7 +37,7 @@ impl<'a> Report<'a> {
         self.line("warn", what, seen, advice)
     }
 
-    /// What keeps the robot from its work.
+    /// Reports what keeps the robot from its work.
     ///
     /// # Errors
     /// When nothing can be printed.
@@ -66,11 +66,11 @@ impl<'a> Report<'a> {
         for line in textwrap::wrap(&clean(advice), &options) {
             writeln!(self.out, "{}", line.trim_end())?;
         }
-        // Some checks wait long; what is known is seen at once.
+        // Some checks take long, so what is known is shown at once.
         self.out.flush()
     }
 
-    /// The last line.
+    /// Prints the last line.
     ///
     /// # Errors
     /// The number of failed checks, when there are any.

@@ -1,4 +1,4 @@
-//! What an answer must be, and a sentence for each that is not.
+//! Checks of the answers, with a sentence about each wrong answer.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;

@@ -32,7 +32,7 @@ pub fn text(answers: &Answers) -> Result<String, Failure> {
     Ok(document.to_string())
 }
 
-/// The sample with a place for each answer that it shows as a comment.
+/// The sample, in which the keys of given answers are no longer commented out.
 fn with_places(answers: &Answers) -> String {
     let mut text = SAMPLE.to_owned();
     for (name, place) in [("[inbox.main]", &answers.inbox), ("[outlet]", &answers.outlet)] {
@@ -118,7 +118,7 @@ fn fill(
     Ok(())
 }
 
-/// Sets a key; a comment behind it stays where comments stand.
+/// Sets a key; a comment after it stays in its column.
 fn set(table: &mut Table, key: &str, value: impl Into<Value>) {
     let mut value: Value = value.into();
     let old = table.get(key).and_then(Item::as_value).and_then(|v| v.decor().suffix());

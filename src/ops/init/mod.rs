@@ -85,12 +85,12 @@ enum Place {
     Server {
         host: String,
         port: Option<u16>,
-        /// Word of the config; `None`: the usual.
+        /// Its word in the config; `None` for the usual one.
         tls: Option<&'static str>,
     },
 }
 
-/// Who logs in to both servers.
+/// The login for both servers.
 #[derive(Debug)]
 struct Login {
     user: String,
@@ -118,7 +118,7 @@ pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure>
     }
     let answers = Questions { args, config: path, asks }.ask_all()?;
     let text = document::text(&answers)?;
-    // Before anything is written.
+    // A wrong config is refused before anything is written.
     Config::parse(&text)?;
     if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -134,21 +134,21 @@ pub fn run(args: &Args, path: &Path, out: &mut dyn Write) -> Result<(), Failure>
     next_steps(path, out)
 }
 
-/// Writes a file whole, with these rights whatever it had before.
+/// Writes a whole file with these rights, whatever rights it had before.
 fn write(path: &Path, text: &str, mode: u32) -> Result<(), Failure> {
     use std::os::unix::fs::PermissionsExt;
     let error = |e: std::io::Error| format!("{}: {e}", path.display());
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true).mode(mode);
     let mut file = options.open(path).map_err(error)?;
-    // Before the secret is in it.
+    // The rights are set before the secret is in the file.
     file.set_permissions(std::fs::Permissions::from_mode(mode)).map_err(error)?;
     file.write_all(text.as_bytes()).map_err(error)?;
     file.sync_all().map_err(error)?;
     Ok(())
 }
 
-/// What the answers leave to do.
+/// Prints what is left to do.
 fn remarks(answers: &Answers, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(Login { password_file, .. }) = &answers.login
         && !password_file.exists()

@@ -12,7 +12,7 @@ pub struct Questions<'a> {
     pub args: &'a Args,
     /// Where the config will be.
     pub config: &'a Path,
-    /// A person sits at the terminal.
+    /// Whether a person is at the terminal.
     pub asks: bool,
 }
 
@@ -21,7 +21,7 @@ struct Question<'a> {
     flag: &'static str,
     text: &'static str,
     given: &'a Option<String>,
-    /// Offered in the terminal.
+    /// The answer that the terminal offers.
     usual: String,
 }
 
@@ -96,7 +96,7 @@ impl Questions<'_> {
         self.encrypted(place, "--smtp-tls", &args.smtp_tls, "starttls")
     }
 
-    /// The encryption of a server, where its port does not tell.
+    /// The encryption of a server, where its port does not determine it.
     fn encrypted(
         &self,
         place: Place,
@@ -116,7 +116,7 @@ impl Questions<'_> {
         Ok(Place::Server { host, port, tls })
     }
 
-    /// Who logs in, where there is a server; a server that only sends may want nobody to.
+    /// The login, where there is a server; a server that only sends may need none.
     fn login(
         &self,
         address: &str,
@@ -157,7 +157,7 @@ impl Questions<'_> {
         Ok((file, None))
     }
 
-    /// The answer of a flag alone.
+    /// The answer of a flag, without a question.
     fn given<T>(
         &self,
         flag: &str,
@@ -168,7 +168,7 @@ impl Questions<'_> {
         checked.map_err(|why| format!("{flag}: {why}").into())
     }
 
-    /// The answer of a flag, or of the terminal, which asks until it is good.
+    /// The answer of a flag, or of the terminal, which asks until the answer is good.
     fn ask<T>(
         &self,
         flag: &'static str,

@@ -14,7 +14,7 @@ use store::Status;
 /// Entries of the feed.
 const SHOWN: usize = 60;
 
-/// Something that happened: the game, a stable word for it, when, in words.
+/// Something that happened: its game, a stable word for it, its time and its title.
 struct Event<'a> {
     game: &'a GameView,
     word: String,
@@ -31,7 +31,7 @@ pub fn feed(robot: &mut Robot) -> robot::Result<String> {
     let made: BTreeMap<String, Timestamp> = robot.store.made_at()?.into_iter().collect();
     let mut events = opened(&seen, &made);
     events.extend(turns(robot, &seen)?);
-    // The newest first; those of one instant in the order in which they come about.
+    // The newest first; those of one instant in the order in which they happened.
     events.sort_by_key(|e| std::cmp::Reverse(e.at));
     events.truncate(SHOWN);
     let domain = robot.cx.identity.domain().to_owned();
@@ -65,7 +65,7 @@ fn opened<'a>(seen: &'a Overview, made: &BTreeMap<String, Timestamp>) -> Vec<Eve
     seen.games.iter().filter_map(event).collect()
 }
 
-/// Who stands first in a game that is over.
+/// The names of the winners of a game that is over.
 fn winner(robot: &mut Robot, game: &GameView) -> robot::Result<Option<String>> {
     let Some(stored) = robot.store.games().game(&game.code)? else { return Ok(None) };
     let Some(end) = super::end_of(robot, &stored)? else { return Ok(None) };
@@ -113,7 +113,7 @@ fn entry(event: &Event, id: &str) -> Markup {
     }
 }
 
-/// Whole seconds in UTC, as every reader of feeds takes them.
+/// Whole seconds in UTC, as every feed reader accepts them.
 fn date(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%S+00:00").to_string()
 }

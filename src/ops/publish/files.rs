@@ -1,4 +1,4 @@
-//! Pages as files: each written whole or not at all, and only our own taken away.
+//! Pages as files: each written whole or not at all, and only our own files removed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,12 +25,12 @@ pub struct Written {
     pub written: usize,
     /// Files that had the same bytes already.
     pub same: usize,
-    /// Files that are no page any more.
+    /// Files that are no longer pages.
     pub gone: usize,
 }
 
 impl Site {
-    /// The folder, made when it is not there.
+    /// Opens the folder, and makes it if it does not exist.
     ///
     /// # Errors
     /// A sentence when it can't be made, or its list is not ours.
@@ -48,7 +48,7 @@ impl Site {
         Ok(Self { folder: folder.to_owned(), before, now, done })
     }
 
-    /// Whether a file is there that was made from the same.
+    /// Whether a file exists that was made with the same stamp.
     pub fn has(&self, path: &str, stamp: Option<&str>) -> bool {
         self.before.get(path).map(String::as_str) == stamp && self.folder.join(path).is_file()
     }
@@ -80,7 +80,7 @@ impl Site {
         Ok(())
     }
 
-    /// Takes away what was written before and is no page any more, and writes the list.
+    /// Removes files that were written before and are no longer pages, and writes the list.
     ///
     /// # Errors
     /// A sentence with the path.
@@ -121,14 +121,14 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&new, path)).map_err(|e| {
-        // What is left of it is of no use.
+        // A half-written file is of no use.
         let _ = fs::remove_file(&new);
         failed(e)
     })?;
     Ok(())
 }
 
-/// Lets everybody read a page, and so the web server.
+/// Lets everybody read a page, so that the web server can.
 fn opened(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }

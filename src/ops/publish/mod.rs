@@ -1,10 +1,10 @@
 //! Public pages: games, standings, rulebooks, maps of games that are over; as files, or
 //! one by one for the public listener.
 //!
-//! Of a game that is not over nothing is told but what any player knows: its rules, its
-//! turn and deadline, and how many seats are free. Names of seats, standings, charts, war
-//! diaries, maps and the game's file with its seeds and cards are those of games that are over;
-//! addresses, letters and reasons of the game master are never told.
+//! While a game is not over, the pages show only what any player knows of it: its rules, its turn
+//! and deadline, and how many seats are free. They show names of seats, standings, charts, war
+//! diaries, maps and the game's file with its seeds and cards only when the game is over. They
+//! never show addresses, messages or the game master's reasons.
 
 mod book;
 mod feed;
@@ -27,7 +27,7 @@ use store::{Game, Status};
 /// Size of a chart in units.
 const CHART: (u32, u32) = (900, 480);
 
-/// Pictures of an animated course at most; about a minute.
+/// Pictures of an animated course, at most: about a minute.
 const COURSE_PICTURES: u32 = 80;
 
 /// One public file.
@@ -35,7 +35,7 @@ const COURSE_PICTURES: u32 = 80;
 pub struct Page {
     /// Its media type.
     pub media: &'static str,
-    /// What is in it.
+    /// Its contents.
     pub bytes: Vec<u8>,
 }
 
@@ -60,15 +60,15 @@ enum PublicPath {
     File(String),
     /// The map of a game that is over, after a turn.
     Map(String, Turn),
-    /// The course of a game that is over as an animated picture; with a seat, as it knew it.
+    /// The course of a game that is over as an animated picture; with a seat, as that seat knew it.
     Course(String, Option<Seat>),
-    /// A chart of a game that is over, from 0.
+    /// A chart of a game that is over, numbered from 0.
     Chart(String, usize),
     /// How to play by mail.
     Manual,
-    /// The rulebook of an engine with the figures that it has by default.
+    /// The rulebook of an engine with its default numbers.
     EngineBook(String),
-    /// The rulebook of a game with its own figures.
+    /// The rulebook of a game with its own numbers.
     GameBook(String),
 }
 
@@ -116,7 +116,7 @@ impl PublicPath {
         }
         let mut parts = name.strip_suffix(".svg")?.split('-');
         let (game, kind, number) = (code(parts.next()?)?, parts.next()?, parts.next()?);
-        // One path for each picture: no sign, no zeros before.
+        // One path for each picture: no sign, no leading zeros.
         let number = number.parse::<Turn>().ok().filter(|n| n.to_string() == number)?;
         match (kind, parts.next()) {
             ("map", None) => Some(Self::Map(game, number)),
@@ -224,8 +224,8 @@ pub fn page(robot: &mut Robot, path: &str) -> robot::Result<Option<Page>> {
     })
 }
 
-/// What a page that is slow to make is made from: as long as it is the same, so is the
-/// page. `None` for pages that are made each time.
+/// A stamp of what a slow page is made from: while the stamp stays the same, so does the page.
+/// `None` for pages that are made each time.
 ///
 /// # Errors
 /// [`RobotError`] when the store fails.
@@ -242,7 +242,7 @@ pub fn stamp(robot: &Robot, path: &str) -> robot::Result<Option<String>> {
             }
             .map(|hash| format!("{version} {hash}"))
         }
-        // Who leaves takes the name along, so the names are a part of it.
+        // The name of a player who leaves is removed, so the names are a part of the stamp.
         Some(PublicPath::Diary(code)) => match over(robot, &code)? {
             Some(game) => {
                 let hash = robot.store.journal().hash_of(&code, game.turn.saturating_sub(1))?;
@@ -285,8 +285,8 @@ fn seen(robot: &Robot) -> robot::Result<Overview> {
     Ok(seen)
 }
 
-/// A game that is over as it ended; `None` for all others, and for one that this program
-/// can't read any more.
+/// The final state of a game that is over; `None` for all others, and for a game that this program
+/// can no longer read.
 fn end_of(robot: &mut Robot, game: &Game) -> robot::Result<Option<std::sync::Arc<dyn Match>>> {
     if game.status != Status::Over {
         return Ok(None);
@@ -305,8 +305,8 @@ fn map(robot: &mut Robot, code: &str, turn: Turn) -> robot::Result<Option<Page>>
     Ok(drawn.map(|sheet| Page::new("image/svg+xml", sheet.svg)))
 }
 
-/// The courses that are shown of a game that is over: of games that tell what each seat knew,
-/// the whole, and each seat's.
+/// The courses that are shown of a game that is over: the whole one and that of each seat, if the
+/// game keeps what each seat knew; else none.
 fn courses(game: &Game, end: &dyn Match) -> Vec<Option<Seat>> {
     let seats = (1..=game.setup.seats).map(Seat).filter(|s| end.seen(*s).is_some());
     let seats: Vec<Option<Seat>> = seats.map(Some).collect();
@@ -333,7 +333,7 @@ fn chart_of(robot: &mut Robot, code: &str, number: usize) -> robot::Result<Optio
     Ok(Some(Page::new("image/svg+xml", svg)))
 }
 
-/// The book of a game is made of its setup alone, so nothing of its world is in it.
+/// The book of a game is made only from its setup, so it shows nothing of the game's world.
 fn game_book(robot: &mut Robot, game: &Game) -> robot::Result<Option<Page>> {
     let title = format!("Rules of game {}", game.code);
     let setup = robot.store.games().setup(&game.code)?.unwrap_or_default();
@@ -347,8 +347,7 @@ fn engine_book(robot: &mut Robot, id: &str) -> robot::Result<Option<Page>> {
     book_of(robot, id, &setup, false, &title)
 }
 
-/// The rulebook of a setup, with its options: what they are in the setup of a game, else what they
-/// may be.
+/// The rulebook of a setup, with its options: their values in a game, else all possible values.
 fn book_of(
     robot: &mut Robot,
     engine: &str,
@@ -371,7 +370,7 @@ fn book_of(
     Ok(Some(Page::new("text/html", book::page(title, &sections))))
 }
 
-/// Writes all pages into `folder` and takes away those of before that are none any more.
+/// Writes all pages into `folder` and removes earlier ones that are no longer pages.
 ///
 /// # Errors
 /// When the store or the folder fails.

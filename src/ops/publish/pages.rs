@@ -80,7 +80,7 @@ pub fn index(robot: &mut Robot) -> robot::Result<String> {
     Ok(frame(&robot.cx.identity.name, "", body))
 }
 
-/// How somebody begins: by mails that a click writes.
+/// How somebody begins: links that prepare the mails.
 fn begin(robot: &Robot, games: &[GameView]) -> Markup {
     let address = &robot.cx.identity.address;
     let joined: Vec<&GameView> =
@@ -114,7 +114,7 @@ fn begin(robot: &Robot, games: &[GameView]) -> Markup {
 /// A link that opens a mail with one line in it (RFC 6068).
 fn mail_to(address: &str, line: &str) -> String {
     let line = line.replace(' ', "%20");
-    // What an address may have and a link not.
+    // These may occur in an address, but not in a link.
     let address = address.replace('%', "%25").replace('+', "%2B").replace('&', "%26");
     format!("mailto:{address}?subject={line}&body={line}%0D%0A")
 }
@@ -146,7 +146,7 @@ fn table(games: &[&GameView]) -> Markup {
 /// The open turn, or the last one.
 fn turn(game: &GameView) -> String {
     match game.status {
-        // Behind the last turn a step opens that nobody plays.
+        // After the last turn a step opens that nobody plays.
         Status::Over if game.turns == Turns::one(game.turn) => {
             game.turn.saturating_sub(1).to_string()
         }
@@ -154,7 +154,7 @@ fn turn(game: &GameView) -> String {
     }
 }
 
-/// How many are taken tells nothing of who has them.
+/// How many seats are taken and free, which does not show who has them.
 fn seats(game: &GameView) -> String {
     let (taken, all) = (game.taken(), game.seats.len());
     match all - taken {
@@ -361,8 +361,7 @@ fn sibling(what: &PublicPath) -> String {
     what.path().trim_start_matches("games/").to_owned()
 }
 
-/// The name of a seat as the last printouts have it; one that is a mail address is no
-/// public name.
+/// The name of a seat as the last printouts have it; a mail address is not shown.
 pub(super) fn name(seat: &crate::ops::overview::SeatView) -> String {
     match seat.state {
         SeatState::Computer => "(computer)".to_owned(),

@@ -1,4 +1,4 @@
-//! What is seen of the host at a look: its overview, the quarantine, who serves.
+//! What is seen of the host at a look: its overview, the quarantine, whether a robot serves.
 
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
@@ -29,7 +29,7 @@ const LOCK_LOOKS: u32 = 3;
 /// The host as it was at a look.
 #[derive(Debug, Clone)]
 pub struct Look {
-    /// When it was so.
+    /// When the look was taken.
     pub at: Timestamp,
     /// Name of the robot.
     pub name: String,
@@ -43,7 +43,7 @@ pub struct Look {
     pub quarantined: Rc<[QuarantinedMail]>,
 }
 
-/// A mail in quarantine, without who sent it.
+/// A mail in quarantine, without its sender.
 #[derive(Debug, Clone)]
 pub struct QuarantinedMail {
     /// Number of the mail.
@@ -107,7 +107,7 @@ fn quarantined(row: MailRow) -> QuarantinedMail {
 pub struct Observer<'a> {
     config: &'a Config,
     robot: Robot,
-    /// Which file the store is: a copy may take its place.
+    /// The file of the store, because a copy may take its place.
     file: FileId,
     inboxes: Vec<String>,
     looks: u32,
@@ -118,7 +118,7 @@ pub struct Observer<'a> {
 type FileId = (u64, u64);
 
 impl<'a> Observer<'a> {
-    /// Opens the store of a config, and does not make one.
+    /// Opens the store of a config; it does not create one.
     ///
     /// # Errors
     /// A sentence with what to do when there is no store, or when it can't be opened.
@@ -143,7 +143,7 @@ impl<'a> Observer<'a> {
         Ok(Self { config, robot, file, inboxes, looks: 0, last: None })
     }
 
-    /// Looks.
+    /// Looks at the host.
     ///
     /// # Errors
     /// A sentence when the store is busy, gone or broken; the next look may succeed.

@@ -96,8 +96,8 @@ fn live(
     }
 }
 
-/// What signals tell to stop. A read from a terminal that is gone never returns, so the process then
-/// ends by itself.
+/// What is cancelled when a signal comes. A read from a terminal that is gone never returns, so the
+/// process then ends by itself.
 fn told_to_end() -> std::io::Result<Cancel> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let said = Cancel::default();

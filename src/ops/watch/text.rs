@@ -10,8 +10,8 @@ use base::text::is_unseen;
 /// Marks above and below a letter that are kept; more would be drawn over other lines.
 const MARKS_MAX: usize = 2;
 
-/// Anybody's text in one line: nothing that steers a terminal, is unseen or turns the
-/// direction of writing, and no mail address.
+/// Text from anybody in one line, without what controls a terminal, is invisible or changes the
+/// direction of writing, and without mail addresses.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut marks = 0;
@@ -30,7 +30,7 @@ pub fn shown(text: &str) -> String {
     without_addresses(out.trim())
 }
 
-/// The text with `(address)` wherever something stands around an at sign.
+/// The text with `(address)` in place of each word that has an at sign.
 fn without_addresses(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || "<>()[],;:'\"".contains(c);
     let mut out = String::with_capacity(text.len());
@@ -44,7 +44,7 @@ fn without_addresses(text: &str) -> String {
     out
 }
 
-/// The text in at most so many columns; `…` ends what was cut.
+/// The text in at most `columns` columns; `…` ends what was cut.
 pub fn cut(text: &str, columns: usize) -> String {
     let span = Span::raw(text);
     if span.width() <= columns {
@@ -70,7 +70,7 @@ pub fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// Lines of at most so many columns, and at most so many lines.
+/// At most `lines_max` lines of at most `columns` columns.
 pub fn wrapped(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
     let lines = textwrap::wrap(text, columns.max(1));
     let mut lines: Vec<String> = lines.into_iter().map(|l| l.into_owned()).collect();
@@ -102,12 +102,12 @@ pub fn rough(time: SignedDuration) -> String {
     brief.split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// The time from an instant to a later one; none, if it is not later.
+/// The time from an instant to a later one; zero if it is not later.
 pub fn between(from: Timestamp, to: Timestamp) -> SignedDuration {
     to.duration_since(from).max(SignedDuration::ZERO)
 }
 
-/// An instant by a format, in a zone of this name; in UTC, if there is none.
+/// An instant by a format, in a zone of this name; in UTC if there is no such zone.
 pub fn local(at: Timestamp, zone: &str, format: &str) -> String {
     let zone = base::schedule::zone(zone).unwrap_or(jiff::tz::TimeZone::UTC);
     at.to_zoned(zone).strftime(format).to_string()

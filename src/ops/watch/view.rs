@@ -37,10 +37,10 @@ pub enum Page {
     Help,
 }
 
-/// A list with one line chosen by what it is, so that it stays chosen when others come.
+/// A list with one line chosen by its key, so that it stays chosen when others come.
 #[derive(Debug, Clone)]
 pub struct List<K> {
-    /// `None`: the line where the list begins, whatever it is then.
+    /// `None`: the line at the list's usual place, whichever it is.
     chosen: Option<K>,
     /// The place of the chosen line.
     pub at: usize,
@@ -48,7 +48,7 @@ pub struct List<K> {
     pub len: usize,
     /// Lines that were shown when it was last drawn.
     pub rows: usize,
-    /// What the drawing library remembers of the list.
+    /// The drawing library's state of the list.
     pub table: TableState,
 }
 
@@ -59,15 +59,15 @@ impl<K> Default for List<K> {
 }
 
 impl<K: PartialEq + Clone> List<K> {
-    /// Finds the chosen line among the lines that there are now. `rest`: where a list
-    /// stands whose line is not chosen or has gone.
+    /// Finds the chosen line among the lines that there are now. `rest` is the list's usual place,
+    /// for when no line is chosen or the chosen one has gone.
     fn settle(&mut self, keys: &[K], rest: usize) {
         self.len = keys.len();
         let found = self.chosen.as_ref().and_then(|c| keys.iter().position(|k| k == c));
         self.at = found.unwrap_or(rest).min(self.len.saturating_sub(1));
     }
 
-    /// Goes to another line; one at the list's own place is not held on to.
+    /// Goes to another line; a line at the list's usual place does not stay chosen.
     fn go(&mut self, keys: &[K], by: isize, rest: usize) {
         let last = keys.len().saturating_sub(1);
         self.at = self.at.saturating_add_signed(by).min(last);
@@ -98,9 +98,9 @@ pub struct View {
     pub scroll_rows: usize,
     /// Why the last look failed.
     pub lost: Option<String>,
-    /// No keys, no choice: for a snapshot.
+    /// Without keys and choice, for a snapshot.
     pub is_still: bool,
-    /// Verdicts that were seen, and when they were news.
+    /// Verdicts that were seen, and when they were new.
     seen: BTreeMap<i64, (Option<Verdict>, Option<Timestamp>)>,
 }
 
@@ -126,7 +126,7 @@ impl View {
         view
     }
 
-    /// Leaves out what only keys are for.
+    /// Leaves out what only serves keys.
     pub fn still(&mut self) {
         self.is_still = true;
     }
@@ -181,7 +181,7 @@ impl View {
         self.quarantined.settle(&keys.quarantined, 0);
     }
 
-    /// Does what a key says; whether the view goes on.
+    /// Does what a key says; gives whether the view goes on.
     pub fn event(&mut self, event: &Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -273,7 +273,7 @@ impl View {
 
     fn go(&mut self, by: isize) {
         if self.page != Page::Host {
-            // Drawing knows how far there is anything.
+            // Drawing limits it to the lines that there are.
             self.scroll = self.scroll.saturating_add_signed(by);
             return;
         }
@@ -293,7 +293,7 @@ impl View {
 /// Further than any list goes.
 const FAR: isize = 1_000_000;
 
-/// By what the lines of each list are known, in the order of the lists.
+/// The keys of the lines of each list, in the order of the lines.
 struct Keys {
     games: Vec<String>,
     verdicts: Vec<i64>,

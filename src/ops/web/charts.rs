@@ -1,4 +1,4 @@
-//! Charts of how the seats of a game stand, for the game master's eyes.
+//! Charts of the standing of the seats of a game, for the game master only.
 
 use super::WebError;
 use engine::Chart;

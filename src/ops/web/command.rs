@@ -1,5 +1,5 @@
-//! A command of the game master on the dashboard, as a mail has it: what it asks is answered at once,
-//! what it does is confirmed first.
+//! A command of the game master on the dashboard, written as in a mail: a question is answered at
+//! once, an act is confirmed first.
 
 use jiff::Timestamp;
 use maud::{Markup, html};
@@ -47,7 +47,7 @@ fn line(form: &ActForm) -> String {
 /// The answer to a command that changes nothing; `None` when it does something.
 ///
 /// # Errors
-/// [`WebError::Refused`] when there is no such command, or it does not have its form.
+/// [`WebError::Refused`] when there is no such command, or it is not written as it must be.
 pub fn answer(robot: &mut Robot, form: &ActForm) -> Result<Option<Markup>, WebError> {
     let line = line(form);
     match gm_commands::read(&line)? {
@@ -70,7 +70,7 @@ fn shown(line: &str, text: &str, now: Timestamp) -> Markup {
     page(&format!("GM {line}"), "/acts", now, body)
 }
 
-/// A command that does something, before it is done.
+/// The page that confirms a command that does something.
 ///
 /// # Errors
 /// As [`answer`].

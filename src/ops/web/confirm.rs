@@ -1,5 +1,5 @@
 //! How the game master acts on the dashboard: a first page says what will happen, and its form does
-//! it, with a token that is good for this act on this state alone.
+//! it, with a token that is good only for this act on this state.
 //!
 //! So no other site can make the game master's browser do anything, and nobody confirms what has
 //! changed since they read it.
@@ -32,9 +32,9 @@ use store::{Game, SeatRow, Status, Verdict};
 
 /// Hours for which a confirmation is good, the one that has begun included.
 const GOOD_HOURS: i64 = 2;
-/// Letters of a reason.
+/// Characters of a reason, at most.
 const WHY_MAX: usize = 200;
-/// Characters of a letter to players.
+/// Characters of a message to players, at most.
 const LETTER_MAX: usize = 10_000;
 
 /// The page that says what will happen and asks whether to do it.
@@ -67,7 +67,7 @@ fn question(form: &ActForm, asked: &ConfirmPage, token: &str, now: Timestamp) ->
     page(&format!("{}?", capital(&asked.title)), "", now, body)
 }
 
-/// Does what was confirmed, and the page that says so.
+/// Does what was confirmed, and gives a page that says so.
 pub async fn act(State(shared): State<Arc<Shared>>, Form(form): Form<ActForm>) -> Page {
     let page = shared
         .ask(move |robot, shared| {
@@ -106,7 +106,7 @@ fn hour(now: Timestamp) -> i64 {
 
 fn token(key: &HostKey, form: &ActForm, state: &str, hour: i64) -> String {
     let hour = hour.to_string();
-    // Browsers send the ends of lines in their own way each time.
+    // Browsers differ in the ends of lines that they send.
     let fields: Vec<(&str, String)> =
         form.asked().map(|(name, value)| (name, value.replace('\r', ""))).collect();
     let fields = fields.iter().flat_map(|(name, value)| [*name, value.as_str()]);
@@ -157,7 +157,7 @@ fn of_game(
 /// An act on a game with its title and what will happen.
 type OfGame = Result<(Box<dyn GmAction>, String, Vec<String>), WebError>;
 
-/// Refuses an act that a game is in no state for.
+/// Refuses an act that does not fit the state of a game.
 fn only_if(yes: bool, game: &Game, why: &str) -> Result<(), WebError> {
     match yes {
         true => Ok(()),
@@ -238,7 +238,8 @@ fn withdraw(robot: &Robot, game: &Game, _: &ActForm) -> OfGame {
     Ok((Box::new(Withdraw { game: code, to: None }), title, vec![says]))
 }
 
-/// A game that is to have players: with its seats, and what an act on it is based on.
+/// A game whose seats are to be filled: its seats, how many are taken, and the state that an act on
+/// it is based on.
 fn of_seats(
     robot: &Robot,
     form: &ActForm,
@@ -293,7 +294,7 @@ fn seat_of(form: &ActForm) -> Result<Seat, WebError> {
     form.get("number").parse().map(Seat).map_err(bad)
 }
 
-/// A letter to the players of a game, or to one.
+/// A message to the players of a game, or to one.
 fn tell(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let game = found(robot, form.get("game"))?;
     let text: String = form.get("text").replace('\r', "").trim().chars().take(LETTER_MAX).collect();
@@ -363,7 +364,7 @@ fn of_mail(
     Ok(ConfirmPage { act, title, says: vec![says], state, back: "/quarantine".to_owned() })
 }
 
-/// A mail in quarantine, or one that waits for the YES of a seat's player, counts.
+/// Lets a mail count that is in quarantine or waits for the YES of a seat's player.
 fn release_mail(mail: i64, pending: Option<String>) -> OfMail {
     let (title, says) = match pending {
         Some(of) => (

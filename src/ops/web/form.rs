@@ -1,4 +1,4 @@
-//! What a form of the dashboard asks for, and what its game master reads before they confirm it.
+//! What a form of the dashboard asks for, and what the game master reads before confirming it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::WebError;
 use robot::gm::GmAction;
 
-/// An act as a form names it: its fields, of which `act` says what it is.
+/// An act as a form asks for it: the fields of the form; the field `act` names the act.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(transparent)]
 pub struct ActForm(BTreeMap<String, String>);
@@ -16,12 +16,12 @@ pub struct ActForm(BTreeMap<String, String>);
 pub const TOKEN: &str = "token";
 
 impl ActForm {
-    /// What a field has; empty where it is not there.
+    /// The value of a field; empty if it is missing.
     pub fn get(&self, field: &str) -> &str {
         self.0.get(field).map_or("", String::as_str)
     }
 
-    /// The fields whose names begin so, by the rest of the name, that are not empty.
+    /// The fields that are not empty and whose names begin with `start`, by the rest of the name.
     pub fn behind<'a>(&'a self, start: &'a str) -> impl Iterator<Item = (String, String)> + 'a {
         let named = self.0.iter().filter_map(move |(name, value)| {
             Some((name.strip_prefix(start)?.to_owned(), value.trim().to_owned()))
@@ -29,7 +29,7 @@ impl ActForm {
         named.filter(|(_, value)| !value.is_empty())
     }
 
-    /// What the act is made from: all fields that have something, but the token.
+    /// The fields that the act is made from: all that are not empty, except the token.
     pub fn asked(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         all.filter(|(name, value)| *name != TOKEN && !value.is_empty())
@@ -38,15 +38,15 @@ impl ActForm {
 
 /// An act that was asked for, and what the game master reads before they confirm it.
 pub struct ConfirmPage {
-    /// What is done.
+    /// The act itself.
     pub act: Box<dyn GmAction>,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// What will happen.
     pub says: Vec<String>,
     /// What the act is based on; when it has changed, it is not done.
     pub state: String,
-    /// The page that one comes back to.
+    /// The page to return to.
     pub back: String,
 }
 

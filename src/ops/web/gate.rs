@@ -33,7 +33,7 @@ fn cookie(key: &HostKey) -> String {
     key.dashboard(&["cookie"])
 }
 
-/// Headers of every answer, also of those that refuse.
+/// Adds the headers of every answer, including refusals.
 pub async fn with_security_headers(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     let headers = answer.headers_mut();
@@ -59,7 +59,7 @@ pub async fn timed(request: Request, next: Next) -> Response {
     }
 }
 
-/// Lets the game master in: from this machine, with the token once and its cookie then.
+/// Lets the game master in: from this machine, first with the token, then with its cookie.
 pub async fn only_the_game_master(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -116,7 +116,8 @@ fn cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A page elsewhere whose name was made to lead here (DNS rebinding) names itself.
+/// Whether a request names this machine. A page elsewhere whose name was made to lead here (DNS
+/// rebinding) sends that name.
 fn names_this_machine(headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
@@ -135,7 +136,7 @@ fn is_loopback(name: &str) -> bool {
         || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Cookies do not tell ports apart, origins do.
+/// Whether a request comes from our pages. Cookies do not tell ports apart, origins do.
 fn from_our_pages(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok());
     let Some(origin) = text(header::ORIGIN) else {

@@ -13,12 +13,12 @@ use crate::ops::overview::Overview;
 use base::schedule;
 use store::Status;
 
-/// A mail that waits for so long shows that none leaves.
+/// A mail that has waited this long shows that no mail leaves.
 const WAITING_MAX: SignedDuration = SignedDuration::from_hours(1);
 /// A turn runs within seconds of its deadline.
 const LATE_MAX: SignedDuration = SignedDuration::from_mins(30);
 
-/// How the host is.
+/// The health of the host.
 #[derive(Debug, Clone, Serialize)]
 pub struct Health {
     /// Whether nothing is wrong.
@@ -89,7 +89,7 @@ pub async fn page(State(shared): State<Arc<Shared>>) -> Response {
         Health { ok: false, fails: vec![why.to_owned()] }
     });
     let status = if health.ok { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    // Plain text encodes.
+    // Plain text can always be encoded.
     let line = serde_json::to_string(&health).unwrap_or_default() + "\n";
     (status, [(header::CONTENT_TYPE, "application/json")], line).into_response()
 }

@@ -1,5 +1,6 @@
 //! A listener that slow or idle clients can't exhaust: it limits how many connections there are, in
-//! all and of an address, how long a request may take to come, and how long a connection may last.
+//! all and from one address, how long a request may take to come, and how long a connection may
+//! last.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,14 +19,14 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// Connections at a time; more wait to be accepted.
 pub const CONNECTIONS_MAX: usize = 200;
-/// A connection on which nothing moves for so long is ended.
+/// A connection on which nothing moves for this long is ended.
 const IDLE_MAX: Duration = Duration::from_secs(30);
-/// The header of a request is whole within so long, or its connection ends.
+/// The header of a request must be complete within this time, or its connection ends.
 const HEADER_MAX: Duration = Duration::from_secs(10);
-/// A connection is ended after so long, whatever moves on it: who sends a letter a second
-/// is no reader.
+/// A connection is ended after this time, whatever moves on it: a client that sends one byte a
+/// second is not a real visitor.
 const LIFE_MAX: Duration = Duration::from_secs(300);
-/// How long requests that are under way are waited for at the end.
+/// How long a listener that stops waits for requests that are under way.
 pub const LAST: Duration = Duration::from_secs(5);
 
 /// The listener.
@@ -39,7 +40,7 @@ pub struct Limited {
 }
 
 impl Limited {
-    /// Of a listener that is bound and does not block; an address may have `each` connections.
+    /// Limits a listener that is bound and does not block; an address may have `each` connections.
     ///
     /// # Errors
     /// As the runtime gives them.
@@ -49,7 +50,7 @@ impl Limited {
     }
 }
 
-/// Whom an address belongs to: of version 6, a network of 64 bits is one house.
+/// The house that an address belongs to: in IPv6, each network of 64 bits is one house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(IpAddr);
 
@@ -77,7 +78,7 @@ impl Listener for Limited {
         let permit = Arc::clone(&self.room).acquire_owned().await.ok();
         loop {
             let (stream, from) = Listener::accept(&mut self.inner).await;
-            // Who has too many is hung up on.
+            // A client with too many connections is disconnected.
             if let Some(place) = Place::take(&self.open, House::of(from.ip()), self.each) {
                 return (Connection::new(stream, Some((permit, place))), from);
             }
@@ -117,13 +118,14 @@ impl Drop for Place {
     }
 }
 
-/// Where the header of a request is.
+/// How much of the header of a request has come.
 enum Header {
     /// Nothing has come since the last answer.
     Awaited,
-    /// It comes, and has to be whole by then; so many ends of lines came last, once anything had.
+    /// It is coming, and must be complete when the timer ends. The number counts the ends of lines
+    /// that came last; `None` as long as nothing else has come.
     Comes(Pin<Box<Sleep>>, Option<u8>),
-    /// It is whole, and the answer has not begun.
+    /// It is complete, and the answer has not begun.
     Whole,
 }
 
@@ -157,7 +159,7 @@ impl<S> Connection<S> {
         Poll::Ready(over)
     }
 
-    /// Follows the header of a request; whether its time is over.
+    /// Follows the header of a request; gives whether its time is over.
     fn is_late(&mut self, cx: &mut Context, came: &[u8]) -> bool {
         if matches!(self.header, Header::Awaited) && !came.is_empty() {
             self.header = Header::Comes(Box::pin(sleep(HEADER_MAX)), None);
@@ -165,7 +167,7 @@ impl<S> Connection<S> {
         let Header::Comes(until, ends) = &mut self.header else { return false };
         for byte in came {
             match byte {
-                // Empty lines in front of a request are none of it (RFC 9112 §2.2).
+                // Empty lines before a request are not a part of it (RFC 9112 §2.2).
                 b'\n' => *ends = ends.map(|n| n + 1),
                 b'\r' => {}
                 _ => *ends = Some(0),
@@ -239,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_header_that_comes_a_letter_at_a_time_ends_its_connection() {
-        // On a new connection, and behind an answer on one that goes on.
+        // On a new connection, and after an answer on one that goes on.
         for answered in [false, true] {
             let took = seconds(async {
                 let (mut client, server) = duplex(1000);
@@ -293,7 +295,8 @@ mod tests {
         assert!(Place::take(&open, one, 2).is_some(), "a place is free again");
         drop(places);
         assert!(open.lock().expect("nobody panicked").is_empty(), "nothing is kept");
-        // All of a network are one, and an address of version 4 is itself in any form.
+        // All addresses of an IPv6 network count as one, and an IPv4 address is the same in any
+        // notation.
         assert_eq!(at("2001:db8:1:2::5"), at("2001:db8:1:2:ffff::"));
         assert_ne!(at("2001:db8:1:2::5"), at("2001:db8:1:3::5"));
         assert_eq!(at("::ffff:192.0.2.1"), one);

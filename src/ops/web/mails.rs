@@ -1,4 +1,4 @@
-//! Mails as the game master sees them: verdicts and why, the quarantine, what leaves.
+//! Mails as the game master sees them: verdicts with reasons, the quarantine, mails that leave.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ fn lines(mail: &ParsedMail) -> Markup {
     }
 }
 
-/// One of our mails; it was made here, so it is taken apart here.
+/// One of our mails; it was made here, so this process may take it apart.
 fn answer(mail: &Caused) -> Markup {
     let parsed = mime::parse(&mail.bytes).ok();
     html! {
@@ -152,7 +152,7 @@ fn is_in_quarantine(robot: &Robot, row: &MailRow) -> Result<bool, WebError> {
     })
 }
 
-/// The two ways of a mail in quarantine.
+/// The two buttons for a mail in quarantine: release and discard.
 fn let_go(row: &MailRow) -> Markup {
     let id = row.id.to_string();
     let release = match row.verdict {
@@ -167,7 +167,7 @@ fn let_go(row: &MailRow) -> Markup {
     }
 }
 
-/// Mails in quarantine, each with its verdict and its two ways.
+/// Mails in quarantine, each with its verdict and its two buttons.
 pub async fn quarantine(State(shared): State<Arc<Shared>>) -> Page {
     let (mails, now) =
         shared.ask(|robot, _| Ok((robot.store.mails().quarantined(SHOWN)?, robot.now()))).await?;

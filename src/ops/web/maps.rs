@@ -1,4 +1,4 @@
-//! The whole map of a game after each of its turns, for the game master's eyes.
+//! The whole map of a game after each of its turns, for the game master only.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +22,7 @@ use robot::Robot;
 use robot::gm::{By, Sight};
 use store::Game;
 
-/// Maps that are kept; a slider goes to and fro.
+/// Maps that are kept, because a slider goes back and forth.
 const KEPT: usize = 24;
 
 /// A map as it is shown.
@@ -33,8 +33,8 @@ pub struct Drawn {
     pub words: Vec<String>,
 }
 
-/// What a map is known by: game, turn, and the hash of what came of the turn, for a turn
-/// that was taken back comes out anew.
+/// The key of a map: game, turn, and the hash of the turn's result, because a turn that was taken
+/// back may have another result.
 type Key = (String, Turn, String);
 
 /// Maps that were drawn lately, the newest last.
@@ -61,7 +61,7 @@ impl Cache {
         let sheet = picture::whole(&map).ok_or_else(none)?;
         let words = map.words.iter().map(flat).collect();
         let drawn = Arc::new(Drawn { sheet, words });
-        // Whoever panicked with the list has left it whole.
+        // A thread that panicked with the list has left it whole.
         let mut list = self.0.lock().unwrap_or_else(|e| e.into_inner());
         list.push((key, Arc::clone(&drawn)));
         if list.len() > KEPT {
@@ -80,7 +80,7 @@ impl Cache {
     }
 }
 
-/// Which turn's map.
+/// The turn whose map is shown.
 #[derive(Debug, Deserialize)]
 pub struct Which {
     turn: Option<Turn>,

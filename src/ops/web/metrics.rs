@@ -4,18 +4,18 @@
 //! |---|---|
 //! | `fieldpost_games{status}` | games that are open, running, suspended or over |
 //! | `fieldpost_seats{who}` | seats of games that are not over: player, computer, free |
-//! | `fieldpost_cards_in`, `fieldpost_cards_missing` | of open turns, seats of players that they wait for |
+//! | `fieldpost_cards_in`, `fieldpost_cards_missing` | seats of players that open turns wait for, with and without a card |
 //! | `fieldpost_next_deadline_seconds` | until the next deadline; absent without one |
 //! | `fieldpost_deadline_late_seconds` | how late the latest turn is, after its grace |
 //! | `fieldpost_mails{verdict}` | mails that came; `waiting` has no verdict yet |
 //! | `fieldpost_quarantine` | mails that wait for the game master |
 //! | `fieldpost_outbox{state}` | mails of ours by state |
-//! | `fieldpost_outbox_oldest_seconds` | how long the oldest waits that has not left |
+//! | `fieldpost_outbox_oldest_seconds` | how long the oldest mail that has not left has waited |
 //! | `fieldpost_inbox_read_age_seconds{inbox}` | since its last successful read |
 //! | `fieldpost_turns_run` | turns that ran and were not taken back |
-//! | `fieldpost_store_bytes`, `fieldpost_disk_free_bytes` | room |
+//! | `fieldpost_store_bytes`, `fieldpost_disk_free_bytes` | size of the store, free space of its disk |
 //! | `fieldpost_start_time_seconds`, `fieldpost_up_seconds` | since 1970, since the start |
-//! | `fieldpost_resident_memory_bytes` | of this process, where the system tells |
+//! | `fieldpost_resident_memory_bytes` | of this process, where the system reports it |
 //! | `fieldpost_workers{role}` | workers that live and have a role; absent where nobody shares the store |
 //! | `fieldpost_build_info{version}` | 1 |
 
@@ -37,7 +37,7 @@ use strum::IntoEnumIterator;
 
 const MEDIA: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// All of it in the form of OpenMetrics.
+/// All metrics in the format of OpenMetrics.
 pub(super) async fn page(State(shared): State<Arc<Shared>>) -> Result<Response, WebError> {
     let text = shared
         .ask(|robot, shared| {
@@ -56,12 +56,12 @@ pub fn text(seen: &Overview, host: &Host) -> String {
     inboxes(&mut sheet, seen, host);
     process(&mut sheet, seen, host);
     let mut text = String::new();
-    // A string takes every line.
+    // Writing to a string can't fail.
     let _ = encode(&mut text, &sheet.0);
     text
 }
 
-/// Numbers that are written down once.
+/// The metrics of one answer.
 struct Sheet(Registry);
 
 impl Sheet {
@@ -126,7 +126,7 @@ fn mails(sheet: &mut Sheet, seen: &Overview) {
     sheet.one("outbox_oldest_seconds", "How long the oldest mail waits", oldest);
 }
 
-/// One that was never read counts from the start of the process.
+/// An inbox that was never read counts from the start of the process.
 fn inboxes(sheet: &mut Sheet, seen: &Overview, host: &Host) {
     let up = seen.at.duration_since(host.started).as_secs().max(0);
     let age = |name: &String| {

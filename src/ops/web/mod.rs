@@ -1,5 +1,5 @@
-//! The dashboard and the public pages: two listeners on a thread of their own, each with a
-//! store of its own, so that the robot that serves never waits for a reader.
+//! The dashboard and the public pages: two listeners on a thread of their own, each with its own
+//! store, so that the robot that serves never waits for a visitor.
 
 mod charts;
 mod command;
@@ -46,7 +46,7 @@ use robot::{self, Robot};
 
 /// Bytes of a form, at most.
 const BODY_MAX: usize = 16_000;
-/// Requests that may wait for the store; more are told to come again.
+/// Requests that may wait for the store; more are asked to come again.
 const WAITING_MAX: usize = 64;
 /// How long a dashboard may take to answer that it is there.
 const ANSWER: Duration = Duration::from_secs(1);
@@ -63,21 +63,21 @@ struct Shared {
     host: Host,
 }
 
-/// What pages tell of the host besides its store.
+/// What pages show of the host besides its store.
 #[derive(Debug, Clone)]
 pub struct Host {
     /// The inboxes of the config, each with how long it may go unread.
     pub inboxes: Vec<(String, SignedDuration)>,
     /// Folder of the store.
     pub data: PathBuf,
-    /// With less room on the disk no mail is fetched.
+    /// Free megabytes of the disk below which no mail is fetched.
     pub disk_free_mb_min: u64,
     /// When this process began to serve.
     pub started: Timestamp,
 }
 
 impl Host {
-    /// What a config tells of its host.
+    /// Takes all this from a config.
     pub fn of(config: &Config, started: Timestamp) -> Self {
         let named = |i: &InboxConfig| {
             let (name, poll) = match i {
@@ -110,7 +110,7 @@ pub struct Server {
     public: Option<(TcpListener, Arc<Shared>, EachAddress)>,
 }
 
-/// What an address may have of the public pages.
+/// Limits of one address on the public pages.
 #[derive(Debug, Clone, Copy)]
 pub struct EachAddress {
     /// Connections at a time.
@@ -120,7 +120,7 @@ pub struct EachAddress {
 }
 
 impl EachAddress {
-    /// As a config says it.
+    /// The limits of a config.
     pub fn of(web: &Web) -> Self {
         let connections = usize::try_from(web.connections_per_address.get());
         Self { connections: connections.unwrap_or(usize::MAX), pages: web.pages_per_minute }
@@ -192,12 +192,12 @@ impl Server {
     pub async fn run(self, stopped: impl Future<Output = ()>) -> Result<(), Failure> {
         let (stop, stopping) = watch::channel(false);
         let until = |mut stopping: watch::Receiver<bool>| async move {
-            // A sender that is gone means the same.
+            // A sender that is gone means the same as a stop.
             let _ = stopping.wait_for(|stop| *stop).await;
         };
         let mut serving = tokio::task::JoinSet::new();
         if let Some((listener, shared)) = self.dashboard {
-            // It is one machine's, whose programs are the game master's own.
+            // All connections come from this machine, whose programs are the game master's own.
             let listener = listen::Limited::new(listener, listen::CONNECTIONS_MAX)?;
             let served = axum::serve(listener, dashboard_routes(shared));
             serving.spawn(served.with_graceful_shutdown(until(stopping.clone())).into_future());
@@ -211,7 +211,7 @@ impl Server {
         }
         stopped.await;
         let _ = stop.send(true);
-        // A reader who never hangs up must not keep the robot from stopping.
+        // A client that never disconnects must not keep the robot from stopping.
         let _ = tokio::time::timeout(listen::LAST, serving.join_all()).await;
         Ok(())
     }
@@ -344,7 +344,7 @@ impl Shared {
     }
 }
 
-/// Why a page is not there.
+/// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 enum WebError {
     #[error("{0}")]
@@ -352,7 +352,7 @@ enum WebError {
     /// What was asked for makes no sense, with what to do instead.
     #[error("{0}")]
     Refused(String),
-    /// What was confirmed is not what is there now.
+    /// The state has changed since the page of the confirmation was made.
     #[error("{0}")]
     Stale(String),
     #[error("Too many requests at once; come again in a moment.")]

@@ -21,9 +21,9 @@ use robot::gm::Make;
 use robot::gm::setup::NewGame;
 use robot::gm::terms::due;
 
-/// What stands before the name of an option in the form.
+/// The prefix of the name of an option in the form.
 const OPTION: &str = "option.";
-/// How often a turn is due where nothing else is said.
+/// How often a turn is due by default.
 const EVERY: &str = "7 days";
 
 /// Links to the forms, one for each game.
@@ -75,7 +75,7 @@ pub async fn form(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> 
     Ok(Html(page(&title, "/", now, html! { div .acts { (body) } }).into_string()))
 }
 
-/// The field of an option; left as it is, the game has the usual value.
+/// The field of an option; if it is left as it is, the game has the usual value.
 fn field(row: &OptionRow) -> Markup {
     let name = format!("{OPTION}{}", row.name);
     let usual = match row.usual {
@@ -120,7 +120,7 @@ fn seats_of(engine: &dyn Engine) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
-/// A new game, as far as the form has it; the rest are the usual terms.
+/// A new game from the values of the form; all other terms are the usual ones.
 pub fn make(robot: &Robot, form: &ActForm) -> Result<ConfirmPage, WebError> {
     let field = |name: &str| form.get(name).trim().to_owned();
     // More than any game has; the robot says how many there may be.

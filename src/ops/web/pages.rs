@@ -17,7 +17,7 @@ use base::text::{count, size};
 use robot::Robot;
 use store::{Game, JournalSummary, MailState, Status};
 
-/// All games, and how the host is.
+/// All games, and the health of the host.
 pub async fn home(State(shared): State<Arc<Shared>>) -> Page {
     let (seen, health) = shared
         .ask(|robot, shared| {
@@ -93,7 +93,7 @@ fn deadline(game: &GameView, now: Timestamp) -> Markup {
     }
 }
 
-/// Numbers of the seats in a state, the first of many.
+/// Numbers of the seats in a state; if there are many, only the first.
 fn seats_in(game: &GameView, state: SeatState) -> String {
     const SHOWN: usize = 12;
     let all: Vec<String> = game.seats_that(state).map(|s| s.seat.to_string()).collect();
@@ -188,7 +188,7 @@ fn game_page(robot: &mut Robot, code: &str) -> Result<Markup, WebError> {
     let waits = robot.reports().waits_for(&game)?;
     let labels = robot.reports().step_labels(&game)?;
     let count = |state| view.seats_that(state).count();
-    // What can't be drawn keeps nobody from acting.
+    // A chart that can't be drawn does not keep the game master from acting.
     let drawn = charts::charts(robot, &game).unwrap_or_default();
     let body = html! {
         (facts(&[

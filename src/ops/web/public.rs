@@ -16,9 +16,9 @@ use super::listen::House;
 use super::{Shared, WebError, gate};
 use crate::ops::publish::{self, Page};
 
-/// Pages that are slow to make and kept, at most.
+/// How many slow pages are kept, at most.
 const KEPT: usize = 200;
-/// Addresses whose pages are counted before those are forgotten that asked for none lately.
+/// How many addresses are counted before those that asked for nothing lately are forgotten.
 const ADDRESSES_KEPT: usize = 10_000;
 
 /// How many pages each address has asked for.
@@ -47,7 +47,7 @@ pub fn routes(shared: Arc<Shared>, pages: NonZeroU32) -> Router {
         .with_state(state)
 }
 
-/// Sends away who asks for too many pages.
+/// Refuses a client that asks for too many pages.
 async fn in_turn(
     State(limiter): State<Limiter>,
     ConnectInfo(from): ConnectInfo<House>,
@@ -87,7 +87,7 @@ async fn page(State(state): State<PublicState>, uri: Uri) -> Response {
             gate::plain(StatusCode::SERVICE_UNAVAILABLE, "Come again in a moment.\n")
         }
         Err(e) => {
-            // What failed is for the game master alone.
+            // Only the game master learns what failed.
             tracing::error!(error = %e, "a public page failed");
             gate::plain(StatusCode::INTERNAL_SERVER_ERROR, "This page failed.\n")
         }

@@ -1,4 +1,4 @@
-//! A seat as its player sees it: the printout of a turn with its pictures, and a letter to the
+//! A seat as its player sees it: the printout of a turn with its pictures, and a message to the
 //! player.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use render::{Document, pictures, text};
 use robot::gm::{By, Sight};
 use robot::{Robot, RobotError};
 
-/// Which turn's printout.
+/// The turn whose printout is shown.
 #[derive(Debug, Deserialize)]
 pub struct Which {
     turn: Option<Turn>,

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, html};
 use crate::ops::page::{head, tamed};
 use base::schedule;
 
-/// Parts of the dashboard: where and what it is called.
+/// Parts of the dashboard: path and name.
 const PARTS: [(&str, &str); 5] = [
     ("/", "Games"),
     ("/mail", "Mail"),
@@ -16,8 +16,8 @@ const PARTS: [(&str, &str); 5] = [
     ("/acts", "Acts"),
 ];
 
-/// A page: its title stands above the body; `at` is the part that it belongs to, empty
-/// for what comes of a form.
+/// A page with its title above the body; `at` is the part that it belongs to, empty for the answer
+/// to a form.
 pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
     let name = format!("{title} – Fieldpost");
     tamed(html! {
@@ -52,7 +52,7 @@ pub fn page(title: &str, at: &str, now: Timestamp, body: Markup) -> Markup {
     })
 }
 
-/// A page that says why there is no other.
+/// A page that says why the one that was asked for is missing.
 pub fn trouble(status: StatusCode, why: &str) -> Markup {
     let title = status.canonical_reason().unwrap_or("Trouble");
     tamed(html! {
@@ -70,9 +70,8 @@ pub fn trouble(status: StatusCode, why: &str) -> Markup {
     })
 }
 
-/// A table; on a phone each row stands as a list of its own, so every cell says what it
-/// is. The roles are spelt out, for some browsers forget them in a table that is none to
-/// the eye.
+/// A table; on a phone each row is shown as a list, so every cell says what it is. The roles are
+/// written out, because some browsers drop them from a table that is not shown as one.
 pub fn table(caption: &str, columns: &[&str], rows: Vec<Vec<Markup>>) -> Markup {
     html! {
         table role="table" {

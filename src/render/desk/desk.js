@@ -29,7 +29,7 @@
   const round = (x) => Math.round(x * 10) / 10;
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const plural = new Intl.PluralRules(document.documentElement.lang);
-  /** A sentence of the page with its slots filled; of one with several forms, that of `given.n`. */
+  /** A sentence of the page with its slots filled; if it has several forms, the one for `given.n`. */
   function told(name, given) {
     let sentence = data.words[name];
     if (Array.isArray(sentence)) {
@@ -38,7 +38,7 @@
     }
     return sentence.replace(/\{(\w+)\}/g, (slot, key) => (given && key in given ? given[key] : slot));
   }
-  /** What an order or a field is called. */
+  /** The name of an order or a field. */
   const term = (name) => (Object.prototype.hasOwnProperty.call(data.terms, name) ? data.terms[name] : name);
   const say = (words) => { $("say").textContent = ""; $("say").textContent = words; };
 
@@ -911,7 +911,7 @@
   let inputs = [];
   let picking = null;
 
-  /** The code that is meant by what stands in an input. */
+  /** The code that the text in an input means. */
   function meant(slot, typed) {
     const value = typed.trim();
     if (!value || slot.sort === "n") return value;
@@ -1081,7 +1081,7 @@
       setSlot(entry, there[0].code);
       used = true;
     }
-    // What stands at the place hardly goes there; the place itself is then no goal.
+    // Pieces at the place hardly move there; the place itself is then not offered as a goal.
     const written = (e) => form.writes.indexOf("{" + e.slot.name + "}");
     const open = slots.filter((e) => empty(e) && code && takesPlace(e.slot, code)).sort((a, b) => written(a) - written(b));
     if (open.length && !used) setSlot(open.length > 1 && !ownPlace(code) ? open[1] : open[0], code);

@@ -1,8 +1,8 @@
 //! The words of the order desk in the reader's language, as its script takes them.
 //!
 //! A slot stays in its sentence, for the script to fill: `{line}`. A sentence that depends on a
-//! number comes with the forms of [`SAMPLES`]; the script takes the one whose number has the
-//! plural category of its own.
+//! number comes with the forms of [`SAMPLES`]; the script takes the form whose sample has the same
+//! plural category as the script's own number.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 use serde::Serialize;
 use tongue::{Count, count, mark, say, word};
 
-/// Numbers of which every category of a language has one.
+/// Numbers that include one of each plural category of every language.
 pub(super) const SAMPLES: [i64; 7] = [0, 1, 2, 3, 5, 11, 100];
 
 /// A sentence of the page.
@@ -23,7 +23,7 @@ pub(super) enum Words {
     Counted(Vec<String>),
 }
 
-/// What counts as a number and is written as the slot that the script fills.
+/// A number that chooses the form of a sentence and is written as the slot that the script fills.
 struct Number(i64);
 
 impl Count for Number {
@@ -38,7 +38,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// What orders and their fields are called.
+/// The names of orders and of their fields.
 const TERMS: &[&str] = &[
     mark!("A-bomb"),
     mark!("Activate"),
@@ -152,7 +152,7 @@ const TERMS: &[&str] = &[
     mark!("vote"),
 ];
 
-/// What orders and their fields are called in the reader's language, where that is no English.
+/// The names of orders and of their fields in the reader's language, if that is not English.
 pub(super) fn terms() -> BTreeMap<&'static str, String> {
     let said = TERMS.iter().map(|term| (*term, word(term).into_owned()));
     said.filter(|(term, said)| term != said).collect()
@@ -370,7 +370,7 @@ mod tests {
     use super::super::{PAGE, SCRIPT};
     use super::*;
 
-    /// The names that stand between two marks, wherever the first of them is.
+    /// The names between two marks, wherever the first of them is.
     fn between<'a>(text: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
         text.split(from).skip(1).filter_map(move |rest| rest.split_once(to).map(|(name, _)| name))
     }

@@ -8,8 +8,7 @@ use crate::tints::hex;
 use crate::units::at;
 use engine::report::{Outcome, Tint};
 
-/// Where a line from a point within a rectangle leaves it; the point itself where it lies
-/// without.
+/// Where a line from a point within a rectangle leaves it; the point itself if it lies outside.
 pub(super) fn leaves(rect: Option<Rect>, (x, y): (f64, f64), (tx, ty): (f64, f64)) -> (f64, f64) {
     let Some(r) = rect.map(|r| r.grown(2.0)) else { return (x, y) };
     let inside = |x: f64, y: f64| x > r.x && x < r.x + r.w && y > r.y && y < r.y + r.h;

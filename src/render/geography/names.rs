@@ -1,4 +1,4 @@
-//! Where the names of areas stand, and what is written there: code, name, counters.
+//! Where the names of areas are put, and what is written there: code, name, counters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub(super) fn around((x, y): (f64, f64), radius: f64, size: (f64, f64)) -> Vec<(
     for (step, far) in (1..).zip(reach.into_iter().chain(beyond)) {
         for turn in 0..16 {
             let angle = f64::from(turn) * std::f64::consts::TAU / 16.0;
-            // Beside a point, a wide rectangle stands farther away than above it.
+            // A wide rectangle is farther away beside a point than above it.
             let (dx, dy) = (angle.cos(), angle.sin());
             let out = if step > 3 { 0.5 } else { 0.0 };
             let middle = (x + dx * (far + size.0 * out), y + dy * (far + size.1 * out));
@@ -29,26 +29,27 @@ pub(super) fn around((x, y): (f64, f64), radius: f64, size: (f64, f64)) -> Vec<(
     places
 }
 
-/// Where a line from an area to its name ends; `None` where the name stands in the area or
-/// right beside it.
+/// Where a line from an area to its name ends; `None` where the name is in the area or right beside
+/// it.
 pub(super) fn leader((x, y): (f64, f64), rect: Rect, radius: f64) -> Option<(f64, f64)> {
     let near = (x.clamp(rect.x, rect.x + rect.w), y.clamp(rect.y, rect.y + rect.h));
     let far = ((near.0 - x).powi(2) + (near.1 - y).powi(2)).sqrt();
     (far > radius.max(4.0) + 2.0).then_some(near)
 }
 
-/// Whose cells a sheet shows, for where a name may stand.
+/// The area of each cell of a sheet, to find where a name may be put.
 pub(super) struct Fields {
     wide: usize,
     high: usize,
-    /// The number of a node and one, of water and of land in none; 0: nothing.
+    /// For each cell the number of a node plus one, or that of water or land in no node; 0:
+    /// nothing.
     of: Vec<u16>,
     waters: BTreeSet<u16>,
 }
 
 /// Units of a cell of [`Fields`].
 const FIELD: f64 = 4.0;
-/// Water and land that are no area.
+/// Water and land that belong to no area.
 const WATER: u16 = u16::MAX;
 const LAND: u16 = u16::MAX - 1;
 
@@ -59,7 +60,7 @@ impl Fields {
         let mut made = Self { wide, high, of: vec![WATER; wide * high], waters: BTreeSet::new() };
         made.fill(sheet, &sheet.ground.earth.outlines.rings(NO_AREA), LAND);
         for (n, node) in sheet.nodes() {
-            // A map has some hundred areas.
+            // A map has a few hundred areas.
             let number = n as u16 + 1;
             if sheet.ground.is_water(node) {
                 made.waters.insert(number);
@@ -94,7 +95,7 @@ impl Fields {
         }
     }
 
-    /// What it costs that a rectangle does not lie in its own area: the most over other land.
+    /// The price of a rectangle that does not lie in its own area; it is highest over other land.
     pub(super) fn price(&self, node: usize, rect: Rect, water: bool) -> f64 {
         let own = node as u16 + 1;
         let cell = |n: f64, most: usize| ((n / FIELD).max(0.0) as usize).min(most);
@@ -135,7 +136,7 @@ pub(super) struct Block<'a> {
     font: u32,
 }
 
-/// Counters of a row.
+/// Counters in a row.
 const IN_ROW: usize = 2;
 
 impl<'a> Block<'a> {
@@ -147,7 +148,7 @@ impl<'a> Block<'a> {
         Self { code: &node.id, name, name_wide, rows, font }
     }
 
-    /// Whether it has a name that is no wider.
+    /// Whether it has a name that is at most this wide.
     pub(super) fn has_name_within(&self, wide: f64) -> bool {
         self.name.is_some() && self.name_wide <= wide
     }

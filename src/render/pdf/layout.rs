@@ -12,7 +12,7 @@ use crate::letters;
 use crate::raster::PictureError;
 use engine::report::{Align, Battle, Force, Table};
 
-/// What it is printed on.
+/// The size of the paper.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Paper {
@@ -33,7 +33,7 @@ impl Paper {
     }
 }
 
-/// Points around what is printed.
+/// The margin around what is printed, in points.
 pub(super) const MARGIN: f32 = 42.0;
 /// Sizes of letters in points.
 pub(super) const BODY: f32 = 9.0;
@@ -54,7 +54,7 @@ const BAR: u32 = 130;
 const GAP: f32 = 7.0;
 /// Points from the dot of a list to its items.
 const DOT: f32 = 10.0;
-/// A picture is made so much smaller at most, that it fits on its page.
+/// The smallest scale of a picture that is made smaller to fit on its page.
 const SHRUNK: f32 = 0.7;
 /// Levels of the title and of the headings of sections.
 pub(super) const FIRST: NonZeroU16 = NonZeroU16::MIN;
@@ -67,7 +67,7 @@ pub(super) enum Face {
     Mono,
 }
 
-/// What a part of a document is to programs that read it aloud.
+/// The role of a part of a document, for programs that read it aloud.
 #[derive(Clone)]
 pub(super) enum Role {
     /// A heading of a level.
@@ -201,11 +201,11 @@ impl Fonts {
 pub(super) struct Layout<'a> {
     pub(super) fonts: &'a Fonts,
     pub(super) page: (f32, f32),
-    /// What stands on each page, and the part to which it belongs.
+    /// The items of each page, each with the part to which it belongs.
     pub(super) pages: Vec<Vec<(Item, Option<usize>)>>,
     /// The parts of the document in order, each with the one around it.
     pub(super) parts: Vec<(Role, Option<usize>)>,
-    /// The part that is laid out.
+    /// The part that is being laid out.
     pub(super) part: Option<usize>,
     /// Where the next line begins, from the top.
     pub(super) y: f32,
@@ -242,7 +242,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Lays out a part of the document, within the one that is laid out.
+    /// Lays out a part of the document, within the one that is being laid out.
     pub(super) fn part<T>(&mut self, role: Role, lay_out: impl FnOnce(&mut Self) -> T) -> T {
         let around = self.part;
         self.parts.push((role, around));
@@ -257,7 +257,7 @@ impl<'a> Layout<'a> {
         self.y = MARGIN + 14.0;
     }
 
-    /// Begins a page when so much does not fit on this one.
+    /// Begins a page if `height` does not fit on this one.
     pub(super) fn need(&mut self, height: f32) {
         if self.y + height > self.bottom() {
             self.turn_over();
@@ -281,7 +281,7 @@ impl<'a> Layout<'a> {
         });
     }
 
-    /// Points that running text takes.
+    /// The height of running text, in points.
     pub(super) fn high(&self, text: &str) -> f32 {
         self.fonts.wrap(Face::Plain, BODY, text, self.width()).len() as f32 * BODY * 1.35 + 2.0
     }
@@ -316,7 +316,7 @@ impl<'a> Layout<'a> {
         self.y += 2.0;
     }
 
-    /// An item of a list, its lines behind a dot.
+    /// An item of a list, its lines after a dot.
     pub(super) fn item(&mut self, indent: f32, lines: &[String]) {
         self.need(BODY * 1.35);
         self.part(Role::Item, |layout| {
@@ -328,7 +328,7 @@ impl<'a> Layout<'a> {
     }
 
     pub(super) fn heading(&mut self, text: &str) {
-        // A heading stands with some lines of its section.
+        // A heading stays with some lines of its section.
         self.need(60.0);
         self.y += 8.0;
         self.headings.push((text.to_owned(), self.pages.len() - 1, self.y));
@@ -338,7 +338,7 @@ impl<'a> Layout<'a> {
         self.y += 5.0;
     }
 
-    /// An entry of the contents: what it is called, and its page at the right.
+    /// An entry of the contents: the heading, and its page at the right.
     pub(super) fn entry(&mut self, heading: &str, page: usize) {
         let step = BODY * 1.35;
         self.need(step);
@@ -454,8 +454,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Widths of a table's columns, and the size of letters with which they fit: the
-    /// widest column of words gives way first.
+    /// Widths of a table's columns, and the size of letters with which they fit: the widest column
+    /// of words becomes narrower first.
     pub(super) fn columns(&self, table: &Table) -> (Vec<f32>, f32) {
         let count = table.columns.len().max(1);
         let mut size = TABLE;
@@ -549,7 +549,7 @@ impl<'a> Layout<'a> {
 
     pub(super) fn lines_in_mono(&mut self, lines: &[String]) {
         for line in lines {
-            // Lines have at most 78 letters as a rule; a longer one is cut in two.
+            // Lines usually have at most 78 characters; a longer one is cut in two.
             let chars: Vec<char> = line.chars().collect();
             for part in chars.chunks(110).map(|p| p.iter().collect::<String>()) {
                 self.line(Face::Mono, MONO, 4.0, &part);
@@ -561,17 +561,17 @@ impl<'a> Layout<'a> {
         self.y += 3.0;
     }
 
-    /// Width and height of a picture on paper, so wide at most.
+    /// Width and height of a picture on paper, at most `width` wide.
     pub(super) fn fitted(&self, picture: &Picture, width: f32) -> (f32, f32) {
-        // Sizes of pictures are some hundred units.
+        // Pictures measure a few hundred units.
         let (w, h) = (picture.size.0 as f32, picture.size.1 as f32);
         let most_high = self.bottom() - MARGIN - 60.0;
         let scale = UNIT.min(width / w).min(most_high / h);
         (w * scale, h * scale)
     }
 
-    /// The same where it begins so far down this page: smaller, so that it fits on it, if it
-    /// stays large enough to be read.
+    /// The size of a picture with `above` points before it on this page: smaller, so that it fits
+    /// on the page, if it stays large enough to be read.
     pub(super) fn fitted_here(&self, picture: &Picture, above: f32) -> (f32, f32) {
         let (w, h) = self.fitted(picture, self.width());
         let room = self.bottom() - self.y - above - 6.0;
@@ -586,7 +586,7 @@ impl<'a> Layout<'a> {
         self.place((number, picture), caption, (above, size));
     }
 
-    /// One of several sheets of a map: two stand on a page, if they stay large enough.
+    /// One of several sheets of a map: two go on a page, if they stay large enough.
     pub(super) fn sheet(&mut self, (number, picture): (usize, &Picture), caption: &str) {
         let above = if caption.is_empty() { 0.0 } else { self.high(caption) };
         let (w, h) = self.fitted(picture, self.width());

@@ -1,4 +1,4 @@
-//! A drawing on paper: areas and lines as they are, letters as letters that can be looked for.
+//! A drawing on paper: areas and lines as they are, letters as text that can be searched.
 
 use krilla::geom::{self, PathBuilder, Point};
 use krilla::num::NormalizedF32;
@@ -54,7 +54,7 @@ impl Paper<'_, '_> {
 
     fn glyph(&mut self, span: &Span, glyph: &PositionedGlyph) -> Result<(), Fault> {
         let font = self.font(glyph);
-        // The transform has the size of the letters in it, and so has what follows.
+        // The transform includes the size of the letters, and so does what follows.
         let units = font.units_per_em() / span.font_size.get();
         let at = glyph.transform().pre_concat(Transform::from_scale(units, units));
         let fill = span.fill.as_ref().map(|f| ink(f.paint(), f.opacity().get(), true));
@@ -63,7 +63,7 @@ impl Paper<'_, '_> {
         let rim = pen.map(|s| ink(s.paint(), s.opacity().get(), true).map(|ink| stroked(s, ink)));
         let rim = rim.transpose()?;
         self.surface.push_transform(&transform(at));
-        // A rim below letters is drawn apart, as lines: letters are written once.
+        // A rim below letters is drawn separately, as lines, because letters are written once.
         if rim.is_some() && span.paint_order == PaintOrder::StrokeAndFill {
             self.letter(span, glyph, &font, (None, rim), true);
             self.letter(span, glyph, &font, (fill, None), false);

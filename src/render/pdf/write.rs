@@ -17,7 +17,7 @@ use crate::Picture;
 use crate::raster::{PictureError, tree};
 use tongue::{Catalogue, now, say};
 
-/// Writes what was laid out; `name` is the title of the file and stands at the head of its pages.
+/// Writes what was laid out; `name` is the title of the file and the head of its pages.
 pub(super) fn write(
     name: &str,
     pictures: &[Vec<Picture>],
@@ -65,7 +65,7 @@ pub(super) fn write(
         surface.set_fill(Some(fill(90)));
         surface.start_tagged(nothing());
         let dir = TextDirection::LeftToRight;
-        // The first page has a title of its own.
+        // The first page has its own title.
         if number > 1 {
             let top = Point::from_xy(MARGIN, MARGIN - 12.0);
             surface.draw_text(top, font.clone(), 8.0, name, false, dir);
@@ -87,7 +87,7 @@ pub(super) fn write(
     pdf.finish().map_err(|e| PictureError(format!("{e:?}")))
 }
 
-/// The code of the language that is spoken.
+/// The code of the language of the text.
 fn language() -> String {
     now().map_or("en", Catalogue::code).to_owned()
 }
@@ -101,7 +101,7 @@ fn tree_of(parts: &[(Role, Option<usize>)], pieces: Vec<Vec<Node>>) -> TagTree {
     // A part comes before those within it, so that the last is complete first.
     for ((_, around), own) in parts.iter().zip(pieces).rev() {
         let Some(mut group) = groups.pop() else { break };
-        // Those within it came backwards.
+        // The parts within it were added backwards.
         group.children.reverse();
         let inner = std::mem::replace(&mut group.children, own);
         group.children.extend(inner);

@@ -15,7 +15,7 @@ use store::Status;
 
 /// Columns that the mark of the chosen line takes.
 const MARK: usize = 2;
-/// Columns in which the seats that are missing are named, if there is so much room.
+/// Columns for the numbers of missing seats, if there is that much room.
 const MISSING: usize = 9;
 
 /// A game's line; `None`: a column that there is no room for.
@@ -107,7 +107,8 @@ fn left(game: &GameView, now: Timestamp) -> (String, Style) {
     }
 }
 
-/// Cards that are in of players, and who is missing; before the start, seats taken.
+/// How many cards of players are in, and which seats are missing; before the start, how many seats
+/// are taken.
 fn seats(game: &GameView) -> (String, String) {
     if game.status == Status::Over {
         return ("-".to_owned(), String::new());
@@ -136,8 +137,8 @@ fn ranges(numbers: &[u8]) -> String {
     told.collect::<Vec<_>>().join(",")
 }
 
-/// Widths of the columns: by what is in them, the last one what is left. Where that is
-/// little, the engine goes first, then the local time of the deadline.
+/// Widths of the columns: each fits its contents, and the last one takes what is left. If that is
+/// too little, the engine is dropped first, then the local time of the deadline.
 fn widths(cells: &[Cells], width: usize) -> [usize; 8] {
     let widest = |i: usize| cells.iter().map(|c| columns(&c.texts[i])).max().unwrap_or(0);
     let mut widths = [0; 8];

@@ -12,14 +12,14 @@ use store::{MailState, Status, Verdict};
 
 /// Lines that the head has at most.
 pub const ROWS_MAX: u16 = 3;
-/// An inbox that was not read for so long is silent. A robot looks at least every minute,
+/// An inbox that has not been read for this long is silent. A robot looks at least every minute,
 /// and notes it once a minute.
 const SILENT: SignedDuration = SignedDuration::from_mins(5);
-/// A turn that was due for so long is late.
+/// A turn that has been due for this long is late.
 const LATE: SignedDuration = SignedDuration::from_mins(2);
-/// Mails that are tried again and counted.
+/// How many mails that are tried again are counted, at most.
 const RETRIED_MAX: usize = 50;
-/// A mail that has not left for so long is worth a look.
+/// A mail that has not left for this long is worth a look.
 const SLOW: SignedDuration = SignedDuration::from_mins(30);
 
 /// The head: time and who serves, inboxes, and a third line when something is wrong.
@@ -32,7 +32,7 @@ pub fn lines(view: &View, now: Timestamp, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-/// Name, time in UTC and where the chosen game is, whether a robot serves.
+/// The name, the time in UTC and in the zone of the chosen game, and whether a robot serves.
 fn first(view: &View, now: Timestamp, width: usize) -> Line<'static> {
     let (serves, style) = match view.look.serves {
         Some(true) => ("robot serves", GOOD),
@@ -46,7 +46,7 @@ fn first(view: &View, now: Timestamp, width: usize) -> Line<'static> {
     }
     let left = width.saturating_sub(serves.len() + 1);
     let name_max = left.saturating_sub(columns(&time) + 2).min(30);
-    // A name of which hardly a letter would be left is left out.
+    // A name is left out if hardly a character of it would be left.
     let name = if name_max < 6 { String::new() } else { cut(&shown(&view.look.name), name_max) };
     let time = cut(&time, left);
     let mut line = Line::default();
@@ -87,7 +87,7 @@ fn inboxes(view: &View, now: Timestamp, width: usize) -> Line<'static> {
     fitted(line, width)
 }
 
-/// The line without what there is no room for.
+/// The line, cut to a width.
 fn fitted(line: Line<'static>, width: usize) -> Line<'static> {
     let mut left = width;
     let mut out = Line::default();

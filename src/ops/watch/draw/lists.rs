@@ -19,11 +19,11 @@ use store::{MailState, Verdict};
 const TIME: &str = "%e %b %H:%M:%S";
 /// How times are written where there is little room.
 const CLOCK: &str = "%H:%M:%S";
-/// From so many columns on there is room for dates and numbers.
+/// From this many columns on there is room for dates and numbers.
 const ROOMY: u16 = 70;
 /// Columns that the mark of the chosen line takes.
 const MARK: u16 = 2;
-/// Lines in which the chosen mail's cause is told.
+/// Lines for the cause of the chosen mail, at most.
 const CAUSE_LINES: usize = 8;
 
 /// A list's table: heads, widths of all columns but the last, which takes what is left,

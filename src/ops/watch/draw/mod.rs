@@ -17,16 +17,16 @@ use super::text;
 use super::view::{List, Page, Pane, View};
 use store::MailState;
 
-/// Below this there is room for the head alone.
+/// A smaller screen has room for the head only.
 const LEAST: (u16, u16) = (30, 8);
-/// From so many columns on, verdicts and mails that failed stand side by side.
+/// From this many columns on, verdicts and mails that failed are side by side.
 const WIDE: u16 = 150;
-/// From so many rows below the games on, they stand below each other.
+/// From this many rows below the games on, they are below each other.
 const TALL: u16 = 28;
 /// Rows of a snapshot's list of verdicts.
 const ONCE_VERDICTS: u16 = 10;
 
-/// Asks to be looked at: reversed, so that it needs no colour.
+/// The style of what needs attention: reversed, so that it needs no colour.
 const LOUD: Style =
     Style::new().fg(Color::Red).add_modifier(Modifier::BOLD.union(Modifier::REVERSED));
 const WARN: Style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
@@ -59,19 +59,19 @@ pub fn draw(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Takes the colours out of what was drawn: words, marks and weights tell the same.
+/// Takes the colours out of what was drawn: words, marks and weights show the same.
 pub fn without_colours(buf: &mut Buffer) {
     for cell in &mut buf.content {
         (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
     }
 }
 
-/// The rows in which so many games are shown whole, beside everything else.
+/// The rows that are needed to show all of these games and everything else.
 pub fn rows_with(games: u16) -> u16 {
     games.saturating_add(head::ROWS_MAX + 2 + 1 + ONCE_VERDICTS + 2)
 }
 
-/// Games, below them verdicts or what else has the keys, and the outbox in numbers.
+/// Draws games, below them verdicts or the part that has the keys, and the outbox in numbers.
 fn host(view: &mut View, now: Timestamp, area: Rect, buf: &mut Buffer) {
     let outbox = head::outbox(view, now, area.width);
     let parts = [Constraint::Min(0), Constraint::Length(rows(outbox.len()))];
@@ -164,7 +164,7 @@ fn put(lines: &[Line], area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Puts a list's table where its chosen line is seen and no room below is wasted.
+/// Scrolls a list's table so that its chosen line is seen and no room below is wasted.
 fn place<K>(list: &mut List<K>, rows: u16) {
     list.rows = rows.into();
     list.table.select((list.len > 0).then_some(list.at));

@@ -113,7 +113,7 @@ fn about(game: &GameView, now: Timestamp, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// A seat in so many columns: number, state, notes, and its name where there is room.
+/// A seat in `width` columns: number, state, notes, and its name where there is room.
 fn cell(seat: &SeatView, width: usize) -> Vec<Span<'static>> {
     let (mark, style) = match seat.state {
         SeatState::Missing => ("!", WARN),
@@ -166,7 +166,7 @@ pub fn help(view: &mut View, area: Rect, buf: &mut Buffer) {
     scrolled(view, &lines, inner, buf);
 }
 
-/// Draws the lines from the view's scroll on, and tells what there is beyond.
+/// Draws the lines from the view's scroll on, and says what there is beyond.
 fn scrolled(view: &mut View, lines: &[Line], area: Rect, buf: &mut Buffer) {
     let mut rows = usize::from(area.height);
     let is_long = lines.len() > rows && rows > 1;
