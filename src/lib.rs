@@ -80,7 +80,7 @@
 //! | a column of a seat | its field and its row in `store/seat.rs`; its step in `store/migrate.rs`, one for both backends |
 //! | an act of the game master | its file in `robot/gm`, with its command; its module in `gm/mod.rs`; its row in [`robot::gm_commands`], from which mail, `fieldpost gm` and the dashboard take it |
 //! | an option of a game | its row in the engine's `options.rs`; the code that it changes |
-//! | an order of a game | its row in the game's table of orders (`orders/rows.rs`; Battle Plan: `verbs.rs` and `orders/help.rs`), its variant in `orders.rs` or `orders/task.rs`, the code that judges it, that carries it out in a step, and that puts it into words (`wording.rs`, and `TERMS` of `render/desk/words.rs`); in Imperium its place on the blank card (`card.rs`) too |
+//! | an order of a game | its row in the game's table of orders (`orders/rows.rs`), its variant in `orders.rs` or `orders/task.rs`, the code that judges it, that carries it out in a step, and that puts it into words (`wording.rs`, and `TERMS` of `render/desk/words.rs`); in Imperium its place on the blank card (`card.rs`) too |
 //! | a symbol of a map | in the game's `symbols()`; a new shape in `engine/report/map/table.rs`, drawn in `render/units.rs` |
 //! | a paragraph of a rulebook | `config/GAME/rulebook.md`; a new number of the rules in the game's `rulebook.rs`; its translation, with the digest in the first line of the translation |
 //! | a rulebook in another language | `rulebook.XX.md` beside it; its line in the game's `rulebook.rs` |

@@ -143,7 +143,7 @@ fn hard_beats_easy() {
 fn a_plain_infantry_script_ends_among_the_last_of_twelve() {
     let normal = Levels::default().normal;
     let mut places = Vec::new();
-    for seed in 1..=5 {
+    for seed in 1..=8 {
         let mut table = Table::new(12, seed);
         let mine = 1 + (seed * 5 % 12) as u8;
         let who =
@@ -158,7 +158,7 @@ fn a_plain_infantry_script_ends_among_the_last_of_twelve() {
         places.push(1 + (1..=12).filter(|s| standing(*s) > standing(mine)).count());
     }
     // A lonely start may carry it for a while.
-    assert!(places.iter().filter(|place| **place >= 8).count() >= 4, "{places:?}");
+    assert!(places.iter().filter(|place| **place >= 8).count() >= 6, "{places:?}");
 }
 
 #[test]
