@@ -234,7 +234,7 @@ fn rest(left: &[Section], room: Room) -> Markup {
         @if !names.is_empty() {
             p style=(PARA) {
                 (say!(
-                    "Too long for this form, so in the text form of this mail alone: {names}.",
+                    "Too long to show here, so only in the text version of this mail: {names}.",
                     names = names.join(", ")
                 ))
             }

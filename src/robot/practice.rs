@@ -42,7 +42,7 @@ fn begin_practice(robot: &mut Robot, request: &Question) -> Result<String> {
     robot.as_game_master(|gm| {
         let games = Games::new(gm.cx, gm.tx);
         if games.practices()?.len() >= most || games.practice_of(&request.address)?.is_some() {
-            return refuse("all practice games are taken, or the address has one");
+            return refuse("all practice games are taken, or this address already has one");
         }
         let code = gm.practice(request.practises(), &request.address)?;
         gm.tx.practice_began(request.id, &code)?;

@@ -306,7 +306,7 @@ fn an_order_behind_the_sign_of_a_remark_is_told() {
     let mut host = host("warlord", 2, &[]);
     let row = say(&mut host, 1, "A 1 2 ; A 2 3\nA 3 3 ; north, as we said\n");
     let told = answer(&host, &row);
-    assert_eq!(told.matches("write each order on a line").count(), 1, "{told}");
+    assert_eq!(told.matches("write each order on its own line").count(), 1, "{told}");
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn odds_take_a_ship_by_its_name_and_distance_takes_names_in_small_letters() {
     let told = asked(&mut host, "distance barnards star nusku");
     assert!(told.contains("Barnard's Star") && told.contains("jump"), "{told}");
     let told = asked(&mut host, "ODDS DD1 Nusku");
-    assert!(told.contains("nothing is known of its ships: no odds"), "{told}");
+    assert!(told.contains("nothing is known of its ships, so no odds"), "{told}");
     let told = asked(&mut host, "ODDS DD1 Sirius");
     assert!(told.contains("Nobody is known to fight your fleet 1 in 07 Sirius"), "{told}");
 }

@@ -260,15 +260,18 @@ impl Speaker<'_> {
                 plain(found(code).map_or_else(String::new, |s| self.propaganda(s, *n)))
             }
             PlayerOrder::TrainSpies(n) => plain(match self.trained(SPY, *n) {
-                100 => say!("1 spy for {n} Dollars, there next turn"),
+                100 => say!("1 spy for {n} Dollars, available next turn"),
                 made => {
-                    say!("{made} spies for {n} Dollars, there next turn", made = hundredths(made))
+                    say!(
+                        "{made} spies for {n} Dollars, available next turn",
+                        made = hundredths(made)
+                    )
                 }
             }),
             PlayerOrder::TrainCounterspies(n) => plain(match self.trained(COUNTERSPY, *n) {
-                100 => say!("1 counterspy for {n} Dollars, there next turn"),
+                100 => say!("1 counterspy for {n} Dollars, available next turn"),
                 made => say!(
-                    "{made} counterspies for {n} Dollars, there next turn",
+                    "{made} counterspies for {n} Dollars, available next turn",
                     made = hundredths(made)
                 ),
             }),
@@ -518,7 +521,7 @@ impl Speaker<'_> {
         };
         if owner != NOBODY && verb.arm() == Arm::Army && self.view.allied_by.contains(&owner) {
             let percent = self.view.tables.figures.combat.ally_handicap_percent;
-            words.push(say!("they call you ally, so each of your army counts {percent} %"));
+            words.push(say!("they call you an ally, so each of your armies counts {percent} %"));
         }
         (words, warning)
     }

@@ -192,14 +192,14 @@ impl Teller<'_> {
             () if self.own(loser) => (
                 Weight::OwnForces,
                 say!(
-                    "You lost the battle {place}: {own} of yours, {other} of theirs.",
+                    "You lost the battle {place}: you lost {own}, they lost {other}.",
                     own = theirs,
                     other = ours
                 ),
             ),
             () if self.own(winner) => (
                 Weight::Won,
-                say!("You won the battle {place}: {theirs} of theirs, {ours} of yours."),
+                say!("You won the battle {place}: they lost {theirs}, you lost {ours}."),
             ),
             () => (
                 Weight::Won,

@@ -141,10 +141,10 @@ fn odds(view: &View, fleet: u8, at: System) -> Vec<Line> {
         None if !unseen.is_empty() => vec![
             count!(
                 n = unseen.len(),
-                "Enemy fleet {fleets} is in {called}, and nothing is known of its ships: no odds \
-                 can be told.",
-                "Enemy fleets {fleets} are in {called}, and nothing is known of their ships: no \
-                 odds can be told.",
+                "Enemy fleet {fleets} is in {called}, and nothing is known of its ships, so no odds \
+                 can be given.",
+                "Enemy fleets {fleets} are in {called}, and nothing is known of their ships, so \
+                 no odds can be given.",
                 fleets = unseen.join(", ")
             )
             .into(),

@@ -238,7 +238,7 @@ pub(super) fn tell_of_remarks(about: &About, judgement: &mut Judgement) {
         let between = if line.note.is_empty() { "" } else { "; " };
         line.note += &format!(
             "{between}{}",
-            say!("what stands behind ; or # is a remark of yours: write each order on a line")
+            say!("everything after ; or # is a comment: write each order on its own line")
         );
     }
 }

@@ -102,8 +102,7 @@ impl<'a> Pending<'a> {
         let hour = case.now - SignedDuration::from_hours(1);
         if self.tools.store.mails().pending_since(&game.code, seat.seat, hour)? >= QUESTIONS_AN_HOUR
         {
-            // A flood of cards must not flood the player with questions, but one of the cards may
-            // be theirs.
+            // A flood of cards must not flood the player, but one of them may be theirs.
             let told =
                 self.tools.store.people().told_since(&case.from, Reason::TooManyQuestions, hour)?;
             if told > 0 {
@@ -201,7 +200,7 @@ impl<'a> Pending<'a> {
                 Mode::File => say!("it replaces your card on file:"),
                 Mode::Add => say!("it adds to your card on file:"),
                 Mode::Cancel => say!("it withdraws all your orders on file"),
-                Mode::Check => say!("it is judged and not filed:"),
+                Mode::Check => say!("it is only checked, not filed:"),
             };
             out += &format!("{SAFE}{becomes}\n");
         }

@@ -74,7 +74,8 @@ pub(super) fn resources(view: &View) -> Vec<Block> {
         let types = types.join(", ");
         let text = match (loan.offensive, loan.visit) {
             (Some(_), true) => say!(
-                "On loan from the Emperor, while Glory rises; gains double, losses triple: {types}."
+                "On loan from the Emperor while Glory rises, with gains doubled and losses \
+                 tripled: {types}."
             ),
             (Some(_), false) => say!("On loan from the Emperor, while Glory rises: {types}."),
             _ => say!("On loan from the Emperor, to the end of the war: {types}."),
